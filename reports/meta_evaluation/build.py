@@ -11,6 +11,7 @@ import numpy as np
 from tallystick import __version__
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.wording import counted
+from tallystick.reports.meta_evaluation.across_sets import across_sets
 from tallystick.reports.meta_evaluation.alignment import check_join, joins
 from tallystick.reports.meta_evaluation.cost import seconds_per_thousand
 from tallystick.reports.meta_evaluation.difference_curve import difference_curve
@@ -23,7 +24,8 @@ from tallystick.reports.meta_evaluation.model import (
     HumanHealth,
     MetaEvaluation,
 )
-from tallystick.reports.meta_evaluation.over_sets import together
+from tallystick.reports.meta_evaluation.over_sets import over_sets
+from tallystick.reports.meta_evaluation.remarks import preface, remarks
 from tallystick.reports.meta_evaluation.segment_level import segment_level
 from tallystick.reports.meta_evaluation.settings import MetaSettings
 from tallystick.reports.meta_evaluation.statistics.outliers import outliers
@@ -43,12 +45,12 @@ class Judged(NamedTuple):
 
     Attributes:
         systems: The name and the corpus of each system.
-        human: Their human scores.
+        human: Their human scores; None if a metric takes their place.
         other_human: Other human scores of them, such as raw ones beside standardised ones.
     """
 
     systems: Sequence[tuple[str, Corpus]]
-    human: HumanScores
+    human: HumanScores | None
     other_human: HumanScores | None = None
 
 
@@ -57,6 +59,7 @@ def evaluate(
     metrics: Mapping[str, Metric],
     settings: MetaSettings | None = None,
     *,
+    against: tuple[str, Metric] | None = None,
     left_out: Sequence[str] = (),
     timed: bool = False,
     threads: int = 1,
@@ -67,6 +70,8 @@ def evaluate(
         sets: What is known of each set, by its name.
         metrics: The metrics by their names in the report.
         settings: The settings.
+        against: The metric, with its name in the report, whose scores take the place of human
+            scores; None for humans.
         left_out: Sentences on candidates that were left out, which become notes.
         timed: Whether the time of each metric is measured.
         threads: The number of threads; the result does not depend on it.
@@ -85,17 +90,13 @@ def evaluate(
     health: list[HumanHealth] = []
     judged_sets = []
     for name, given in sets.items():
-        judged_systems = int((~np.isnan(given.human.systems)).sum())
-        if judged_systems < FEWEST_SYSTEMS:
-            raise InputError(
-                f"{name}: {counted(judged_systems, 'system')} with human scores; expected at least "
-                f"{FEWEST_SYSTEMS}, because fewer define no correlation"
-            )
+        _check_number(name, given)
         judged = judged_set(
             name,
             given.systems,
             given.human,
             metrics,
+            against=against,
             other_human=given.other_human,
             threads=threads,
         )
@@ -107,12 +108,13 @@ def evaluate(
         segments += of_segments
         on_sets += differences_on_set(judged, within_segments, settings, threads)
         judged_sets.append(judged)
-    pooled, differences = together(judged_sets, levels, settings)
+    pooled, differences, reversed_orders = over_sets(judged_sets, levels, settings)
     first = judged_sets[0]
     corpus = next(iter(sets.values())).systems[0][1]
     found = MetaEvaluation(
         version=__version__,
         human=first.human.name,
+        against=None if against is None else against[0],
         resamples=settings.resamples,
         seed=settings.seed,
         confidence=settings.confidence,
@@ -135,6 +137,19 @@ def evaluate(
         sensitivity=tuple(sensitivities),
         segment_level=tuple(segments),
         together=tuple(pooled),
+        across_sets=tuple(
+            across_sets(
+                {
+                    one.metric: [
+                        float(levels[judged.name, one.metric][1].pairs.mean())
+                        for judged in judged_sets
+                    ]
+                    for one in pooled
+                },
+                settings,
+            )
+        ),
+        reversed_orders=tuple(reversed_orders),
         differences=tuple(differences),
         differences_on_sets=tuple(on_sets),
         difference_curve=tuple(
@@ -143,12 +158,28 @@ def evaluate(
             for one in difference_curve(judged_sets, metric.metric, settings)
         ),
     )
-    return replace(found, verdict=verdict(found), notes=(*notes(found), *left_out))
+    return replace(
+        found,
+        verdict=(*preface(found), *verdict(found)),
+        notes=(*notes(found), *remarks(found), *left_out),
+    )
+
+
+def _check_number(name: str, given: Judged) -> None:
+    if given.human is None:
+        number, kind = len(given.systems), ""
+    else:
+        number, kind = int((~np.isnan(given.human.systems)).sum()), " with human scores"
+    if number < FEWEST_SYSTEMS:
+        raise InputError(
+            f"{name}: {counted(number, 'system')}{kind}; expected at least {FEWEST_SYSTEMS}, "
+            "because fewer define no correlation"
+        )
 
 
 def _checked_health(judged: JudgedSet, settings: MetaSettings) -> list[HumanHealth]:
     human = judged.human.segments
-    if human is None:
+    if human is None or judged.judge is not None:
         return []
     found = joins(human, [one.segments for one in judged.metrics.values()], judged.documents)
     check_join(judged.name, found, int((~np.isnan(human)).sum()))
@@ -173,7 +204,7 @@ def _set(judged: JudgedSet, agreed: Agreed) -> EvaluatedSet:
         segments=judged.segments,
         unit=judged.units.name,
         units=judged.units.number,
-        human_resampled=human.resampled,
+        human_resampled=judged.judge is not None or human.resampled,
         pairs=len(judged.pairs),
         significant_pairs=None if agreed.significant is None else int(agreed.significant.sum()),
         outliers=tuple(

@@ -37,6 +37,7 @@ def usable(
     metrics: Mapping[str, Metric],
     specs: Iterable[str],
     sets: Iterable[Sequence[tuple[str, Corpus]]],
+    against: tuple[str, Metric] | None = None,
 ) -> tuple[dict[str, Metric], list[str]]:
     """Leave out the dialects of `dialect=*` that repeat others, or are undefined for some system.
 
@@ -44,6 +45,7 @@ def usable(
         metrics: The metrics by their specs.
         specs: The specs as given, before `expanded`.
         sets: The name and the corpus of each system of each set.
+        against: The metric in the place of human scores, which those must not repeat either.
 
     Returns:
         The usable metrics, and sentences on those that were left out.
@@ -53,6 +55,8 @@ def usable(
     found = {}
     left_out = []
     same: dict[bytes, list[str]] = {}
+    if against is not None and not given.issuperset(metrics):
+        same[_scores(against[1], several)] = [against[0]]
     for spec, metric in metrics.items():
         if spec not in given:
             try:

@@ -20,6 +20,7 @@ DODDINGTON = (
     "Doddington, Automatic Evaluation of Machine Translation Quality Using N-gram Co-occurrence "
     "Statistics, HLT 2002"
 )
+DAVISON = "Davison and Hinkley, Bootstrap Methods and Their Application, 1997, section 3.8"
 WILLIAMS = "Williams, Regression Analysis, 1959; Graham and Baldwin, EMNLP 2014"
 WILSON = "Wilson, Probable Inference, JASA 1927"
 
@@ -34,6 +35,12 @@ TERMS = (
          "its corpus score, so that 0.5 on both sides agrees fully.", THOMPSON),
     Term("cluster", "1 for the best metric. A new cluster begins at the first metric that is "
          "significantly worse than one of the cluster before.", DEUTSCH_TESTS),
+    Term("mean accuracy", "the mean of the pairwise accuracies on the sets, each set with the same "
+         "weight. Its interval is that of other sets like these: sets are drawn again.", DAVISON),
+    Term("mean rank", "the mean of the metric's ranks by pairwise accuracy on the sets, 1 for the "
+         "best metric; equal metrics have the mean of their ranks."),
+    Term("best on", "the number of sets on which no metric has a higher accuracy."),
+    Term("alone", "the number of sets on which every other metric has a lower accuracy."),
     Term("difference in accuracy (%)", "the difference of two pairwise accuracies, times 100."),
     Term("p-value", "two-sided, of the permutation test that exchanges the standardised scores of "
          "two metrics for random systems (PERM-SYSTEMS).", DEUTSCH_TESTS),
@@ -62,7 +69,7 @@ TERMS = (
          "is the one with the highest accuracy.", DEUTSCH_TIES),
     Term("untied", "the share of concordant pairs among those that neither humans nor the metric "
          "tie."),
-    Term("tied by the metric", "the share of pairs of outputs with the same score."),
+    Term("tied", "the share of pairs of outputs to which the metric gives the same score."),
     Term("judged", "the share of segments of systems that humans scored."),
     Term("scores each", "the mean number of human scores of a scored segment."),
     Term("halves agree", "the share of pairs of systems that random halves of the judged segments "

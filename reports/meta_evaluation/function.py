@@ -39,7 +39,8 @@ def meta(
     *,
     systems: Mapping[str, Hypotheses | Corpus],
     references: ReferencesPerSegment | References | None = None,
-    human: Human,
+    human: Human | None = None,
+    against: str | Metric | None = None,
     metrics: str | Metric | Sequence[str | Metric] = DEFAULT_METRICS,
     scores: Scores[Name] | None = None,
     sources: Iterable[str] | None = None,
@@ -60,6 +61,8 @@ def meta(
         references: The reference of each segment, or a list of its references.
         human: For each system its score, or a score for each segment (None where humans gave none).
             Systems without an entry are left out.
+        against: Without human scores, the metric whose scores take their place, or a name of
+            `scores`. The result is agreement with this metric, and no evidence of quality.
         metrics: Metrics or their specs, such as "bleu" or "chrf:word_order=2"; "bleu:dialect=*" is
             BLEU as every known program computes it.
         scores: Scores of segments that another program computed, which become further metrics; see
@@ -100,25 +103,38 @@ def meta(
     for one in specs:
         chosen += expanded([one]) if isinstance(one, str) else [one]
     chosen += given
-    labelled = {
-        one if isinstance(one, str) else one.identity.name: as_metric(one) for one in chosen
-    }
+    labelled = {_label(one): as_metric(one) for one in chosen}
     if len(labelled) < len(chosen):
         raise OptionError(
             "two metrics have the same name; give each once, with different options as specs such "
             "as 'bleu:tokenize=intl'"
         )
+    if (human is None) == (against is None):
+        raise OptionError(
+            "give either human, the scores of humans, or against, a metric in their place"
+        )
+    judge = None
+    if against is not None:
+        label = _label(against)
+        taken = labelled.pop(label, None)
+        judge = (label, as_metric(against) if taken is None else taken)
     corpora = corpora_with_scores(corpora, given)
-    of_specs = [one if isinstance(one, str) else one.identity.name for one in [*specs, *given]]
-    labelled, left_out = usable(labelled, of_specs, [corpora])
+    of_specs = [_label(one) for one in [*specs, *given]]
+    labelled, left_out = usable(labelled, of_specs, [corpora], judge)
+    scored = None if human is None else _human(human, corpora, higher_is_better)
     return evaluate(
-        {ONE_SET: Judged(corpora, _human(human, corpora, higher_is_better))},
+        {ONE_SET: Judged(corpora, scored)},
         labelled,
         MetaSettings(resamples, seed, confidence, significance_level),
+        against=judge,
         left_out=left_out,
         timed=timed,
         threads=threads,
     )
+
+
+def _label(metric: str | Metric) -> str:
+    return metric if isinstance(metric, str) else metric.identity.name
 
 
 def _human(

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tallystick.errors import OptionError
 from tallystick.metrics.metric import segment_form
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
 from tallystick.metrics.scoring import score_parts
+from tallystick.reports.meta_evaluation.human_scores import HumanScores
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -19,7 +21,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.metric import Metric
     from tallystick.metrics.scoring import Scored
-    from tallystick.reports.meta_evaluation.human_scores import HumanScores
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,7 +56,8 @@ class JudgedSet:
         systems: The names of the judged systems.
         segments: The number of segments.
         units: The units of resampling.
-        human: The human scores of these systems.
+        human: The human scores of these systems, or those of the metric in their place.
+        judge: The metric that takes the place of humans, or None.
         metrics: The scores of the metrics, by their names in the report.
         unjudged: The names of systems without human scores, which are left out.
         documents: The document of each segment, or None if unknown.
@@ -67,6 +69,7 @@ class JudgedSet:
     segments: int
     units: Units
     human: HumanScores
+    judge: MetricScores | None
     metrics: Mapping[str, MetricScores]
     unjudged: tuple[str, ...]
     documents: tuple[str, ...] | None
@@ -81,9 +84,10 @@ class JudgedSet:
 def judged_set(
     name: str,
     systems: Sequence[tuple[str, Corpus]],
-    human: HumanScores,
+    human: HumanScores | None,
     metrics: Mapping[str, Metric],
     *,
+    against: tuple[str, Metric] | None = None,
     other_human: HumanScores | None = None,
     threads: int = 1,
 ) -> JudgedSet:
@@ -92,12 +96,17 @@ def judged_set(
     Args:
         name: The name of the test set.
         systems: The name and the corpus of each system, with the same references.
-        human: The human scores of all these systems.
+        human: The human scores of all these systems; None if a metric takes their place.
         metrics: The metrics by their names in the report.
+        against: The metric that takes the place of humans, with its name in the report.
         other_human: Other human scores of the same systems.
         threads: The number of threads; the result does not depend on it.
     """
-    judged = [place for place, score in enumerate(human.systems) if not math.isnan(score)]
+    judged = [
+        place
+        for place in range(len(systems))
+        if human is None or not math.isnan(human.systems[place])
+    ]
     corpora = [systems[place] for place in judged]
     first = corpora[0][1]
     units = (
@@ -105,17 +114,27 @@ def judged_set(
         if first.documents is None
         else units_of("document", first.documents)
     )
-    scored = score_parts([corpora], [first.references], list(metrics.values()), threads=threads)
+    chosen = dict(metrics) if against is None else {**metrics, **dict([against])}
+    scored = score_parts([corpora], [first.references], list(chosen.values()), threads=threads)
+    of_metrics = {
+        label: _scores([one.scored[number] for one in scored])
+        for number, label in enumerate(chosen)
+    }
+    judge = None if against is None else of_metrics.pop(against[0])
+    if judge is not None:
+        human = HumanScores(judge.metric.identity.title, judge.segments, None, judge.systems)
+    elif human is not None:
+        human = human.of(judged)
+    else:
+        raise OptionError(f"{name} has no human scores, and no metric takes their place")
     return JudgedSet(
         name=name,
         systems=tuple(system for system, _ in corpora),
         segments=len(first),
         units=units,
-        human=human.of(judged),
-        metrics={
-            label: _scores([one.scored[number] for one in scored])
-            for number, label in enumerate(metrics)
-        },
+        human=human,
+        judge=judge,
+        metrics=of_metrics,
         documents=first.documents,
         other_human=None if other_human is None else other_human.of(judged),
         unjudged=tuple(system for place, (system, _) in enumerate(systems) if place not in judged),

@@ -317,6 +317,60 @@ class Together:
 
 
 @dataclass(frozen=True, slots=True)
+class MeanOfSets:
+    """A mean over sets, each with the same weight.
+
+    Attributes:
+        value: The mean.
+        interval: Its interval if the sets are drawn again; None for fewer than five sets.
+    """
+
+    value: float
+    interval: Interval | None
+
+
+@dataclass(frozen=True, slots=True)
+class AcrossSets:
+    """How a metric does on one set after the other.
+
+    Attributes:
+        metric: The metric.
+        accuracy: The mean of its pairwise accuracies on the sets.
+        rank: The mean of its ranks by accuracy on the sets, 1 for the best metric; equal metrics
+            have the mean of their ranks.
+        best_on: The number of sets on which no metric has a higher accuracy.
+        best_alone_on: The number of sets on which all other metrics have a lower accuracy.
+    """
+
+    metric: str
+    accuracy: MeanOfSets
+    rank: MeanOfSets
+    best_on: int
+    best_alone_on: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReversedOrder:
+    """A set on which the order of two metrics is not that over all sets.
+
+    Attributes:
+        metric: The metric that has the higher accuracy over all sets.
+        other: The metric that has the higher accuracy on the set.
+        set: The name of the set.
+        difference: The difference of their accuracies on the set, which is negative.
+        p_value: Two-sided, of the permutation test that exchanges systems of the set.
+        adjusted_p_value: The same, corrected for all pairs of metrics on all sets by Holm's method.
+    """
+
+    metric: str
+    other: str
+    set: str
+    difference: float
+    p_value: float
+    adjusted_p_value: float
+
+
+@dataclass(frozen=True, slots=True)
 class MetricDifference:
     """The test of two metrics' difference in accuracy over all sets.
 
@@ -345,6 +399,8 @@ class MetaEvaluation:
     Attributes:
         version: The version of tallystick that made it.
         human: What the human scores are called.
+        against: The metric whose scores take the place of human ones; None for humans. With it,
+            everything that is said of humans here is true of this metric instead.
         resamples: The number of resamples of intervals and tests.
         seed: Their seed.
         confidence: The confidence of intervals.
@@ -358,6 +414,8 @@ class MetaEvaluation:
         sensitivity: For each set and metric.
         segment_level: For each set with human scores of segments, metric and grouping.
         together: For each metric over all sets.
+        across_sets: For each metric, if there are several sets.
+        reversed_orders: For each set and pair of metrics whose order is not that over all sets.
         differences: For each pair of metrics over all sets.
         differences_on_sets: For each set and pair of metrics.
         difference_curve: For each metric, from the smallest differences to the largest.
@@ -365,6 +423,7 @@ class MetaEvaluation:
 
     version: str
     human: str
+    against: str | None
     resamples: int
     seed: int
     confidence: float
@@ -378,6 +437,8 @@ class MetaEvaluation:
     sensitivity: tuple[Sensitivity, ...]
     segment_level: tuple[SegmentLevel, ...]
     together: tuple[Together, ...]
+    across_sets: tuple[AcrossSets, ...]
+    reversed_orders: tuple[ReversedOrder, ...]
     differences: tuple[MetricDifference, ...]
     differences_on_sets: tuple[DifferenceOnSet, ...]
     difference_curve: tuple[DifferenceBin, ...]

@@ -69,8 +69,8 @@ class SetFiles:
     human_order: str
 
 
-def read_set_files(path: FilePath) -> list[SetFiles]:
-    """Read a file that lists test sets.
+def read_set_files(path: FilePath, *, human: bool = True) -> list[SetFiles]:
+    """Read a file that lists test sets; `human` says whether human scores are needed.
 
     Raises:
         InputError: The file is not TOML of this form, or names files that do not exist.
@@ -92,11 +92,14 @@ def read_set_files(path: FilePath) -> list[SetFiles]:
         raise InputError(f'{name}: there is no set; expected sets = ["NAME", ...] or tables [NAME]')
     folder = os.path.dirname(os.fspath(path))
     return [
-        _set_files(f"{name}, {one}", folder, one, shared | tables.get(one, {})) for one in names
+        _set_files(f"{name}, {one}", folder, one, shared | tables.get(one, {}), human)
+        for one in names
     ]
 
 
-def _set_files(where: str, folder: str, name: str, given: Mapping[str, Any]) -> SetFiles:
+def _set_files(
+    where: str, folder: str, name: str, given: Mapping[str, Any], human: bool
+) -> SetFiles:
     for key in given:
         if key not in KEYS:
             raise InputError(
@@ -104,7 +107,7 @@ def _set_files(where: str, folder: str, name: str, given: Mapping[str, Any]) -> 
                 f"{', '.join(KEYS)}"
             )
     for key in NEEDED:
-        if key not in given:
+        if key not in given and (human or key != "human"):
             raise InputError(f"{where}: lacks {key!r}; expected the names of its files")
 
     def paths(key: str) -> list[str]:

@@ -112,6 +112,8 @@ class _Human:
     Attributes:
         resampled: The scores of the systems in each resample, shape (resamples, systems).
         p_values: The one-sided p-value of each pair; None without scores of segments.
+
+    A metric in the place of humans has scores and p-values of corpora.
     """
 
     resampled: NDArray[np.float64]
@@ -131,7 +133,12 @@ def system_level(
 
 
 def _human(resampling: _Resampling) -> _Human:
-    human = resampling.judged.human
+    human, judge = resampling.judged.human, resampling.judged.judge
+    if judge is not None:
+        return _Human(
+            judge.direction * resampling.bootstrap(judge.metric, judge.rows),
+            resampling.corpus_p_values(judge.metric, judge.rows),
+        )
     p_values = None if human.segments is None else resampling.p_values(human.segments)
     if human.segments is None or not human.resampled:
         return _Human(np.tile(human.systems, (resampling.settings.resamples, 1)), p_values)

@@ -18,22 +18,23 @@ from tallystick.reports.document import (
     Table,
     columns,
 )
+from tallystick.reports.meta_evaluation.cells import number, share, with_interval
 from tallystick.reports.meta_evaluation.definitions import TERMS
+from tallystick.reports.meta_evaluation.judge import judge_of
+from tallystick.reports.meta_evaluation.tables_of_sets import health, tables_of_sets, test_sets
 from tallystick.reports.meta_evaluation.verdict import titles
-from tallystick.reports.wording import counted, full, p_value, percent
+from tallystick.reports.wording import UNDEFINED, counted, full, p_value, percent
 
 if TYPE_CHECKING:
     from tallystick.reports.meta_evaluation.model import (
         Estimate,
         EvaluatedSet,
-        HumanHealth,
         MetaEvaluation,
         SegmentLevel,
         SystemLevel,
     )
 
-UNDEFINED = "undefined"
-DIGITS = 3
+MOST_CURVES = 4
 
 
 def document(found: MetaEvaluation) -> list[Block]:
@@ -42,15 +43,17 @@ def document(found: MetaEvaluation) -> list[Block]:
         Paragraph(found.verdict[0], strong=True),
         Paragraph(" ".join(found.verdict[1:])),
         _accuracies(found),
+        health(found),
         _overview(found),
-        _sets(found),
+        *tables_of_sets(found),
+        *test_sets(found),
     ]
     for judged in found.sets:
         blocks += _scatters(found, judged)
         blocks.append(_systems(found, judged))
         blocks.append(_sensitivity(found, judged))
         if any(one.set == judged.name for one in found.segment_level):
-            blocks.append(_segments(found, judged))
+            blocks += _segments(found, judged)
         if len(found.metrics) > 1:
             blocks.append(_differences_on_set(found, judged))
     if found.differences:
@@ -61,8 +64,12 @@ def document(found: MetaEvaluation) -> list[Block]:
         blocks.append(_cost(found))
     if found.notes:
         blocks.append(Bullets("Notes", found.notes))
+    judge = judge_of(found)
     blocks.append(
-        Glossary(TERMS, "Definitions and sources of these numbers: tallystick meta --explain")
+        Glossary(
+            tuple(map(judge.defined, TERMS)),
+            "Definitions and sources of these numbers: tallystick meta --explain",
+        )
     )
     signatures = dict.fromkeys((one.metric, one.signature) for one in found.system_level)
     blocks.append(Labels(tuple(signatures), code=True))
@@ -107,44 +114,45 @@ def data_tables(found: MetaEvaluation) -> Mapping[str, Table]:
 
 
 def _overview(found: MetaEvaluation) -> Table:
-    name = titles(found)
-    by_set = {(one.set, one.metric): one for one in found.system_level}
-    several = len(found.sets) > 1
+    name, judge = titles(found), judge_of(found)
     rows = tuple(
         (
             name[one.metric],
-            _with_interval(one.accuracy),
-            _number(one.accuracy_significant),
-            _number(one.soft_accuracy),
-            *(
-                _number(by_set[judged.name, one.metric].accuracy.value)
-                for judged in (found.sets if several else ())
-            ),
+            with_interval(one.accuracy),
+            number(one.accuracy_significant),
+            number(one.soft_accuracy),
             str(one.cluster),
         )
         for one in found.together
     )
-    names = [judged.name for judged in found.sets] if several else []
     level = percent(found.confidence)
+    pairs = sum(one.pairs for one in found.sets)
     return Table(
         columns(
-            ["metric", f"pairwise accuracy [{level}]", "significant", "soft accuracy", *names,
-             "cluster"], 4 + len(names)
+            ["metric", f"pairwise accuracy [{level}]", "significant", "soft accuracy", "cluster"], 4
         ),
         rows,
-        title="Agreement with humans on pairs of systems",
-    )  # fmt: skip
+        title=f"{judge.agreement} on pairs of systems",
+        notes=(
+            (
+                f"Each of the {counted(pairs, 'pair')} has the same weight in the pairwise "
+                "accuracy, and each set in the soft accuracy.",
+            )
+            if len(found.sets) > 1
+            else ()
+        ),
+    )
 
 
 def _accuracies(found: MetaEvaluation) -> IntervalPlot:
-    name = titles(found)
+    name, judge = titles(found), judge_of(found)
     ceilings = [one.split_half for one in found.health if one.split_half is not None]
     complete = len(ceilings) == len(found.sets)
     pairs = [one.pairs for one in found.sets]
     weighted = zip(ceilings, pairs, strict=complete)
     ceiling = sum(one * number for one, number in weighted) / sum(pairs)
     return IntervalPlot(
-        "Pairs of systems ordered as by humans",
+        f"Pairs of systems ordered as by {judge.name}{judge.aside}",
         f"pairwise accuracy with {percent(found.confidence)} interval",
         tuple(
             PlottedRow(name[one.metric], one.accuracy.value, *_bounds(one.accuracy))
@@ -159,9 +167,9 @@ def _scatters(found: MetaEvaluation, judged: EvaluatedSet) -> list[Block]:
     levels = {one.metric: one for one in found.system_level if one.set == judged.name}
     return [
         ScatterPlot(
-            f"{judged.name}: {name[metric.metric]}",
+            f"{judged.name}: {name[metric.metric]}{judge_of(found).aside}",
             name[metric.metric],
-            f"human ({found.human})",
+            f"human ({found.human})" if found.against is None else judge_of(found).name,
             tuple(
                 Point(system, score, human, system in judged.outliers)
                 for system, score, human in zip(
@@ -177,56 +185,6 @@ def _scatters(found: MetaEvaluation, judged: EvaluatedSet) -> list[Block]:
 def _bounds(estimate: Estimate) -> tuple[float | None, float | None]:
     bounds = estimate.over_segments
     return (None, None) if bounds is None else (bounds.low, bounds.high)
-
-
-def _sets(found: MetaEvaluation) -> Table:
-    health = {one.set: one for one in found.health}
-    others = any(one.other_scores is not None for one in found.health)
-    rows = tuple(
-        (
-            one.name,
-            str(len(one.systems)),
-            str(one.pairs),
-            UNDEFINED if one.significant_pairs is None else str(one.significant_pairs),
-            f"{one.segments:,}",
-            f"{one.units:,} {one.unit}s",
-            *_health(health.get(one.name), others),
-        )
-        for one in found.sets
-    )
-    names = [
-        "set",
-        "systems",
-        "pairs",
-        "significant",
-        "segments",
-        "resampled",
-        "judged",
-        "scores each",
-        "halves agree",
-        *(["other scores agree"] if others else []),
-    ]
-    return Table(
-        columns(names, len(names) - 1),
-        rows,
-        title=f"Human scores: {found.human}",
-        notes=(
-            "halves agree: the share of pairs of systems that random halves of the segments order "
-            "alike, a ceiling for metrics.",
-        ),
-    )  # fmt: skip
-
-
-def _health(health: HumanHealth | None, others: bool) -> tuple[str, ...]:
-    if health is None:
-        return ("", "", UNDEFINED, *([UNDEFINED] if others else []))
-    each = "" if health.judgements is None else f"{health.judgements:.1f}"
-    return (
-        f"{100 * health.judged_cells:.0f}%",
-        each,
-        _number(health.split_half),
-        *([_number(health.other_scores)] if others else []),
-    )
 
 
 def _differences_on_set(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
@@ -247,7 +205,7 @@ def _differences_on_set(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
     return Table(
         columns(names, 3),
         rows,
-        title=f"{judged.name}: p-values of metrics against each other",
+        title=f"{judged.name}: p-values of metrics against each other{judge_of(found).aside}",
         notes=(
             "Williams' test, and permutation tests that exchange single scores (PERM-BOTH) and "
             "segments (PERM-INPUTS); each corrected by Holm's method.",
@@ -263,21 +221,18 @@ def _curve(found: MetaEvaluation) -> Table:
             name[one.metric],
             f"{one.smallest:.2f} to {one.largest:.2f}",
             f"{one.agreeing} of {one.pairs}",
-            f"{_share(one.agreeing / one.pairs)} "
-            f"[{_share(one.interval.low)}, {_share(one.interval.high)}]",
+            f"{share(one.agreeing / one.pairs)} "
+            f"[{share(one.interval.low)}, {share(one.interval.high)}]",
         )
         for one in found.difference_curve
     )
     return Table(
         columns(["metric", "difference of two systems", "agreeing", "share"], 3),
         rows,
-        title="How often a difference agrees with humans",
+        title=f"How often a difference agrees with {judge_of(found).name}",
         notes=("Intervals are too narrow, because pairs share systems.",),
+        detail=len(found.metrics) > MOST_CURVES,
     )
-
-
-def _share(share: float) -> str:
-    return f"{100 * share:.0f}%"
 
 
 def _systems(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
@@ -286,10 +241,10 @@ def _systems(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
     rows = tuple(
         (
             name[metric.metric],
-            _with_interval(level.pearson),
-            _number(level.spearman.value),
-            _number(level.kendall.value),
-            *([_number(level.pearson_without_outliers)] if judged.outliers else []),
+            with_interval(level.pearson),
+            number(level.spearman.value),
+            number(level.kendall.value),
+            *([number(level.pearson_without_outliers)] if judged.outliers else []),
             f"{level.pairs.concordant}/{level.pairs.discordant}",
         )
         for metric in found.metrics
@@ -301,45 +256,71 @@ def _systems(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
     return Table(
         columns(names, len(names) - 1),
         rows,
-        title=f"{judged.name}: correlations over {counted(len(judged.systems), 'system')}",
+        title=f"{judged.name}: correlations over {counted(len(judged.systems), 'system')}"
+        f"{judge_of(found).aside}",
+        detail=len(found.sets) > 1,
     )
 
 
-def _segments(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
+def _segments(found: MetaEvaluation, judged: EvaluatedSet) -> tuple[Table, Table]:
     name = titles(found)
     levels = {
         (one.metric, one.grouping): one for one in found.segment_level if one.set == judged.name
     }
-    rows = tuple(
+    several = len(found.sets) > 1
+    correlations = tuple(
         (
             name[metric.metric],
-            _with_interval(by_segment.kendall),
-            _number(levels[metric.metric, "system"].kendall.value),
-            _number(levels[metric.metric, "none"].kendall.value),
-            _number(by_segment.pearson.value),
-            _number(levels[metric.metric, "none"].pearson.value),
-            _number(by_segment.accuracy.value if by_segment.accuracy else None),
-            _number(by_segment.accuracy_untied),
-            f"{100 * _tied(by_segment):.0f}%",
+            with_interval(by_segment.kendall),
+            number(levels[metric.metric, "system"].kendall.value),
+            number(levels[metric.metric, "none"].kendall.value),
         )
         for metric in found.metrics
         for by_segment in [levels[metric.metric, "segment"]]
     )
-    names = [
-        "metric",
-        f"Kendall within segments [{percent(found.confidence)}]",
-        "within systems",
-        "all",
-        "Pearson within segments",
-        "all",
-        "accuracy with ties",
-        "untied",
-        "tied by the metric",
-    ]
-    return Table(
-        columns(names, len(names) - 1),
-        rows,
-        title=f"{judged.name}: agreement on segments",
+    accuracies = tuple(
+        (
+            name[metric.metric],
+            number(by_segment.pearson.value),
+            number(levels[metric.metric, "none"].pearson.value),
+            number(by_segment.accuracy.value if by_segment.accuracy else None),
+            number(by_segment.accuracy_untied),
+            share(_tied(by_segment)),
+        )
+        for metric in found.metrics
+        for by_segment in [levels[metric.metric, "segment"]]
+    )
+    return (
+        Table(
+            columns(
+                [
+                    "metric",
+                    f"Kendall within segments [{percent(found.confidence)}]",
+                    "within systems",
+                    "all",
+                ],
+                3,
+            ),
+            correlations,
+            title=f"{judged.name}: agreement on segments{judge_of(found).aside}",
+            detail=several,
+        ),
+        Table(
+            columns(
+                [
+                    "metric",
+                    "Pearson within segments",
+                    "all",
+                    "accuracy with ties",
+                    "untied",
+                    "tied",
+                ],
+                5,
+            ),
+            accuracies,
+            title=f"{judged.name}: further coefficients of segments{judge_of(found).aside}",
+            detail=several,
+        ),
     )
 
 
@@ -351,10 +332,10 @@ def _sensitivity(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
         (
             name[metric.metric],
             f"{one.significant_pairs} of {judged.pairs}",
-            _number(one.visible_difference),
-            _number(one.variance_ratio),
-            _number(one.two_way_f, 1),
-            *(_number(one.subsets[number]) for number in subsets),
+            number(one.visible_difference),
+            number(one.variance_ratio),
+            number(one.two_way_f, 1),
+            *(number(one.subsets[size]) for size in subsets),
         )
         for metric in found.metrics
         for one in [of_set[metric.metric]]
@@ -365,7 +346,7 @@ def _sensitivity(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
         "smallest visible difference",
         "F-ratio",
         "two-way F",
-        *(f"order kept by {number} segments" for number in subsets),
+        *(f"order kept by {size} segments" for size in subsets),
     ]
     return Table(
         columns(names, len(names) - 1),
@@ -394,7 +375,7 @@ def _differences(found: MetaEvaluation) -> Table:
         columns(["metric", "other metric", "difference in accuracy (%)", "p-value",
                  "adjusted", "systems needed"], 4),
         rows,
-        title="Metrics against each other",
+        title=f"Metrics against each other{judge_of(found).aside}",
         notes=(
             "Permutation test that exchanges systems (PERM-SYSTEMS; Deutsch and others, TACL 2021) "
             f"on pairwise accuracy, {found.resamples:,} exchanges, seed {found.seed}; corrected by "
@@ -432,13 +413,3 @@ def _tied(level: SegmentLevel) -> float:
         pairs.concordant + pairs.discordant + pairs.tied_human + pairs.tied_metric + pairs.tied_both
     )
     return (pairs.tied_metric + pairs.tied_both) / total if total else 0.0
-
-
-def _with_interval(estimate: Estimate) -> str:
-    bounds = estimate.over_segments
-    said = _number(estimate.value)
-    return said if bounds is None else f"{said} [{_number(bounds.low)}, {_number(bounds.high)}]"
-
-
-def _number(value: float | None, digits: int = DIGITS) -> str:
-    return UNDEFINED if value is None else f"{value:.{digits}f}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from tallystick.reports.meta_evaluation.judge import judge_of
 from tallystick.reports.wording import about, counted, listed, p_value
 
 if TYPE_CHECKING:
@@ -36,13 +37,13 @@ def titles(found: MetaEvaluation) -> dict[str, str]:
 
 
 def _verdict(found: MetaEvaluation) -> Iterator[str]:
-    name = titles(found)
+    name, judge = titles(found), judge_of(found)
     pairs = sum(one.pairs for one in found.sets)
     best, *others = found.together
     if not others:
         yield (
             f"{name[best.metric]} orders {_percent(best.accuracy.value)} of "
-            f"{counted(pairs, 'pair')} of systems as humans do."
+            f"{counted(pairs, 'pair')} of systems as {judge.do}."
         )
         return
     level = found.significance_level
@@ -54,17 +55,18 @@ def _verdict(found: MetaEvaluation) -> Iterator[str]:
         metrics = _listed([name[one.metric] for one in found.together])
         yield (
             f"No significant difference between {metrics}: they order {spread} of "
-            f"{counted(pairs, 'pair')} of systems as humans do (smallest p-value "
+            f"{counted(pairs, 'pair')} of systems as {judge.do} (smallest p-value "
             f"{p_value(least, level)})."
         )
         yield from _systems_needed(found, name)
         yield from _within_segments(found, name)
         return
     first = [one.metric for one in found.together if one.cluster == 1]
+    below = _listed([name[metric] for metric in worse])
     yield (
         f"{_listed([name[metric] for metric in first])} {'agrees' if len(first) == 1 else 'agree'} "
-        f"with humans on more pairs of systems than {_listed([name[metric] for metric in worse])}: "
-        f"the metrics order {spread} of {counted(pairs, 'pair')} as humans do."
+        f"with {judge.name} on more pairs of systems than {below}: "
+        f"the metrics order {spread} of {counted(pairs, 'pair')} as {judge.do}."
     )
     yield from _within_segments(found, name)
 
@@ -136,6 +138,7 @@ def _better(one: DifferenceOnSet, best: str, level: float) -> bool:
 
 
 def _notes(found: MetaEvaluation) -> Iterator[str]:
+    judge = judge_of(found)
     few = [one.name for one in found.sets if len(one.systems) < FEW_SYSTEMS]
     if few:
         yield (
@@ -156,8 +159,8 @@ def _notes(found: MetaEvaluation) -> Iterator[str]:
             )
         if one.outliers:
             yield (
-                f"{one.name}: the human score of {listed(list(one.outliers))} is an outlier, which "
-                "raises correlations; see the column without outliers."
+                f"{one.name}: the {judge.adjective} score of {listed(list(one.outliers))} is an "
+                "outlier, which raises correlations; see the column without outliers."
             )
     clusters = found.together[-1].cluster if found.together else 1
     if clusters > 1:

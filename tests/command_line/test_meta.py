@@ -84,6 +84,22 @@ def test_error_counts_reverse_the_order(run: Run, judged: Path) -> None:
     assert {one["accuracy"]["value"] for one in json.loads(done.output)["together"]} == {0.0}
 
 
+def test_a_metric_takes_the_place_of_humans(run: Run, judged: Path) -> None:
+    found = json.loads(run(*WORDS[:-2], *FEW, "--against", "chrf", "-f", "json").output)
+    assert found["against"] == "chrf"
+    assert [one["metric"] for one in found["metrics"]] == ["bleu"]
+
+
+def test_sets_need_no_human_scores_if_a_metric_takes_their_place(run: Run, judged: Path) -> None:
+    (judged / "sets.toml").write_text(
+        'sets = ["one", "two"]\nreferences = "reference.txt"\n'
+        'hypotheses = ["good.txt", "fair.txt", "poor.txt"]\n'
+    )
+    done = run("meta", "--sets", "sets.toml", *FEW, "--against", "chrf")
+    assert done.status == 0
+    assert "not with humans" in done.output
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -92,6 +108,8 @@ def test_error_counts_reverse_the_order(run: Run, judged: Path) -> None:
         ((*WORDS, "--sets", "sets.toml"), "leave out --human, -i, the references"),
         (("meta", "reference.txt", "-i", "good.txt", "fair.txt", "--human", "human.tsv"),
          "2 systems with human scores; expected at least 3"),
+        ((*WORDS, "--against", "chrf"), "leave out it or --human"),
+        ((*WORDS[:-2], "-m", "bleu", "--against", "bleu"), "leaves no metric to evaluate"),
         ((*WORDS, "--resamples", "0"), "resamples"),
         ((*WORDS, "--confidence", "2"), "confidence"),
     ],

@@ -50,6 +50,7 @@ EXAMPLES = """examples:
   tallystick meta --sets mt-metrics-eval-v2/wmt22 --only en-de zh-en --human-column mqm
   tallystick meta --sets wmt22.toml --scores 'comet=scores/{set}.comet.tsv'
   tallystick meta reference.txt -i outputs/*.txt --human human.tsv -m 'bleu:dialect=*'
+  tallystick meta reference.txt -i outputs/*.txt --scores comet=comet.tsv --against comet
 
 A file for --sets, with the system's name for * and the set's for {set}:
   sets = ["de-en", "ja-en"]
@@ -89,6 +90,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--human-order", choices=("as-given", "sorted-documents"), default="as-given",
         help="segments are numbered in the order of the hypotheses (default), or as WMT numbers "
         "those of its direct assessments, with documents sorted by name")  # fmt: skip
+    add("--against", metavar="METRIC",
+        help="without human scores: how well do metrics agree with this one, which may be of "
+        "--scores? This is no evidence of quality")  # fmt: skip
     add("--human-lower-is-better", action="store_true", help="the scores are counts of errors")
     add("--sets", metavar="FILE",
         help="several test sets, in TOML (see below), or a folder of mt-metrics-eval")  # fmt: skip
@@ -136,7 +140,12 @@ def run(arguments: argparse.Namespace) -> None:
         sets, metrics = _several_sets(arguments, metrics)
     else:
         sets, metrics = _one_set(arguments, metrics)
-    metrics, left_out = usable(metrics, [*specs, *scored], [one.systems for one in sets.values()])
+    against = None
+    if arguments.against:
+        metrics, against = _against(arguments, metrics)
+    metrics, left_out = usable(
+        metrics, [*specs, *scored], [one.systems for one in sets.values()], against
+    )
     found = evaluate(
         sets,
         metrics,
@@ -146,6 +155,7 @@ def run(arguments: argparse.Namespace) -> None:
             arguments.confidence,
             arguments.significance_level,
         ),
+        against=against,
         left_out=left_out,
         timed=arguments.time,
         threads=available_processors() if arguments.threads is None else arguments.threads,
@@ -175,10 +185,15 @@ def _one_set(
 
     if arguments.only:
         raise OptionError("--only chooses test sets of --sets; give --sets too, or leave it out")
-    if not arguments.human:
+    if not arguments.human and not arguments.against:
         raise OptionError(
             "there are no human scores; name a file of them with --human FILE, or several test "
-            "sets with --sets FILE"
+            "sets with --sets FILE, or a metric to compare with in their place with --against "
+            "METRIC"
+        )
+    if arguments.human and arguments.against:
+        raise OptionError(
+            "--against puts a metric in the place of human scores; leave out it or --human"
         )
     systems = read_compared(arguments, "meta")
     check_sources(metrics, systems[0][1].sources is not None)
@@ -188,7 +203,7 @@ def _one_set(
         name=ONE_SET,
         references=(),
         hypotheses={},
-        human=tuple(arguments.human),
+        human=tuple(arguments.human or ()),
         documents=None,
         sources=None,
         human_column=arguments.human_column,
@@ -197,7 +212,7 @@ def _one_set(
         higher_is_better=not arguments.human_lower_is_better,
         human_order=arguments.human_order,
     )
-    return {ONE_SET: _judged(systems, files)}, with_given_metrics(metrics, given)
+    return {ONE_SET: _judged(systems, files, arguments.against)}, with_given_metrics(metrics, given)
 
 
 def _several_sets(
@@ -230,9 +245,29 @@ def _several_sets(
         given = read_scores(arguments, names, files.name)
         systems = corpora_with_scores(test_set.corpora().items(), given)
         check_sources(metrics, files.sources is not None)
-        found[files.name] = _judged(systems, files)
+        found[files.name] = _judged(systems, files, arguments.against)
         all_given += list(given)
     return found, {**metrics, **of_all_sets(all_given)}
+
+
+def _against(
+    arguments: argparse.Namespace, metrics: dict[str, Metric]
+) -> tuple[dict[str, Metric], tuple[str, Metric]]:
+    """Return the candidates, and the metric of --against, which is none of them."""
+    from tallystick.command_line.metric_choice import choose_metrics
+
+    label = arguments.against
+    chosen = metrics.get(label)
+    if chosen is None:
+        [(label, chosen)] = choose_metrics(
+            [label], shared_options(arguments), command="meta"
+        ).items()
+    others = {name: metric for name, metric in metrics.items() if name != label}
+    if not others:
+        raise OptionError(
+            f"--against {label} leaves no metric to evaluate; name others with -m METRIC"
+        )
+    return others, (label, chosen)
 
 
 def _option(name: str) -> str:
@@ -251,7 +286,7 @@ def _chosen_sets(arguments: argparse.Namespace) -> list[SetFiles]:
             arguments.sets, human=arguments.human_column, references=arguments.translators or ()
         )
     else:
-        found = read_set_files(arguments.sets)
+        found = read_set_files(arguments.sets, human=not arguments.against)
     names = [one.name for one in found]
     for name in arguments.only or ():
         if name not in names:
@@ -261,8 +296,8 @@ def _chosen_sets(arguments: argparse.Namespace) -> list[SetFiles]:
     return [one for one in found if one.name in (arguments.only or names)]
 
 
-def _judged(systems: Sequence[tuple[str, Corpus]], files: SetFiles) -> Judged:
-    """Read the human scores of systems."""
+def _judged(systems: Sequence[tuple[str, Corpus]], files: SetFiles, against: str | None) -> Judged:
+    """Read the human scores of systems, unless a metric takes their place."""
     from tallystick.reports.meta_evaluation.alignment import sorted_documents
     from tallystick.reports.meta_evaluation.build import Judged
     from tallystick.reports.meta_evaluation.human_scores import HumanScores, read_human_scores
@@ -287,5 +322,7 @@ def _judged(systems: Sequence[tuple[str, Corpus]], files: SetFiles) -> Judged:
             )
         return found.at(sorted_documents(documents))
 
+    if against:
+        return Judged(systems, None)
     other = files.other_human_column
     return Judged(systems, read(files.human_column), None if other is None else read(other))

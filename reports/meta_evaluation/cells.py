@@ -1,0 +1,51 @@
+"""Cells that the tables of a meta-evaluation share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tallystick.reports.wording import UNDEFINED
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison.model import Interval
+    from tallystick.reports.meta_evaluation.model import Estimate
+
+DIGITS = 3
+
+
+def number(value: float | None, digits: int = DIGITS) -> str:
+    """Return a coefficient with its decimals."""
+    return UNDEFINED if value is None else f"{value:.{digits}f}"
+
+
+def with_bounds(value: float | None, bounds: Interval | None, digits: int = DIGITS) -> str:
+    """Return a coefficient with its interval.
+
+    >>> from tallystick.reports.comparison.model import Interval
+    >>> with_bounds(0.5, Interval(0.25, 0.75)), with_bounds(None, None)
+    ('0.500 [0.250, 0.750]', 'undefined')
+    """
+    said = number(value, digits)
+    if bounds is None:
+        return said
+    return f"{said} [{number(bounds.low, digits)}, {number(bounds.high, digits)}]"
+
+
+def with_interval(estimate: Estimate) -> str:
+    """Return a coefficient with its interval over segments."""
+    return with_bounds(estimate.value, estimate.over_segments)
+
+
+def share(value: float) -> str:
+    """Return a share as a whole percentage."""
+    return f"{100 * value:.0f}%"
+
+
+def span(values: list[float]) -> str:
+    """Return the lowest and the highest of several shares.
+
+    >>> span([0.5, 0.25]), span([0.5])
+    ('25% to 50%', '50%')
+    """
+    low, high = share(min(values)), share(max(values))
+    return low if low == high else f"{low} to {high}"

@@ -1,0 +1,108 @@
+"""A metric in the place of humans."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+import tallystick
+from tallystick import meta
+from tallystick.errors import OptionError
+from tallystick.reports.formats import render
+from tallystick.reports.meta_evaluation.model import MetaEvaluation
+
+REFERENCES = ["the cat sat on the mat", "it is raining today", "we like green tea", "he left"]
+SYSTEMS = {
+    "good": ["the cat sat on the mat", "it is raining today", "we like green tea", "he went"],
+    "fair": ["the cat sat on a mat", "it rains today", "we like green tea", "he left"],
+    "poor": ["a cat on mat", "rain", "green tea", "left"],
+    "long": ["the cat sat on the mat now", "it is raining today now", "we like it", "he left it"],
+}
+COMET = {"good": [0.9, 0.8, 0.9, 0.5], "fair": [0.8] * 4, "poor": [0.1] * 4, "long": [0.3] * 4}
+
+
+def against(judge: Any, *metrics: str, **options: Any) -> MetaEvaluation:
+    return meta(
+        systems=SYSTEMS,
+        references=REFERENCES,
+        against=judge,
+        metrics=metrics or ("bleu", "ter"),
+        resamples=100,
+        **options,
+    )
+
+
+def tau_b(one: Sequence[float], other: Sequence[float]) -> float:
+    """Kendall's tau-b by its definition."""
+    pairs = list(itertools.combinations(range(len(one)), 2))
+    a = [(one[i] > one[j]) - (one[i] < one[j]) for i, j in pairs]
+    b = [(other[i] > other[j]) - (other[i] < other[j]) for i, j in pairs]
+    product = sum(x * y for x, y in zip(a, b, strict=True))
+    return product / math.sqrt(sum(map(abs, a)) * sum(map(abs, b)))
+
+
+def corpus_scores(metric: str) -> list[float]:
+    return [
+        tallystick.score(hypotheses=lines, references=REFERENCES, metrics=metric)[0].score
+        for lines in SYSTEMS.values()
+    ]
+
+
+def test_systems_are_compared_with_the_corpus_scores_of_the_metric() -> None:
+    for level in against("chrf").system_level:
+        sign = -1 if level.metric == "ter" else 1
+        expected = tau_b(corpus_scores("chrf"), [sign * one for one in corpus_scores(level.metric)])
+        assert level.kendall.value == pytest.approx(expected)
+
+
+def test_segments_are_compared_with_the_segment_scores_of_the_metric() -> None:
+    found = against("comet", "chrf", scores={"comet": COMET})
+    [level] = [one for one in found.segment_level if one.grouping == "none"]
+    chrf = [
+        tallystick.score(hypotheses=[hypothesis], references=[reference], metrics="chrf")[0].score
+        for lines in SYSTEMS.values()
+        for hypothesis, reference in zip(lines, REFERENCES, strict=True)
+    ]
+    expected = tau_b([score for scores in COMET.values() for score in scores], chrf)
+    assert level.kendall.value == pytest.approx(expected)
+
+
+def test_the_metric_is_no_candidate_even_as_another_dialect() -> None:
+    found = against("bleu", "bleu", "bleu:dialect=*", "chrf")
+    metrics = [one.metric for one in found.metrics]
+    assert "bleu" not in metrics
+    assert "bleu:dialect=sacrebleu" not in metrics
+    assert "chrf" in metrics
+    assert any("Equal to bleu for all systems" in note for note in found.notes)
+
+
+def test_resamples_compute_the_scores_of_the_metric_again() -> None:
+    found = against("chrf")
+    assert found.sets[0].human_resampled
+    assert found.sets[0].significant_pairs is not None
+
+
+def test_what_needs_judgements_is_left_out() -> None:
+    assert against("chrf").health == ()
+
+
+@pytest.mark.parametrize("format", ["text", "html", "markdown"])
+def test_every_title_of_agreement_says_that_it_is_not_with_humans(format: str) -> None:
+    found = against("chrf")
+    shown = render(found, format)
+    assert isinstance(shown, str)
+    assert "agreement with chrF2, not with humans" in shown
+    assert "no evidence of quality" in " ".join(shown.split())
+    for wrong in ("as humans do", "Agreement with humans", "human scores (", "under humans"):
+        assert wrong not in shown
+    assert found.to_json()["against"] == "chrf"
+
+
+def test_both_humans_and_a_metric_are_refused_and_neither_too() -> None:
+    for options in ({}, {"human": {"good": 1, "fair": 2, "poor": 3}, "against": "chrf"}):
+        with pytest.raises(OptionError, match="give either human"):
+            meta(systems=SYSTEMS, references=REFERENCES, metrics=["bleu"], **options)  # type: ignore[arg-type]
