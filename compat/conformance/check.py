@@ -23,7 +23,7 @@ from tallystick.compat.conformance.inputs import (
 from tallystick.compat.conformance.precision import Precision, precision_of, scale_of
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.problems import Problem, problems_of
-from tallystick.compat.conformance.running import Runs
+from tallystick.compat.conformance.running import LONG, Runs
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.implementations.implementation import Implementation, program_name
 from tallystick.compat.implementations.outcome import Outcome
@@ -40,12 +40,6 @@ SECONDS = 60.0
 
 UNROUNDED = Precision()
 """The precision of most programs."""
-
-SHORT = 200
-"""The texts and tokens of the largest input on which no program is slow."""
-
-LONG = 0.05
-"""The share of the time that one long input may take."""
 
 INPUTS, REDUCTION = 0.6, 0.8
 """The shares of the time after which no further input is tried, and no input reduced further."""
@@ -140,10 +134,12 @@ def check(
     smallest input.
 
     Args:
-        implementation: The program, with the dialect that it claims.
+        implementation: The program, with the dialect that it claims. One of the catalogue runs in
+            a process of its own.
         examples: The number of drawn inputs, 1 or more.
-        seconds: The time after which the program is not run again, more than 0. Inputs are tried
-            in the first six tenths of it; then they are reduced, and laws are checked.
+        seconds: The time after which the program is not run again, and ended if it has a process
+            of its own; more than 0. Inputs are tried in the first six tenths of it; then they are
+            reduced, and laws are checked.
         seed: The seed of the drawn inputs.
 
     Raises:
@@ -168,16 +164,14 @@ def check(
             "than 0"
         )
     started = time.monotonic()
-    runs = Runs(deadline=started + INPUTS * seconds)
+    runs = Runs(started + INPUTS * seconds, for_long=LONG * seconds)
     counted = runs.counted(implementation)
     claimed = Setting(implementation.our_metric())
     accepted = Accepted.by(implementation)
     short, long = drawn(accepted, examples, seed), drawn_long(accepted, examples, seed)
     cases = both_orders(chain(made_by_hand(accepted), short, long))
     Random(seed).shuffle(cases)  # the time may be up before the last one
-    observed = runs.outcomes(counted, (case for case in cases if size(case) <= SHORT))
-    long = [case for case in cases if size(case) > SHORT]
-    observed |= _long_outcomes(runs, counted, long, LONG * seconds)
+    observed = runs.outcomes_by_size(counted, cases)
     result = Check(
         implementation=implementation.name,
         version=implementation.version(),
@@ -219,23 +213,6 @@ def check(
         violations=violations,
         note=note,
     )
-
-
-def _long_outcomes(
-    runs: Runs, implementation: Implementation, cases: Iterable[Case], seconds: float
-) -> dict[Case, Outcome]:
-    """Return the outcomes of long cases, up to the first that a cubic program may be slow on."""
-    found: dict[Case, Outcome] = {}
-    took, last = 0.0, 1
-    for case in sorted(cases, key=size):
-        if took * (size(case) / last) ** 3 > seconds:
-            break
-        started = time.monotonic()
-        found |= runs.outcomes(implementation, [case])
-        now = time.monotonic() - started
-        if now >= took:  # a quick one may only have an empty side
-            took, last = now, size(case)
-    return found
 
 
 def _why_not(observed: dict[Case, Outcome], runs: Runs) -> str:

@@ -18,7 +18,7 @@ from tallystick.compat.conformance.inputs import SPECIAL, Accepted, drawn, made_
 from tallystick.compat.conformance.interview import Guess, Interview
 from tallystick.compat.conformance.precision import equal
 from tallystick.compat.conformance.probes import Probes, scores_one_by_one
-from tallystick.compat.conformance.running import Runs
+from tallystick.compat.conformance.running import LONG, Runs
 from tallystick.compat.conformance.search import (
     ask_battery,
     nearest_preset,
@@ -94,7 +94,7 @@ def identify(
     ('evaluate', 'nltk')
     """
     started = time.monotonic()
-    runs = Runs(deadline=started + seconds)
+    runs = Runs(started + seconds, for_long=LONG * seconds)
     accepted = Accepted.by(implementation)
     names = (implementation.metric,) if metrics is None else tuple(metrics)
     known = [Guess(setting, factor) for setting in _known(names) for factor in _factors(setting)]

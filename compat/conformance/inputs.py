@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, islice
@@ -180,7 +181,7 @@ def _drawn(accepted: Accepted, random: Random, long: bool) -> Case:
         ragged = accepted.ragged and random.random() < 0.2
         recipe = SegmentRecipe(
             _numbers(random),
-            random.randint(100, MOST_REPETITIONS) if long else 1,
+            _repetitions(random) if long else 1,
             tuple(
                 (random.choice(MAKERS), _numbers(random))
                 for _ in range(random.randint(1, most) if ragged else references)
@@ -191,6 +192,11 @@ def _drawn(accepted: Accepted, random: Random, long: bool) -> Case:
     hypotheses, given = zip(*segments, strict=True)
     sources = tuple(map(_source, hypotheses)) if accepted.sources else None
     return Case(hypotheses, given, sources)
+
+
+def _repetitions(random: Random) -> int:
+    """Return a number from 100 on, as often below as above the geometric mean of the ends."""
+    return int(100 * math.pow(MOST_REPETITIONS / 100, random.random()))
 
 
 def _numbers(random: Random) -> tuple[int, ...]:

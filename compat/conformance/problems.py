@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -20,7 +21,7 @@ from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.implementations.finding import Finding, FindingKind
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.outcome import Outcome
-from tallystick.errors import InputError
+from tallystick.errors import InputError, UnsupportedError
 
 MOST_RUN_AGAIN = 10
 """The number of inputs on which a program is run a second time."""
@@ -31,7 +32,7 @@ MOST_COUNTED = 100
 MOST_REDUCED = 6
 """The number of inputs that are reduced to see where a program differs."""
 
-_FAILURES = {
+_FAILURES: Mapping[FindingKind, str] = {
     "crash": "it crashes",
     "timeout": "it does not answer in time",
     "nonsense": "it gives no number",
@@ -109,12 +110,14 @@ def _failed(outcome: Outcome, *kinds: str) -> bool:
 def _failures(implementation: Implementation, observed: dict[Case, Outcome]) -> Iterator[Problem]:
     for kind, name in _FAILURES.items():
         cases = sorted((case for case, one in observed.items() if _failed(one, kind)), key=size)
-        # what is undefined may give no number, but must not crash
-        findings = (agree(implementation, case) for case in cases[:3])
-        finding = next((one for one in findings if one is not None), None)
-        if finding is not None:
-            reduced = finding if kind == "timeout" else smallest(implementation, finding)
-            yield Problem(name, reduced, len(cases))
+        for case in cases[:3]:
+            expected = expected_outcome(implementation, case)
+            # what is undefined may give no number, but must not crash
+            if kind != "nonsense" or expected.score is not None:
+                finding = finding_of(implementation, kind, case, expected, observed[case])
+                reduced = finding if kind == "timeout" else smallest(implementation, finding)
+                yield Problem(name, reduced, len(cases))
+                break
 
 
 def _state(
@@ -223,7 +226,10 @@ def _counts(
     implementation: Implementation, cases: list[Case], observed: dict[Case, Outcome]
 ) -> Iterator[Problem]:
     reporting = [case for case in cases if observed[case].statistics][:MOST_COUNTED]
-    findings = [one for case in reporting if (one := agree(implementation, case)) is not None]
+    findings: list[Finding] = []
+    for case in reporting:
+        with suppress(UnsupportedError):  # the time is up
+            findings += filter(None, [agree(implementation, case)])
     if findings:
         reduced = smallest(implementation, min(findings, key=lambda one: size(one.case)))
         yield Problem("its counts differ although its score does not", reduced, len(findings))

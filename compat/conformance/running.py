@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tallystick.compat.case import Case
+from tallystick.compat.conformance.causes import size
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.outcome import Outcome, failed
+from tallystick.compat.implementations.process import until
+from tallystick.compat.implementations.python_process import limited
 from tallystick.errors import InputError
 
 MOST_FAILURES = 5
@@ -18,33 +22,56 @@ MOST_FAILURES = 5
 HARD = frozenset({"crash", "timeout"})
 """The failures that are expensive, and defects whatever the input."""
 
+LONG = 0.05
+"""The share of the time of a check that long inputs may take together."""
+
+SHORT = 200
+"""The texts and tokens of the largest input to which an answer must come in time."""
+
+TIME_IS_UP = failed("unsupported", "the time is up")
+"""The outcome of an input on which a program was not run, or not to its end."""
+
 
 @dataclass(slots=True)
 class Runs:
     """The runs of a program: how many there may be, and how many there were.
 
+    To be slow on long inputs is no defect: those of more than `SHORT` texts and tokens that are
+    not answered in time are left out. Not to answer a shorter one in time is a failure.
+
     Attributes:
-        deadline: The time, as of `time.monotonic`, after which it is not run again.
+        deadline: The time, as of `time.monotonic`, after which it is not run again. A run that has
+            not ended by then is ended, if the program has a process of its own, and left out.
+        for_long: The seconds that are left for long inputs, if there is such a limit.
         calls: The number of its runs.
         refused: The number of inputs that it said it does not support.
         failures: The number of time-outs and crashes.
+        note: Why inputs were left out, or "".
     """
 
     deadline: float
+    for_long: float = math.inf
     calls: int = 0
     refused: int = 0
     failures: int = 0
     note: str = field(default="", init=False)
 
     def counted(self, implementation: Implementation) -> Implementation:
-        """Return an implementation whose runs are counted, and that runs until the deadline."""
+        """Return an implementation whose runs are counted, and that runs until the deadline.
+
+        One of the catalogue runs in a process of its own.
+        """
+        implementation = limited(implementation)
         run: Callable[..., Any] = implementation.run
 
         def counted(*given: Any) -> Any:
             if time.monotonic() > self.deadline:
-                return failed("unsupported", "the time is up")
+                return TIME_IS_UP
             self.calls += 1
-            return run(*given)
+            with until(self.deadline):
+                answer = run(*given)
+            is_cut = _is_late(answer) and time.monotonic() > self.deadline
+            return TIME_IS_UP if is_cut else answer
 
         return replace(implementation, run=counted)
 
@@ -66,9 +93,22 @@ class Runs:
         for case in cases:
             if self.ended():
                 break
+            is_long = size(case) > SHORT
+            if is_long and self.for_long <= 0:
+                self._leave_out(case)
+                continue
+            started = time.monotonic()
             try:
-                outcome = implementation.score_case(case)
+                with until(started + self.for_long if is_long else math.inf):
+                    outcome = implementation.score_case(case)
             except InputError:
+                continue
+            if is_long:
+                self.for_long -= time.monotonic() - started
+            if outcome == TIME_IS_UP:
+                continue
+            if is_long and self.for_long <= 0 and _is_late(outcome):
+                self._leave_out(case)
                 continue
             kind = outcome.failure and outcome.failure.kind
             if kind == "unsupported":
@@ -77,3 +117,36 @@ class Runs:
             self.failures += kind in HARD
             found[case] = outcome
         return found
+
+    def outcomes_by_size(
+        self, implementation: Implementation, cases: Iterable[Case]
+    ) -> dict[Case, Outcome]:
+        """Return the outcomes of short cases in their order, then those of long ones by size.
+
+        The first that a cubic program would be slow on is the end.
+        """
+        given = list(cases)
+        found = self.outcomes(implementation, (case for case in given if size(case) <= SHORT))
+        took, last = 0.0, 1
+        for case in sorted((case for case in given if size(case) > SHORT), key=size):
+            if took * (size(case) / last) ** 3 > self.for_long:
+                break
+            started = time.monotonic()
+            found |= self.outcomes(implementation, [case])
+            now = time.monotonic() - started
+            if now >= took:  # a quick one may only have an empty side
+                took, last = now, size(case)
+        return found
+
+    def _leave_out(self, case: Case) -> None:
+        self.note = self.note or (
+            f"it is slow on long inputs, so those of {size(case):,} tokens and more were left out"
+        )
+
+
+def _is_late(answer: object) -> bool:
+    return (
+        isinstance(answer, Outcome)
+        and answer.failure is not None
+        and answer.failure.kind == "timeout"
+    )

@@ -16,7 +16,7 @@ import numpy as np
 
 from tallystick.compat.agreement import agree
 from tallystick.compat.case import Case, Segment
-from tallystick.compat.conformance.causes import sentence, single_changes
+from tallystick.compat.conformance.causes import sentence, single_changes, size
 from tallystick.compat.conformance.check import EXAMPLES, SECONDS, few_small, recognized
 from tallystick.compat.conformance.inputs import (
     Accepted,
@@ -28,11 +28,12 @@ from tallystick.compat.conformance.inputs import (
 from tallystick.compat.conformance.precision import Precision, equal
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.problems import problems_of
-from tallystick.compat.conformance.running import Runs
+from tallystick.compat.conformance.running import LONG, SHORT, Runs
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.implementations.given import implementation_given
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.outcome import Outcome
+from tallystick.compat.implementations.python_process import limited
 from tallystick.compat.laws import LAWS, Law, Subject, Violation, broken_laws
 from tallystick.compat.vectors.curated import CURATED, curated_vectors
 from tallystick.compat.vectors.vectors import Vector
@@ -167,7 +168,7 @@ def conformance_suite(
         given = implementation
         if target is not None:
             given = implementation_given(target, metric=implementation.spec)
-        return _Tested(given, changes, cases, examples, seed)
+        return _Tested(limited(given), changes, cases, examples, seed)
 
     def test(part: _Part, pytestconfig: pytest.Config) -> None:
         def option(name: str, default: Any) -> Any:
@@ -253,6 +254,8 @@ def _agrees(case: Case, tested: _Tested) -> _Result:
     finding = agree(fair, case)
     if finding is None:
         return _Result()
+    if finding.kind == "timeout" and size(case) > SHORT:
+        raise UnsupportedError(f"{fair.name} is slow on long inputs: {finding.found}")
     reason = tested.reason(case, finding.found)
     return _Result(expected=reason) if reason else _Result(str(finding))
 
@@ -277,7 +280,7 @@ def _problems(tested: _Tested, cases: Iterable[Case]) -> _Result:
     """Return what is wrong on some inputs, grouped by cause and reduced."""
     precision, fair = tested.recognized
     runs = _runs()
-    observed = runs.outcomes(fair, both_orders(cases))
+    observed = runs.outcomes_by_size(fair, both_orders(cases))
     reasons = {case: tested.reason(case, found) for case, found in observed.items()}
     problems = problems_of(
         fair,
@@ -306,7 +309,7 @@ def _claim(implementation: Implementation) -> Setting:
 
 
 def _runs() -> Runs:
-    return Runs(deadline=monotonic() + SECONDS)
+    return Runs(monotonic() + SECONDS, for_long=LONG * SECONDS)
 
 
 def _expected(

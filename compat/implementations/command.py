@@ -134,6 +134,7 @@ def command(
         input="text",
         scale=scale,
         tolerance=tolerance,
+        own_process=True,
         find_version=find_version,
         find_missing=find_missing or partial(_missing_program, "sh" if shell else arguments[0]),
     )

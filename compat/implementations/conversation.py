@@ -13,7 +13,13 @@ from typing import IO, Any
 
 from tallystick.compat.implementations.isolation import ended_with
 from tallystick.compat.implementations.outcome import FailureKind, Outcome, failed
-from tallystick.compat.implementations.process import GRACE, MOST_OUTPUT, kill, started
+from tallystick.compat.implementations.process import (
+    GRACE,
+    MOST_OUTPUT,
+    kill,
+    seconds_left,
+    started,
+)
 
 TAIL = 1000
 """The number of characters of standard error that a message ends in."""
@@ -47,14 +53,20 @@ class Conversation:
         """Whether it can be asked: it is not closed, and this process has not been forked."""
         return self.close.alive and self._owner == os.getpid()
 
-    def ask(self, line: bytes, timeout: float) -> bytes | Outcome:
-        """Write a line and return the next line without its end, or the outcome of a failure."""
+    def send(self, line: bytes) -> None:
+        """Write a line."""
         self._output.unread = 0
         self._requests.put(line)
+
+    def received(self, timeout: float) -> bytes | Outcome:
+        """Return the next line that is read, without its end, or the outcome of a failure."""
+        timeout = seconds_left(timeout)
         try:
             answer = self._output.lines.get(timeout=timeout)
         except Empty:
-            return self.fail("timeout", f"{self._name} gave no answer within {timeout:g} s")
+            return self.fail(
+                "timeout", f"{self._name} gave no answer within {round(timeout, 2):g} s"
+            )
         except BaseException:  # Ctrl-C, after which the answer would be taken for the next one
             self.close()
             raise

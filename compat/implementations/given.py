@@ -27,10 +27,14 @@ from tallystick.compat.implementations.implementation import (
     perfect_score,
     run_quietly,
 )
-from tallystick.compat.implementations.isolation import isolated
 from tallystick.compat.implementations.json_lines import DEFAULT_LIMITS, Limits, json_lines
 from tallystick.compat.implementations.outcome import Outcome
-from tallystick.compat.implementations.python_function import python_function
+from tallystick.compat.implementations.process import Within
+from tallystick.compat.implementations.python_process import (
+    in_own_process,
+    limited,
+    python_function,
+)
 from tallystick.compat.implementations.tolerance import Tolerance, printed
 from tallystick.errors import OptionError
 from tallystick.metrics.catalogue import METRICS
@@ -85,7 +89,8 @@ def implementation_given(
 
     The text is one of these:
 
-    - the name of a known implementation, such as `nltk`
+    - the name of a known implementation, such as `nltk`; if it is Python, it runs in a process of
+      its own
     - a Python function, `package.module:function` or `path/to/file.py:function`, with its `shape`;
       it runs in a process of its own
     - a command over files, whose placeholders `command` describes, with the `pattern` of the score
@@ -140,10 +145,17 @@ def implementation_given(
         "order": order,
     }
     rounding = _rounding(decimals, tolerance)
-    given = {"shape": shape, "pattern": pattern, "shell": shell or None, "memory": memory}
     if target in IMPLEMENTATIONS:
-        _refuse(target, "a known implementation", given | {"scale": scale, "start": start})
-        made = _known(target, name, None if timeout is None else limits, **declared)
+        known = {"shape": shape, "pattern": pattern, "shell": shell or None, "scale": scale}
+        _refuse(target, "a known implementation", known)
+        made = _known(target, name, **declared)
+        if made.own_process:
+            _refuse(target, "a command", {"start": start, "memory": memory})
+            made = replace(made, run=Within(made.run, limits.timeout))
+        elif limits == DEFAULT_LIMITS:
+            made = limited(made)
+        else:
+            made = in_own_process(made, limits)
     elif PLACEHOLDER.search(target):
         _refuse(target, "a command that reads files", {"shape": shape, "start": start})
         made, decimals_found = _over_files(
@@ -195,7 +207,6 @@ def _refuse(target: str, kind: str, options: Mapping[str, object]) -> None:
 def _known(
     target: str,
     metric: str | None,
-    limits: Limits | None,
     *,
     dialect: str | None,
     options: tuple[tuple[str, str], ...],
@@ -207,13 +218,12 @@ def _known(
             f"the implementation {target} computes {known.metric}, not {metric}; leave the metric "
             "out, or see `tallystick implementations` for others"
         )
-    made = replace(
+    return replace(
         known,
         dialect=dialect or known.dialect,
         options=options or known.options,
         order=order or known.order,
     )
-    return made if limits is None else isolated(made, limits.timeout)
 
 
 def _over_files(

@@ -109,6 +109,7 @@ class Implementation:
         empty_segments: Whether the program accepts hypotheses and references without tokens.
         scale: The program's perfect score, or its rate of 100% if the metric counts errors.
         tolerance: The largest difference from our score due to rounding.
+        own_process: Whether `run` starts a process for the program, and ends it when it is late.
         find_version: A function that returns the version of the program.
         find_missing: A function that returns None if the program is installed, else a sentence
             that says what is missing and how to install it.
@@ -138,6 +139,7 @@ class Implementation:
     empty_segments: bool = True
     scale: float = 1.0
     tolerance: Tolerance = EXACT
+    own_process: bool = False
     find_version: Callable[[], str] = field(default=unknown_version, repr=False)
     find_missing: Callable[[], str | None] = field(default=nothing_missing, repr=False)
 

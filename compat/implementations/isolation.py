@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from tallystick.compat.implementations.implementation import Implementation, run_quietly
 from tallystick.compat.implementations.outcome import Outcome, failed
-from tallystick.compat.implementations.process import checked_timeout
+from tallystick.compat.implementations.process import checked_timeout, seconds_left
 
 Start = Literal["fork", "spawn"]
 
@@ -40,7 +40,8 @@ def isolated(
     crash: its process ended with status 3 and no answer
     """
     method = start or ("fork" if hasattr(os, "fork") else "spawn")
-    return replace(implementation, run=_InChild(implementation, checked_timeout(timeout), method))
+    run = _InChild(implementation, checked_timeout(timeout), method)
+    return replace(implementation, run=run, own_process=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +73,9 @@ class _InChild:
             sender.close()
 
     def _wait(self, child: Any, receiver: Connection) -> Outcome:
-        if not receiver.poll(self.timeout):
-            return failed("timeout", f"no answer within {self.timeout:g} s")
+        timeout = seconds_left(self.timeout)
+        if not receiver.poll(timeout):
+            return failed("timeout", f"no answer within {round(timeout, 2):g} s")
         try:
             outcome: Outcome = receiver.recv()
         except EOFError:

@@ -131,6 +131,7 @@ def json_lines(
         input=hello.input,
         scale=scale or hello.scale or 1.0,
         tolerance=tolerance,
+        own_process=True,
         find_version=lambda: hello.version,
     )
 
@@ -141,6 +142,7 @@ class Program:
     def __init__(self, name: str, arguments: tuple[str, ...], limits: Limits) -> None:
         self._name, self._arguments, self._limits = name, arguments, limits
         self._lock = threading.Lock()
+        self._begun: Conversation | None = None
         self._running: Conversation | None = None
         self._hello: Mapping[str, Any] = {}
         self._starts = 0
@@ -167,7 +169,8 @@ class Program:
             running = self._started()
             if isinstance(running, Outcome):
                 return running
-            answer = self._ask(running, "score", request, self._limits.timeout)
+            self._send(running, "score", request)
+            answer = self._received(running, self._limits.timeout)
         if isinstance(answer, Outcome):
             return answer
         return outcome_in(answer) or running.fail(
@@ -175,9 +178,8 @@ class Program:
             f"its answer is {shown(answer)}; expected one of score, unsupported and error",
         )
 
-    def _started(self) -> Conversation | Outcome:
-        if self._running is not None and self._running.usable:
-            return self._running
+    def begin(self) -> Conversation | Outcome:
+        """Start the program, and do not wait while it loads what it needs."""
         if self._starts > self._limits.restarts:
             return failed(
                 "unsupported",
@@ -186,21 +188,33 @@ class Program:
             )
         self._starts += 1
         running = Conversation.start(self._name, self._arguments, self._limits.memory)
+        if isinstance(running, Conversation):
+            self._send(running, "hello", {"protocol": PROTOCOL})
+            self._begun = running
+        return running
+
+    def _started(self) -> Conversation | Outcome:
+        if self._running is not None and self._running.usable:
+            return self._running
+        begun = self._begun
+        running = begun if begun is not None and begun.usable else self.begin()
+        self._begun = None
         if isinstance(running, Outcome):
             return running
-        hello = self._ask(running, "hello", {"protocol": PROTOCOL}, self._limits.start)
+        hello = self._received(running, self._limits.start)
         if isinstance(hello, Outcome):
             return hello
         self._running, self._hello = running, hello
         return running
 
-    def _ask(
-        self, running: Conversation, operation: str, request: Mapping[str, Any], timeout: float
-    ) -> Mapping[str, Any] | Outcome:
+    def _send(self, running: Conversation, operation: str, request: Mapping[str, Any]) -> None:
         self._id += 1
         # ASCII, because readers of some languages end lines at more characters
         text = json.dumps({"id": self._id, "op": operation, **request}, separators=(",", ":"))
-        line = running.ask(f"{text}\n".encode("ascii"), timeout)
+        running.send(f"{text}\n".encode("ascii"))
+
+    def _received(self, running: Conversation, timeout: float) -> Mapping[str, Any] | Outcome:
+        line = running.received(timeout)
         if isinstance(line, Outcome):
             return line
         try:

@@ -8,8 +8,9 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -23,6 +24,37 @@ MOST_OUTPUT = 2**22
 
 GRACE = 0.5
 """The seconds to wait for output after the end of a program whose pipe another process holds."""
+
+
+_DEADLINE: ContextVar[float] = ContextVar("deadline", default=math.inf)
+
+
+@contextmanager
+def until(deadline: float) -> Iterator[None]:
+    """Wait for no program longer than to a time, as of `time.monotonic`, whatever its limit."""
+    token = _DEADLINE.set(min(deadline, _DEADLINE.get()))
+    try:
+        yield
+    finally:
+        _DEADLINE.reset(token)
+
+
+def seconds_left(limit: float) -> float:
+    """Return the seconds that a program may take: its limit, or those to an earlier deadline."""
+    return max(0.0, min(limit, _DEADLINE.get() - time.monotonic()))
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """A `Run` whose programs are ended after some seconds, if their own limits are higher."""
+
+    run: Callable[..., Any]
+    seconds: float
+
+    def __call__(self, *given: Any) -> Any:
+        """Run the program."""
+        with until(time.monotonic() + self.seconds):
+            return self.run(*given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +148,11 @@ def run_limited(
     if isinstance(process, Outcome):
         return process
     output, errors = _Reader(process, process.stdout), _Reader(process, process.stderr)
+    timeout = seconds_left(timeout)
     try:
         _wait(process, output, time.monotonic() + timeout)
     except subprocess.TimeoutExpired:
-        return failed("timeout", f"{arguments[0]} did not end within {timeout:g} s")
+        return failed("timeout", f"{arguments[0]} did not end within {round(timeout, 2):g} s")
     finally:
         kill(process)
         process.wait()

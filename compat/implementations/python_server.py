@@ -1,4 +1,4 @@
-"""Answer JSON lines with a Python function, in a process of its own (see `python_function`)."""
+"""Answer JSON lines with Python, in a process of its own (see `python_process`)."""
 
 from __future__ import annotations
 
@@ -6,46 +6,75 @@ import importlib
 import inspect
 import json
 import os
+import pickle
 import sys
 import warnings
+from base64 import b64decode
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from tallystick.compat.implementations.outcome import is_number
+from tallystick.compat.implementations.outcome import Outcome, is_number
 from tallystick.compat.implementations.shape import NAMED, Shape, parsed
 from tallystick.errors import OptionError
 from tallystick.metrics.registry import closest
 
+Run = Callable[..., Any]
+"""A call with hypotheses, references, the order, and sources if the program takes them."""
 
-def serve(target: str, metric: str, shape: str | None) -> None:
-    """Answer requests until the input ends.
+
+def serve_function(target: str, metric: str, shape: str | None) -> None:
+    """Answer requests with a Python function until the input ends.
 
     Args:
         target: `package.module:function` or `path/to/file.py:function`.
         metric: The name of the metric.
         shape: How the function is called.
     """
+
+    def load() -> tuple[dict[str, Any], Run]:
+        module, function = _loaded(target)
+        called = _called(target, function, shape)
+        return _hello(target, metric, module, called), partial(called.call, function, metric)
+
+    _serve(load)
+
+
+def serve_pickled(given: str) -> None:
+    """Answer requests with an implementation, pickled and in base 64, until the input ends."""
+
+    def load() -> tuple[dict[str, Any], Run]:
+        from tallystick.compat.case import Case
+
+        made, case = pickle.loads(b64decode(given)), Case.from_lines(["a"], ["a"])
+        # a first run imports its library, which may take longer than a later one is allowed to
+        made.score_case(replace(case, sources=case.hypotheses) if made.sources else case)
+        return {"name": made.name, "metrics": [made.metric]}, made.run
+
+    _serve(load)
+
+
+def _serve(load: Callable[[], tuple[dict[str, Any], Run]]) -> None:
     requests, answers = _own_streams()
-    function: Callable[..., Any] | None = None
-    called: Shape | None = None
+    run: Run | None = None
     for line in requests:
         request = json.loads(line)
-        if function is None or called is None:
+        if run is None:
             try:
-                module, function = _loaded(target)
-                called = _called(target, function, shape)
-                answer = _hello(target, metric, module, called)
+                answer, run = load()
             except OptionError as error:
                 answer = {"error": str(error)}
             except Exception as error:
                 answer = {"error": f"{type(error).__name__}: {error}"}
         else:
-            answer = _scored(called, function, request)
+            answer = _scored(run, request)
         answers.write(json.dumps({"id": request["id"], **answer}) + "\n")
         answers.flush()
+    os._exit(0)  # the end of an interpreter with large libraries takes long
 
 
 def _own_streams() -> tuple[Any, Any]:
@@ -110,20 +139,27 @@ def _hello(target: str, metric: str, module: ModuleType, shape: Shape) -> dict[s
     }
 
 
-def _scored(
-    shape: Shape, function: Callable[..., Any], request: Mapping[str, Any]
-) -> dict[str, Any]:
+def _scored(run: Run, request: Mapping[str, Any]) -> dict[str, Any]:
     sources = [request["srcs"]] if "srcs" in request else []
     order = request["params"].get("order", 0)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            score = shape.call(
-                function, request["metric"], request["hyps"], request["refs"], order, *sources
-            )
-        return {"score": float(score) if is_number(score) else repr(score)[:200]}
+            return _answer(run(request["hyps"], request["refs"], order, *sources))
     except Exception as error:
         return {"error": f"{type(error).__name__}: {error}"}
     except BaseException as error:  # a panic in Rust, or a call of sys.exit
         print(f"{type(error).__name__}: {error}", file=sys.stderr, flush=True)
         os._exit(70)
+
+
+def _answer(result: Any) -> dict[str, Any]:
+    statistics: dict[str, Any] = {}
+    if isinstance(result, Outcome):
+        if result.failure is not None:
+            kind = "unsupported" if result.failure.kind == "unsupported" else "error"
+            return {kind: result.failure.message}
+        statistics = dict(result.statistics)
+        result = result.score
+    score = float(result) if is_number(result) else repr(result)[:200]
+    return {"score": score, "stats": statistics}

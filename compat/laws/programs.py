@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache, partial
 
 from tallystick.compat.case import Case
 from tallystick.compat.implementations.implementation import Implementation, check_arguments
@@ -46,7 +47,7 @@ def broken_laws(
     perfect = metric.identity.scale.high
     tolerance = implementation.tolerance
     subject = Subject(
-        score=lambda case: _score(implementation, case),
+        score=cache(partial(_score, implementation)),  # many laws start from the same score
         perfect=perfect,
         order=getattr(metric, "order", implementation.order),
         # twice that of one score, because two are compared

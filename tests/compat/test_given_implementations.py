@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tallystick.compat import Case, Implementation, agree, implementation_given
+from tallystick.compat.implementations.catalogue import implementation_named
+from tallystick.compat.implementations.process import Within
+from tallystick.compat.implementations.python_process import in_own_process, limited
 from tallystick.compat.implementations.python_server import _called, _loaded
 from tallystick.compat.implementations.shape import NAMED, WORDS, parsed
 from tallystick.errors import OptionError, UnknownNameError
@@ -237,6 +241,34 @@ def test_a_known_implementation_is_meant_by_its_name() -> None:
     made = implementation_given("nltk", order=2, tolerance=0.5, dialect="plain", timeout=9)
     assert (made.name, made.order, made.dialect) == ("nltk", 2, "plain")
     assert made.tolerance.absolute == 0.5
+
+
+def test_a_known_implementation_in_python_gets_a_process_of_its_own() -> None:
+    known = implementation_named("sacrebleu")
+    if known.missing() is not None:
+        pytest.skip(str(known.missing()))
+    made = implementation_given("sacrebleu")
+    case = Case.from_lines(["a b c \ud800 d e"], [["a b c d e", "a b"]])
+    assert made.own_process
+    assert made.score_case(case) == known.score_case(case)
+
+
+def test_an_implementation_that_differs_from_that_of_its_name_stays_in_its_process() -> None:
+    mine = replace(implementation_named("nltk"), run=lambda *_: 0.5)
+    assert limited(mine) is mine
+
+
+def test_an_implementation_of_local_functions_has_no_process_of_its_own() -> None:
+    with pytest.raises(OptionError, match="mine cannot be run in a process of its own"):
+        in_own_process(Implementation(name="mine", metric="bleu", run=lambda *_: 0.5))
+
+
+def test_a_known_command_has_a_limit_of_time_but_not_of_memory() -> None:
+    run = implementation_given("multi-bleu", timeout=3).run
+    assert isinstance(run, Within)
+    assert run.seconds == 3
+    with pytest.raises(OptionError, match="start is given, but 'multi-bleu' is a command"):
+        implementation_given("multi-bleu", start=3)
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,7 @@ IMPLEMENTATIONS = (
         orders=(),
         ragged=False,
         input="text",
+        own_process=True,
         find_version=partial(script_version, *_JAR),
         find_missing=partial(missing_jar, _JAR[0], _SOURCE, _JAR[1]),
     ),

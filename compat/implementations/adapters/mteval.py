@@ -137,6 +137,7 @@ def _implementation(
         ragged=False,
         input="text",
         tolerance=printed(4, factor) if version == "v11b" else Tolerance(absolute=factor * 1e-14),
+        own_process=True,
         find_version=partial(script_version, _variable(version), _script(version)),
         find_missing=partial(_missing, version),
     )

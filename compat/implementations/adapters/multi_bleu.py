@@ -67,6 +67,7 @@ def _bleu(name: str, variable: str, script: str) -> Implementation:
         input="text",
         scale=100.0,
         tolerance=printed(2),
+        own_process=True,
         find_version=partial(script_version, variable, script),
         find_missing=partial(_missing, variable, script),
     )

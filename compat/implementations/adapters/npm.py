@@ -86,6 +86,7 @@ def of_npm(name: str, package: str, call: str, **declared: Any) -> Implementatio
         run=_Run(package, call),
         references="one",
         input="text",
+        own_process=True,
         find_version=partial(_version, package),
         find_missing=partial(_missing, package),
         **declared,

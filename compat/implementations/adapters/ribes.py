@@ -47,6 +47,7 @@ IMPLEMENTATIONS = (
         ragged=False,
         input="text",
         tolerance=printed(6, factor=100.0),
+        own_process=True,
         find_version=partial(script_version, *_SCRIPT),
         find_missing=partial(missing_script, _SCRIPT[0], _SOURCE, _SCRIPT[1]),
     ),

@@ -57,6 +57,7 @@ IMPLEMENTATIONS = (
         order=1,
         orders=(1,),
         input="text",
+        own_process=True,
         find_version=partial(script_version, *_JAR),
         find_missing=partial(missing_jar, _JAR[0], _SOURCE, _JAR[1]),
     ),

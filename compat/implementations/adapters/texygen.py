@@ -65,6 +65,7 @@ IMPLEMENTATIONS = (
         dialect="texygen",
         order=3,
         orders=tuple(range(1, 10)),
+        own_process=True,
         find_version=partial(script_version, *_SCRIPT),
         find_missing=_missing,
     ),

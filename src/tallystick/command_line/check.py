@@ -39,11 +39,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the verdict and return the exit status."""
+    files = report_files(arguments.output, "check")
+    implementation = implementation_from(arguments)  # starts while the rest is imported
     from tallystick.compat.conformance.check import Verdict, check
     from tallystick.reports.conformance import CheckReport
 
-    files = report_files(arguments.output, "check")
-    implementation = implementation_from(arguments)
     if implementation.dialect is None:
         raise OptionError(
             f"{implementation.name} names no dialect of {implementation.metric} that it should "

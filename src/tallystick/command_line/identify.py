@@ -40,12 +40,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the convention and return the exit status."""
+    files = report_files(arguments.output, "identification")
+    implementation = implementation_from(arguments)  # starts while the rest is imported
     from tallystick.compat.conformance.identify import identify
     from tallystick.reports.identification import IdentificationReport
 
-    files = report_files(arguments.output, "identification")
     found = identify(
-        implementation_from(arguments),
+        implementation,
         seconds=arguments.seconds,
         confirmations=arguments.confirmations,
         seed=arguments.seed,

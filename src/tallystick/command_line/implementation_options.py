@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -14,10 +15,12 @@ if TYPE_CHECKING:
 FORMS = """IMPLEMENTATION is a name of `tallystick implementations`; or a Python function,
 package.module:function or path/to/file.py:function, with --shape; or a command that reads files,
 such as "perl multi-bleu.perl {refs} < {hyp}", with --pattern; or a command that answers JSON lines,
-such as "node bleu.js" (docs/conformance.md). Functions and commands run in processes of their
-own."""
+such as "node bleu.js" (docs/conformance.md). All run in processes of their own."""
 
 MEBIBYTE = 2**20
+
+SHARE = 1 / 6
+"""The share of the time of a command that one input may take by default."""
 
 _OPTIONS: tuple[tuple[str, str, Callable[[str], object], str], ...] = (
     ("--order", "N", whole_number(4), "the highest order of n-grams (default: the metric's)"),
@@ -31,8 +34,8 @@ _OPTIONS: tuple[tuple[str, str, Callable[[str], object], str], ...] = (
      "prints, or double precision)"),
     ("--tolerance", "SCORE", number(0.01), "the largest difference from our score, instead of "
      "--decimals"),
-    ("--timeout", "SECONDS", number(10), "the limit for an input (default: 10; none for an "
-     "implementation given by its name, which then runs in this process)"),
+    ("--timeout", "SECONDS", number(10), "the limit for an input (default: 10, or a sixth of "
+     "--seconds if that is less)"),
     ("--start", "SECONDS", number(60), "the limit until it has started (default: 60)"),
     ("--memory", "MIB", whole_number(1024), "the limit of its data, on Linux"),
 )  # fmt: skip
@@ -79,7 +82,11 @@ def implementation_from(arguments: argparse.Namespace) -> Implementation:
         UnknownNameError: No metric has this name.
     """
     from tallystick.compat.implementations.given import implementation_given
+    from tallystick.compat.implementations.json_lines import DEFAULT_LIMITS
 
+    timeout, seconds = arguments.timeout, getattr(arguments, "seconds", math.inf)
+    if timeout is None and 0 < SHARE * seconds < DEFAULT_LIMITS.timeout:
+        timeout = SHARE * seconds
     return implementation_given(
         arguments.implementation,
         metric=arguments.metric,
@@ -91,7 +98,7 @@ def implementation_from(arguments: argparse.Namespace) -> Implementation:
         scale=arguments.scale,
         decimals=arguments.decimals,
         tolerance=arguments.tolerance,
-        timeout=arguments.timeout,
+        timeout=timeout,
         start=arguments.start,
         memory=None if arguments.memory is None else arguments.memory * MEBIBYTE,
         shell=arguments.shell,

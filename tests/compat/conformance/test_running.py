@@ -1,0 +1,108 @@
+"""Programs that hang, crash, take memory or print, and the limits within which they are run."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tallystick.compat import Case, Implementation, Limits
+from tallystick.compat.conformance.check import check
+from tallystick.compat.conformance.running import SHORT, Runs
+from tallystick.compat.implementations.python_process import python_function
+
+MISBEHAVING = """
+import ctypes, sys, time
+
+def mean(hyps, refs):
+    return sum(h in r for h, r in zip(hyps, refs)) / len(hyps)
+
+def slow_on_long(hyps, refs):
+    time.sleep(60 if len(hyps[0]) > 200 else 0)
+    return mean(hyps, refs)
+
+def hangs_on_empty(hyps, refs):
+    while [] in hyps:
+        time.sleep(1)
+    return mean(hyps, refs)
+
+def segmentation_fault(hyps, refs):
+    return ctypes.string_at(0)
+
+def eats(hyps, refs):
+    return len([bytearray(2**24) for _ in range(100)])
+
+def babbles(hyps, refs):
+    print("score " * 1_000_000)
+    return mean(hyps, refs)
+"""
+
+SMALL, EMPTY = Case.from_lines(["a"], ["a"]), Case.from_lines([""], ["a"])
+LONG = Case.from_lines(["a " * SHORT + "a"], ["a"])
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("misbehaving")
+    (folder / "misbehaving.py").write_text(MISBEHAVING)
+    return folder
+
+
+def made(
+    folder: Path, function: str, timeout: float = 10, memory: int | None = None
+) -> Implementation:
+    return python_function(
+        f"{folder}/misbehaving.py:{function}",
+        shape="(hyps.tokens, refs.tokens)",
+        dialect="papineni2002",
+        limits=Limits(timeout, memory=memory),
+    )
+
+
+def test_a_long_input_that_takes_too_long_is_left_out_and_no_failure(folder: Path) -> None:
+    runs = Runs(time.monotonic() + 30, for_long=0.2)
+    found = runs.outcomes_by_size(made(folder, "slow_on_long"), [LONG, SMALL])
+    assert list(found) == [SMALL]
+    assert (runs.failures, runs.refused) == (0, 0)
+    assert runs.note == ("it is slow on long inputs, so those of 204 tokens and more were left out")
+
+
+def test_a_short_input_without_an_answer_is_a_failure(folder: Path) -> None:
+    runs = Runs(time.monotonic() + 30, for_long=0.1)
+    found = runs.outcomes(made(folder, "hangs_on_empty", timeout=0.2), [EMPTY, SMALL])
+    assert [str(one).partition(":")[0] for one in found.values()] == ["timeout", "100.0"]
+    assert runs.failures == 1
+
+
+def test_a_run_that_the_deadline_ends_says_nothing_about_its_input(folder: Path) -> None:
+    program = made(folder, "hangs_on_empty")
+    program.score_case(SMALL)
+    runs = Runs(time.monotonic() + 0.2)
+    assert runs.outcomes(runs.counted(program), [SMALL, EMPTY]).keys() == {SMALL}
+    assert (runs.calls, runs.failures, runs.refused) == (2, 0, 0)
+    assert runs.ended()
+    assert runs.note == "the time was up before all inputs were tried"
+
+
+def test_a_program_that_hangs_on_some_inputs_does_not_conform(folder: Path) -> None:
+    found = check(made(folder, "hangs_on_empty", timeout=0.1), examples=1, seconds=5)
+    problem = found.problems[0]
+    assert problem.name == "it does not answer in time"
+    assert () in problem.finding.case.hypotheses
+    assert found.seconds < 6
+
+
+def test_a_segmentation_fault_is_a_crash(folder: Path) -> None:
+    assert str(made(folder, "segmentation_fault").score_case(SMALL)).startswith("crash: ")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux only")
+def test_memory_beyond_the_limit_is_an_error(folder: Path) -> None:
+    outcome = made(folder, "eats", memory=2**29).score_case(SMALL)
+    assert str(outcome).startswith("error: MemoryError")
+
+
+def test_what_a_function_prints_is_not_taken_for_its_score(folder: Path) -> None:
+    assert made(folder, "babbles").score_case(SMALL).score == 100
