@@ -13,9 +13,14 @@ from tallystick.errors import InputError, OptionError
 from tallystick.metrics.wording import counted
 from tallystick.reports.meta_evaluation.across_sets import across_sets
 from tallystick.reports.meta_evaluation.alignment import check_join, joins
+from tallystick.reports.meta_evaluation.among_metrics import (
+    agreement_among_metrics,
+    disputed_pairs,
+)
 from tallystick.reports.meta_evaluation.cost import seconds_per_thousand
 from tallystick.reports.meta_evaluation.difference_curve import difference_curve
 from tallystick.reports.meta_evaluation.differences import differences_on_set
+from tallystick.reports.meta_evaluation.disputed_segments import disputed_segments
 from tallystick.reports.meta_evaluation.health import human_health
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet, judged_set
 from tallystick.reports.meta_evaluation.model import (
@@ -111,6 +116,7 @@ def evaluate(
     pooled, differences, reversed_orders = over_sets(judged_sets, levels, settings)
     first = judged_sets[0]
     corpus = next(iter(sets.values())).systems[0][1]
+    order = [one.metric for one in pooled]
     found = MetaEvaluation(
         version=__version__,
         human=first.human.name,
@@ -152,6 +158,9 @@ def evaluate(
         reversed_orders=tuple(reversed_orders),
         differences=tuple(differences),
         differences_on_sets=tuple(on_sets),
+        metric_agreement=tuple(agreement_among_metrics(judged_sets, order)),
+        disputed_pairs=tuple(disputed_pairs(judged_sets, levels, order)),
+        disputed_segments=tuple(disputed_segments(judged_sets, order)),
         difference_curve=tuple(
             one
             for metric in pooled

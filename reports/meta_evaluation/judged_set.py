@@ -54,6 +54,7 @@ class JudgedSet:
     Attributes:
         name: The name of the test set, such as a language pair.
         systems: The names of the judged systems.
+        corpora: Their hypotheses.
         segments: The number of segments.
         units: The units of resampling.
         human: The human scores of these systems, or those of the metric in their place.
@@ -66,6 +67,7 @@ class JudgedSet:
 
     name: str
     systems: tuple[str, ...]
+    corpora: tuple[Corpus, ...]
     segments: int
     units: Units
     human: HumanScores
@@ -130,6 +132,7 @@ def judged_set(
     return JudgedSet(
         name=name,
         systems=tuple(system for system, _ in corpora),
+        corpora=tuple(corpus for _, corpus in corpora),
         segments=len(first),
         units=units,
         human=human,

@@ -393,6 +393,80 @@ class MetricDifference:
 
 
 @dataclass(frozen=True, slots=True)
+class MetricAgreement:
+    """How far two metrics order the systems of all sets alike.
+
+    Attributes:
+        metric: The metric.
+        other: The other metric.
+        accuracy: The share of pairs of systems that both order or tie alike.
+        kendall: Kendall's tau-b of the pairs of all sets; None if it is undefined.
+    """
+
+    metric: str
+    other: str
+    accuracy: float | None
+    kendall: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class DisputedPair:
+    """A pair of systems that more than half of the metrics order unlike humans.
+
+    Attributes:
+        set: The name of the set.
+        better: The system that is better under humans.
+        worse: The system that is worse under humans.
+        difference: The difference of their human scores, in standard deviations of those of the
+            systems of the set.
+        significant: Whether it is significant under humans; None without scores of segments.
+        metrics: The metrics under which the order is the opposite one.
+    """
+
+    set: str
+    better: str
+    worse: str
+    difference: float
+    significant: bool | None
+    metrics: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DisputedSegment:
+    """An output of which two metrics, or humans and metrics, think very differently.
+
+    A percentile is the share of the outputs of the set with a lower score, and half of those with
+    the same score, from 0 to 100; a higher one is better.
+
+    Attributes:
+        set: The name of the set.
+        system: The system.
+        segment: The number of the segment, from 1.
+        metric: The metric; None for all metrics, of which the one nearest to humans counts.
+        other: The other metric; None for humans.
+        percentile: The percentile of the output under the metric.
+        other_percentile: The percentile under the other one.
+        hypothesis: The output.
+        reference: Its first reference.
+    """
+
+    set: str
+    system: str
+    segment: int
+    metric: str | None
+    other: str | None
+    percentile: float
+    other_percentile: float
+    hypothesis: str
+    reference: str
+
+    @property
+    def gap(self) -> float:
+        """The distance of the two percentiles."""
+        return abs(self.percentile - self.other_percentile)
+
+
+@dataclass(frozen=True, slots=True)
 class MetaEvaluation:
     """How well metrics agree with humans.
 
@@ -418,6 +492,11 @@ class MetaEvaluation:
         reversed_orders: For each set and pair of metrics whose order is not that over all sets.
         differences: For each pair of metrics over all sets.
         differences_on_sets: For each set and pair of metrics.
+        metric_agreement: For each pair of metrics.
+        disputed_pairs: The pairs of systems that most metrics order unlike humans, those on which
+            most metrics do so first.
+        disputed_segments: The most disputed outputs: of all metrics and humans, of each metric and
+            humans, and of pairs of metrics.
         difference_curve: For each metric, from the smallest differences to the largest.
     """
 
@@ -441,6 +520,9 @@ class MetaEvaluation:
     reversed_orders: tuple[ReversedOrder, ...]
     differences: tuple[MetricDifference, ...]
     differences_on_sets: tuple[DifferenceOnSet, ...]
+    metric_agreement: tuple[MetricAgreement, ...]
+    disputed_pairs: tuple[DisputedPair, ...]
+    disputed_segments: tuple[DisputedSegment, ...]
     difference_curve: tuple[DifferenceBin, ...]
 
     kind: ClassVar[str] = "meta"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tallystick.reports.meta_evaluation.cells import share, span
 from tallystick.reports.meta_evaluation.judge import judge_of
 from tallystick.reports.meta_evaluation.verdict import titles
 from tallystick.reports.wording import counted, listed, p_value
@@ -18,7 +19,13 @@ MOST_NAMED = 3
 
 def remarks(found: MetaEvaluation) -> tuple[str, ...]:
     """Return the notes, the most important one first."""
-    return (*_in_place_of_humans(found), *_weights(found), *_reversed(found))
+    return (
+        *_in_place_of_humans(found),
+        *_weights(found),
+        *_reversed(found),
+        *_among_metrics(found),
+        *_all_against_humans(found),
+    )
 
 
 def preface(found: MetaEvaluation) -> tuple[str, ...]:
@@ -90,3 +97,43 @@ def _reversed(found: MetaEvaluation) -> Iterator[str]:
             f"{counted(len(significant) - MOST_NAMED, 'further order')} turn round significantly, "
             f"on {listed(list(others))}."
         )
+
+
+def _among_metrics(found: MetaEvaluation) -> Iterator[str]:
+    """Say so if metrics agree with each other more than any does with humans."""
+    each_other = [one.accuracy for one in found.metric_agreement if one.accuracy is not None]
+    highest = max(one.accuracy.value or 0.0 for one in found.together)
+    if each_other and min(each_other) > highest:
+        judge = judge_of(found)
+        yield (
+            f"The metrics order {span(each_other)} of the pairs of systems as each other, and at "
+            f"most {share(highest)} as {judge.do}: they share errors, so that their agreement is "
+            "no evidence."
+        )
+
+
+def _all_against_humans(found: MetaEvaluation) -> Iterator[str]:
+    """Name the pairs of systems that all metrics order unlike humans."""
+    if len(found.metrics) < 2:
+        return
+    judge = judge_of(found)
+    against = [one for one in found.disputed_pairs if len(one.metrics) == len(found.metrics)]
+    if not against:
+        return
+    significant = [one for one in against if one.significant]
+    pairs = sum(one.pairs for one in found.sets)
+    yield (
+        f"All metrics contradict {judge.name} on {len(against)} of {counted(pairs, 'pair')} of "
+        "systems"
+        + (
+            f", {len(significant)} of which are significant under {judge.name}: "
+            + "; ".join(
+                f"{one.better} is better than {one.worse}"
+                + (f" on {one.set}" if len(found.sets) > 1 else "")
+                for one in significant[:MOST_NAMED]
+            )
+            + (" and others." if len(significant) > MOST_NAMED else ".")
+            if significant
+            else "."
+        )
+    )

@@ -21,6 +21,7 @@ from tallystick.reports.document import (
 from tallystick.reports.meta_evaluation.cells import number, share, with_interval
 from tallystick.reports.meta_evaluation.definitions import TERMS
 from tallystick.reports.meta_evaluation.judge import judge_of
+from tallystick.reports.meta_evaluation.tables_among_metrics import tables_among_metrics
 from tallystick.reports.meta_evaluation.tables_of_sets import health, tables_of_sets, test_sets
 from tallystick.reports.meta_evaluation.verdict import titles
 from tallystick.reports.wording import UNDEFINED, counted, full, p_value, percent
@@ -60,6 +61,7 @@ def document(found: MetaEvaluation) -> list[Block]:
         blocks.append(_differences(found))
     if found.difference_curve:
         blocks.append(_curve(found))
+    blocks += tables_among_metrics(found)
     if any(one.seconds_per_thousand is not None for one in found.metrics):
         blocks.append(_cost(found))
     if found.notes:

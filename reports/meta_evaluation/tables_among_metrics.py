@@ -1,0 +1,120 @@
+"""The tables of a meta-evaluation about what metrics say of each other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tallystick.reports.document import Table, columns
+from tallystick.reports.meta_evaluation.cells import number
+from tallystick.reports.meta_evaluation.judge import judge_of
+from tallystick.reports.meta_evaluation.verdict import titles
+from tallystick.reports.wording import counted
+
+if TYPE_CHECKING:
+    from tallystick.reports.meta_evaluation.model import DisputedSegment, MetaEvaluation
+
+MOST_PAIRS = 20
+ALL = "all metrics"
+
+
+def tables_among_metrics(found: MetaEvaluation) -> list[Table]:
+    """Return how far metrics agree with each other, and where they contradict humans."""
+    return [
+        *([_matrix(found)] if found.metric_agreement else []),
+        *([_pairs(found)] if found.disputed_pairs else []),
+        *([_segments(found)] if found.disputed_segments else []),
+    ]
+
+
+def _matrix(found: MetaEvaluation) -> Table:
+    name, judge = titles(found), judge_of(found)
+    metrics = [one.metric for one in found.metrics]
+    of_pair = {(one.metric, one.other): one.accuracy for one in found.metric_agreement}
+    of_pair |= {(other, one): value for (one, other), value in of_pair.items()}
+    with_humans = {one.metric: one.accuracy.value for one in found.together}
+    rows = tuple(
+        (
+            name[one],
+            number(with_humans[one]),
+            *("" if one == other else number(of_pair[one, other]) for other in metrics),
+        )
+        for one in metrics
+    )
+    return Table(
+        columns(["metric", judge.name, *(name[one] for one in metrics)], len(metrics) + 1),
+        rows,
+        title=f"Pairs of systems ordered alike by metrics and by {judge.name}",
+        detail=True,
+    )
+
+
+def _pairs(found: MetaEvaluation) -> Table:
+    name, judge = titles(found), judge_of(found)
+    significance = {True: "yes", False: "no", None: ""}
+    shown = found.disputed_pairs[:MOST_PAIRS]
+    rows = tuple(
+        (
+            one.set,
+            one.better,
+            one.worse,
+            number(one.difference, 2),
+            significance[one.significant],
+            ALL
+            if len(one.metrics) == len(found.metrics)
+            else ", ".join(name[metric] for metric in one.metrics),
+        )
+        for one in shown
+    )
+    names = ["set", f"better under {judge.name}", "worse", "difference", "significant",
+             "metrics that prefer the other one"]  # fmt: skip
+    more = len(found.disputed_pairs) - len(shown)
+    return Table(
+        columns(names),
+        rows,
+        title=f"Pairs of systems that most metrics order unlike {judge.name}",
+        notes=(
+            f"The difference is in standard deviations of the {judge.adjective} scores of the "
+            "systems of a set.",
+            *([f"{counted(more, 'further pair')} are in the JSON report."] if more else []),
+        ),
+        detail=True,
+    )
+
+
+def _segments(found: MetaEvaluation) -> Table:
+    names = [
+        "set",
+        "system",
+        "segment",
+        "metric",
+        "percentile",
+        "other",
+        "other percentile",
+        "hypothesis",
+        "reference",
+    ]
+    return Table(
+        columns(names),
+        tuple(_row(found, one) for one in found.disputed_segments),
+        title="The most disputed outputs",
+        notes=(
+            "A percentile is the share of the outputs of the set with a lower score; that of all "
+            "metrics is the one of the metric nearest to the other side.",
+        ),
+        detail=True,
+    )
+
+
+def _row(found: MetaEvaluation, one: DisputedSegment) -> tuple[str, ...]:
+    name = titles(found)
+    return (
+        one.set,
+        one.system,
+        str(one.segment),
+        ALL if one.metric is None else name[one.metric],
+        number(one.percentile, 0),
+        judge_of(found).name if one.other is None else name[one.other],
+        number(one.other_percentile, 0),
+        one.hypothesis,
+        one.reference,
+    )
