@@ -93,6 +93,32 @@ class ScatterPlot(NamedTuple):
     points: tuple[Point, ...]
 
 
+class HeatMap(NamedTuple):
+    """A matrix of numbers, coloured by their size, which formats without figures omit.
+
+    A cell has the fuller colour the further its number is from 0; the colour depends on the sign.
+
+    Attributes:
+        title: The title above the plot.
+        label: What the numbers are.
+        rows: The names of the rows, from the top.
+        columns: The names of the columns.
+        values: The numbers of each row; None where there is none.
+        full: The number that has the full colour, as have larger ones.
+        digits: The number of decimals in cells.
+        marks: Texts behind numbers, such as an asterisk, by row and column.
+    """
+
+    title: str
+    label: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    values: tuple[tuple[float | None, ...], ...]
+    full: float
+    digits: int = 2
+    marks: Mapping[tuple[int, int], str] = MappingProxyType({})
+
+
 class Paragraph(NamedTuple):
     """A paragraph of sentences.
 
@@ -180,7 +206,7 @@ class Entry(NamedTuple):
 
 
 Block: TypeAlias = (
-    "Table | Paragraph | Bullets | Labels | Glossary | Entry | IntervalPlot | ScatterPlot"
+    "Table | Paragraph | Bullets | Labels | Glossary | Entry | IntervalPlot | ScatterPlot | HeatMap"
 )
 
 

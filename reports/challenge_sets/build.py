@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from math import fsum
 from typing import TYPE_CHECKING
 
 from tallystick import __version__
@@ -18,7 +19,8 @@ from tallystick.reports.challenge_sets.model import (
     PlantedKind,
     Reaction,
 )
-from tallystick.reports.challenge_sets.reactions import reactions
+from tallystick.reports.challenge_sets.planting import NUMBERS
+from tallystick.reports.challenge_sets.reactions import reactions, separation
 from tallystick.reports.challenge_sets.verdict import notes, verdict
 from tallystick.reports.wording import counted
 
@@ -58,10 +60,10 @@ def challenged(
     for metric in metrics.values():
         refuse_without_references(metric)
         refuse_sums_of_parts(metric, "scores of corpora in which some segments are changed")
-    kinds = tuple(_kind(planted, challenge, settings) for planted in challenge.planted)
+    kinds = tuple(_kind(planted, challenge, settings) for planted in challenge.single)
     usable = [
         planted.kind
-        for planted, kind in zip(challenge.planted, kinds, strict=True)
+        for planted, kind in zip(challenge.single, kinds, strict=True)
         if not kind.left_out
     ]
     if UNIT not in usable:
@@ -80,8 +82,9 @@ def challenged(
         statistics = ready.statistics(texts, workspace)
         rows = statistics.rows
         without = replace(statistics, rows=rows[list(challenge.order)])
-        described.append(_metric(label, ready, without))
-        found += reactions(label, ready, rows, challenge, usable, settings, threads)
+        of_metric = list(reactions(label, ready, rows, challenge, usable, settings, threads))
+        described.append(_metric(label, ready, without, of_metric, kinds))
+        found += of_metric
     report = Challenge(
         version=__version__,
         language=challenge.language,
@@ -104,22 +107,40 @@ def challenged(
     return replace(report, verdict=verdict(report), notes=notes(report))
 
 
-def _metric(label: str, metric: Metric, statistics: Statistics) -> ChallengedMetric:
+def _metric(
+    label: str,
+    metric: Metric,
+    statistics: Statistics,
+    found: Sequence[Reaction],
+    kinds: Sequence[PlantedKind],
+) -> ChallengedMetric:
     identity = metric.identity
     score = metric.score(statistics)
+    is_fault = {one.kind: one.is_fault for one in kinds}
+    faults = [one for one in found if is_fault[one.kind]]
+    harmless = [one for one in found if not is_fault[one.kind]]
     return ChallengedMetric(
-        label,
-        identity.title,
-        str(score.signature),
-        identity.higher_is_better,
-        identity.scale.digits,
-        score.score,
-        identity.citation,
+        metric=label,
+        title=identity.title,
+        signature=str(score.signature),
+        higher_is_better=identity.higher_is_better,
+        digits=identity.scale.digits,
+        score=score.score,
+        faults_noticed=_mean([one.noticed for one in faults]),
+        harmless_noticed=_mean([one.noticed for one in harmless]),
+        separation=separation(found, is_fault),
+        correlation=_mean([one.correlation for one in faults]),
+        citation=identity.citation,
     )
 
 
+def _mean(values: Sequence[float | None]) -> float | None:
+    known = [one for one in values if one is not None]
+    return fsum(known) / len(known) if known else None
+
+
 def _kind(planted: Planted, challenge: ChallengeSet, settings: ChallengeSettings) -> PlantedKind:
-    kind, texts = planted
+    kind, _, texts = planted
     before = challenge.corpus.hypotheses
     example = min(
         texts,
@@ -131,6 +152,7 @@ def _kind(planted: Planted, challenge: ChallengeSet, settings: ChallengeSettings
         is_fault=kind.is_fault,
         description=kind.description,
         segments=len(texts),
+        segments_with_several=len(challenge.places.get((kind.name, max(NUMBERS)), ())),
         left_out=_left_out(planted, challenge, settings),
         example=None if example is None else example + 1,
         before="" if example is None else str(before[example]),
@@ -140,14 +162,13 @@ def _kind(planted: Planted, challenge: ChallengeSet, settings: ChallengeSettings
 
 def _left_out(planted: Planted, challenge: ChallengeSet, settings: ChallengeSettings) -> str:
     """Return why a kind is left out, or ""."""
-    kind, texts = planted
+    kind, _, texts = planted
     if kind.languages is not None and challenge.language not in kind.languages:
-        language = challenge.language
-        return (
-            f"not defined for the language {language!r}" if language else "the language is unknown"
-        )
+        if challenge.language:
+            return f"there is no table for the language {challenge.language!r}"
+        return "the language is not given (-l, in Python language=)"
     if kind.needs_sources and challenge.corpus.sources is None:
-        return "there are no sources"
+        return "there are no sources (--source, in Python sources=)"
     if len(texts) < settings.fewest:
-        return f"fewer than {settings.fewest} segments"
+        return f"they apply to fewer than {settings.fewest} segments"
     return ""

@@ -42,8 +42,9 @@ def challenge(
         hypotheses: The texts into which changes are planted; by default the references, of which
             each segment must then have one.
         metrics: Metrics or their specs, such as "bleu" or "chrf:word_order=2".
-        language: The tag of the language of the texts, such as "en". Without it, changes that
-            need a table of the language are left out, such as those of negation.
+        language: The tag of the language of the texts, such as "en", or a pair such as "de-en".
+            Without it, changes that need a table of the language are left out, such as those of
+            negation.
         sources: The source of each segment, for the fault of a source that was copied, and for
             metrics that compare with it.
         seed: The seed of the planted changes and of the resamples, 0 or more.
@@ -76,4 +77,4 @@ def challenge(
         for one in listed_metrics(metrics)
     }
     settings = ChallengeSettings(seed, resamples, confidence, fewest)
-    return challenged(plant(corpus, language, seed), labelled, settings, threads=threads)
+    return challenged(plant(corpus, language, settings.seed), labelled, settings, threads=threads)

@@ -25,6 +25,7 @@ class Kind:
         change: The function that makes it; the first line of its documentation says what it does.
         languages: The languages that it is defined for; None for all.
         needs_sources: Whether it needs the sources.
+        repeats: Whether several are planted in a segment too.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Kind:
     change: Change
     languages: Collection[str] | None = None
     needs_sources: bool = False
+    repeats: bool = False
 
     @property
     def description(self) -> str:
@@ -44,21 +46,21 @@ class Kind:
         return None if found == segment.text else found
 
 
-UNIT = Kind("dropped word", True, faults.dropped_word)
+UNIT = Kind("dropped word", True, faults.dropped_word, repeats=True)
 """The fault that all changes are compared with. It applies wherever any other does."""
 
 KINDS = (
     UNIT,
-    Kind("inserted word", True, faults.inserted_word),
-    Kind("inserted phrase", True, faults.inserted_phrase),
-    Kind("repeated word", True, faults.repeated_word),
-    Kind("repeated phrase", True, faults.repeated_phrase),
-    Kind("wrong word", True, faults.wrong_word),
+    Kind("inserted word", True, faults.inserted_word, repeats=True),
+    Kind("inserted phrase", True, faults.inserted_phrase, repeats=True),
+    Kind("repeated word", True, faults.repeated_word, repeats=True),
+    Kind("repeated phrase", True, faults.repeated_phrase, repeats=True),
+    Kind("wrong word", True, faults.wrong_word, repeats=True),
     Kind("wrong name", True, faults.wrong_name),
     Kind("wrong number", True, faults.wrong_number),
-    Kind("cut ending", True, faults.cut_ending),
-    Kind("swapped neighbours", True, faults.swapped_neighbours),
-    Kind("swapped far words", True, faults.swapped_distant_words),
+    Kind("cut ending", True, faults.cut_ending, repeats=True),
+    Kind("swapped neighbours", True, faults.swapped_neighbours, repeats=True),
+    Kind("swapped far words", True, faults.swapped_distant_words, repeats=True),
     Kind("removed negation", True, negation.removed_negation, negation.FORMS),
     Kind("added negation", True, negation.added_negation, negation.FORMS),
     Kind("lost second half", True, faults.lost_half),

@@ -32,6 +32,12 @@ class ChallengedMetric:
         higher_is_better: Whether a higher score is better.
         digits: The number of decimals of a score that are printed.
         score: The score of the corpus without changes.
+        faults_noticed: The mean over the faults of the share of segments whose score becomes worse.
+        harmless_noticed: The same of the harmless changes; None without any.
+        separation: The share of pairs of a fault and a harmless change in which the relative drop
+            of the fault is larger, to which equal ones add a half; None without such pairs.
+        correlation: The mean over the faults of the correlation with their number; None without
+            any.
         citation: The work that defines it, or None.
     """
 
@@ -41,6 +47,10 @@ class ChallengedMetric:
     higher_is_better: bool
     digits: int
     score: float
+    faults_noticed: float | None
+    harmless_noticed: float | None
+    separation: float | None
+    correlation: float | None
     citation: Citation | None
 
 
@@ -52,7 +62,8 @@ class PlantedKind:
         kind: The name.
         is_fault: Whether a metric should notice it; otherwise the change is harmless.
         description: What is done.
-        segments: The number of segments in which it was planted.
+        segments: The number of segments in which one was planted.
+        segments_with_several: The number of segments in which several were planted too.
         left_out: Why metrics are not challenged with it, or "".
         example: The number of the segment, from 1, whose text is the example; None without any.
         before: The text of the example.
@@ -63,6 +74,7 @@ class PlantedKind:
     is_fault: bool
     description: str
     segments: int
+    segments_with_several: int
     left_out: str
     example: int | None
     before: str
@@ -86,10 +98,9 @@ class Reaction:
         relative: The drop as a multiple of that of one dropped word in each of these segments; None
             if that is no drop.
         relative_interval: Its interval over segments.
-        correlation: Kendall's tau-a between the number of segments with the change and the badness
-            of the corpus score, averaged over random orders of the segments.
-        series: Numbers of segments with the change, and the corpus score of each, for the first of
-            these orders.
+        correlation: Kendall's tau-a between the number of changes in a segment and how bad its
+            score is, averaged over the segments in which several were planted; None without these.
+        series: Numbers of changes in each of these segments, and their corpus score.
     """
 
     metric: str

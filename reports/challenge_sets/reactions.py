@@ -6,17 +6,17 @@ the formula of their sums.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tallystick.metrics.metric import segment_form
 from tallystick.metrics.resampling.bootstrap import bootstrap_scores, percentile_bounds
-from tallystick.metrics.resampling.draws import permutations
 from tallystick.metrics.resampling.units import segments_as_units
 from tallystick.reports.challenge_sets.kinds import UNIT, Kind
 from tallystick.reports.challenge_sets.model import Reaction
+from tallystick.reports.challenge_sets.planting import NUMBERS, UNCHANGED
 from tallystick.reports.challenge_sets.settings import ChallengeSettings
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.model import defined
@@ -28,19 +28,8 @@ if TYPE_CHECKING:
     from tallystick.metrics.metric import Metric
     from tallystick.reports.challenge_sets.planting import ChallengeSet
 
-ORDERS = 20
-"""How many random orders of the segments a correlation averages."""
 ROUNDING = 1e-9
 """A smaller difference of two scores, relative to the larger one, is none."""
-
-
-class _Lines(NamedTuple):
-    """Lines of a challenge set, one for each segment in which a kind was planted."""
-
-    kind: Kind
-    without: NDArray[np.int64]
-    changed: NDArray[np.int64]
-    with_unit: NDArray[np.int64]
 
 
 def reactions(
@@ -65,37 +54,37 @@ def reactions(
     """
     sign = 1.0 if metric.identity.higher_is_better else -1.0
     goodness = sign * np.asarray(segment_form(metric).formula(rows), np.float64)
-    segments, of_unit = challenge.places(UNIT)
-    unit_line = dict(zip(segments.tolist(), of_unit.tolist(), strict=True))
+    places = challenge.places
     for kind in kinds:
-        without, changed = challenge.places(kind)
-        with_unit = np.array([unit_line[segment] for segment in without.tolist()], np.int64)
-        units = segments_as_units(len(without))
-        before, after, unit = (units.sums(rows[lines]) for lines in (without, changed, with_unit))
-        noticed, raised = _shares(goodness[without], goodness[changed])
-        observed = sign * metric.formula(
-            np.stack([one.sum(axis=0) for one in (before, after, unit)])
-        )
+        segments = list(places[kind.name, 1])
+        lines = [
+            [places[name][segment] for segment in segments]
+            for name in ((UNCHANGED, 0), (kind.name, 1), (UNIT.name, 1))
+        ]
+        units = segments_as_units(len(segments))
+        sums = [units.sums(rows[of_kind]) for of_kind in lines]
+        noticed, raised = _shares(goodness[lines[0]], goodness[lines[1]])
+        observed = sign * metric.formula(np.stack([one.sum(axis=0) for one in sums]))
         resampled = sign * bootstrap_scores(
             metric,
-            [before, after, unit],
+            sums,
             resamples=settings.resamples,
             seed=settings.seed,
             purpose=f"challenge:{kind.name}",
             threads=threads,
         )
-        numbers, scores = _growing(metric, before, after, settings.seed, kind.name)
+        series, correlation = _several(metric, rows, goodness, challenge, kind)
         yield Reaction(
             metric=label,
             kind=kind.name,
             noticed=noticed,
             raised=raised,
             drop=defined(float(_drop(observed))),
-            drop_interval=_interval(_drop(resampled), settings.confidence, len(without)),
+            drop_interval=_interval(_drop(resampled), settings.confidence, len(segments)),
             relative=defined(float(_relative(observed))),
-            relative_interval=_interval(_relative(resampled), settings.confidence, len(without)),
-            correlation=_correlation(numbers, -sign * scores),
-            series=tuple(zip(numbers, map(defined, scores[0].tolist()), strict=True)),
+            relative_interval=_interval(_relative(resampled), settings.confidence, len(segments)),
+            correlation=correlation,
+            series=series,
         )
 
 
@@ -130,26 +119,45 @@ def _interval(values: NDArray[np.float64], confidence: float, units: int) -> Int
     return None if np.isnan(low) or np.isnan(high) else Interval(low, high)
 
 
-def _growing(
-    metric: Metric, before: NDArray[np.float64], after: NDArray[np.float64], seed: int, kind: str
-) -> tuple[list[int], NDArray[np.float64]]:
-    """Return the scores of corpora in which more and more segments are changed.
+def _several(
+    metric: Metric,
+    rows: NDArray[np.float64],
+    goodness: NDArray[np.float64],
+    challenge: ChallengeSet,
+    kind: Kind,
+) -> tuple[tuple[tuple[int, float | None], ...], float | None]:
+    """Return the corpus score for several numbers of changes in a segment, and the correlation.
+
+    Both are of the segments in which all these numbers were planted.
+    """
+    places = challenge.places
+    segments = list(places.get((kind.name, max(NUMBERS)), ()))
+    if not segments:
+        return (), None
+    keys = [(UNCHANGED, 0), *((kind.name, number) for number in NUMBERS)]
+    lines = np.array([[places[key][segment] for segment in segments] for key in keys])
+    units = segments_as_units(len(segments))
+    scores = metric.formula(np.stack([units.sums(rows[of_key]).sum(axis=0) for of_key in lines]))
+    numbers = [number for _, number in keys]
+    counted = np.repeat(np.array(numbers, np.float64)[:, np.newaxis], len(segments), axis=1)
+    found = Coefficient.TAU_A.of(count_pairs_by_column(counted, -goodness[lines]))
+    series = tuple(zip(numbers, map(defined, scores.tolist()), strict=True))
+    return series, None if np.isnan(found).all() else float(np.nanmean(found))
+
+
+def separation(found: Sequence[Reaction], kinds: Mapping[str, bool]) -> float | None:
+    """Return the share of pairs of a fault and a harmless change in which the fault weighs more.
+
+    Args:
+        found: The reactions of one metric.
+        kinds: Whether each kind is a fault.
 
     Returns:
-        The numbers of changed segments, 0, 1, 2, 4 ... all, and the score of each for several
-        random orders of the segments, shape (orders, numbers).
+        The share, to which equal weights add a half; None without such pairs.
     """
-    segments = len(before)
-    numbers = [0, *(2**power for power in range((segments - 1).bit_length())), segments]
-    difference = np.vstack([np.zeros((1, before.shape[1])), after - before])
-    sums = [
-        difference[np.append(0, order + 1)].cumsum(axis=0)[numbers]
-        for order in permutations(seed, f"challenge:{kind}", segments, ORDERS)
-    ]
-    return numbers, np.asarray(metric.formula(before.sum(axis=0) + np.stack(sums)), np.float64)
-
-
-def _correlation(numbers: Sequence[int], badness: NDArray[np.float64]) -> float | None:
-    counted = np.repeat(np.array(numbers, np.float64)[:, np.newaxis], len(badness), axis=1)
-    found = Coefficient.TAU_A.of(count_pairs_by_column(counted, badness.T))
-    return None if np.isnan(found).all() else float(np.nanmean(found))
+    faults, harmless = (
+        [one.relative for one in found if kinds[one.kind] == is_fault and one.relative is not None]
+        for is_fault in (True, False)
+    )
+    pairs = [(one > other) + 0.5 * (one == other) for one in faults for other in harmless]
+    return sum(pairs) / len(pairs) if pairs else None

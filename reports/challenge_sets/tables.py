@@ -2,45 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from tallystick.reports.challenge_sets.definitions import GLOSSARY_POINTER, TERMS
 from tallystick.reports.challenge_sets.verdict import titles
-from tallystick.reports.document import Block, Bullets, Labels, Paragraph, Table, columns
-from tallystick.reports.wording import UNDEFINED, full
+from tallystick.reports.document import (
+    Block,
+    Bullets,
+    Glossary,
+    HeatMap,
+    Labels,
+    Paragraph,
+    Span,
+    Table,
+    columns,
+)
+from tallystick.reports.wording import UNDEFINED, fixed, full, percent
 
 if TYPE_CHECKING:
-    from tallystick.reports.challenge_sets.model import Challenge, PlantedKind, Reaction
+    from tallystick.reports.challenge_sets.model import (
+        Challenge,
+        ChallengedMetric,
+        PlantedKind,
+        Reaction,
+    )
     from tallystick.reports.comparison.model import Interval
 
 FAULT, HARMLESS = "fault", "harmless"
 DIGITS = 2
+FULL_COLOUR = 2.0
+"""The relative drop that has the full colour: two dropped words."""
 
 
 def document(found: Challenge) -> list[Block]:
     """Return the report for people, the result first."""
     first, *others = found.verdict
-    blocks: list[Block] = [
+    several = [one for one in found.reactions if one.series]
+    return [
         Paragraph(first, strong=True),
         Bullets("", tuple(others)),
+        _overview(found),
+        *(_heat_map(found, is_fault) for is_fault in (True, False)),
         _matrix(
             found,
-            "Drop of the corpus score relative to that of one dropped word",
-            lambda one: _number(one.relative),
-            "One change in each segment where it applies, compared with one dropped word in each "
-            "of the same segments.",
+            "Drop relative to that of one dropped word in the same segments",
+            lambda one: fixed(one.relative, DIGITS),
         ),
         _matrix(
             found,
-            "Share of changes that make the score of their segment worse",
-            lambda one: _percent(one.noticed),
-            "A good metric has 100% for faults, and 0% for harmless changes.",
+            "Segments whose score becomes worse with one change",
+            lambda one: _share(one.noticed),
         ),
+        *(_details(found, metric) for metric in found.metrics),
+        *(_series(found, metric) for metric in found.metrics if several),
+        _examples(found),
+        *([Bullets("Notes", found.notes)] if found.notes else []),
+        Glossary(TERMS, GLOSSARY_POINTER),
+        Labels(tuple((one.metric, one.signature) for one in found.metrics), code=True),
     ]
-    if found.notes:
-        blocks.append(Bullets("Notes", found.notes))
-    blocks.append(Labels(tuple((one.metric, one.signature) for one in found.metrics), code=True))
-    return blocks
 
 
 def data_tables(found: Challenge) -> Mapping[str, Table]:
@@ -63,13 +83,46 @@ def data_tables(found: Challenge) -> Mapping[str, Table]:
         for one in found.reactions
     )
     names = [
-        "metric", "kind", "type", "segments", "noticed", "raised", "drop", "drop_low", "drop_high",
-        "relative", "relative_low", "relative_high", "correlation",
+        "metric", "change", "type", "segments", "noticed", "raised", "drop", "drop_low",
+        "drop_high", "relative", "relative_low", "relative_high", "correlation",
     ]  # fmt: skip
     return {"reactions": Table(columns(names, len(names) - 3), rows)}
 
 
-def _matrix(found: Challenge, title: str, cell: Callable[[Reaction], str], note: str) -> Table:
+def _overview(found: Challenge) -> Table:
+    name = titles(found)
+    rows = tuple(
+        (
+            name[one.metric],
+            fixed(one.score, one.digits),
+            _share(one.faults_noticed),
+            _share(one.harmless_noticed),
+            _share(one.separation),
+            fixed(one.correlation, DIGITS),
+        )
+        for one in found.metrics
+    )
+    names = ["metric", "unchanged", "faults noticed", "harmless noticed", "fault above harmless",
+             "correlation"]  # fmt: skip
+    return Table(columns(names, len(names) - 1), rows)
+
+
+def _heat_map(found: Challenge, is_fault: bool) -> HeatMap:
+    name = titles(found)
+    values = {(one.kind, one.metric): one.relative for one in found.reactions}
+    kinds = [one.kind for one in _used(found) if one.is_fault == is_fault]
+    return HeatMap(
+        "Faults" if is_fault else "Harmless changes",
+        "drop relative to that of one dropped word",
+        tuple(kinds),
+        tuple(name.values()),
+        tuple(tuple(values[kind, metric.metric] for metric in found.metrics) for kind in kinds),
+        FULL_COLOUR,
+        DIGITS,
+    )
+
+
+def _matrix(found: Challenge, title: str, cell: Callable[[Reaction], str]) -> Table:
     """Return a table of kinds and metrics."""
     name = titles(found)
     cells = {(one.kind, one.metric): cell(one) for one in found.reactions}
@@ -80,11 +133,94 @@ def _matrix(found: Challenge, title: str, cell: Callable[[Reaction], str], note:
             f"{kind.segments:,}",
             *(cells[kind.kind, metric.metric] for metric in found.metrics),
         )
-        for kind in found.kinds
-        if not kind.left_out
+        for kind in _used(found)
     )
     names = ["change", "type", "segments", *(name[metric.metric] for metric in found.metrics)]
-    return Table(columns(names, len(names) - 2), rows, title=title, notes=(note,))
+    return Table(columns(names, len(names) - 2), rows, title=title)
+
+
+def _details(found: Challenge, metric: ChallengedMetric) -> Table:
+    kinds = {one.kind: one for one in found.kinds}
+    level = percent(found.confidence)
+    rows = tuple(
+        (
+            one.kind,
+            _type(kinds[one.kind]),
+            f"{kinds[one.kind].segments:,}",
+            _share(one.noticed),
+            _share(one.raised),
+            _with_interval(one.drop, one.drop_interval, metric.digits),
+            _with_interval(one.relative, one.relative_interval, DIGITS),
+            "" if one.correlation is None else fixed(one.correlation, DIGITS),
+        )
+        for one in found.reactions
+        if one.metric == metric.metric
+    )
+    names = ["change", "type", "segments", "noticed", "rises", f"drop [{level}]",
+             f"relative drop [{level}]", "correlation"]  # fmt: skip
+    return Table(
+        columns(names, len(names) - 2),
+        rows,
+        title=f"{titles(found)[metric.metric]}: reactions to each change",
+        detail=True,
+    )
+
+
+def _series(found: Challenge, metric: ChallengedMetric) -> Table:
+    """Return the corpus scores with several changes in each segment."""
+    kinds = {one.kind: one for one in found.kinds}
+    series = [one for one in found.reactions if one.metric == metric.metric and one.series]
+    rows = tuple(
+        (
+            one.kind,
+            str(kinds[one.kind].segments_with_several),
+            *(fixed(score, metric.digits) for _, score in one.series),
+        )
+        for one in series
+    )
+    numbers = [str(number) for number, _ in series[0].series]
+    names = ["change", "segments", *numbers]
+    return Table(
+        columns(names, len(names) - 1),
+        rows,
+        title=f"{titles(found)[metric.metric]}: score by the number of changes in a segment",
+        detail=True,
+    )
+
+
+def _examples(found: Challenge) -> Table:
+    kinds = [one for one in found.kinds if one.example is not None]
+    rows = tuple(
+        (one.kind, _type(one), one.description, f"{one.before} → {one.after}") for one in kinds
+    )
+    marks = {(row, 3): tuple(_changed(one.before, one.after)) for row, one in enumerate(kinds)}
+    return Table(
+        columns(["change", "type", "what is done", "example"]),
+        rows,
+        title="What is planted",
+        detail=True,
+        marks=marks,
+    )
+
+
+def _changed(before: str, after: str) -> Iterator[Span]:
+    """Yield the parts that differ of "BEFORE → AFTER"."""
+    start = _alike(before, after)
+    end = _alike(before[start:][::-1], after[start:][::-1])
+    shift = len(before) + len(" → ")
+    for first, last in ((start, len(before) - end), (shift + start, shift + len(after) - end)):
+        if first < last:
+            yield first, last
+
+
+def _alike(one: str, other: str) -> int:
+    """Return with how many equal characters two texts begin."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def _used(found: Challenge) -> list[PlantedKind]:
+    return [one for one in found.kinds if not one.left_out]
 
 
 def _type(kind: PlantedKind) -> str:
@@ -95,9 +231,10 @@ def _bounds(interval: Interval | None) -> tuple[str, str]:
     return ("", "") if interval is None else (full(interval.low), full(interval.high))
 
 
-def _number(value: float | None) -> str:
-    return UNDEFINED if value is None else f"{value:.{DIGITS}f}"
+def _with_interval(value: float | None, bounds: Interval | None, digits: int) -> str:
+    said = fixed(value, digits)
+    return said if bounds is None else f"{said} [{bounds.low:.{digits}f}, {bounds.high:.{digits}f}]"
 
 
-def _percent(share: float | None) -> str:
+def _share(share: float | None) -> str:
     return UNDEFINED if share is None else f"{100 * share:.0f}%"

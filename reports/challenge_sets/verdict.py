@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from tallystick.reports.wording import listed
+from tallystick.reports.wording import counted, listed
 
 if TYPE_CHECKING:
     from tallystick.reports.challenge_sets.model import Challenge, ChallengedMetric, Reaction
@@ -44,12 +44,22 @@ def titles(found: Challenge) -> dict[str, str]:
 
 def _verdict(found: Challenge) -> Iterator[str]:
     name = titles(found)
-    faults = [one.kind for one in found.kinds if one.is_fault and not one.left_out]
-    numbers = [
-        f"{name[metric.metric]} {len(faults) - len(_chosen(found, metric, True, _missed))}"
-        for metric in found.metrics
+    faults = sum(one.is_fault and not one.left_out for one in found.kinds)
+    harmless = sum(not one.is_fault and not one.left_out for one in found.kinds)
+    shares = [
+        (one.separation, name[one.metric]) for one in found.metrics if one.separation is not None
     ]
-    yield f"Of {len(faults)} kinds of faults, these notice: {listed(numbers)}."
+    if shares:
+        ranked = sorted(shares, key=lambda one: -one[0])
+        (best, title), *others = [(f"{100 * share:.0f}%", title) for share, title in ranked]
+        said = listed([f"{best} of pairs under {title}", *(" under ".join(one) for one in others)])
+        yield f"A fault weighs more than a harmless change in {said}."
+        yield (
+            f"These are the pairs of one of {faults} kinds of faults and one of {harmless} kinds "
+            "of harmless changes; 50% is chance."
+        )
+    else:
+        yield f"{counted(faults, 'kind')} of faults, and no harmless change that applies."
     for metric in found.metrics:
         title = name[metric.metric]
         for is_fault, sentence, condition, detail in _SPOTS:
@@ -128,7 +138,6 @@ def _notes(found: Challenge) -> Iterator[str]:
     left_out = defaultdict(list)
     for one in found.kinds:
         if one.left_out:
-            few = f" ({one.segments})" if one.segments else ""
-            left_out[one.left_out].append(f"{one.kind}{few}")
+            left_out[one.left_out].append(f"{one.kind} ({one.segments})")
     for reason, kinds in left_out.items():
-        yield f"Left out, {reason}: {listed(kinds)}."
+        yield f"Left out because {reason}: {listed(kinds)}."

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from html import escape
 
-from tallystick.reports.document import IntervalPlot, ScatterPlot
+from tallystick.reports.document import HeatMap, IntervalPlot, ScatterPlot
 from tallystick.reports.renderers.axis import Axis, axis_over
+from tallystick.reports.renderers.text import screen_width
 from tallystick.reports.renderers.visible import visible
 
 ROW, TEXT = 24, 12
@@ -15,6 +17,11 @@ WIDTH, HEIGHT = 300, 230
 LEFT, BOTTOM, MARGIN = 66, 40, 12
 DOT = 3.5
 LETTER = 6.0  # the width of most letters of a point's name
+CELL, WIDE_LETTER = 58, 6.8  # of a heat map, whose names are larger
+COLOURS = ("#1f77b4", "#d95f02")  # of positive and negative numbers, on light and dark pages
+FULLEST = 0.7  # the opacity that leaves black and white text readable
+SLANT = 35  # degrees, of names of columns that are wider than a cell
+SCALE_STEPS, STEP = 5, 36
 
 
 def interval_plot(plot: IntervalPlot) -> str:
@@ -69,6 +76,74 @@ def scatter_plot(plot: ScatterPlot) -> str:
     return _svg(plot.title, WIDTH, HEIGHT, parts)
 
 
+def heat_map(plot: HeatMap) -> str:
+    """Return a matrix of coloured cells with their numbers, and the scale of the colours."""
+    left = 10 + WIDE_LETTER * max(map(screen_width, plot.rows), default=0)
+    longest = WIDE_LETTER * max(map(screen_width, plot.columns), default=0)
+    slanted = longest > CELL - 4
+    top = 12 + longest * math.sin(math.radians(SLANT)) if slanted else ROW
+    right = longest * math.cos(math.radians(SLANT)) - CELL / 2 if slanted else 0.0
+    width, height = left + CELL * len(plot.columns), top + ROW * len(plot.rows)
+    parts = []
+    for number, name in enumerate(plot.columns):
+        x = left + CELL * (number + 0.5)
+        turned = f' transform="rotate(-{SLANT} {x:.1f} {top - 6:.1f})"' if slanted else ""
+        anchor = "start" if slanted else "middle"
+        parts.append(_text(x, top - 6, name, anchor, attributes=turned))
+    for row, (name, values) in enumerate(zip(plot.rows, plot.values, strict=True)):
+        y = top + ROW * row
+        parts.append(_text(left - 8, y + 16, name, "end"))
+        for column, value in enumerate(values):
+            mark = plot.marks.get((row, column), "")
+            shown = "" if value is None else f"{value:.{plot.digits}f}{mark}"
+            where = f"{name}, {plot.columns[column]}: {shown or 'undefined'}"
+            x = left + CELL * column
+            parts += [_cell(x, y, CELL, value, plot.full, where)]
+            parts.append(_text(x + CELL / 2, y + 16, shown, "middle"))
+    steps = _steps(plot)
+    parts += _scale(plot, steps, left, height + 10)
+    seen = f"{plot.label}. Rows: {', '.join(plot.rows)}. Columns: {', '.join(plot.columns)}."
+    return _svg(
+        plot.title,
+        MARGIN
+        + max(
+            width + max(right, 0.0),
+            left + STEP * len(steps),
+            left + WIDE_LETTER * screen_width(plot.label),
+        ),
+        height + 2 * ROW + TEXT + 10,
+        parts,
+        seen,
+    )
+
+
+def _steps(plot: HeatMap) -> range:
+    """Return the steps of the scale, of which the last has the full colour."""
+    negative = any(one is not None and one < 0 for row in plot.values for one in row)
+    return range(-SCALE_STEPS if negative else 0, SCALE_STEPS + 1)
+
+
+def _scale(plot: HeatMap, steps: range, left: float, top: float) -> Iterable[str]:
+    """Yield the colours of the steps, and what the numbers are."""
+    for place, step in enumerate(steps):
+        value = plot.full * step / SCALE_STEPS
+        x = left + STEP * place
+        yield _cell(x, top, STEP, value, plot.full, "")
+        more = ("≤ " if step < 0 else "≥ ") if abs(step) == SCALE_STEPS else ""
+        yield _text(x + STEP / 2, top + 15, f"{more}{value:.2g}", "middle", size=10)
+    yield _text(left, top + ROW + TEXT + 4, plot.label, "start")
+
+
+def _cell(x: float, y: float, width: float, value: float | None, full: float, title: str) -> str:
+    opacity = 0.0 if value is None else FULLEST * min(abs(value) / full, 1.0)
+    colour = COLOURS[value is not None and value < 0]
+    named = f"<title>{_shown(title)}</title>" if title else ""
+    return (
+        f'<rect x="{x:.1f}" y="{y:.1f}" width="{width}" height="{ROW}" fill="{colour}" '
+        f'fill-opacity="{opacity:.2f}" stroke="currentColor" stroke-opacity="0.2">{named}</rect>'
+    )
+
+
 def _points(plot: ScatterPlot, across: Axis, up: Axis) -> Iterable[str]:
     taken: list[tuple[float, float, float]] = []
     for one in sorted(plot.points, key=lambda point: -point.y):
@@ -87,11 +162,14 @@ def _points(plot: ScatterPlot, across: Axis, up: Axis) -> Iterable[str]:
             yield _text(left, y + 3, one.name, "start", size=10)
 
 
-def _svg(title: str, width: float, height: float, parts: Iterable[str]) -> str:
+def _svg(
+    title: str, width: float, height: float, parts: Iterable[str], description: str = ""
+) -> str:
+    described = f"<desc>{_shown(description)}</desc>" if description else ""
     return (
         f'<figure><figcaption>{_shown(title)}</figcaption><svg xmlns="http://www.w3.org/2000/svg" '
         f'role="img" aria-label="{_shown(title)}" viewBox="0 0 {width:g} {height:g}" '
-        f'width="{width:g}" height="{height:g}">{"".join(parts)}</svg></figure>'
+        f'width="{width:g}" height="{height:g}">{described}{"".join(parts)}</svg></figure>'
     )
 
 
@@ -111,10 +189,12 @@ def _dot(x: float, y: float, title: str, hollow: bool = False) -> str:
     )
 
 
-def _text(x: float, y: float, text: str, anchor: str, size: int = TEXT) -> str:
+def _text(
+    x: float, y: float, text: str, anchor: str, size: int = TEXT, attributes: str = ""
+) -> str:
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" text-anchor="{anchor}" '
-        f'fill="currentColor">{_shown(text)}</text>'
+        f'fill="currentColor"{attributes}>{_shown(text)}</text>'
     )
 
 

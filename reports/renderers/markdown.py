@@ -10,6 +10,7 @@ from tallystick.reports.document import (
     Bullets,
     Entry,
     Glossary,
+    HeatMap,
     IntervalPlot,
     Labels,
     Paragraph,
@@ -58,7 +59,7 @@ def draw_table(table: Table) -> str:
 
 def _block(block: Block) -> str:
     match block:
-        case IntervalPlot() | ScatterPlot():
+        case IntervalPlot() | ScatterPlot() | HeatMap():
             return ""
         case Paragraph(text=""):
             return ""

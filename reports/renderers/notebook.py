@@ -11,6 +11,7 @@ from tallystick.reports.document import (
     Bullets,
     Entry,
     Glossary,
+    HeatMap,
     IntervalPlot,
     Labels,
     Paragraph,
@@ -52,7 +53,7 @@ def whole_block(block: Block, head: Callable[[str], str] = shown_text) -> str:
         head: A function that returns the title of a column as HTML.
     """
     match block:
-        case IntervalPlot() | ScatterPlot():
+        case IntervalPlot() | ScatterPlot() | HeatMap():
             return ""
         case Paragraph(text=""):
             return ""

@@ -13,6 +13,7 @@ from tallystick.reports.document import (
     Block,
     Entry,
     Glossary,
+    HeatMap,
     IntervalPlot,
     Paragraph,
     ScatterPlot,
@@ -20,7 +21,7 @@ from tallystick.reports.document import (
     Term,
 )
 from tallystick.reports.renderers import notebook
-from tallystick.reports.renderers.figures import interval_plot, scatter_plot
+from tallystick.reports.renderers.figures import heat_map, interval_plot, scatter_plot
 from tallystick.reports.renderers.visible import visible
 
 if TYPE_CHECKING:
@@ -86,6 +87,8 @@ def _block(block: Block, glossaries: Sequence[Glossary]) -> str:
             return interval_plot(block)
         case ScatterPlot():
             return scatter_plot(block)
+        case HeatMap():
+            return heat_map(block)
         case Entry():
             name, remark = (escape(visible(text)) for text in (block.name, block.remark))
             lines = notebook.lines_of(block)

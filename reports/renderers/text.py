@@ -10,6 +10,7 @@ from tallystick.reports.document import (
     Bullets,
     Entry,
     Glossary,
+    HeatMap,
     IntervalPlot,
     Labels,
     Paragraph,
@@ -40,7 +41,7 @@ def render(report: Report, digits: int | None = None) -> str:
 
 def _block(block: Block) -> str:
     match block:
-        case IntervalPlot() | ScatterPlot():
+        case IntervalPlot() | ScatterPlot() | HeatMap():
             return ""
         case Table(detail=True) | Paragraph(detail=True):
             return ""

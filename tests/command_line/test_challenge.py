@@ -27,7 +27,10 @@ def test_the_reactions_of_each_metric_are_printed(run: Run, texts: Path) -> None
     assert done.status == 0
     assert "change               type        segments    BLEU    ROUGE-L" in done.output
     assert "dropped word         fault              3    1.00       1.00" in done.output
-    assert "Left out, there are no sources: copied source." in done.output
+    assert (
+        "Left out because there are no sources (--source, in Python sources=): copied source"
+        in done.output
+    )
 
 
 def test_json_has_every_reaction(run: Run, texts: Path) -> None:
@@ -49,8 +52,41 @@ def test_the_last_of_several_references_is_changed(run: Run, texts: Path) -> Non
 
 def test_a_report_is_written_in_the_format_of_its_ending(run: Run, texts: Path) -> None:
     assert run(*WORDS, *FEW, "-o", "report.html", "-o", "report.csv").status == 0
-    assert "<table" in (texts / "report.html").read_text()
-    assert (texts / "report.csv").read_text().startswith("metric,kind,type,segments,noticed")
+    page = (texts / "report.html").read_text()
+    assert "<table" in page
+    assert page.count("<svg") == 2
+    assert (texts / "report.csv").read_text().startswith("metric,change,type,segments,noticed")
+
+
+@pytest.mark.parametrize("name", ["set.tsv", "set.jsonl"])
+def test_a_saved_set_is_a_table_that_can_be_scored(run: Run, texts: Path, name: str) -> None:
+    assert run(*WORDS, *FEW, "--save", name).status == 0
+    scored = json.loads(run("score", name, "-m", "bleu", "--segments", "-f", "json").output)
+    assert scored["scores"][0]["segments"][:3] == pytest.approx([100, 100, 100])
+
+
+def test_scores_of_another_program_are_a_metric(run: Run, texts: Path) -> None:
+    run(*WORDS, *FEW, "--save", "set.tsv")
+    lines = (texts / "set.tsv").read_text().split("\n")[1:-1]
+    scores = "".join("1\n" if "\tunchanged\t" in line else "0\n" for line in lines)
+    (texts / "exact.txt").write_text(scores)
+    found = json.loads(run(*WORDS, *FEW, "--scores", "exact=exact.txt", "-f", "json").output)
+    exact = [one for one in found["reactions"] if one["metric"] == "exact"]
+    assert {one["drop"] for one in exact} == {1.0}
+
+
+def test_the_numbers_are_explained(run: Run) -> None:
+    done = run("challenge", "--explain")
+    assert done.status == 0
+    assert "fault above harmless\n    the share of pairs" in done.output
+
+
+def test_a_text_with_a_tab_is_saved_as_json_lines_only(run: Run, texts: Path) -> None:
+    (texts / "reference.txt").write_text("a\tb c\nd e f\n")
+    done = run(*WORDS, *FEW, "--save", "set.tsv")
+    assert done.status == 2
+    assert "segment 1 has a tab" in done.errors
+    assert run(*WORDS, *FEW, "--save", "set.jsonl").status == 0
 
 
 @pytest.mark.parametrize(
@@ -63,6 +99,9 @@ def test_a_report_is_written_in_the_format_of_its_ending(run: Run, texts: Path) 
         ((*WORDS, "-m", "distinct2"), "does not compare hypotheses with references"),
         ((*WORDS, "-i", "reference.txt", "other.txt"), "2 systems are given"),
         ((*WORDS, "--confidence", "2"), "confidence"),
+        ((*WORDS, "--save", "set.csv"), "expected one of .tsv, .jsonl"),
+        ((*WORDS, "--save", "reference.tsv", "-o", "reference.tsv"), "is both input and output"),
+        ((*WORDS[:2], "-l", "zh"), "the letters of the texts are not Han"),
     ],
 )
 def test_wrong_use_is_refused(run: Run, texts: Path, words: tuple[str, ...], message: str) -> None:

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.reports.document import IntervalPlot, PlottedRow, Point, ScatterPlot
-from tallystick.reports.renderers.figures import interval_plot, scatter_plot
+from tallystick.reports.document import HeatMap, IntervalPlot, PlottedRow, Point, ScatterPlot
+from tallystick.reports.renderers.figures import heat_map, interval_plot, scatter_plot
 
 SVG = "{http://www.w3.org/2000/svg}"
 numbers = st.floats(-1e6, 1e6)
@@ -63,3 +63,52 @@ def test_names_are_never_markup() -> None:
 def test_no_style_is_inline_which_the_policy_of_a_page_forbids() -> None:
     plot = ScatterPlot("title", "BLEU", "human", (Point("a", 1, 1, True),))
     assert "style=" not in scatter_plot(plot)
+
+
+def matrix(names: tuple[str, ...], values: tuple[tuple[float | None, ...], ...]) -> HeatMap:
+    rows = tuple(f"row {number}" for number in range(len(values)))
+    return HeatMap("title", "drop", rows, names, values, 2.0, marks={(0, 0): "*"})
+
+
+@given(st.lists(names, min_size=1, max_size=5), st.data())
+def test_every_number_of_a_heat_map_is_in_a_cell_within_the_figure(
+    columns: list[str], data: st.DataObject
+) -> None:
+    row = st.tuples(*[st.none() | numbers for _ in columns])
+    values = tuple(data.draw(st.lists(row, min_size=1, max_size=4)))
+    svg = drawn(heat_map(matrix(tuple(columns), values)))
+    cells = [one for one in svg.findall(f"{SVG}rect") if one.find(f"{SVG}title") is not None]
+    assert len(cells) == len(columns) * len(values)
+    for one in svg.findall(f"{SVG}rect"):
+        assert (
+            0 <= float(one.attrib["x"]) <= float(svg.attrib["width"]) - float(one.attrib["width"])
+        )
+        assert 0 <= float(one.attrib["y"]) <= float(svg.attrib["height"])
+        assert 0 <= float(one.attrib["fill-opacity"]) <= 0.7
+    shown = [one.text for one in svg.findall(f"{SVG}text")]
+    marked = [
+        "" if value is None else f"{value:.2f}{'*' if place == 0 else ''}"
+        for place, value in enumerate(value for row in values for value in row)
+    ]
+    assert all((text or None) in shown for text in marked)
+
+
+def test_a_heat_map_is_fuller_for_larger_numbers_and_has_another_colour_below_zero() -> None:
+    svg = drawn(heat_map(matrix(("a", "b", "c", "d"), ((0.5, 2.0, 9.0, -1.0),))))
+    cells = svg.findall(f"{SVG}rect")[:4]
+    assert [one.attrib["fill-opacity"] for one in cells] == ["0.17", "0.70", "0.70", "0.35"]
+    assert len({one.attrib["fill"] for one in cells[:3]}) == 1
+    assert cells[3].attrib["fill"] != cells[0].attrib["fill"]
+
+
+def test_a_heat_map_is_described_for_screen_readers() -> None:
+    svg = drawn(heat_map(matrix(("BLEU",), ((0.5,), (None,)))))
+    assert svg.attrib["role"] == "img"
+    assert svg.findtext(f"{SVG}desc") == "drop. Rows: row 0, row 1. Columns: BLEU."
+    titles = [one.findtext(f"{SVG}title") for one in svg.findall(f"{SVG}rect")]
+    assert titles[:2] == ["row 0, BLEU: 0.50*", "row 1, BLEU: undefined"]
+
+
+def test_long_names_of_columns_are_slanted() -> None:
+    assert "rotate" in heat_map(matrix(("a rather long name",), ((0.5,),)))
+    assert "rotate" not in heat_map(matrix(("BLEU",), ((0.5,),)))

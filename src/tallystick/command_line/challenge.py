@@ -5,6 +5,15 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from tallystick.command_line.definitions import add_explain_option, print_definitions
+from tallystick.command_line.given_scores import HELP as GIVEN_SCORES
+from tallystick.command_line.given_scores import (
+    add_scores_option,
+    files_of_scores,
+    read_scores,
+    score_names,
+    with_given_metrics,
+)
 from tallystick.command_line.input_options import (
     FORMS,
     add_input_options,
@@ -18,6 +27,7 @@ from tallystick.command_line.processors import available_processors
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
 
+NAME = "the challenge set"
 USAGE = "REF [REF ...] [-i HYP] [-l LANGUAGE] [-m METRIC [METRIC ...]] [OPTIONS]"
 
 DESCRIPTION = f"""Find out what metrics notice, without human scores: faults such as a dropped word
@@ -27,13 +37,20 @@ as other quotation marks. A good metric reacts to the faults only.
 Changes are planted in the hypotheses; without -i in the last reference, which is compared with
 the others, or with itself if there is no other.
 
-{FORMS}"""
+{FORMS}
+
+--save writes all changed texts, for other programs to score; --scores reads their scores, one for
+each line of the set, which needs the same files and options.
+
+{GIVEN_SCORES}"""
 
 EXAMPLES = """examples:
   tallystick challenge reference.txt -l en
   tallystick challenge reference.txt -l en -m bleu chrf ter rougeL -o challenge.html
   tallystick challenge ref-A.txt ref-B.txt -l de --source source.txt
-  tallystick challenge reference.txt -i system.txt -l en"""
+  tallystick challenge reference.txt -i system.txt -l en
+  tallystick challenge reference.txt -l en --save set.tsv
+  tallystick challenge reference.txt -l en --scores comet=scores.txt"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,6 +63,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_input_options(add, "the name of the system")
     add_source_option(add)
     add_metric_options(parser)
+    add_scores_option(add)
+    add("--save", metavar="FILE", help="write the texts to score, as a table (.tsv or .jsonl)")
     add("--fewest", metavar="N", type=whole_number(10), default=default.fewest,
         help="leave out changes that apply to fewer segments "
         f"(default: {default.fewest})")  # fmt: skip
@@ -58,6 +77,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_report_files(parser, "challenge")
     add("--threads", metavar="N", type=whole_number(2),
         help="threads; they do not change the results (default: one per processor)")  # fmt: skip
+    add_explain_option(add)
     add("-q", "--quiet", action="store_true", help="no warnings")
 
 
@@ -66,28 +86,46 @@ def run(arguments: argparse.Namespace) -> None:
     from tallystick.command_line.input_files import check_sources
     from tallystick.command_line.listing import report_files, write_report
     from tallystick.command_line.metric_choice import choose_metrics
+    from tallystick.command_line.output_files import check_output_files
+    from tallystick.metrics.given_scores.columns import corpora_with_scores
     from tallystick.reports.challenge_sets.build import challenged
+    from tallystick.reports.challenge_sets.definitions import TERMS
     from tallystick.reports.challenge_sets.function import DEFAULT_METRICS
     from tallystick.reports.challenge_sets.planting import plant
+    from tallystick.reports.challenge_sets.saved import as_table, check_ending
     from tallystick.reports.challenge_sets.settings import ChallengeSettings
+    from tallystick.reports.written_files import write_files
 
+    if arguments.explain:
+        print_definitions(TERMS)
+        return
     silence(arguments)
-    files = report_files(arguments.output, "challenge", input_paths(arguments))
+    inputs = [*input_paths(arguments), *files_of_scores(arguments)]
+    files = report_files(arguments.output, "challenge", inputs)
+    if arguments.save is not None:
+        check_ending(arguments.save)
+        check_output_files([arguments.save], [*inputs, *files])
     settings = ChallengeSettings(
         arguments.seed, arguments.resamples, arguments.confidence, arguments.fewest
     )
+    score_names(arguments)
     metrics = choose_metrics(
         arguments.metrics or DEFAULT_METRICS, shared_options(arguments), command="challenge"
     )
     corpus = _read(arguments)
     check_sources(metrics, corpus.sources is not None)
-    language = (arguments.language_pair or "").lower().rpartition("-")[2]
+    challenge = plant(corpus, arguments.language_pair or "", settings.seed)
+    given = read_scores(arguments, [NAME])
+    [(_, texts)] = corpora_with_scores([(NAME, challenge.all_texts)], given)
     found = challenged(
-        plant(corpus, language, settings.seed),
-        metrics,
+        challenge,
+        with_given_metrics(metrics, given),
         settings,
+        texts=texts,
         threads=available_processors() if arguments.threads is None else arguments.threads,
     )
+    if arguments.save is not None:
+        write_files({arguments.save: as_table(challenge, arguments.save)})
     write_report(found, arguments.format, files)
 
 

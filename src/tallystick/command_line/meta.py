@@ -6,6 +6,7 @@ import argparse
 import os
 from typing import TYPE_CHECKING
 
+from tallystick.command_line.definitions import add_explain_option, print_definitions
 from tallystick.command_line.given_scores import HELP as GIVEN_SCORES
 from tallystick.command_line.given_scores import add_scores_option, score_names
 from tallystick.command_line.input_options import (
@@ -113,8 +114,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="threads; they do not change the results (default: one per processor)")  # fmt: skip
     add("--time", action="store_true",
         help="also measure the time of each metric, which differs from run to run")  # fmt: skip
-    add("--explain", action="store_true",
-        help="print what the numbers are, and the works that define them")  # fmt: skip
+    add_explain_option(add)
     add("-q", "--quiet", action="store_true", help="no warnings")
 
 
@@ -128,7 +128,9 @@ def run(arguments: argparse.Namespace) -> None:
     from tallystick.reports.meta_evaluation.settings import MetaSettings
 
     if arguments.explain:
-        _print_definitions()
+        from tallystick.reports.meta_evaluation.definitions import TERMS
+
+        print_definitions(TERMS)
         return
     silence(arguments)
     inputs = [*input_paths(arguments, "sets"), *(arguments.human or ())]
@@ -161,16 +163,6 @@ def run(arguments: argparse.Namespace) -> None:
         threads=available_processors() if arguments.threads is None else arguments.threads,
     )
     write_report(found, arguments.format, files)
-
-
-def _print_definitions() -> None:
-    import textwrap
-
-    from tallystick.reports.meta_evaluation.definitions import TERMS
-
-    for term in TERMS:
-        print(term.name)
-        print(textwrap.fill(term.text, 96, initial_indent="    ", subsequent_indent="    "))
 
 
 def _one_set(

@@ -11,8 +11,11 @@ import pytest
 import tallystick
 from tallystick import Challenge, InputError, OptionError
 from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
 from tallystick.reports import Reaction
+from tallystick.reports.challenge_sets.build import challenged
 from tallystick.reports.challenge_sets.planting import UNCHANGED, ChallengeSet, plant
+from tallystick.reports.challenge_sets.settings import ChallengeSettings
 
 TEXTS = [
     "The cat sat on the mat, and it was happy.",
@@ -43,10 +46,17 @@ def test_one_dropped_word_of_three_is_a_third_of_the_word_error_rate() -> None:
     dropped = reaction(found, "wer", "dropped word")
     assert dropped.drop == pytest.approx(100 / 3)
     assert (dropped.noticed, dropped.raised, dropped.relative) == (1.0, 0.0, 1.0)
+    assert (dropped.series, dropped.correlation) == ((), None)  # no segment has 12 words
+
+
+def test_more_dropped_words_are_a_higher_word_error_rate() -> None:
+    words = [f"{letter}{number}" for letter in "ab" for number in range(16)]
+    found = challenge([" ".join(words[:16]), " ".join(words[16:])])
+    dropped = reaction(found, "wer", "dropped word")
+    assert dropped.series == ((0, 0.0), (1, 6.25), (2, 12.5), (4, 25.0), (8, 50.0))
     assert dropped.correlation == 1.0
-    numbers, scores = zip(*dropped.series, strict=True)
-    assert numbers == (0, 1, 2, 3)
-    assert scores == pytest.approx((0, 100 / 9, 200 / 9, 300 / 9))
+    [kind] = [one for one in found.kinds if one.kind == "dropped word"]
+    assert kind.segments_with_several == 2
 
 
 def test_a_half_of_two_words_is_one_dropped_word() -> None:
@@ -58,7 +68,7 @@ def test_a_half_of_two_words_is_one_dropped_word() -> None:
 def test_a_drop_is_that_of_the_corpus_score(metric: str) -> None:
     """The score of the changed segments, computed apart."""
     found = challenge(metrics=[metric])
-    for kind, texts in planted().planted:
+    for kind, _, texts in planted().single:
         if not texts:
             continue
         [score] = tallystick.score(
@@ -90,7 +100,7 @@ def test_the_score_without_changes_is_perfect() -> None:
 )
 def test_a_metric_does_not_notice_what_it_normalises(metric: str, kind: str) -> None:
     one = reaction(challenge(metrics=[metric]), metric, kind)
-    assert (one.noticed, one.drop, one.relative, one.correlation) == (0.0, 0.0, 0.0, 0.0)
+    assert (one.noticed, one.raised, one.drop, one.relative) == (0.0, 0.0, 0.0, 0.0)
 
 
 def without_segments(found: Challenge) -> Challenge:
@@ -114,23 +124,44 @@ def test_neither_threads_nor_other_metrics_matter() -> None:
 
 def test_the_seed_matters() -> None:
     corpus = Corpus.from_segments(hypotheses=TEXTS, references=TEXTS)
-    assert list(plant(corpus, "en", 1).lines) == list(plant(corpus, "en", 1).lines)
-    assert list(plant(corpus, "en", 1).lines) != list(plant(corpus, "en", 2).lines)
+    assert plant(corpus, "en", 1).lines == plant(corpus, "en", 1).lines
+    assert plant(corpus, "en", 1).lines != plant(corpus, "en", 2).lines
 
 
 def test_equal_segments_have_changes_of_their_own() -> None:
-    found = planted([TEXTS[0]] * 9)
-    dropped = found.planted[0].texts
+    dropped = planted([TEXTS[0]] * 9).single[0].texts
     assert len(dropped) == 9
     assert len(set(dropped.values())) > 1
 
 
-def test_every_line_is_unchanged_or_has_one_change() -> None:
+def test_every_line_is_unchanged_or_has_a_change() -> None:
     found = planted()
-    lines = list(found.lines)
-    assert [text for _, kind, text in lines if kind == UNCHANGED] == TEXTS
-    assert all(text != TEXTS[number] for number, kind, text in lines if kind != UNCHANGED)
-    assert len(found.all_texts) == len(lines)
+    assert [one.text for one in found.lines if one.change == UNCHANGED] == TEXTS
+    changed = [one for one in found.lines if one.change != UNCHANGED]
+    assert all(one.text != TEXTS[one.segment] and one.number == 1 for one in changed)
+    assert len(found.all_texts) == len(found.lines)
+
+
+def test_sources_change_nothing_but_the_copied_source() -> None:
+    corpus = Corpus.from_segments(hypotheses=TEXTS, references=TEXTS, sources=TEXTS[::-1])
+    lines = plant(corpus, "en", 1).lines
+    assert tuple(one for one in lines if one.change != "copied source") == planted().lines
+    copied = [one.text for one in lines if one.change == "copied source"]
+    assert copied == TEXTS[::-1]
+
+
+def test_a_metric_that_treats_all_changes_alike_separates_nothing() -> None:
+    """Exact match: every change makes a segment wrong, so that all weigh the same."""
+    scores = [float(one.change == UNCHANGED) for one in planted().lines]
+    exact = tallystick.GivenScores("exact")
+    settings = ChallengeSettings(resamples=20, fewest=1)
+    [(_, texts)] = corpora_with_scores(
+        [("set", planted().all_texts)], given_scores({exact: {"set": scores}}, ["set"])
+    )
+    found = challenged(planted(), {"exact": exact}, settings, texts=texts)
+    assert {one.relative for one in found.reactions} == {1.0}
+    [metric] = found.metrics
+    assert (metric.score, metric.faults_noticed, metric.separation) == (1.0, 1.0, 0.5)
 
 
 def test_a_fault_that_raises_the_score_is_named() -> None:
@@ -149,10 +180,10 @@ def test_a_fault_that_raises_the_score_is_named() -> None:
 def test_what_does_not_apply_is_left_out_with_the_reason() -> None:
     found = challenge(language="fi", fewest=2)
     reasons = {one.kind: one.left_out for one in found.kinds if one.left_out}
-    assert reasons["removed negation"] == "not defined for the language 'fi'"
-    assert reasons["copied source"] == "there are no sources"
-    assert reasons["wrong number"] == "fewer than 2 segments"
-    assert "Left out, fewer than 2 segments: wrong number (1)" in " ".join(found.notes)
+    assert reasons["removed negation"] == "there is no table for the language 'fi'"
+    assert reasons["copied source"].startswith("there are no sources")
+    assert reasons["wrong number"] == "they apply to fewer than 2 segments"
+    assert "they apply to fewer than 2 segments: wrong number (1)" in " ".join(found.notes)
     assert not any(one.kind in reasons for one in found.reactions)
 
 
@@ -171,6 +202,25 @@ def test_a_metric_that_needs_sources_takes_them() -> None:
     with pytest.raises(InputError, match="compares with the source texts"):
         challenge(metrics=["sari"])
     assert challenge(metrics=["sari"], sources=TEXTS[::-1]).metrics[0].score > 0
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [
+        ("ru", "100% of the letters of the texts are not Cyrillic"),
+        ("zh", "100% of the letters of the texts are not Han"),
+        ("english", "expected a language such as"),
+        ("jp", "did you mean ja"),
+    ],
+)
+def test_a_wrong_language_is_refused(language: str, message: str) -> None:
+    with pytest.raises(tallystick.TallystickError, match=message):
+        challenge(language=language)
+
+
+def test_japanese_is_not_chinese() -> None:
+    with pytest.raises(InputError, match="look like 'ja'"):
+        challenge(["東京大学法学部は日本国内で有名です。"], language="zh", metrics="chrf")
 
 
 def test_tokens_are_refused() -> None:
