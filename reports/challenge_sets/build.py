@@ -60,10 +60,10 @@ def challenged(
     for metric in metrics.values():
         refuse_without_references(metric)
         refuse_sums_of_parts(metric, "scores of corpora in which some segments are changed")
-    kinds = tuple(_kind(planted, challenge, settings) for planted in challenge.single)
+    kinds = tuple(_kind(planted, challenge, settings) for planted in challenge.one_each)
     usable = [
         planted.kind
-        for planted, kind in zip(challenge.single, kinds, strict=True)
+        for planted, kind in zip(challenge.one_each, kinds, strict=True)
         if not kind.left_out
     ]
     if UNIT not in usable:

@@ -81,7 +81,7 @@ class ChallengeSet:
         return (*unchanged, *changed)
 
     @property
-    def single(self) -> tuple[Planted, ...]:
+    def one_each(self) -> tuple[Planted, ...]:
         """The changes of each kind, one in a segment."""
         return tuple(one for one in self.planted if one.number == 1)
 

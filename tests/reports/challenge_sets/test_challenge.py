@@ -68,7 +68,7 @@ def test_a_half_of_two_words_is_one_dropped_word() -> None:
 def test_a_drop_is_that_of_the_corpus_score(metric: str) -> None:
     """The score of the changed segments, computed apart."""
     found = challenge(metrics=[metric])
-    for kind, _, texts in planted().single:
+    for kind, _, texts in planted().one_each:
         if not texts:
             continue
         [score] = tallystick.score(
@@ -129,7 +129,7 @@ def test_the_seed_matters() -> None:
 
 
 def test_equal_segments_have_changes_of_their_own() -> None:
-    dropped = planted([TEXTS[0]] * 9).single[0].texts
+    dropped = planted([TEXTS[0]] * 9).one_each[0].texts
     assert len(dropped) == 9
     assert len(set(dropped.values())) > 1
 
