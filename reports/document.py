@@ -119,6 +119,31 @@ class HeatMap(NamedTuple):
     marks: Mapping[tuple[int, int], str] = MappingProxyType({})
 
 
+class Measured(NamedTuple):
+    """A number that depends on another one, with the bounds of its interval, or None."""
+
+    x: float
+    y: float
+    low: float | None = None
+    high: float | None = None
+
+
+class LinePlot(NamedTuple):
+    """A plot of numbers that depend on another one, which formats without figures omit.
+
+    Attributes:
+        title: The title above the plot.
+        across: What x is.
+        up: What y is.
+        lines: For each line its name, which is shown if there are several, and its numbers.
+    """
+
+    title: str
+    across: str
+    up: str
+    lines: tuple[tuple[str, tuple[Measured, ...]], ...]
+
+
 class Paragraph(NamedTuple):
     """A paragraph of sentences.
 
@@ -206,7 +231,8 @@ class Entry(NamedTuple):
 
 
 Block: TypeAlias = (
-    "Table | Paragraph | Bullets | Labels | Glossary | Entry | IntervalPlot | ScatterPlot | HeatMap"
+    "Table | Paragraph | Bullets | Labels | Glossary | Entry | IntervalPlot | LinePlot | "
+    "ScatterPlot | HeatMap"
 )
 
 

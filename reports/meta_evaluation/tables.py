@@ -9,18 +9,20 @@ from tallystick.reports.document import (
     Block,
     Bullets,
     Glossary,
-    IntervalPlot,
     Labels,
     Paragraph,
-    PlottedRow,
-    Point,
-    ScatterPlot,
     Table,
     columns,
 )
 from tallystick.reports.meta_evaluation.cells import number, share, with_interval
 from tallystick.reports.meta_evaluation.definitions import TERMS
 from tallystick.reports.meta_evaluation.judge import judge_of
+from tallystick.reports.meta_evaluation.plots import (
+    accuracies,
+    difference_curves,
+    order_kept,
+    scatters,
+)
 from tallystick.reports.meta_evaluation.tables_among_metrics import tables_among_metrics
 from tallystick.reports.meta_evaluation.tables_of_sets import health, tables_of_sets, test_sets
 from tallystick.reports.meta_evaluation.verdict import titles
@@ -28,7 +30,6 @@ from tallystick.reports.wording import UNDEFINED, counted, full, p_value, percen
 
 if TYPE_CHECKING:
     from tallystick.reports.meta_evaluation.model import (
-        Estimate,
         EvaluatedSet,
         MetaEvaluation,
         SegmentLevel,
@@ -43,15 +44,16 @@ def document(found: MetaEvaluation) -> list[Block]:
     blocks: list[Block] = [
         Paragraph(found.verdict[0], strong=True),
         Paragraph(" ".join(found.verdict[1:])),
-        _accuracies(found),
+        accuracies(found),
         health(found),
         _overview(found),
         *tables_of_sets(found),
         *test_sets(found),
     ]
     for judged in found.sets:
-        blocks += _scatters(found, judged)
+        blocks += scatters(found, judged)
         blocks.append(_systems(found, judged))
+        blocks += order_kept(found, judged)
         blocks.append(_sensitivity(found, judged))
         if any(one.set == judged.name for one in found.segment_level):
             blocks += _segments(found, judged)
@@ -60,6 +62,7 @@ def document(found: MetaEvaluation) -> list[Block]:
     if found.differences:
         blocks.append(_differences(found))
     if found.difference_curve:
+        blocks += difference_curves(found)
         blocks.append(_curve(found))
     blocks += tables_among_metrics(found)
     if any(one.seconds_per_thousand is not None for one in found.metrics):
@@ -144,49 +147,6 @@ def _overview(found: MetaEvaluation) -> Table:
             else ()
         ),
     )
-
-
-def _accuracies(found: MetaEvaluation) -> IntervalPlot:
-    name, judge = titles(found), judge_of(found)
-    ceilings = [one.split_half for one in found.health if one.split_half is not None]
-    complete = len(ceilings) == len(found.sets)
-    pairs = [one.pairs for one in found.sets]
-    weighted = zip(ceilings, pairs, strict=complete)
-    ceiling = sum(one * number for one, number in weighted) / sum(pairs)
-    return IntervalPlot(
-        f"Pairs of systems ordered as by {judge.name}{judge.aside}",
-        f"pairwise accuracy with {percent(found.confidence)} interval",
-        tuple(
-            PlottedRow(name[one.metric], one.accuracy.value, *_bounds(one.accuracy))
-            for one in found.together
-        ),
-        (("halves of the human scores", ceiling),) if complete else (),
-    )
-
-
-def _scatters(found: MetaEvaluation, judged: EvaluatedSet) -> list[Block]:
-    name = titles(found)
-    levels = {one.metric: one for one in found.system_level if one.set == judged.name}
-    return [
-        ScatterPlot(
-            f"{judged.name}: {name[metric.metric]}{judge_of(found).aside}",
-            name[metric.metric],
-            f"human ({found.human})" if found.against is None else judge_of(found).name,
-            tuple(
-                Point(system, score, human, system in judged.outliers)
-                for system, score, human in zip(
-                    judged.systems, levels[metric.metric].scores, judged.scores, strict=True
-                )
-                if score is not None
-            ),
-        )
-        for metric in found.metrics
-    ]
-
-
-def _bounds(estimate: Estimate) -> tuple[float | None, float | None]:
-    bounds = estimate.over_segments
-    return (None, None) if bounds is None else (bounds.low, bounds.high)
 
 
 def _differences_on_set(found: MetaEvaluation, judged: EvaluatedSet) -> Table:

@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from tallystick.reports.wording import MINUS
 
 STEPS = (1, 2, 2.5, 5, 10)
+SMALLEST = 1e-12
+"""Values and differences below this, which come from rounding, are drawn as 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,10 @@ def axis_over(values: Iterable[float], start: float, end: float, marks: int = 4)
     """
     finite = [value for value in values if math.isfinite(value)] or [0.0]
     low, high = min(finite), max(finite)
-    spread = high - low or abs(high) / 10 or 1.0
+    size = max(abs(low), abs(high))
+    if size < SMALLEST:
+        low, high, size = 0.0, 0.0, 10.0
+    spread = high - low if high - low > size * SMALLEST else size / 10
     low, high = low - spread * 0.03, high + spread * 0.03
     step = _round_step((high - low) / marks)
     decimals = max(

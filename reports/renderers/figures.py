@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from html import escape
 
-from tallystick.reports.document import HeatMap, IntervalPlot, ScatterPlot
+from tallystick.reports.document import HeatMap, IntervalPlot, LinePlot, ScatterPlot
 from tallystick.reports.renderers.axis import Axis, axis_over
 from tallystick.reports.renderers.text import screen_width
 from tallystick.reports.renderers.visible import visible
@@ -14,6 +14,7 @@ from tallystick.reports.renderers.visible import visible
 ROW, TEXT = 24, 12
 NAMES, PLOT = 170, 480
 WIDTH, HEIGHT = 300, 230
+NAMES_OF_LINES = 70
 LEFT, BOTTOM, MARGIN = 66, 40, 12
 DOT = 3.5
 LETTER = 6.0  # the width of most letters of a point's name
@@ -58,21 +59,57 @@ def scatter_plot(plot: ScatterPlot) -> str:
     """Return a dot for each point, with its name beside it where there is room."""
     across = axis_over([one.x for one in plot.points], LEFT, WIDTH - MARGIN)
     up = axis_over([one.y for one in plot.points], HEIGHT - BOTTOM, MARGIN)
+    parts = _frame(across, up, WIDTH - MARGIN)
+    parts += _points(plot, across, up)
+    parts += _titles(plot.across, plot.up, (LEFT + WIDTH) / 2)
+    return _svg(plot.title, WIDTH, HEIGHT, parts)
+
+
+def _frame(across: Axis, up: Axis, right: float) -> list[str]:
+    """Return the lines and labels of the marks of both axes."""
     parts = [_vertical(mark.position, MARGIN, HEIGHT - BOTTOM, 0.15) for mark in across.marks]
     for mark in across.marks:
         parts.append(_text(mark.position, HEIGHT - BOTTOM + TEXT + 2, mark.label, "middle"))
     for mark in up.marks:
         parts.append(
-            f'<line x1="{LEFT}" y1="{mark.position:.1f}" x2="{WIDTH - MARGIN}" '
+            f'<line x1="{LEFT}" y1="{mark.position:.1f}" x2="{right}" '
             f'y2="{mark.position:.1f}" stroke="currentColor" stroke-opacity="0.15"/>'
         )
         parts.append(_text(LEFT - 6, mark.position + 4, mark.label, "end"))
-    parts += _points(plot, across, up)
-    parts.append(_text((LEFT + WIDTH) / 2, HEIGHT - 6, plot.across, "middle"))
-    parts.append(
+    return parts
+
+
+def _titles(across: str, up: str, middle: float) -> list[str]:
+    return [
+        _text(middle, HEIGHT - 6, across, "middle"),
         f'<text x="12" y="{HEIGHT / 2}" transform="rotate(-90 12 {HEIGHT / 2})" font-size="{TEXT}" '
-        f'text-anchor="middle" fill="currentColor">{_shown(plot.up)}</text>'
-    )
+        f'text-anchor="middle" fill="currentColor">{_shown(up)}</text>',
+    ]
+
+
+def line_plot(plot: LinePlot) -> str:
+    """Return a line for each series, with a dot and an interval for each number."""
+    measured = [one for _, numbers in plot.lines for one in numbers]
+    bounds = [one for row in measured for one in (row.y, row.low, row.high) if one is not None]
+    several = len(plot.lines) > 1
+    right = WIDTH - (NAMES_OF_LINES if several else MARGIN)
+    across = axis_over([one.x for one in measured], LEFT, right)
+    up = axis_over(bounds, HEIGHT - BOTTOM, MARGIN)
+    parts = _frame(across, up, right)
+    ends = []
+    for name, numbers in plot.lines:
+        places = [(across.at(one.x), up.at(one.y)) for one in numbers]
+        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+        parts.append(f'<polyline points="{path}" fill="none" stroke="currentColor"/>')
+        for one, (x, y) in zip(numbers, places, strict=True):
+            if one.low is not None and one.high is not None:
+                parts.append(_vertical(x, up.at(one.high), up.at(one.low), 0.5))
+            label = f"{plot.across} {one.x:.4g}, {plot.up} {one.y:.3f}"
+            parts.append(_dot(x, y, f"{name}: {label}" if several else label))
+        ends.append((places[-1][1], name))
+    if several:
+        parts += _names_of_lines(ends, right + 8)
+    parts += _titles(plot.across, plot.up, (LEFT + right) / 2)
     return _svg(plot.title, WIDTH, HEIGHT, parts)
 
 
@@ -142,6 +179,14 @@ def _cell(x: float, y: float, width: float, value: float | None, full: float, ti
         f'<rect x="{x:.1f}" y="{y:.1f}" width="{width}" height="{ROW}" fill="{colour}" '
         f'fill-opacity="{opacity:.2f}" stroke="currentColor" stroke-opacity="0.2">{named}</rect>'
     )
+
+
+def _names_of_lines(ends: Iterable[tuple[float, str]], x: float) -> Iterable[str]:
+    """Yield the names next to the ends of lines, moved apart where they would overlap."""
+    lowest = -math.inf
+    for y, name in sorted(ends):
+        lowest = max(y + 4, lowest + TEXT)
+        yield _text(x, lowest, name, "start", size=10)
 
 
 def _points(plot: ScatterPlot, across: Axis, up: Axis) -> Iterable[str]:

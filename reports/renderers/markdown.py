@@ -13,6 +13,7 @@ from tallystick.reports.document import (
     HeatMap,
     IntervalPlot,
     Labels,
+    LinePlot,
     Paragraph,
     ScatterPlot,
     Table,
@@ -59,7 +60,7 @@ def draw_table(table: Table) -> str:
 
 def _block(block: Block) -> str:
     match block:
-        case IntervalPlot() | ScatterPlot() | HeatMap():
+        case IntervalPlot() | LinePlot() | ScatterPlot() | HeatMap():
             return ""
         case Paragraph(text=""):
             return ""

@@ -14,6 +14,7 @@ from tallystick.reports.document import (
     HeatMap,
     IntervalPlot,
     Labels,
+    LinePlot,
     Paragraph,
     ScatterPlot,
     Span,
@@ -53,7 +54,7 @@ def whole_block(block: Block, head: Callable[[str], str] = shown_text) -> str:
         head: A function that returns the title of a column as HTML.
     """
     match block:
-        case IntervalPlot() | ScatterPlot() | HeatMap():
+        case IntervalPlot() | LinePlot() | ScatterPlot() | HeatMap():
             return ""
         case Paragraph(text=""):
             return ""

@@ -13,6 +13,7 @@ from tallystick.reports.document import (
     HeatMap,
     IntervalPlot,
     Labels,
+    LinePlot,
     Paragraph,
     ScatterPlot,
     Table,
@@ -41,7 +42,7 @@ def render(report: Report, digits: int | None = None) -> str:
 
 def _block(block: Block) -> str:
     match block:
-        case IntervalPlot() | ScatterPlot() | HeatMap():
+        case IntervalPlot() | LinePlot() | ScatterPlot() | HeatMap():
             return ""
         case Table(detail=True) | Paragraph(detail=True):
             return ""

@@ -8,8 +8,16 @@ from xml.etree import ElementTree
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.reports.document import HeatMap, IntervalPlot, PlottedRow, Point, ScatterPlot
-from tallystick.reports.renderers.figures import heat_map, interval_plot, scatter_plot
+from tallystick.reports.document import (
+    HeatMap,
+    IntervalPlot,
+    LinePlot,
+    Measured,
+    PlottedRow,
+    Point,
+    ScatterPlot,
+)
+from tallystick.reports.renderers.figures import heat_map, interval_plot, line_plot, scatter_plot
 
 SVG = "{http://www.w3.org/2000/svg}"
 numbers = st.floats(-1e6, 1e6)
@@ -112,3 +120,33 @@ def test_a_heat_map_is_described_for_screen_readers() -> None:
 def test_long_names_of_columns_are_slanted() -> None:
     assert "rotate" in heat_map(matrix(("a rather long name",), ((0.5,),)))
     assert "rotate" not in heat_map(matrix(("BLEU",), ((0.5,),)))
+
+
+measured = st.tuples(numbers, numbers).map(lambda pair: Measured(*pair))
+lines = st.lists(
+    st.tuples(names, st.lists(measured, min_size=1, max_size=5).map(tuple)), min_size=1, max_size=4
+)
+
+
+@given(lines)
+def test_every_number_of_a_line_is_a_circle_within_the_figure(
+    drawn_lines: list[tuple[str, tuple[Measured, ...]]],
+) -> None:
+    svg = drawn(line_plot(LinePlot("title", "segments", "share", tuple(drawn_lines))))
+    circles = svg.findall(f"{SVG}circle")
+    assert len(circles) == sum(len(values) for _, values in drawn_lines)
+    assert len(svg.findall(f"{SVG}polyline")) == len(drawn_lines)
+    for one in circles:
+        assert 0 <= float(one.attrib["cx"]) <= float(svg.attrib["width"])
+        assert 0 <= float(one.attrib["cy"]) <= float(svg.attrib["height"])
+
+
+def test_lines_are_named_where_there_are_several() -> None:
+    line = ("BLEU", (Measured(50, 0.7), Measured(200, 0.8, 0.7, 0.9)))
+    one, two = (
+        "".join(drawn(line_plot(LinePlot("t", "x", "y", found))).itertext())
+        for found in ((line,), (line, ("chrF", (Measured(50, 0.75),))))
+    )
+    assert "BLEU" not in one
+    assert "BLEU" in two
+    assert "chrF" in two

@@ -1,0 +1,115 @@
+"""The plots of a meta-evaluation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tallystick.reports.document import (
+    Block,
+    IntervalPlot,
+    LinePlot,
+    Measured,
+    PlottedRow,
+    Point,
+    ScatterPlot,
+)
+from tallystick.reports.meta_evaluation.judge import judge_of
+from tallystick.reports.meta_evaluation.verdict import titles
+from tallystick.reports.wording import percent
+
+if TYPE_CHECKING:
+    from tallystick.reports.meta_evaluation.model import Estimate, EvaluatedSet, MetaEvaluation
+
+MOST_LINES = 8
+"""More lines in one plot could not be named."""
+
+
+def accuracies(found: MetaEvaluation) -> IntervalPlot:
+    """Return the pairwise accuracy of each metric with its interval."""
+    name, judge = titles(found), judge_of(found)
+    ceilings = [one.split_half for one in found.health if one.split_half is not None]
+    complete = len(ceilings) == len(found.sets)
+    pairs = [one.pairs for one in found.sets]
+    weighted = zip(ceilings, pairs, strict=complete)
+    ceiling = sum(one * number for one, number in weighted) / sum(pairs)
+    return IntervalPlot(
+        f"Pairs of systems ordered as by {judge.name}{judge.aside}",
+        f"pairwise accuracy with {percent(found.confidence)} interval",
+        tuple(
+            PlottedRow(name[one.metric], one.accuracy.value, *_bounds(one.accuracy))
+            for one in found.together
+        ),
+        (("halves of the human scores", ceiling),) if complete else (),
+    )
+
+
+def scatters(found: MetaEvaluation, judged: EvaluatedSet) -> list[Block]:
+    """Return for each metric its scores of the systems of a set against those of humans."""
+    name = titles(found)
+    levels = {one.metric: one for one in found.system_level if one.set == judged.name}
+    return [
+        ScatterPlot(
+            f"{judged.name}: {name[metric.metric]}{judge_of(found).aside}",
+            name[metric.metric],
+            f"human ({found.human})" if found.against is None else judge_of(found).name,
+            tuple(
+                Point(system, score, human, system in judged.outliers)
+                for system, score, human in zip(
+                    judged.systems, levels[metric.metric].scores, judged.scores, strict=True
+                )
+                if score is not None
+            ),
+        )
+        for metric in found.metrics
+    ]
+
+
+def difference_curves(found: MetaEvaluation) -> list[Block]:
+    """Return for each metric how often differences of a size agree with humans."""
+    name = titles(found)
+    judge = judge_of(found)
+    return [
+        LinePlot(
+            f"{name[metric.metric]}: differences that agree with {judge.name}",
+            f"difference under {name[metric.metric]}",
+            "share of pairs",
+            (
+                (
+                    name[metric.metric],
+                    tuple(
+                        Measured(
+                            (one.smallest + one.largest) / 2,
+                            one.agreeing / one.pairs,
+                            one.interval.low,
+                            one.interval.high,
+                        )
+                        for one in found.difference_curve
+                        if one.metric == metric.metric
+                    ),
+                ),
+            ),
+        )
+        for metric in found.metrics
+    ]
+
+
+def order_kept(found: MetaEvaluation, judged: EvaluatedSet) -> list[Block]:
+    """Return the share of pairs whose order few segments keep, if there are several numbers."""
+    name = titles(found)
+    lines = tuple(
+        (
+            name[one.metric],
+            tuple(Measured(number, share) for number, share in one.subsets.items()),
+        )
+        for one in found.sensitivity
+        if one.set == judged.name and len(one.subsets) > 1
+    )
+    if not lines:
+        return []
+    title = f"{judged.name}: pairs whose order few segments keep"
+    return [LinePlot(title, "segments", "share of pairs", lines[:MOST_LINES])]
+
+
+def _bounds(estimate: Estimate) -> tuple[float | None, float | None]:
+    bounds = estimate.over_segments
+    return (None, None) if bounds is None else (bounds.low, bounds.high)
