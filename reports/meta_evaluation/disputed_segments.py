@@ -89,7 +89,7 @@ def _of_metrics(judged: JudgedSet, metrics: Sequence[str]) -> Iterator[DisputedS
     if not known.any():
         return
     cells = np.flatnonzero(known)
-    percentiles = [_percentiles(one[known]).astype(np.float32) for one in scores]
+    percentiles = [_percentiles(one[known]) for one in scores]
     for one, other in itertools.combinations(range(len(metrics)), 2):
         yield from _most(
             judged,
