@@ -143,7 +143,7 @@ def with_saved_scores(
 def same_metric(metric: ComparedMetric, saved: Comparison, path: str) -> str:
     """Return the name of a metric in a saved report; only the versions in signatures may differ."""
     for one in saved.metrics:
-        if _constant(one.signature) == _constant(metric.signature):
+        if constant_fields(one.signature) == constant_fields(metric.signature):
             return one.metric
     same_name = [one for one in saved.metrics if one.name == metric.name]
     if not same_name:
@@ -160,7 +160,8 @@ def same_metric(metric: ComparedMetric, saved: Comparison, path: str) -> str:
     )
 
 
-def _constant(signature: str) -> list[str]:
+def constant_fields(signature: str) -> list[str]:
+    """Return the fields of a signature without those of versions."""
     return [part for part in signature.split("|") if part.partition(":")[0] not in CHANGING]
 
 

@@ -201,6 +201,9 @@ def _add_guard(group: argparse._ArgumentGroup) -> None:
         help="a saved report (.json) with whose systems the new ones are compared")  # fmt: skip
     add("--against-system", metavar="NAME",
         help="the system of that report (default: the one of the same name)")  # fmt: skip
+    add("--human-agreement", metavar="FILE",
+        help="a report of tallystick meta (.json): how often do differences as large as these "
+        "agree with humans?")  # fmt: skip
     add("--junit", metavar="FILE", help="write the results of --fail-if as JUnit XML")
     add("--summary", metavar="FILE", help="write a short summary as Markdown")
 
@@ -240,7 +243,10 @@ def _output_files(arguments: argparse.Namespace) -> list[str]:
 
 
 def _inputs(arguments: argparse.Namespace) -> list[str]:
-    return [*input_paths(arguments, "report", "against"), *files_of_scores(arguments)]
+    return [
+        *input_paths(arguments, "report", "against", "human_agreement"),
+        *files_of_scores(arguments),
+    ]
 
 
 def _conditions(arguments: argparse.Namespace) -> list[Condition]:
@@ -400,6 +406,10 @@ def _comparison(
         title=DEFAULT_TITLE if arguments.title is None else arguments.title,
         threads=available_processors() if arguments.threads is None else arguments.threads,
     )
+    if arguments.human_agreement is not None:
+        from tallystick.reports.comparison.human_agreement import with_human_agreement
+
+        comparison = with_human_agreement(comparison, arguments.human_agreement)
     return replace(comparison, segments=None) if arguments.without_texts else comparison
 
 

@@ -1,0 +1,124 @@
+"""How often differences as large as those of a comparison agreed with humans elsewhere."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.reading.opening import FilePath, display_name, open_bytes
+from tallystick.reports.comparison.saved import constant_fields
+from tallystick.reports.meta_evaluation.model import SCHEMA
+from tallystick.reports.wording import fixed, listed
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison.model import ComparedMetric, Comparison, Difference
+
+
+def with_human_agreement(comparison: Comparison, path: FilePath) -> Comparison:
+    """Add to the caveats what a meta-evaluation says about differences of this size.
+
+    For each metric the best system is compared with the next one, or with the baseline.
+
+    Args:
+        comparison: The comparison.
+        path: A report of `tallystick meta`, in JSON.
+
+    Raises:
+        InputError: The file is no such report.
+        OptionError: None of the metrics is in it with the same signature.
+    """
+    name = display_name(path)
+    found = _read(path, name)
+    sentences: list[str] = []
+    for metric in comparison.metrics:
+        bins = _bins(metric, found, name)
+        pair = _first_pair(comparison, metric)
+        if bins and pair is not None and pair.difference is not None:
+            sentences += _sentence(pair, abs(pair.difference), metric, bins, name)
+    return replace(comparison, caveats=(*comparison.caveats, *sentences))
+
+
+def _read(path: FilePath, name: str) -> Mapping[str, Any]:
+    with open_bytes(path) as file:
+        data = file.read()
+    try:
+        found = json.loads(data)
+    except ValueError as error:
+        raise InputError(f"{name} is not JSON: {error}") from None
+    schema = found.get("schema") if isinstance(found, dict) else None
+    if schema != SCHEMA:
+        raise InputError(
+            f"{name} is not a report of `tallystick meta -o report.json`: its schema is "
+            f"{schema!r}; expected {SCHEMA!r}"
+        )
+    if found.get("against") is not None:
+        raise InputError(
+            f"{name} compares metrics with {found['against']}, not with humans; evaluate them on "
+            "human scores"
+        )
+    return dict(found)
+
+
+def _bins(
+    metric: ComparedMetric, found: Mapping[str, Any], name: str
+) -> Sequence[Mapping[str, Any]]:
+    """Return the bins of the metric with the same signature."""
+    signatures = {one["metric"]: one["signature"] for one in found["system_level"]}
+    same = [
+        label
+        for label, signature in signatures.items()
+        if constant_fields(signature) == constant_fields(metric.signature)
+    ]
+    if not same:
+        raise OptionError(
+            f"{name} says nothing of {metric.signature}, only of {listed(list(signatures))}; "
+            "evaluate the same metrics with `tallystick meta`"
+        )
+    return [one for one in found["difference_curve"] if one["metric"] == same[0]]
+
+
+def _first_pair(comparison: Comparison, metric: ComparedMetric) -> Difference | None:
+    """Return the pair of the best system and the next one, or the baseline."""
+    scores = {
+        one.system: one.score
+        for one in comparison.scores
+        if one.metric == metric.metric and one.score is not None
+    }
+    ranked = sorted(scores, key=lambda one: scores[one], reverse=metric.higher_is_better)
+    others = [one for one in ranked[1:] if comparison.baseline in (None, one, ranked[0])]
+    if not others:
+        return None
+    pair = {ranked[0], others[0]}
+    return next(
+        (
+            one
+            for one in comparison.differences
+            if one.metric == metric.metric and {one.system, one.other} == pair
+        ),
+        None,
+    )
+
+
+def _sentence(
+    pair: Difference,
+    size: float,
+    metric: ComparedMetric,
+    bins: Sequence[Mapping[str, Any]],
+    name: str,
+) -> Iterator[str]:
+    digits = metric.scale.digits
+    nearest = min(bins, key=lambda one: max(one["smallest"] - size, size - one["largest"], 0.0))
+    low, high = nearest["smallest"], nearest["largest"]
+    interval = nearest["interval"]
+    yield (
+        f"The test does not cover whether humans agree: of the pairs of systems in {name} that "
+        f"differ by {fixed(low, digits)} to {fixed(high, digits)} {metric.title}, "
+        f"{nearest['agreeing']} of {nearest['pairs']} were ordered as by humans "
+        f"({100 * nearest['agreeing'] / nearest['pairs']:.0f}% "
+        f"[{100 * interval['low']:.0f}%, {100 * interval['high']:.0f}%]); {pair.system} and "
+        f"{pair.other} differ by {fixed(size, digits)}"
+        + ("." if low <= size <= high else ", which no bin of pairs contains.")
+    )
