@@ -21,6 +21,7 @@ from tallystick.reports.meta_evaluation.cost import seconds_per_thousand
 from tallystick.reports.meta_evaluation.difference_curve import difference_curve
 from tallystick.reports.meta_evaluation.differences import differences_on_set
 from tallystick.reports.meta_evaluation.disputed_segments import disputed_segments
+from tallystick.reports.meta_evaluation.flattery import flattered_systems
 from tallystick.reports.meta_evaluation.health import human_health
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet, judged_set
 from tallystick.reports.meta_evaluation.model import (
@@ -161,6 +162,9 @@ def evaluate(
         metric_agreement=tuple(agreement_among_metrics(judged_sets, order)),
         disputed_pairs=tuple(disputed_pairs(judged_sets, levels, order)),
         disputed_segments=tuple(disputed_segments(judged_sets, order)),
+        flattered=tuple(
+            one for judged in judged_sets for one in flattered_systems(judged, order, settings)
+        ),
         difference_curve=tuple(
             one
             for metric in pooled

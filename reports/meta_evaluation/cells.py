@@ -49,3 +49,13 @@ def span(values: list[float]) -> str:
     """
     low, high = share(min(values)), share(max(values))
     return low if low == high else f"{low} to {high}"
+
+
+def ordinal(rank: int) -> str:
+    """Return a rank as a word.
+
+    >>> [ordinal(one) for one in (1, 2, 3, 4, 11, 22)]
+    ['1st', '2nd', '3rd', '4th', '11th', '22nd']
+    """
+    teen = rank % 100 // 10 == 1
+    return f"{rank}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(rank % 10, 'th')}"

@@ -467,6 +467,36 @@ class DisputedSegment:
 
 
 @dataclass(frozen=True, slots=True)
+class Flattered:
+    """A system whose score under a metric is far above what other metrics lead one to expect.
+
+    Attributes:
+        set: The name of the set.
+        metric: The metric.
+        system: The system.
+        rank: Its rank under the metric, 1 for the best system.
+        systems: The number of systems.
+        human_rank: Its rank under humans.
+        best_other_rank: Its best rank under metrics that are not similar to this one.
+        worst_other_rank: Its worst rank under them.
+        excess: How much its score is better than expected, in the scale of the metric.
+        adjusted_p_value: One-sided, of the studentised residual of a regression of the metric on
+            the others, corrected by Bonferroni's method for all systems and metrics of the set.
+    """
+
+    set: str
+    metric: str
+    system: str
+    rank: int
+    systems: int
+    human_rank: int
+    best_other_rank: int
+    worst_other_rank: int
+    excess: float
+    adjusted_p_value: float
+
+
+@dataclass(frozen=True, slots=True)
 class MetaEvaluation:
     """How well metrics agree with humans.
 
@@ -497,6 +527,7 @@ class MetaEvaluation:
             most metrics do so first.
         disputed_segments: The most disputed outputs: of all metrics and humans, of each metric and
             humans, and of pairs of metrics.
+        flattered: The systems that one metric ranks too high.
         difference_curve: For each metric, from the smallest differences to the largest.
     """
 
@@ -523,6 +554,7 @@ class MetaEvaluation:
     metric_agreement: tuple[MetricAgreement, ...]
     disputed_pairs: tuple[DisputedPair, ...]
     disputed_segments: tuple[DisputedSegment, ...]
+    flattered: tuple[Flattered, ...]
     difference_curve: tuple[DifferenceBin, ...]
 
     kind: ClassVar[str] = "meta"

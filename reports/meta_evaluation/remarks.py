@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tallystick.reports.meta_evaluation.cells import share, span
+from tallystick.reports.meta_evaluation.cells import ordinal, share, span
 from tallystick.reports.meta_evaluation.judge import judge_of
 from tallystick.reports.meta_evaluation.verdict import titles
 from tallystick.reports.wording import counted, listed, p_value
@@ -25,6 +25,7 @@ def remarks(found: MetaEvaluation) -> tuple[str, ...]:
         *_reversed(found),
         *_among_metrics(found),
         *_all_against_humans(found),
+        *_flattered(found),
     )
 
 
@@ -137,3 +138,21 @@ def _all_against_humans(found: MetaEvaluation) -> Iterator[str]:
             else "."
         )
     )
+
+
+def _flattered(found: MetaEvaluation) -> Iterator[str]:
+    """Name the systems that one metric ranks too high."""
+    name, judge = titles(found), judge_of(found)
+    for one in found.flattered:
+        on = f" on {one.set}" if len(found.sets) > 1 else ""
+        others = ordinal(one.best_other_rank)
+        if one.worst_other_rank > one.best_other_rank:
+            others += f" to {ordinal(one.worst_other_rank)}"
+        yield (
+            f"{name[one.metric]} ranks {one.system} {ordinal(one.rank)} of {one.systems}{on}; "
+            f"{judge.name} {ordinal(one.human_rank)}, metrics that are not similar {others}: its "
+            f"score is better by {one.excess:.3g} than they lead one to expect (adjusted p-value "
+            f"{p_value(one.adjusted_p_value, found.significance_level)}). It may be tuned to "
+            f"{name[one.metric]}, made of outputs that it chose, or differ in something that it "
+            "ignores and the others do not, such as quotation marks."
+        )
