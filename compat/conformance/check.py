@@ -218,6 +218,8 @@ def check(
 def _why_not(observed: dict[Case, Outcome], runs: Runs) -> str:
     for outcome in observed.values():
         return f"it failed on every input, first with {outcome.failure}"
+    if runs.calls > runs.refused:
+        return "it gave no answer before the time was up"
     return runs.note or "it accepts none of the inputs"
 
 

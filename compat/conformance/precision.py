@@ -52,7 +52,7 @@ class Precision:
     def __str__(self) -> str:
         if self.decimals is not None:
             how = "cut" if self.truncated else "rounded"
-            return f"scores are {how} to {self.decimals} decimals"
+            return f"scores are {how} to {self.decimals} decimal{'s' * (self.decimals != 1)}"
         return "scores are computed in 32 bits" if self.in_32_bits else ""
 
 

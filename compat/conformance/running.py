@@ -14,7 +14,7 @@ from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.outcome import Outcome, failed
 from tallystick.compat.implementations.process import until
 from tallystick.compat.implementations.python_process import limited
-from tallystick.errors import InputError
+from tallystick.errors import InputError, MissingExtraError
 
 MOST_FAILURES = 5
 """The number of time-outs and crashes after which a program is not run again."""
@@ -24,6 +24,9 @@ HARD = frozenset({"crash", "timeout"})
 
 LONG = 0.05
 """The share of the time of a check that long inputs may take together."""
+
+PATIENCE = 1.0
+"""The seconds, besides twice those of its slowest answer, that a program gets after a time-out."""
 
 SHORT = 200
 """The texts and tokens of the largest input to which an answer must come in time."""
@@ -55,12 +58,21 @@ class Runs:
     refused: int = 0
     failures: int = 0
     note: str = field(default="", init=False)
+    _slowest: float = field(default=0.0, init=False)
+    _has_been_late: bool = field(default=False, init=False)
 
     def counted(self, implementation: Implementation) -> Implementation:
         """Return an implementation whose runs are counted, and that runs until the deadline.
 
-        One of the catalogue runs in a process of its own.
+        One of the catalogue runs in a process of its own. One that has been late is given less time
+        from then on, so that inputs on which it hangs do not take the time of all others.
+
+        Raises:
+            MissingExtraError: It is not installed.
         """
+        missing = implementation.missing()
+        if missing is not None:
+            raise MissingExtraError(missing)
         implementation = limited(implementation)
         run: Callable[..., Any] = implementation.run
 
@@ -68,10 +80,18 @@ class Runs:
             if time.monotonic() > self.deadline:
                 return TIME_IS_UP
             self.calls += 1
-            with until(self.deadline):
+            started = time.monotonic()
+            seconds = PATIENCE + 2 * self._slowest if self._has_been_late else math.inf
+            with until(min(self.deadline, started + seconds)):
                 answer = run(*given)
-            is_cut = _is_late(answer) and time.monotonic() > self.deadline
-            return TIME_IS_UP if is_cut else answer
+            now = time.monotonic()
+            if not _is_late(answer):
+                self._slowest = max(self._slowest, now - started)
+            elif now > self.deadline:
+                return TIME_IS_UP
+            else:
+                self._has_been_late = True
+            return answer
 
         return replace(implementation, run=counted)
 

@@ -80,7 +80,7 @@ def command(
         orders: The orders that the command accepts.
         standard_input: The file to read from standard input, such as "{hypotheses}".
         timeout: The seconds after which the command is killed.
-        memory: The bytes of its data, on Linux; None if there is no limit.
+        memory: The bytes of its data, on Linux; by default half of what the machine has.
         directory: The directory in which it runs; by default that of the files.
         shell: Whether a POSIX shell runs the line, which must then be a string.
         statuses: The exit statuses with which the command gives a score.

@@ -116,7 +116,7 @@ def implementation_given(
         tolerance: The largest difference from our score, on our scale; instead of decimals.
         timeout: The seconds for one input; 10 by default.
         start: The seconds until it has started; 60 by default.
-        memory: The bytes of its data, on Linux.
+        memory: The bytes of its data, on Linux; half of what the machine has by default.
         shell: Whether a POSIX shell runs a command.
 
     Raises:

@@ -35,7 +35,7 @@ class Limits:
     Args:
         timeout: The seconds for one input.
         start: The seconds until it has started, which can take much longer.
-        memory: The bytes of its data, on Linux; None if there is no limit.
+        memory: The bytes of its data, on Linux; by default half of what the machine has.
         restarts: How often it is started again after it crashed, was late or broke the protocol.
 
     Raises:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import IO, Any
@@ -92,6 +93,14 @@ def _has_memory_limits() -> bool:
     return hasattr(resource, "prlimit") and hasattr(resource, "RLIMIT_DATA")
 
 
+@cache
+def _most_memory() -> int | None:
+    """Return half of the bytes that the machine has; None where memory cannot be limited."""
+    if not _has_memory_limits():
+        return None
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+
+
 def started(
     arguments: Sequence[str],
     *,
@@ -102,8 +111,9 @@ def started(
 ) -> subprocess.Popen[bytes] | Outcome:
     """Start a program in a process group of its own, with pipes for its output.
 
-    Its memory is limited as soon as it runs. The limit is on data, which a program fills, not on
-    addresses, of which Node and Java reserve many gigabytes.
+    Its memory is limited as soon as it runs, by default to half of what the machine has. The limit
+    is on data, which a program fills, not on addresses, of which Node and Java reserve many
+    gigabytes.
     """
     try:
         process = subprocess.Popen(
@@ -118,6 +128,8 @@ def started(
         )
     except OSError as error:
         return failed("error", f"{arguments[0]} cannot be run: {error.strerror}")
+    if memory is None:
+        memory = _most_memory()
     if memory is not None:
         import resource
 

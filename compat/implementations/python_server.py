@@ -161,5 +161,5 @@ def _answer(result: Any) -> dict[str, Any]:
             return {kind: result.failure.message}
         statistics = dict(result.statistics)
         result = result.score
-    score = float(result) if is_number(result) else repr(result)[:200]
-    return {"score": score, "stats": statistics}
+    shown = result if isinstance(result, str) else repr(result)
+    return {"score": float(result) if is_number(result) else shown[:200], "stats": statistics}

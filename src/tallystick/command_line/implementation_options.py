@@ -37,7 +37,8 @@ _OPTIONS: tuple[tuple[str, str, Callable[[str], object], str], ...] = (
     ("--timeout", "SECONDS", number(10), "the limit for an input (default: 10, or a sixth of "
      "--seconds if that is less)"),
     ("--start", "SECONDS", number(60), "the limit until it has started (default: 60)"),
-    ("--memory", "MIB", whole_number(1024), "the limit of its data, on Linux"),
+    ("--memory", "MIB", whole_number(1024), "the limit of its data, on Linux (default: half of "
+     "what the machine has)"),
 )  # fmt: skip
 
 

@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 
 from tallystick.compat import Case, Implementation, Limits
+from tallystick.compat.conformance import running
 from tallystick.compat.conformance.check import check
+from tallystick.compat.conformance.identify import identify
 from tallystick.compat.conformance.running import SHORT, Runs
 from tallystick.compat.implementations.python_process import python_function
+from tallystick.errors import MissingExtraError
 
 MISBEHAVING = """
 import ctypes, sys, time
@@ -40,6 +43,7 @@ def babbles(hyps, refs):
 """
 
 SMALL, EMPTY = Case.from_lines(["a"], ["a"]), Case.from_lines([""], ["a"])
+LATER = Case.from_lines(["", "a"], ["a", "a"])
 LONG = Case.from_lines(["a " * SHORT + "a"], ["a"])
 
 
@@ -106,3 +110,23 @@ def test_memory_beyond_the_limit_is_an_error(folder: Path) -> None:
 
 def test_what_a_function_prints_is_not_taken_for_its_score(folder: Path) -> None:
     assert made(folder, "babbles").score_case(SMALL).score == 100
+
+
+def test_a_program_that_was_late_is_given_less_time(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "PATIENCE", 0.1)
+    runs = Runs(time.monotonic() + 30)
+    program = runs.counted(made(folder, "hangs_on_empty", timeout=1))
+    outcomes = runs.outcomes(program, [SMALL, EMPTY, LATER]).values()
+    first, again = (str(one) for one in outcomes if one.score is None)
+    assert "gave no answer within 1 s" in first
+    assert "gave no answer within 0." in again
+
+
+def test_a_program_that_is_not_installed_is_refused_before_it_runs() -> None:
+    mine = Implementation(
+        name="mine", metric="bleu", run=lambda *_: 0.5, find_missing=lambda: "mine is not here"
+    )
+    with pytest.raises(MissingExtraError, match="mine is not here"):
+        identify(mine)
