@@ -66,6 +66,7 @@ def evaluate(
     settings: MetaSettings | None = None,
     *,
     against: tuple[str, Metric] | None = None,
+    scores_of: str | None = None,
     left_out: Sequence[str] = (),
     timed: bool = False,
     threads: int = 1,
@@ -78,6 +79,8 @@ def evaluate(
         settings: The settings.
         against: The metric, with its name in the report, whose scores take the place of human
             scores; None for humans.
+        scores_of: What gave the scores that the sets have as human ones, such as "COMET"; None
+            for humans.
         left_out: Sentences on candidates that were left out, which become notes.
         timed: Whether the time of each metric is measured.
         threads: The number of threads; the result does not depend on it.
@@ -120,8 +123,8 @@ def evaluate(
     order = [one.metric for one in pooled]
     found = MetaEvaluation(
         version=__version__,
-        human=first.human.name,
-        against=None if against is None else against[0],
+        human=scores_of or first.human.name,
+        against=scores_of if against is None else against[0],
         resamples=settings.resamples,
         seed=settings.seed,
         confidence=settings.confidence,

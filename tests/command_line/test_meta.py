@@ -155,3 +155,10 @@ def test_explain_defines_every_number_without_data(run: Run) -> None:
     done = run("meta", "--explain")
     assert done.status == 0
     assert "soft accuracy\n    1 less the mean distance" in done.output
+
+
+def test_scores_that_are_not_of_humans_are_called_so(run: Run, judged: Path) -> None:
+    done = run(*WORDS, *FEW, "--human-is", "COMET")
+    assert "This is agreement with COMET, not with humans." in done.output
+    assert "takes the place of humans" in done.output
+    assert "leave out one of them" in run(*WORDS, "--human-is", "COMET", "--against", "chrf").errors

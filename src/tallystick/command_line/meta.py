@@ -88,6 +88,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a second column of scores, such as raw ones: how far do the two agree?")  # fmt: skip
     add("--human-set", metavar="NAME",
         help="the test set, such as a language pair, of human scores of several")  # fmt: skip
+    add("--human-is", metavar="NAME",
+        help="these are not scores of humans but of NAME, such as COMET")  # fmt: skip
     add("--human-order", choices=("as-given", "sorted-documents"), default="as-given",
         help="segments are numbered in the order of the hypotheses (default), or as WMT numbers "
         "those of its direct assessments, with documents sorted by name")  # fmt: skip
@@ -132,6 +134,11 @@ def run(arguments: argparse.Namespace) -> None:
 
         print_definitions(TERMS)
         return
+    if arguments.against and arguments.human_is:
+        raise OptionError(
+            "--against METRIC computes what takes the place of human scores, and --human-is NAME "
+            "says that --human contains it; leave out one of them"
+        )
     silence(arguments)
     inputs = [*input_paths(arguments, "sets"), *(arguments.human or ())]
     files = report_files(arguments.output, "meta", inputs)
@@ -158,6 +165,7 @@ def run(arguments: argparse.Namespace) -> None:
             arguments.significance_level,
         ),
         against=against,
+        scores_of=arguments.human_is,
         left_out=left_out,
         timed=arguments.time,
         threads=available_processors() if arguments.threads is None else arguments.threads,
