@@ -31,6 +31,7 @@ from tallystick.reports.meta_evaluation.model import (
     MetaEvaluation,
 )
 from tallystick.reports.meta_evaluation.over_sets import over_sets
+from tallystick.reports.meta_evaluation.reference_choice import reference_choices
 from tallystick.reports.meta_evaluation.remarks import preface, remarks
 from tallystick.reports.meta_evaluation.segment_level import segment_level
 from tallystick.reports.meta_evaluation.settings import MetaSettings
@@ -165,6 +166,13 @@ def evaluate(
         metric_agreement=tuple(agreement_among_metrics(judged_sets, order)),
         disputed_pairs=tuple(disputed_pairs(judged_sets, levels, order)),
         disputed_segments=tuple(disputed_segments(judged_sets, order)),
+        reference_choices=tuple(
+            one
+            for judged in judged_sets
+            for one in reference_choices(
+                judged, {label: metrics[label] for label in order}, threads
+            )
+        ),
         flattered=tuple(
             one for judged in judged_sets for one in flattered_systems(judged, order, settings)
         ),

@@ -497,6 +497,41 @@ class Flattered:
 
 
 @dataclass(frozen=True, slots=True)
+class UnderReferences:
+    """The agreement of a metric with humans under some of the references of a set.
+
+    Attributes:
+        references: The numbers of the references, from 1.
+        accuracy: The share of pairs of systems that the metric orders as humans do.
+        order_kept: The share of pairs that it orders as with all references.
+    """
+
+    references: tuple[int, ...]
+    accuracy: float
+    order_kept: float
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceChoice:
+    """How far the agreement of a metric with humans depends on the references of a set.
+
+    Attributes:
+        set: The name of the set.
+        metric: The metric.
+        combinations: The agreement under each reference alone, then under several, and under all.
+        alike: The share of pairs of systems that the metric orders alike under two single
+            references, a mean over pairs of references.
+        accuracy_by_number: By a number of references, the mean accuracy under so many.
+    """
+
+    set: str
+    metric: str
+    combinations: tuple[UnderReferences, ...]
+    alike: float
+    accuracy_by_number: Mapping[int, float]
+
+
+@dataclass(frozen=True, slots=True)
 class MetaEvaluation:
     """How well metrics agree with humans.
 
@@ -527,6 +562,7 @@ class MetaEvaluation:
             most metrics do so first.
         disputed_segments: The most disputed outputs: of all metrics and humans, of each metric and
             humans, and of pairs of metrics.
+        reference_choices: For each set with several references, and each metric.
         flattered: The systems that one metric ranks too high.
         difference_curve: For each metric, from the smallest differences to the largest.
     """
@@ -554,6 +590,7 @@ class MetaEvaluation:
     metric_agreement: tuple[MetricAgreement, ...]
     disputed_pairs: tuple[DisputedPair, ...]
     disputed_segments: tuple[DisputedSegment, ...]
+    reference_choices: tuple[ReferenceChoice, ...]
     flattered: tuple[Flattered, ...]
     difference_curve: tuple[DifferenceBin, ...]
 

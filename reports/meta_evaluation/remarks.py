@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from tallystick.reports.meta_evaluation.cells import ordinal, share, span
 from tallystick.reports.meta_evaluation.judge import judge_of
 from tallystick.reports.meta_evaluation.verdict import titles
@@ -26,6 +28,7 @@ def remarks(found: MetaEvaluation) -> tuple[str, ...]:
         *_among_metrics(found),
         *_all_against_humans(found),
         *_flattered(found),
+        *_references(found),
     )
 
 
@@ -156,3 +159,39 @@ def _flattered(found: MetaEvaluation) -> Iterator[str]:
             f"{name[one.metric]}, made of outputs that it chose, or differ in something that it "
             "ignores and the others do not, such as quotation marks."
         )
+
+
+def _references(found: MetaEvaluation) -> Iterator[str]:
+    """Say how far results depend on the choice of a reference."""
+    name = titles(found)
+    for judged in found.sets:
+        choices = [one for one in found.reference_choices if one.set == judged.name]
+        if not choices:
+            continue
+        single = np.array(
+            [
+                [under.accuracy for under in one.combinations if len(under.references) == 1]
+                for one in choices
+            ]
+        )
+        yield (
+            f"{judged.name}: a metric orders {span([one.alike for one in choices])} of the pairs "
+            "of systems alike under two single references. Its accuracy changes by up to "
+            f"{100 * np.ptp(single, axis=1).max():.0f} points with the reference"
+            + (
+                f", and by up to {100 * np.ptp(single, axis=0).max():.0f} with the metric."
+                if len(choices) > 1
+                else "."
+            )
+        )
+        best = [
+            {one.metric for one, value in zip(choices, column, strict=True) if value == max(column)}
+            for column in single.T.tolist()
+        ]
+        if len(choices) > 1 and not set.intersection(*best):
+            said = [
+                f"{listed([name[one.metric] for one in choices if one.metric in metrics], 'or')} "
+                f"with reference {number}"
+                for number, metrics in enumerate(best, start=1)
+            ]
+            yield f"{judged.name}: the best metric depends on the reference: {listed(said)}."

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     )
 
 MOST_CURVES = 4
+MOST_REFERENCES = 4
+"""Tables for more metrics or references do not fit a terminal."""
 
 
 def document(found: MetaEvaluation) -> list[Block]:
@@ -59,6 +61,8 @@ def document(found: MetaEvaluation) -> list[Block]:
             blocks += _segments(found, judged)
         if len(found.metrics) > 1:
             blocks.append(_differences_on_set(found, judged))
+        if any(one.set == judged.name for one in found.reference_choices):
+            blocks.append(_references(found, judged))
     if found.differences:
         blocks.append(_differences(found))
     if found.difference_curve:
@@ -317,6 +321,40 @@ def _sensitivity(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
         notes=("Sensitive is not valid: a consistent bias makes a metric sensitive too.",),
         detail=True,
     )  # fmt: skip
+
+
+def _references(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
+    name = titles(found)
+    choices = [one for one in found.reference_choices if one.set == judged.name]
+    combinations = [one.references for one in choices[0].combinations]
+    shown = [numbers for numbers in combinations if len(numbers) in (1, len(combinations[-1]))]
+    sizes = [size for size in choices[0].accuracy_by_number if 1 < size < len(combinations[-1])]
+    rows = tuple(
+        (
+            name[one.metric],
+            *(number(under.accuracy) for under in one.combinations if under.references in shown),
+            *(number(one.accuracy_by_number[size]) for size in sizes),
+            number(one.alike),
+        )
+        for one in choices
+    )
+    names = [
+        "metric",
+        *(f"reference {numbers[0]}" for numbers in shown[:-1]),
+        "all",
+        *(f"{size} references" for size in sizes),
+        "ordered alike",
+    ]
+    return Table(
+        columns(names, len(names) - 1),
+        rows,
+        title=f"{judged.name}: pairwise accuracy by reference{judge_of(found).aside}",
+        notes=(
+            "ordered alike: the share of pairs of systems that the metric orders alike under two "
+            "single references.",
+        ),
+        detail=len(found.sets) > 1 or len(shown) > MOST_REFERENCES,
+    )
 
 
 def _differences(found: MetaEvaluation) -> Table:
