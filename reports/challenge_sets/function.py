@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
-from tallystick.metrics.building import as_corpus
+from tallystick.errors import InputError, OptionError
 from tallystick.metrics.calls import by_keyword
+from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.functions import corpus_of
+from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
 from tallystick.metrics.scoring import as_metric, listed_metrics
 from tallystick.reports.challenge_sets.build import challenged
 from tallystick.reports.challenge_sets.planting import plant
@@ -14,19 +17,27 @@ from tallystick.reports.challenge_sets.settings import ChallengeSettings
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Hypotheses, ReferencesPerSegment
+    from tallystick.metrics.given_scores.metric import GivenScores
     from tallystick.metrics.metric import Metric
+    from tallystick.metrics.references import References
     from tallystick.reports.challenge_sets.model import Challenge
+
+Scorers: TypeAlias = "Mapping[str | GivenScores, Callable[[Corpus], Iterable[float]]]"
+"""By name, or `GivenScores` with a direction and a scale, a function that scores each segment."""
 
 DEFAULT_METRICS = ("bleu", "chrf", "ter", "nist")
 DEFAULT = ChallengeSettings()
+NAME = "challenge"
+"""The name of the challenge set where scores are of systems."""
 
 
 @by_keyword("references=REFERENCES, metrics=['bleu', 'chrf'], language='en'")
 def challenge(
     *,
-    references: ReferencesPerSegment,
-    hypotheses: Hypotheses | None = None,
+    references: ReferencesPerSegment | References | None = None,
+    hypotheses: Hypotheses | Corpus | None = None,
     metrics: str | Metric | Sequence[str | Metric] = DEFAULT_METRICS,
+    scorers: Scorers | None = None,
     language: str = "",
     sources: Iterable[str] | None = None,
     seed: int = DEFAULT.seed,
@@ -39,9 +50,11 @@ def challenge(
 
     Args:
         references: The reference of each segment, or a list of its references.
-        hypotheses: The texts into which changes are planted; by default the references, of which
-            each segment must then have one.
+        hypotheses: The texts into which changes are planted; by default the references, if there is
+            one for each segment. Or a `Corpus`, without `references`.
         metrics: Metrics or their specs, such as "bleu" or "chrf:word_order=2".
+        scorers: Further metrics: for each its name and a function that is called once, with a
+            `Corpus` of all texts, and returns a score for every segment.
         language: The tag of the language of the texts, such as "en", or a pair such as "de-en".
             Without it, changes that need a table of the language are left out, such as those of
             negation.
@@ -65,16 +78,39 @@ def challenge(
     ...     references=["the cat sat", "a dog ran", "birds sing here"],
     ...     metrics=["wer"], fewest=3, resamples=100,
     ... )
-    >>> [(one.kind, one.noticed, one.drop) for one in found.reactions][:1]  # 3 of 9 words
-    [('dropped word', 1.0, 33.33333333333333)]
+    >>> [(one.kind, one.noticed, round(one.drop, 2)) for one in found.reactions][:1]  # 3 of 9 words
+    [('dropped word', 1.0, 33.33)]
     """
-    given = list(references)
-    corpus = as_corpus(
-        hypotheses=given if hypotheses is None else hypotheses, references=given, sources=sources
-    )
-    labelled = {
-        one if isinstance(one, str) else one.identity.name: as_metric(one)
-        for one in listed_metrics(metrics)
-    }
     settings = ChallengeSettings(seed, resamples, confidence, fewest)
-    return challenged(plant(corpus, language, settings.seed), labelled, settings, threads=threads)
+    given = listed_metrics(metrics)
+    labelled = {one if isinstance(one, str) else one.identity.name: as_metric(one) for one in given}
+    if len(labelled) < len(given):
+        raise OptionError(
+            "two metrics have the same name; give each once, with different options as specs such "
+            "as 'bleu:tokenize=intl'"
+        )
+    planted = plant(_corpus(hypotheses, references, sources), language, settings.seed)
+    texts = planted.all_texts
+    scored = given_scores(
+        {name: {NAME: list(function(texts))} for name, function in (scorers or {}).items()}, [NAME]
+    )
+    [(_, texts)] = corpora_with_scores([(NAME, texts)], scored)
+    labelled |= {one.name: one for one in scored}
+    return challenged(planted, labelled, settings, texts=texts, threads=threads)
+
+
+def _corpus(
+    hypotheses: Hypotheses | Corpus | None,
+    references: ReferencesPerSegment | References | None,
+    sources: Iterable[str] | None,
+) -> Corpus:
+    if hypotheses is not None or references is None:
+        return corpus_of("challenge", hypotheses, references, sources)
+    listed = list(references)
+    texts = [one for one in listed if isinstance(one, str)]
+    if isinstance(references, str) or len(texts) < len(listed):
+        raise InputError(
+            "hypotheses are missing, into which changes are planted; the references replace them "
+            "only if they are a list of strings, one for each segment"
+        )
+    return corpus_of("challenge", texts, texts, sources)

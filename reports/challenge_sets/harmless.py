@@ -36,7 +36,7 @@ FULL_WIDTH = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
 _TYPOGRAPHIC = re.compile("[“”„«»‘’‚]")
 _OPENING = re.compile(r"""(?<![^\s(\[])["']""")
 _SPACE = re.compile(r"(?<=\S) (?=\S)")
-_DASH = re.compile(r"(?<= )[-–—](?= )")
+_DASH = re.compile(r"(?<=\s)[-–—](?=\s)")
 _GROUPED = re.compile(r"(?<![\d.,])\d{1,3}(?:[., \u00a0\u202f]\d{3})+(?![\d.,]\d)")
 _LONG_NUMBER = re.compile(r"(?<![\d.,])\d{5,}(?![\d.,]*\d)")
 _THREE_DIGITS = re.compile(r"(?<=\d)(?=(?:\d{3})+$)")

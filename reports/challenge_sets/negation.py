@@ -52,7 +52,7 @@ FORMS: Mapping[str, Forms] = {
         "est/n'est pas, sont/ne sont pas, était/n'était pas, étaient/n'étaient pas, "
         "sera/ne sera pas, a/n'a pas, ont/n'ont pas, avait/n'avait pas, peut/ne peut pas, "
         "peuvent/ne peuvent pas, doit/ne doit pas, doivent/ne doivent pas, va/ne va pas, "
-        "vont/ne vont pas, fait/ne fait pas, suis/ne suis pas",
+        "vont/ne vont pas, suis/ne suis pas",
         ((r"\b(?:ne\s+|n['’])([\w-]+)\s+(?:pas|jamais|plus)\b", r"\1"),),
     ),
     "es": Forms(

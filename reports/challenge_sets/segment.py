@@ -104,9 +104,9 @@ class Segment:
 
     @cached_property
     def starts_of_sentences(self) -> frozenset[int]:
-        """The places of the words that begin a sentence, as far as punctuation shows it.
+        """The places of words after punctuation that may end a sentence or begin a quotation.
 
-        >>> sorted(Segment('It is. "She" is: here').starts_of_sentences)
+        >>> sorted(Segment("It is. She is: here").starts_of_sentences)
         [0, 2, 4]
         """
         ends = (place for place, gap in enumerate(self.gaps) if _ENDS_A_SENTENCE.search(gap))

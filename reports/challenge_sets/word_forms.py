@@ -19,7 +19,8 @@ def pairs_of(table: str) -> list[tuple[str, str]]:
 def pattern_of(forms: Iterable[str], whole_words: bool = True) -> re.Pattern[str]:
     """Return a pattern that finds the longest of several forms.
 
-    It ignores case, and finds any white space and either apostrophe in them.
+    It ignores case, and finds any white space and either apostrophe in them. Whole words have no
+    hyphen or apostrophe around them, as in "est-il".
 
     >>> pattern_of(["is", "isn't"]).findall("It isn’t this: is IT?")
     ['isn’t', 'is']
@@ -27,7 +28,9 @@ def pattern_of(forms: Iterable[str], whole_words: bool = True) -> re.Pattern[str
     longest = sorted(forms, key=lambda form: (-len(form), form))
     found = "|".join(r"\s+".join(map(re.escape, one.split())) for one in longest)
     found = found.replace("'", "['’]")
-    return re.compile(rf"\b(?:{found})\b" if whole_words else f"(?:{found})", re.IGNORECASE)
+    if whole_words:
+        found = rf"(?<![\w'’-])(?:{found})(?![\w'’-])"
+    return re.compile(found, re.IGNORECASE)
 
 
 def with_case_of(new: str, old: str) -> str:

@@ -27,7 +27,6 @@ from tallystick.command_line.processors import available_processors
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
 
-NAME = "the challenge set"
 USAGE = "REF [REF ...] [-i HYP] [-l LANGUAGE] [-m METRIC [METRIC ...]] [OPTIONS]"
 
 DESCRIPTION = f"""Find out what metrics notice, without human scores: faults such as a dropped word
@@ -40,7 +39,8 @@ the others, or with itself if there is no other.
 {FORMS}
 
 --save writes all changed texts, for other programs to score; --scores reads their scores, one for
-each line of the set, which needs the same files and options.
+each line of that table, and needs the same files and options. A system in a file of scores is
+named challenge.
 
 {GIVEN_SCORES}"""
 
@@ -90,7 +90,7 @@ def run(arguments: argparse.Namespace) -> None:
     from tallystick.metrics.given_scores.columns import corpora_with_scores
     from tallystick.reports.challenge_sets.build import challenged
     from tallystick.reports.challenge_sets.definitions import TERMS
-    from tallystick.reports.challenge_sets.function import DEFAULT_METRICS
+    from tallystick.reports.challenge_sets.function import DEFAULT_METRICS, NAME
     from tallystick.reports.challenge_sets.planting import plant
     from tallystick.reports.challenge_sets.saved import as_table, check_ending
     from tallystick.reports.challenge_sets.settings import ChallengeSettings

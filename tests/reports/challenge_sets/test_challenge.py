@@ -11,11 +11,8 @@ import pytest
 import tallystick
 from tallystick import Challenge, InputError, OptionError
 from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
 from tallystick.reports import Reaction
-from tallystick.reports.challenge_sets.build import challenged
 from tallystick.reports.challenge_sets.planting import UNCHANGED, ChallengeSet, plant
-from tallystick.reports.challenge_sets.settings import ChallengeSettings
 
 TEXTS = [
     "The cat sat on the mat, and it was happy.",
@@ -152,13 +149,12 @@ def test_sources_change_nothing_but_the_copied_source() -> None:
 
 def test_a_metric_that_treats_all_changes_alike_separates_nothing() -> None:
     """Exact match: every change makes a segment wrong, so that all weigh the same."""
-    scores = [float(one.change == UNCHANGED) for one in planted().lines]
-    exact = tallystick.GivenScores("exact")
-    settings = ChallengeSettings(resamples=20, fewest=1)
-    [(_, texts)] = corpora_with_scores(
-        [("set", planted().all_texts)], given_scores({exact: {"set": scores}}, ["set"])
-    )
-    found = challenged(planted(), {"exact": exact}, settings, texts=texts)
+
+    def exact(texts: Corpus) -> list[float]:
+        pairs = zip(texts.hypotheses, texts.references, strict=True)
+        return [float(text in references) for text, references in pairs]
+
+    found = challenge(metrics=[], scorers={"exact": exact})
     assert {one.relative for one in found.reactions} == {1.0}
     [metric] = found.metrics
     assert (metric.score, metric.faults_noticed, metric.separation) == (1.0, 1.0, 0.5)
@@ -221,6 +217,17 @@ def test_a_wrong_language_is_refused(language: str, message: str) -> None:
 def test_japanese_is_not_chinese() -> None:
     with pytest.raises(InputError, match="look like 'ja'"):
         challenge(["東京大学法学部は日本国内で有名です。"], language="zh", metrics="chrf")
+
+
+@pytest.mark.parametrize("references", ["a b", [["a b", "c d"]]])
+def test_what_is_changed_must_be_clear(references: Any) -> None:
+    with pytest.raises(InputError, match="hypotheses are missing, into which changes are planted"):
+        tallystick.challenge(references=references)
+
+
+def test_a_metric_is_given_once() -> None:
+    with pytest.raises(OptionError, match="two metrics have the same name"):
+        challenge(metrics=["bleu", "bleu"])
 
 
 def test_tokens_are_refused() -> None:
