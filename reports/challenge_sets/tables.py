@@ -47,7 +47,7 @@ def document(found: Challenge) -> list[Block]:
         _matrix(
             found,
             "Drop relative to that of one dropped word in the same segments",
-            lambda one: fixed(one.relative, DIGITS),
+            lambda one: _number(one.relative, DIGITS),
         ),
         _matrix(
             found,
@@ -232,8 +232,14 @@ def _bounds(interval: Interval | None) -> tuple[str, str]:
 
 
 def _with_interval(value: float | None, bounds: Interval | None, digits: int) -> str:
-    said = fixed(value, digits)
-    return said if bounds is None else f"{said} [{bounds.low:.{digits}f}, {bounds.high:.{digits}f}]"
+    said = _number(value, digits)
+    if bounds is None:
+        return said
+    return f"{said} [{_number(bounds.low, digits)}, {_number(bounds.high, digits)}]"
+
+
+def _number(value: float | None, digits: int) -> str:
+    return UNDEFINED if value is None else f"{value:z.{digits}f}"  # without the sign of a zero
 
 
 def _share(share: float | None) -> str:

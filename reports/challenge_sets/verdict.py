@@ -16,10 +16,10 @@ NOTICED = 0.5
 BLIND = 0.05
 """It does not notice one at all that lowers fewer."""
 FAINT = 0.25
-"""It barely reacts to a fault with less than this share of the drop of a dropped word."""
+"""It barely reacts to a fault if the interval of the relative drop is below this."""
 LOUD = 1.0
-"""It takes a harmless change for a fault whose drop is at least that of so many dropped words."""
-RISING = 0.005
+"""It takes a harmless change for a fault if the interval of the relative drop is above this."""
+RISING = 0.05
 """Rises in fewer segments are not mentioned."""
 
 
@@ -82,11 +82,13 @@ def _partly_missed(one: Reaction) -> bool:
 
 
 def _faint(one: Reaction) -> bool:
-    return not _missed(one) and one.relative is not None and one.relative < FAINT
+    bounds = one.relative_interval
+    return not _missed(one) and bounds is not None and bounds.high < FAINT
 
 
 def _loud(one: Reaction) -> bool:
-    return one.relative is not None and one.relative >= LOUD
+    bounds = one.relative_interval
+    return bounds is not None and bounds.low > LOUD
 
 
 def _nothing(one: Reaction) -> str:

@@ -132,7 +132,7 @@ def heat_map(plot: HeatMap) -> str:
         parts.append(_text(left - 8, y + 16, name, "end"))
         for column, value in enumerate(values):
             mark = plot.marks.get((row, column), "")
-            shown = "" if value is None else f"{value:.{plot.digits}f}{mark}"
+            shown = "" if value is None else f"{value:z.{plot.digits}f}{mark}"
             where = f"{name}, {plot.columns[column]}: {shown or 'undefined'}"
             x = left + CELL * column
             parts += [_cell(x, y, CELL, value, plot.full, where)]
