@@ -64,7 +64,7 @@ def reactions(
         units = segments_as_units(len(segments))
         sums = [units.sums(rows[of_kind]) for of_kind in lines]
         noticed, raised = _shares(goodness[lines[0]], goodness[lines[1]])
-        observed = sign * metric.formula(np.stack([one.sum(axis=0) for one in sums]))
+        scores = sign * metric.formula(np.stack([one.sum(axis=0) for one in sums]))
         resampled = sign * bootstrap_scores(
             metric,
             sums,
@@ -73,16 +73,19 @@ def reactions(
             purpose=f"challenge:{kind.name}",
             threads=threads,
         )
+        drop, relative = _drop(scores), _relative(scores)
         series, correlation = _several(metric, rows, goodness, challenge, kind)
         yield Reaction(
             metric=label,
             kind=kind.name,
             noticed=noticed,
             raised=raised,
-            drop=defined(float(_drop(observed))),
-            drop_interval=_interval(_drop(resampled), settings.confidence, len(segments)),
-            relative=defined(float(_relative(observed))),
-            relative_interval=_interval(_relative(resampled), settings.confidence, len(segments)),
+            drop=defined(float(drop)),
+            drop_interval=_interval(drop, _drop(resampled), settings.confidence, len(segments)),
+            relative=defined(float(relative)),
+            relative_interval=_interval(
+                relative, _relative(resampled), settings.confidence, len(segments)
+            ),
             correlation=correlation,
             series=series,
         )
@@ -114,8 +117,13 @@ def _relative(goodness: NDArray[np.float64]) -> NDArray[np.float64]:
     return relative
 
 
-def _interval(values: NDArray[np.float64], confidence: float, units: int) -> Interval | None:
-    low, high = percentile_bounds(values, confidence, units).tolist()
+def _interval(
+    observed: NDArray[np.float64], resampled: NDArray[np.float64], confidence: float, units: int
+) -> Interval | None:
+    """Return the interval of a number; None if it is undefined, also in too many resamples."""
+    if np.isnan(observed) or np.isnan(resampled).mean() > 1 - confidence:
+        return None
+    low, high = percentile_bounds(resampled, confidence, units).tolist()
     return None if np.isnan(low) or np.isnan(high) else Interval(low, high)
 
 
