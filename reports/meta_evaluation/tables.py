@@ -124,28 +124,33 @@ def data_tables(found: MetaEvaluation) -> Mapping[str, Table]:
 
 def _overview(found: MetaEvaluation) -> Table:
     name, judge = titles(found), judge_of(found)
+    # scores of systems alone are not tested
+    tested = any(one.soft_accuracy is not None for one in found.together)
     rows = tuple(
         (
             name[one.metric],
             with_interval(one.accuracy),
-            number(one.accuracy_significant),
-            number(one.soft_accuracy),
+            *([number(one.accuracy_significant), number(one.soft_accuracy)] if tested else []),
             str(one.cluster),
         )
         for one in found.together
     )
     level = percent(found.confidence)
     pairs = sum(one.pairs for one in found.sets)
+    names = [
+        "metric",
+        f"pairwise accuracy [{level}]",
+        *(["significant", "soft accuracy"] if tested else []),
+        "cluster",
+    ]
     return Table(
-        columns(
-            ["metric", f"pairwise accuracy [{level}]", "significant", "soft accuracy", "cluster"], 4
-        ),
+        columns(names, len(names) - 1),
         rows,
         title=f"{judge.agreement} on pairs of systems",
         notes=(
             (
                 f"Each of the {counted(pairs, 'pair')} has the same weight in the pairwise "
-                "accuracy, and each set in the soft accuracy.",
+                f"accuracy{', and each set in the soft accuracy' if tested else ''}.",
             )
             if len(found.sets) > 1
             else ()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from tallystick.errors import TallystickError
+from tallystick.metrics.scoring import as_metric
 from tallystick.reports.meta_evaluation.judge import judge_of
 from tallystick.reports.wording import about, counted, listed, p_value
 
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from tallystick.reports.meta_evaluation.model import DifferenceOnSet, MetaEvaluation
 
 FEW_SYSTEMS = 8
-MOST_NAMED = 12
+MOST_NAMED = 4
 
 
 def verdict(found: MetaEvaluation) -> tuple[str, ...]:
@@ -28,12 +30,22 @@ def notes(found: MetaEvaluation) -> tuple[str, ...]:
 
 
 def titles(found: MetaEvaluation) -> dict[str, str]:
-    """Return the printed name of every metric, with its options if any."""
-    return {
-        one.metric: one.title + (f" ({options})" if options else "")
-        for one in found.metrics
-        for options in [one.metric.partition(":")[2]]
-    }
+    """Return the printed name of every metric, with its options if the title does not say them."""
+    number = Counter(one.title for one in found.metrics)
+    shown = {}
+    for one in found.metrics:
+        name, _, options = one.metric.partition(":")
+        said = number[one.title] == 1 and options.count("=") == 1 and one.title != _default(name)
+        shown[one.metric] = one.title if said or not options else f"{one.title} ({options})"
+    return shown
+
+
+def _default(name: str) -> str | None:
+    """Return the title of a metric without options; None if it needs some."""
+    try:
+        return as_metric(name).identity.title
+    except TallystickError:
+        return None
 
 
 def _verdict(found: MetaEvaluation) -> Iterator[str]:
@@ -52,7 +64,8 @@ def _verdict(found: MetaEvaluation) -> Iterator[str]:
     spread = f"{_percent(min(accuracies))} to {_percent(max(accuracies))}"
     least = min(one.adjusted_p_value for one in found.differences)
     if not worse:
-        metrics = _listed([name[one.metric] for one in found.together])
+        names = [name[one.metric] for one in found.together]
+        metrics = listed(names) if len(names) <= MOST_NAMED else f"{len(names)} metrics"
         yield (
             f"No significant difference between {metrics}: they order {spread} of "
             f"{counted(pairs, 'pair')} of systems as {judge.do} (smallest p-value "

@@ -52,7 +52,7 @@ def interval_plot(plot: IntervalPlot) -> str:
             )
         parts.append(_dot(axis.at(row.value), y, f"{row.name}: {row.value:.3f}"))
     parts.append(_text(NAMES + PLOT / 2, height + 2 * TEXT + 10, plot.label, "middle"))
-    return _svg(plot.title, NAMES + PLOT + MARGIN, height + 3 * TEXT + 8, parts)
+    return _svg(plot.title, NAMES + PLOT + 2 * MARGIN, height + 3 * TEXT + 8, parts)
 
 
 def scatter_plot(plot: ScatterPlot) -> str:
