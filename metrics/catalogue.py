@@ -77,6 +77,9 @@ METRICS = Registry(
 DEFAULT_METRICS = ("bleu", "nist")
 """The metrics used if none is named."""
 
+EVALUATED_METRICS = ("bleu", "chrf", "ter", "nist")
+"""The metrics that are evaluated themselves if none is named."""
+
 DIALECTS = Registry(
     "class of dialects",
     {

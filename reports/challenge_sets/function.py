@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.calls import by_keyword
+from tallystick.metrics.catalogue import EVALUATED_METRICS
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.functions import corpus_of
 from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 Scorers: TypeAlias = "Mapping[str | GivenScores, Callable[[Corpus], Iterable[float]]]"
 """By name, or `GivenScores` with a direction and a scale, a function that scores each segment."""
 
-DEFAULT_METRICS = ("bleu", "chrf", "ter", "nist")
 DEFAULT = ChallengeSettings()
 NAME = "challenge"
 """The name of the challenge set where scores are of systems."""
@@ -36,7 +36,7 @@ def challenge(
     *,
     references: ReferencesPerSegment | References | None = None,
     hypotheses: Hypotheses | Corpus | None = None,
-    metrics: str | Metric | Sequence[str | Metric] = DEFAULT_METRICS,
+    metrics: str | Metric | Sequence[str | Metric] = EVALUATED_METRICS,
     scorers: Scorers | None = None,
     language: str = "",
     sources: Iterable[str] | None = None,

@@ -146,7 +146,6 @@ def _details(found: Challenge, metric: ChallengedMetric) -> Table:
         (
             one.kind,
             _type(kinds[one.kind]),
-            f"{kinds[one.kind].segments:,}",
             _share(one.noticed),
             _share(one.raised),
             _with_interval(one.drop, one.drop_interval, metric.digits),
@@ -156,7 +155,7 @@ def _details(found: Challenge, metric: ChallengedMetric) -> Table:
         for one in found.reactions
         if one.metric == metric.metric
     )
-    names = ["change", "type", "segments", "noticed", "rises", f"drop [{level}]",
+    names = ["change", "type", "noticed", "rises", f"drop [{level}]",
              f"relative drop [{level}]", "correlation"]  # fmt: skip
     return Table(
         columns(names, len(names) - 2),

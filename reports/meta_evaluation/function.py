@@ -10,6 +10,7 @@ import numpy as np
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.calls import by_keyword
+from tallystick.metrics.catalogue import EVALUATED_METRICS
 from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
 from tallystick.metrics.scoring import as_metric, listed_metrics
 from tallystick.metrics.systems import corpora_of_systems
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 Human: TypeAlias = "Mapping[str, float | Sequence[float | None]]"
 """For each system its score, or a score for each segment, None where humans gave none."""
 
-DEFAULT_METRICS = ("bleu", "chrf", "ter", "nist")
 ONE_SET = "this test set"
 DEFAULT = MetaSettings()
 
@@ -41,7 +41,7 @@ def meta(
     references: ReferencesPerSegment | References | None = None,
     human: Human | None = None,
     against: str | Metric | None = None,
-    metrics: str | Metric | Sequence[str | Metric] = DEFAULT_METRICS,
+    metrics: str | Metric | Sequence[str | Metric] = EVALUATED_METRICS,
     scores: Scores[Name] | None = None,
     sources: Iterable[str] | None = None,
     documents: Iterable[str] | None = None,

@@ -22,7 +22,7 @@ CELL, WIDE_LETTER = 58, 6.8  # of a heat map, whose names are larger
 COLOURS = ("#1f77b4", "#d95f02")  # of positive and negative numbers, on light and dark pages
 FULLEST = 0.7  # the opacity that leaves black and white text readable
 SLANT = 35  # degrees, of names of columns that are wider than a cell
-SCALE_STEPS, STEP = 5, 36
+SCALE_STEPS, STEP = 4, 32  # of its scale
 
 
 def interval_plot(plot: IntervalPlot) -> str:

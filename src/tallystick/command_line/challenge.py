@@ -31,7 +31,8 @@ USAGE = "REF [REF ...] [-i HYP] [-l LANGUAGE] [-m METRIC [METRIC ...]] [OPTIONS]
 
 DESCRIPTION = f"""Find out what metrics notice, without human scores: faults such as a dropped word
 or a wrong number are planted in a text, one in each segment, and changes that are harmless, such
-as other quotation marks. A good metric reacts to the faults only.
+as other quotation marks. A good metric reacts to the faults only. -l names the language, which
+some changes need, such as those of negation.
 
 Changes are planted in the hypotheses; without -i in the last reference, which is compared with
 the others, or with itself if there is no other.
@@ -56,13 +57,14 @@ EXAMPLES = """examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     from tallystick.command_line.listing import add_report_files
+    from tallystick.metrics.catalogue import EVALUATED_METRICS
     from tallystick.reports.challenge_sets.settings import ChallengeSettings
 
     default = ChallengeSettings()
     add = parser.add_argument
     add_input_options(add, "the name of the system")
     add_source_option(add)
-    add_metric_options(parser)
+    add_metric_options(parser, EVALUATED_METRICS)
     add_scores_option(add)
     add("--save", metavar="FILE", help="write the texts to score, as a table (.tsv or .jsonl)")
     add("--fewest", metavar="N", type=whole_number(10), default=default.fewest,
@@ -87,10 +89,11 @@ def run(arguments: argparse.Namespace) -> None:
     from tallystick.command_line.listing import report_files, write_report
     from tallystick.command_line.metric_choice import choose_metrics
     from tallystick.command_line.output_files import check_output_files
+    from tallystick.metrics.catalogue import EVALUATED_METRICS
     from tallystick.metrics.given_scores.columns import corpora_with_scores
     from tallystick.reports.challenge_sets.build import challenged
     from tallystick.reports.challenge_sets.definitions import TERMS
-    from tallystick.reports.challenge_sets.function import DEFAULT_METRICS, NAME
+    from tallystick.reports.challenge_sets.function import NAME
     from tallystick.reports.challenge_sets.planting import plant
     from tallystick.reports.challenge_sets.saved import as_table, check_ending
     from tallystick.reports.challenge_sets.settings import ChallengeSettings
@@ -110,7 +113,7 @@ def run(arguments: argparse.Namespace) -> None:
     )
     score_names(arguments)
     metrics = choose_metrics(
-        arguments.metrics or DEFAULT_METRICS, shared_options(arguments), command="challenge"
+        arguments.metrics or EVALUATED_METRICS, shared_options(arguments), command="challenge"
     )
     corpus = _read(arguments)
     check_sources(metrics, corpus.sources is not None)

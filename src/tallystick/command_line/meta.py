@@ -73,6 +73,7 @@ _OF_A_FOLDER = {"human_column", "translators"}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     from tallystick.command_line.listing import add_report_files
+    from tallystick.metrics.catalogue import EVALUATED_METRICS
     from tallystick.reports.meta_evaluation.settings import MetaSettings
 
     default = MetaSettings()
@@ -100,7 +101,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--sets", metavar="FILE",
         help="several test sets, in TOML (see below), or a folder of mt-metrics-eval")  # fmt: skip
     add("--only", metavar="SET", nargs="+", action="extend", help="only these sets of --sets")
-    add_metric_options(parser)
+    add_metric_options(parser, EVALUATED_METRICS)
     add_scores_option(add)
     add("--resamples", metavar="N", type=whole_number(2000), default=default.resamples,
         help=f"number of resamples (default: {default.resamples})")  # fmt: skip
@@ -124,9 +125,9 @@ def run(arguments: argparse.Namespace) -> None:
     """Read, evaluate and print."""
     from tallystick.command_line.listing import report_files, write_report
     from tallystick.command_line.metric_choice import choose_metrics
+    from tallystick.metrics.catalogue import EVALUATED_METRICS
     from tallystick.reports.meta_evaluation.build import evaluate
     from tallystick.reports.meta_evaluation.candidates import expanded, usable
-    from tallystick.reports.meta_evaluation.function import DEFAULT_METRICS
     from tallystick.reports.meta_evaluation.settings import MetaSettings
 
     if arguments.explain:
@@ -142,7 +143,7 @@ def run(arguments: argparse.Namespace) -> None:
     silence(arguments)
     inputs = [*input_paths(arguments, "sets"), *(arguments.human or ())]
     files = report_files(arguments.output, "meta", inputs)
-    specs = arguments.metrics or DEFAULT_METRICS
+    specs = arguments.metrics or EVALUATED_METRICS
     scored = score_names(arguments)
     metrics = choose_metrics(expanded(specs), shared_options(arguments), command="meta")
     if arguments.sets:

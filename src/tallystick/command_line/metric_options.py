@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import warnings
+from collections.abc import Sequence
 
 from tallystick.errors import TallystickWarning, TokenizerWarning
 
@@ -11,12 +12,15 @@ LANGUAGE_OPTION = "-l"
 """The option that selects the tokenizer of the metrics that have one."""
 
 
-def add_metric_options(parser: argparse.ArgumentParser) -> None:
+def add_metric_options(
+    parser: argparse.ArgumentParser, default: Sequence[str] | None = None
+) -> None:
     """Add -m and the options that apply to all metrics."""
     from tallystick.metrics.catalogue import DEFAULT_METRICS
 
+    default = default or DEFAULT_METRICS
     parser.add_argument("-m", "--metrics", metavar="METRIC", nargs="+", action="extend",
-        help=f"metrics with their options (default: {' '.join(DEFAULT_METRICS)})")  # fmt: skip
+        help=f"metrics with their options (default: {' '.join(default)})")  # fmt: skip
     options = parser.add_argument_group("options for every metric that has them")
     options.add_argument("-tok", "--tokenize", metavar="TOKENIZER", help="the tokenizer")
     options.add_argument("-l", "--language-pair", metavar="LANGUAGES",
