@@ -23,8 +23,8 @@ TERMS = (
          "worse, also for error rates."),
     Term("noticed", "the share of segments whose score becomes worse with the change, by more than "
          "rounding."),
-    Term("rises", "the share of segments whose score becomes better with the change, as can happen "
-         "where the text differs from the references."),
+    Term("improved", "the share of segments whose score becomes better with the change, as can "
+         "happen where the text differs from the references."),
     Term("intervals", "those of bootstrap samples of the segments; they do not contain what other "
          "draws of the changes would give, for which give another --seed."),
 )  # fmt: skip

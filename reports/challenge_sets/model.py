@@ -91,7 +91,7 @@ class Reaction:
         metric: The metric.
         kind: The kind of change.
         noticed: The share of segments whose score becomes worse; None if no score is defined.
-        raised: The share of segments whose score becomes better.
+        improved: The share of segments whose score becomes better.
         drop: How much worse the corpus score becomes, in points, with the change in every segment;
             positive is worse, also where lower scores are better. None if it is undefined.
         drop_interval: Its interval over segments.
@@ -106,7 +106,7 @@ class Reaction:
     metric: str
     kind: str
     noticed: float | None
-    raised: float | None
+    improved: float | None
     drop: float | None
     drop_interval: Interval | None
     relative: float | None

@@ -63,7 +63,7 @@ def reactions(
         ]
         units = segments_as_units(len(segments))
         sums = [units.sums(rows[of_kind]) for of_kind in lines]
-        noticed, raised = _shares(goodness[lines[0]], goodness[lines[1]])
+        noticed, improved = _shares(goodness[lines[0]], goodness[lines[1]])
         scores = sign * metric.formula(np.stack([one.sum(axis=0) for one in sums]))
         resampled = sign * bootstrap_scores(
             metric,
@@ -79,7 +79,7 @@ def reactions(
             metric=label,
             kind=kind.name,
             noticed=noticed,
-            raised=raised,
+            improved=improved,
             drop=defined(float(drop)),
             drop_interval=_interval(drop, _drop(resampled), settings.confidence, len(segments)),
             relative=defined(float(relative)),

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from tallystick.reports.challenge_sets.definitions import GLOSSARY_POINTER, TERMS
-from tallystick.reports.challenge_sets.verdict import titles
 from tallystick.reports.document import (
     Block,
     Bullets,
@@ -18,6 +17,7 @@ from tallystick.reports.document import (
     Table,
     columns,
 )
+from tallystick.reports.titles import titles_of
 from tallystick.reports.wording import UNDEFINED, fixed, full, percent
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def data_tables(found: Challenge) -> Mapping[str, Table]:
             _type(kinds[one.kind]),
             str(kinds[one.kind].segments),
             full(one.noticed),
-            full(one.raised),
+            full(one.improved),
             full(one.drop),
             *_bounds(one.drop_interval),
             full(one.relative),
@@ -83,14 +83,14 @@ def data_tables(found: Challenge) -> Mapping[str, Table]:
         for one in found.reactions
     )
     names = [
-        "metric", "change", "type", "segments", "noticed", "raised", "drop", "drop_low",
+        "metric", "change", "type", "segments", "noticed", "improved", "drop", "drop_low",
         "drop_high", "relative", "relative_low", "relative_high", "correlation",
     ]  # fmt: skip
     return {"reactions": Table(columns(names, len(names) - 3), rows)}
 
 
 def _overview(found: Challenge) -> Table:
-    name = titles(found)
+    name = titles_of(found.metrics)
     rows = tuple(
         (
             name[one.metric],
@@ -108,7 +108,7 @@ def _overview(found: Challenge) -> Table:
 
 
 def _heat_map(found: Challenge, is_fault: bool) -> HeatMap:
-    name = titles(found)
+    name = titles_of(found.metrics)
     values = {(one.kind, one.metric): one.relative for one in found.reactions}
     kinds = [one.kind for one in _used(found) if one.is_fault == is_fault]
     return HeatMap(
@@ -124,7 +124,7 @@ def _heat_map(found: Challenge, is_fault: bool) -> HeatMap:
 
 def _matrix(found: Challenge, title: str, cell: Callable[[Reaction], str]) -> Table:
     """Return a table of kinds and metrics."""
-    name = titles(found)
+    name = titles_of(found.metrics)
     cells = {(one.kind, one.metric): cell(one) for one in found.reactions}
     rows = tuple(
         (
@@ -147,7 +147,7 @@ def _details(found: Challenge, metric: ChallengedMetric) -> Table:
             one.kind,
             _type(kinds[one.kind]),
             _share(one.noticed),
-            _share(one.raised),
+            _share(one.improved),
             _with_interval(one.drop, one.drop_interval, metric.digits),
             _with_interval(one.relative, one.relative_interval, DIGITS),
             "" if one.correlation is None else fixed(one.correlation, DIGITS),
@@ -155,18 +155,19 @@ def _details(found: Challenge, metric: ChallengedMetric) -> Table:
         for one in found.reactions
         if one.metric == metric.metric
     )
-    names = ["change", "type", "noticed", "rises", f"drop [{level}]",
+    names = ["change", "type", "noticed", "improved", f"drop [{level}]",
              f"relative drop [{level}]", "correlation"]  # fmt: skip
     return Table(
         columns(names, len(names) - 2),
         rows,
-        title=f"{titles(found)[metric.metric]}: reactions to each change",
+        title=f"{titles_of(found.metrics)[metric.metric]}: reactions to each change",
         detail=True,
     )
 
 
 def _series(found: Challenge, metric: ChallengedMetric) -> Table:
     """Return the corpus scores with several changes in each segment."""
+    title = titles_of(found.metrics)[metric.metric]
     kinds = {one.kind: one for one in found.kinds}
     series = [one for one in found.reactions if one.metric == metric.metric and one.series]
     rows = tuple(
@@ -182,7 +183,7 @@ def _series(found: Challenge, metric: ChallengedMetric) -> Table:
     return Table(
         columns(names, len(names) - 1),
         rows,
-        title=f"{titles(found)[metric.metric]}: score by the number of changes in a segment",
+        title=f"{title}: score by the number of changes in a segment",
         detail=True,
     )
 

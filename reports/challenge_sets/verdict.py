@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from tallystick.reports.titles import titles_of
 from tallystick.reports.wording import counted, listed
 
 if TYPE_CHECKING:
@@ -19,31 +20,22 @@ FAINT = 0.25
 """It barely reacts to a fault if the interval of the relative drop is below this."""
 LOUD = 1.0
 """It takes a harmless change for a fault if the interval of the relative drop is above this."""
-RISING = 0.05
-"""Rises in fewer segments are not mentioned."""
+IMPROVING = 0.05
+"""Faults that make the score of fewer segments better are not mentioned."""
 
 
 def verdict(found: Challenge) -> tuple[str, ...]:
-    """Return how many faults each metric notices, then the blind spots of each."""
+    """Return how well metrics tell faults from harmless changes, then the blind spots of each."""
     return tuple(_verdict(found))
 
 
 def notes(found: Challenge) -> tuple[str, ...]:
-    """Return where faults raise scores, and what was left out."""
+    """Return where faults make scores better, and what was left out."""
     return tuple(_notes(found))
 
 
-def titles(found: Challenge) -> dict[str, str]:
-    """Return the printed name of every metric, with its options if any."""
-    return {
-        one.metric: one.title + (f" ({options})" if options else "")
-        for one in found.metrics
-        for options in [one.metric.partition(":")[2]]
-    }
-
-
 def _verdict(found: Challenge) -> Iterator[str]:
-    name = titles(found)
+    name = titles_of(found.metrics)
     faults = sum(one.is_fault and not one.left_out for one in found.kinds)
     harmless = sum(not one.is_fault and not one.left_out for one in found.kinds)
     shares = [
@@ -55,8 +47,8 @@ def _verdict(found: Challenge) -> Iterator[str]:
         said = listed([f"{best} of pairs under {title}", *(" under ".join(one) for one in others)])
         yield f"A fault weighs more than a harmless change in {said}."
         yield (
-            f"These are the pairs of one of {faults} kinds of faults and one of {harmless} kinds "
-            "of harmless changes; 50% is chance."
+            f"These are the pairs of one of {counted(faults, 'kind')} of faults and one of "
+            f"{counted(harmless, 'kind')} of harmless changes; 50% is chance."
         )
     else:
         yield f"{counted(faults, 'kind')} of faults, and no harmless change that applies."
@@ -131,12 +123,12 @@ def _chosen(
 
 
 def _notes(found: Challenge) -> Iterator[str]:
-    name = titles(found)
+    name = titles_of(found.metrics)
     for metric in found.metrics:
-        rising = _chosen(found, metric, True, lambda one: (one.raised or 0.0) >= RISING)
-        if rising:
-            said = listed([f"{one.kind} in {100 * (one.raised or 0.0):.0f}%" for one in rising])
-            yield f"{name[metric.metric]} rises with a fault in some segments: {said}."
+        better = _chosen(found, metric, True, lambda one: (one.improved or 0.0) >= IMPROVING)
+        if better:
+            said = listed([f"{one.kind} in {100 * (one.improved or 0.0):.0f}%" for one in better])
+            yield f"{name[metric.metric]} becomes better with a fault in some segments: {said}."
     left_out = defaultdict(list)
     for one in found.kinds:
         if one.left_out:

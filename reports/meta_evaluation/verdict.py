@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from tallystick.errors import TallystickError
-from tallystick.metrics.scoring import as_metric
 from tallystick.reports.meta_evaluation.judge import judge_of
+from tallystick.reports.titles import titles_of
 from tallystick.reports.wording import about, counted, listed, p_value
 
 if TYPE_CHECKING:
@@ -30,22 +29,8 @@ def notes(found: MetaEvaluation) -> tuple[str, ...]:
 
 
 def titles(found: MetaEvaluation) -> dict[str, str]:
-    """Return the printed name of every metric, with its options if the title does not say them."""
-    number = Counter(one.title for one in found.metrics)
-    shown = {}
-    for one in found.metrics:
-        name, _, options = one.metric.partition(":")
-        said = number[one.title] == 1 and options.count("=") == 1 and one.title != _default(name)
-        shown[one.metric] = one.title if said or not options else f"{one.title} ({options})"
-    return shown
-
-
-def _default(name: str) -> str | None:
-    """Return the title of a metric without options; None if it needs some."""
-    try:
-        return as_metric(name).identity.title
-    except TallystickError:
-        return None
+    """Return the printed name of every metric."""
+    return titles_of(found.metrics)
 
 
 def _verdict(found: MetaEvaluation) -> Iterator[str]:

@@ -11,7 +11,7 @@ import pytest
 import tallystick
 from tallystick import Challenge, InputError, OptionError
 from tallystick.metrics.corpus import Corpus
-from tallystick.reports import Reaction
+from tallystick.reports import Interval, Reaction
 from tallystick.reports.challenge_sets.planting import UNCHANGED, ChallengeSet, plant
 
 TEXTS = [
@@ -42,7 +42,7 @@ def test_one_dropped_word_of_three_is_a_third_of_the_word_error_rate() -> None:
     found = challenge(["the cat sat", "a dog ran", "birds sing here"])
     dropped = reaction(found, "wer", "dropped word")
     assert dropped.drop == pytest.approx(100 / 3)
-    assert (dropped.noticed, dropped.raised, dropped.relative) == (1.0, 0.0, 1.0)
+    assert (dropped.noticed, dropped.improved, dropped.relative) == (1.0, 0.0, 1.0)
     assert (dropped.series, dropped.correlation) == ((), None)  # no segment has 12 words
 
 
@@ -54,6 +54,27 @@ def test_more_dropped_words_are_a_higher_word_error_rate() -> None:
     assert dropped.correlation == 1.0
     [kind] = [one for one in found.kinds if one.kind == "dropped word"]
     assert kind.segments_with_several == 2
+
+
+def test_the_correlation_is_that_with_the_number_of_changes() -> None:
+    """The number of words falls by one with a dropped word, and does not change with a swap."""
+
+    def words(texts: Corpus) -> list[float]:
+        return [float(len(str(text).split())) for text in texts.hypotheses]
+
+    texts = [" ".join(f"{letter}{number}" for number in range(20)) for letter in "abc"]
+    found = challenge(texts, metrics=[], scorers={"words": words})
+    assert {
+        kind: reaction(found, "words", kind).correlation
+        for kind in ("dropped word", "repeated phrase", "swapped neighbours")
+    } == {"dropped word": 1.0, "repeated phrase": -1.0, "swapped neighbours": 0.0}
+
+
+def test_a_drop_that_is_the_same_in_all_segments_has_an_interval_without_width() -> None:
+    texts = [f"{letter}1 {letter}2 {letter}3 {letter}4" for letter in "abcdefghij"]
+    dropped = reaction(challenge(texts), "wer", "dropped word")
+    assert dropped.drop_interval == Interval(25.0, 25.0)
+    assert dropped.relative_interval == Interval(1.0, 1.0)
 
 
 def test_a_half_of_two_words_is_one_dropped_word() -> None:
@@ -97,7 +118,7 @@ def test_the_score_without_changes_is_perfect() -> None:
 )
 def test_a_metric_does_not_notice_what_it_normalises(metric: str, kind: str) -> None:
     one = reaction(challenge(metrics=[metric]), metric, kind)
-    assert (one.noticed, one.raised, one.drop, one.relative) == (0.0, 0.0, 0.0, 0.0)
+    assert (one.noticed, one.improved, one.drop, one.relative) == (0.0, 0.0, 0.0, 0.0)
 
 
 def without_segments(found: Challenge) -> Challenge:
@@ -160,15 +181,15 @@ def test_a_metric_that_treats_all_changes_alike_separates_nothing() -> None:
     assert (metric.score, metric.faults_noticed, metric.separation) == (1.0, 1.0, 0.5)
 
 
-def test_a_fault_that_raises_the_score_is_named() -> None:
+def test_a_fault_that_makes_the_score_better_is_named() -> None:
     """The hypotheses have one word too many, so that a dropped word can be the right one."""
     references = [f"{one} {one.upper()}" for one in "abcdefghijklmnop"]
     found = challenge(references, hypotheses=[f"{one} x" for one in references])
     dropped = reaction(found, "wer", "dropped word")
-    assert dropped.raised is not None
-    assert dropped.raised > 0
+    assert dropped.improved is not None
+    assert dropped.improved > 0
     assert any(
-        note.startswith("BLEU rises with a fault in some segments: dropped word in")
+        note.startswith("BLEU becomes better with a fault in some segments: dropped word in")
         for note in found.notes
     )
 

@@ -1,0 +1,98 @@
+"""The sentences of a challenge say what its numbers say."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from tallystick import Challenge
+from tallystick.reports import ChallengedMetric, Interval, PlantedKind, Reaction
+from tallystick.reports.challenge_sets.verdict import notes, verdict
+
+METRIC = ChallengedMetric("bleu", "BLEU", "", True, 2, 100.0, 1.0, 0.5, 0.75, 0.9, None)
+FAULT = PlantedKind("wrong name", True, "", 20, 0, "", 1, "a", "b")
+HARMLESS = PlantedKind("dash", False, "", 20, 0, "", 1, "a", "b")
+REACTION = Reaction("bleu", "wrong name", 1.0, 0.0, 1.0, None, 1.0, Interval(0.9, 1.1), None, ())
+
+
+def found(
+    *reactions: Reaction,
+    metrics: tuple[ChallengedMetric, ...] = (METRIC,),
+    kinds: tuple[PlantedKind, ...] = (FAULT, HARMLESS),
+) -> Challenge:
+    return Challenge("0", "en", 20, 0, 1, 100, 0.95, (), (), metrics, kinds, reactions)
+
+
+def about(**fields: object) -> tuple[str, ...]:
+    """Return the sentences about one reaction."""
+    return verdict(found(dataclasses.replace(REACTION, **fields)))[2:]  # type: ignore[arg-type]
+
+
+def test_metrics_are_ranked_by_how_well_they_tell_faults_from_harmless_changes() -> None:
+    best = dataclasses.replace(METRIC, metric="wer", title="WER", separation=0.8)
+    first, second, *others = verdict(found(metrics=(METRIC, best)))
+    assert first == (
+        "A fault weighs more than a harmless change in 80% of pairs under WER and 75% under BLEU."
+    )
+    assert second.startswith("These are the pairs of one of 1 kind of faults and one of 1 kind of")
+    assert others == []
+
+
+@pytest.mark.parametrize(
+    ("noticed", "sentence"),
+    [
+        (0.0, "BLEU does not notice wrong name."),
+        (0.04, "BLEU does not notice wrong name."),
+        (0.06, "BLEU misses most cases of wrong name (6% noticed)."),
+        (0.49, "BLEU misses most cases of wrong name (49% noticed)."),
+        (0.5, None),
+        (None, "BLEU does not notice wrong name."),
+    ],
+)
+def test_blind_spots_are_named(noticed: float | None, sentence: str | None) -> None:
+    assert about(noticed=noticed) == (() if sentence is None else (sentence,))
+
+
+@pytest.mark.parametrize(
+    ("bounds", "sentences"),
+    [
+        (Interval(0.1, 0.24), ("BLEU barely reacts to wrong name (0.20 of a dropped word).",)),
+        (Interval(0.1, 0.26), ()),
+        (None, ()),
+    ],
+)
+def test_a_faint_reaction_is_named_if_its_interval_says_so(
+    bounds: Interval | None, sentences: tuple[str, ...]
+) -> None:
+    assert about(relative=0.2, relative_interval=bounds) == sentences
+
+
+@pytest.mark.parametrize("low", [0.9, 1.1])
+def test_a_harmless_change_that_weighs_more_than_a_dropped_word_is_named(low: float) -> None:
+    sentences = about(kind="dash", relative=1.5, relative_interval=Interval(low, 2.0))
+    expected = "BLEU takes for a fault what is harmless: dash (1.5 dropped words)."
+    assert sentences == ((expected,) if low > 1 else ())
+
+
+def test_a_fault_that_makes_scores_better_is_in_the_notes() -> None:
+    better = dataclasses.replace(REACTION, improved=0.06)
+    assert notes(found(better)) == (
+        "BLEU becomes better with a fault in some segments: wrong name in 6%.",
+    )
+    assert notes(found(dataclasses.replace(REACTION, improved=0.04))) == ()
+
+
+def test_what_is_left_out_is_grouped_by_its_reason() -> None:
+    few = dataclasses.replace(FAULT, left_out="they apply to fewer than 10 segments", segments=3)
+    other = dataclasses.replace(few, kind="dash", segments=0)
+    assert notes(found(kinds=(few, other))) == (
+        "Left out because they apply to fewer than 10 segments: wrong name (3) and dash (0).",
+    )
+
+
+def test_there_may_be_no_harmless_change() -> None:
+    alone = dataclasses.replace(METRIC, separation=None)
+    assert verdict(found(metrics=(alone,), kinds=(FAULT,)))[0] == (
+        "1 kind of faults, and no harmless change that applies."
+    )
