@@ -138,6 +138,18 @@ def _unrelated(hypothesis: Segment, references: tuple[Segment, ...], tokens: Seg
     return tuple(islice(cycle(UNKNOWN), len(tokens)))
 
 
+def _resplit(hypothesis: Segment, references: tuple[Segment, ...], tokens: Segment) -> Segment:
+    """Replace pairs of tokens by others that are equal once joined, such as (a, ba) by (ab, a)."""
+    changed = list(hypothesis)
+    for place in range(0, len(hypothesis) - 1, 2):
+        one, other = hypothesis[place : place + 2]
+        if len(other) > 1:
+            changed[place : place + 2] = one + other[0], other[1:]
+        elif len(one) > 1:
+            changed[place : place + 2] = one[:-1], one[-1] + other
+    return tuple(changed)
+
+
 # _mirrored twice, because it needs a previous reference
 MAKERS: tuple[Maker, ...] = (
     _free,
@@ -150,4 +162,5 @@ MAKERS: tuple[Maker, ...] = (
     _duplicate,
     _unrelated,
     _mirrored,
+    _resplit,
 )

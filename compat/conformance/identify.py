@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
 from typing import Any
@@ -27,10 +27,11 @@ from tallystick.compat.conformance.search import (
     with_mistakes,
 )
 from tallystick.compat.conformance.setting import Setting
+from tallystick.compat.conformance.under import under
 from tallystick.compat.conformance.unshown import Unshown, preset_names, simplified
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.errors import OptionError
-from tallystick.metrics.catalogue import DIALECTS, METRICS
+from tallystick.metrics.catalogue import DIALECTS
 from tallystick.metrics.presets import presets
 from tallystick.metrics.spec import metric_from_spec
 
@@ -97,7 +98,12 @@ def identify(
     runs = Runs(started + seconds, for_long=LONG * seconds)
     accepted = Accepted.by(implementation)
     names = (implementation.metric,) if metrics is None else tuple(metrics)
-    known = [Guess(setting, factor) for setting in _known(names) for factor in _factors(setting)]
+    options = dict(implementation.options) if metrics is None else {}
+    known = [
+        Guess(setting, factor)
+        for setting in chain.from_iterable(_known(name, options) for name in names)
+        for factor in _factors(setting)
+    ]
     pool = list(dict.fromkeys([*made_by_hand(accepted), *drawn(accepted, POOL, seed)]))
     if any(scores_one_by_one(guess.setting.metric) for guess in known):
         pool = [case for at, case in enumerate(pool) if at % SLOWER == 0 or case in SPECIAL]
@@ -125,14 +131,15 @@ def identify(
     )
 
 
-def _known(names: Iterable[str]) -> Iterator[Setting]:
-    """Yield the conventions of the known programs, each once."""
-    for name in names:
-        metric: Any = METRICS.load(name)
-        kind = DIALECTS.load(name) if name in DIALECTS else _kind(name)
-        for dialect in dict.fromkeys(one.dialect for one in presets(kind)):
-            with suppress(OptionError):  # a dialect of ROUGE-N, say, that ROUGE-L does not have
-                yield Setting(metric(dialect=dialect))
+def _known(name: str, options: Mapping[str, str]) -> Iterator[Setting]:
+    """Yield the conventions of the known programs, each once; options that are no axes are kept."""
+    kind = DIALECTS.load(name) if name in DIALECTS else _kind(name)
+    kept = {option: value for option, value in options.items() if option not in kind.axes()}
+    given = ",".join(f"{option}={value}" for option, value in kept.items())
+    metric: Any = metric_from_spec(f"{name}:{given}" if given else name)
+    for dialect in dict.fromkeys(one.dialect for one in presets(kind)):
+        with suppress(OptionError):  # a dialect of ROUGE-N, say, that ROUGE-L does not have
+            yield Setting(under(metric, dialect))
 
 
 def _kind(name: str) -> Any:

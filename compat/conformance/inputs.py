@@ -9,7 +9,7 @@ from itertools import chain, islice
 from random import Random
 from typing import TYPE_CHECKING
 
-from tallystick.compat.case import Case
+from tallystick.compat.case import Case, Segment
 from tallystick.compat.dialects.candidates import (
     Candidate,
     empty_sides,
@@ -39,6 +39,7 @@ class Accepted:
     ragged: bool = True
     sources: bool = False
     text: bool = False
+    sentences: bool = False
     empty_segments: bool = True
 
     @classmethod
@@ -49,6 +50,7 @@ class Accepted:
             ragged=implementation.ragged,
             sources=implementation.sources,
             text=implementation.input == "text",
+            sentences=implementation.sentences,
             empty_segments=implementation.empty_segments,
         )
 
@@ -81,6 +83,7 @@ def made_by_hand(accepted: Accepted) -> Iterator[Case]:
             yield from _accepted(candidate, accepted)
     if not accepted.sources:
         yield from _LINES_WITH_SPACES if accepted.text else _TOKENS_WITH_SPACES
+    yield from filter(accepted.allows, _SENTENCES if accepted.sentences else ())
 
 
 def _repeated(words: str, times: int) -> tuple[str, ...]:
@@ -137,6 +140,18 @@ _TOKENS_WITH_SPACES = (
 )
 """N-grams of these tokens are equal if they are joined by spaces."""
 
+_SENTENCES = (
+    Case.from_lines(["a b c \n d e"], ["d e \n a b c"]),
+    Case.from_lines(["a b c d e"], ["a b \n c d e"]),
+    # a union of subsequences, as in section 3.2 of Lin 2004
+    Case.from_lines(["a b f g h \n a c h i e"], ["a b c d e"]),
+    # a word of a reference counts once, though two sentences match it
+    Case.from_lines(["a b \n a b"], ["a b \n c"]),
+    Case.from_lines(["a \n \n b \n"], ["\n a b"]),
+    Case.from_lines(["a b c d e"], [["a b c \n d e", "d e \n a b c"]]),
+)
+"""Texts of several sentences; the token of a line end is one."""
+
 
 def _accepted(candidate: Candidate, accepted: Accepted) -> Iterator[Case]:
     hypotheses, references = zip(*candidate, strict=True)
@@ -189,9 +204,22 @@ def _drawn(accepted: Accepted, random: Random, long: bool) -> Case:
             accepted.empty_segments,
         )
         segments.append(recipe.made(vocabulary, long=number == 0))
+    if accepted.sentences and random.random() < 0.5:
+        segments = [
+            (_split(one, random), tuple(_split(it, random) for it in several))
+            for one, several in segments
+        ]
     hypotheses, given = zip(*segments, strict=True)
     sources = tuple(map(_source, hypotheses)) if accepted.sources else None
     return Case(hypotheses, given, sources)
+
+
+def _split(tokens: Segment, random: Random) -> Segment:
+    """Return tokens as sentences of five on average."""
+    ends = (("\n",) * (random.random() < 0.2) for _ in tokens)
+    return tuple(
+        chain.from_iterable((token, *end) for token, end in zip(tokens, ends, strict=True))
+    )
 
 
 def _repetitions(random: Random) -> int:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tallystick.compat.conformance.mistake import Mistake, Numbered
 from tallystick.compat.conformance.mistakes import NUMBERED
-from tallystick.compat.conformance.under import under
+from tallystick.compat.conformance.under import options_beside, under
 from tallystick.errors import OptionError
 from tallystick.metrics.dialect import Dialect
 from tallystick.metrics.presets import preset_of, presets
@@ -50,8 +50,13 @@ class Setting:
         """The spec of the metric, followed by the name of the mistake."""
         preset = preset_of(self.dialect)
         name = str(self.dialect) if preset is None else preset.name
+        usual = type(self.metric)(dialect=self.dialect)
+        beside = options_beside(self.metric, self.dialect).items()
+        options = [(key, value) for key, value in beside if value != getattr(usual, key)]
+        options += [("dialect", name)] if name else []
         metric: str = self.metric.identity.name
-        spec = f"{metric}:dialect={name}" if name else metric
+        given = ",".join(f"{option}={value}" for option, value in options)
+        spec = f"{metric}:{given}" if given else metric
         return spec if self.mistake is None else f"{spec}, {self.mistake.name}"
 
     def with_axis(self, axis: str, value: Any) -> Setting | None:

@@ -363,7 +363,7 @@ def _name(case: Case) -> str:
 
 
 def _line(tokens: Segment) -> str:
-    line = " ".join(tokens)
+    line = " ".join(tokens).replace("\n", "\\n")
     if len(line) <= LONGEST_LINE:
         return f"'{line}'"
     return f"'{line[: LONGEST_LINE // 2]}...' ({len(tokens)} tokens)"

@@ -21,5 +21,10 @@ def under(metric: Any, dialect: Dialect) -> Any:
     >>> under(Rouge(type="3"), metric_from_spec("rouge:stem=porter").conventions).type
     '3'
     """
+    return type(metric)(dialect=dialect, **options_beside(metric, dialect))
+
+
+def options_beside(metric: Any, dialect: Dialect) -> dict[str, Any]:
+    """Return the options of a metric that no axis of a dialect holds."""
     others = options_of(type(metric)).keys() - dialect.axes().keys() - _HELD
-    return type(metric)(dialect=dialect, **{name: getattr(metric, name) for name in others})
+    return {name: getattr(metric, name) for name in others}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import chain
@@ -70,6 +70,15 @@ class Run(Protocol):
         ...
 
 
+def has_sentences(metric: str, options: Iterable[tuple[str, str]]) -> bool:
+    """Return whether a metric with options splits texts into sentences, which are lines.
+
+    >>> has_sentences("rouge", [("type", "Lsum")]), has_sentences("rougeL", [])
+    (True, False)
+    """
+    return metric == "rougeLsum" or ("type", "Lsum") in options
+
+
 def nothing_missing() -> str | None:
     """Return None, as nothing is missing."""
     return None
@@ -106,6 +115,7 @@ class Implementation:
         ragged: Whether segments may have different numbers of references.
         sources: Whether the program takes the source of each segment, as the fourth argument.
         input: The form of a segment: "tokens", a list, or "text", the tokens joined by one space.
+        sentences: Whether the program takes the lines of a text for sentences, as ROUGE-Lsum does.
         empty_segments: Whether the program accepts hypotheses and references without tokens.
         scale: The program's perfect score, or its rate of 100% if the metric counts errors.
         tolerance: The largest difference from our score due to rounding.
@@ -136,6 +146,7 @@ class Implementation:
     ragged: bool = True
     sources: bool = False
     input: Literal["tokens", "text"] = "tokens"
+    sentences: bool = False
     empty_segments: bool = True
     scale: float = 1.0
     tolerance: Tolerance = EXACT
@@ -296,7 +307,7 @@ class Implementation:
 
     def _line(self, tokens: Sequence[str]) -> Any:
         line = " ".join(tokens)
-        if "\n" in line or "\r" in line:
+        if "\r" in line or ("\n" in line and not self.sentences):
             raise UnsupportedError(
                 f"{self.name} takes lines, but a token contains a line end: {line!r}; remove it"
             )

@@ -14,7 +14,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from tallystick.compat.implementations.conversation import Conversation
-from tallystick.compat.implementations.implementation import Implementation, default_order
+from tallystick.compat.implementations.implementation import (
+    Implementation,
+    default_order,
+    has_sentences,
+)
 from tallystick.compat.implementations.messages import (
     PROTOCOL,
     Hello,
@@ -129,6 +133,7 @@ def json_lines(
         references=hello.references,
         sources="sources" in hello.capabilities,
         input=hello.input,
+        sentences=hello.input == "text" and has_sentences(metric, options),
         scale=scale or hello.scale or 1.0,
         tolerance=tolerance,
         own_process=True,

@@ -29,9 +29,9 @@ def segments(
     """Draw the tokens of a hypothesis and of its references.
 
     A reference is drawn freely, derived from the hypothesis (a copy, a copy with a few tokens
-    changed, added or removed, its reversal, or no common token), or derived from the previous
-    reference (a duplicate, or one that differs from the hypothesis by the same number of tokens in
-    the other direction).
+    changed, added, removed or split elsewhere, its reversal, or no common token), or derived from
+    the previous reference (a duplicate, or one that differs from the hypothesis by the same number
+    of tokens in the other direction).
 
     Args:
         vocabulary: The tokens, the simplest first; drawn with the segment by default.

@@ -97,6 +97,17 @@ def clips(case: Case) -> bool:
     )
 
 
+def collides(case: Case) -> bool:
+    """Return whether other bigrams of a hypothesis and a reference are equal once joined."""
+    return any(
+        {"".join(one) for one in mine - theirs} & {"".join(one) for one in theirs - mine}
+        for hypothesis, references in pairs(case)
+        for mine, theirs in (
+            (set(ngrams(hypothesis, 2)), set(ngrams(one, 2))) for one in references
+        )
+    )
+
+
 def has_token(token: str) -> Callable[[Case], bool]:
     return lambda case: token in all_tokens(case)
 
@@ -125,6 +136,7 @@ PROPERTIES: dict[str, Callable[[Case], bool]] = {
     "a hypothesis that equals a reference": lambda case: any(
         hypothesis and hypothesis in references for hypothesis, references in pairs(case)
     ),
+    "bigrams that are equal once joined, such as (a, ba) and (ab, a)": collides,
     "a token that repeats in a hypothesis": lambda case: any(
         len(set(hypothesis)) < len(hypothesis) for hypothesis in case.hypotheses
     ),

@@ -417,6 +417,8 @@ def _without_stop_words(metric: Any, case: Case) -> float:
 
 
 _NAMES: tuple[tuple[str, Score], ...] = (
+    # the tokens of a case have no line ends
+    ("lines are not taken for sentences", _usual),
     ("precision is used", _measured(lambda dialect, p, r: p)),
     ("recall is used", _measured(lambda dialect, p, r: r)),
     ("beta is inverted", _weighted(lambda beta: beta**-2)),

@@ -39,6 +39,7 @@ def _rouge(kind: str) -> Implementation:
         order=1,
         orders=(1,),
         input="text",
+        sentences=kind == "Lsum",
         **of_library("rouge_score"),
     )
 

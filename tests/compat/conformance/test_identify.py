@@ -109,7 +109,9 @@ def test_a_program_outside_all_conventions_is_contradicted_by_a_small_input() ->
     assert found.unexplained
     assert found.contradiction is not None
     # BLEU is 0 with fewer tokens, whatever it is multiplied by
-    assert found.contradiction.case == Case.from_lines(["a b c d"], ["a b c d"])
+    case = found.contradiction.case
+    [hypothesis], [references] = case.hypotheses, case.references
+    assert (len(hypothesis), references) == (4, (hypothesis,))
     assert found.contradiction.found == math.cos(4)
 
 

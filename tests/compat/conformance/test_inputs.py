@@ -1,0 +1,69 @@
+"""The inputs that programs are asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any
+
+import pytest
+
+from tallystick.compat import Case, Implementation, agree, check, implementation_named
+from tallystick.compat.conformance.inputs import Accepted, drawn, made_by_hand
+from tallystick.errors import UnsupportedError
+from tests.compat.conformance.mutants.rougeL import score as rouge_l
+
+
+def tokens(case: Case) -> Iterator[str]:
+    return chain.from_iterable((*case.hypotheses, *chain.from_iterable(case.references)))
+
+
+def test_early_inputs_have_words_whose_bigrams_are_equal_once_joined() -> None:
+    words = [set(tokens(case)) for case in drawn(Accepted(), 100, seed=0)]
+    assert sum({"a", "ab", "ba"} <= found <= {"a", "b", "ab", "ba", *"xyz"} for found in words) >= 3
+
+
+def of_lines(**declared: Any) -> Implementation:
+    def whole(hypotheses: list[str], references: list[list[str]], order: int) -> float:
+        return rouge_l(
+            [one.split() for one in hypotheses], [[one.split() for one in it] for it in references]
+        )
+
+    return Implementation(
+        name="mine",
+        metric="rouge",
+        run=whole,
+        dialect="rouge-score",
+        options=(("type", "Lsum"), ("tokenize", "none")),
+        order=1,
+        orders=(1,),
+        input="text",
+        **declared,
+    )
+
+
+def test_lines_are_given_only_to_programs_that_take_them_for_sentences() -> None:
+    accepted = Accepted.by(of_lines())
+    assert not any("\n" in tokens(case) for case in made_by_hand(accepted))
+    with pytest.raises(UnsupportedError, match="a token contains a line end"):
+        of_lines().score_case(Case.from_lines(["a \n b"], ["a b"]))
+
+
+def test_rouge_lsum_of_a_whole_text_is_named_a_mistake() -> None:
+    [problem] = check(of_lines(sentences=True), examples=20).problems
+    assert problem.name == "lines are not taken for sentences"
+    assert "\n" in tokens(problem.finding.case)
+
+
+def test_our_rouge_lsum_equals_rouge_score_on_texts_of_several_lines() -> None:
+    program = implementation_named("rouge-score-lsum")
+    if program.missing() is not None:
+        pytest.skip(str(program.missing()))
+    accepted = Accepted.by(program)
+    cases = [
+        case
+        for case in (*made_by_hand(accepted), *drawn(accepted, 60, seed=0))
+        if "\n" in tokens(case)
+    ]
+    assert len(cases) > 20
+    assert [agree(program, case) for case in cases] == [None] * len(cases)
