@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tallystick.reports.challenge_sets.model import (
         Challenge as Challenge,
         ChallengedMetric as ChallengedMetric,
-        PlantedKind as PlantedKind,
+        PlantedChange as PlantedChange,
         Reaction as Reaction,
     )
     from tallystick.reports.comparison.compare import compare as compare
@@ -98,7 +98,7 @@ else:
         {
             "tallystick.reports.challenge_sets.function": "challenge",
             "tallystick.reports.challenge_sets.model": (
-                "Challenge, ChallengedMetric, PlantedKind, Reaction"
+                "Challenge, ChallengedMetric, PlantedChange, Reaction"
             ),
             "tallystick.reports.comparison.compare": "compare",
             "tallystick.reports.comparison.model": (

@@ -12,11 +12,11 @@ from tallystick.errors import InputError, OptionError
 from tallystick.metrics.metric import fitted, refuse_sums_of_parts, refuse_without_references
 from tallystick.metrics.unsuited_text import warn_of
 from tallystick.metrics.workspace import Workspace
-from tallystick.reports.challenge_sets.kinds import UNIT
+from tallystick.reports.challenge_sets.changes import UNIT
 from tallystick.reports.challenge_sets.model import (
     Challenge,
     ChallengedMetric,
-    PlantedKind,
+    PlantedChange,
     Reaction,
 )
 from tallystick.reports.challenge_sets.planting import NUMBERS
@@ -60,14 +60,14 @@ def challenged(
     for metric in metrics.values():
         refuse_without_references(metric)
         refuse_sums_of_parts(metric, "scores of corpora in which some segments are changed")
-    kinds = tuple(_kind(planted, challenge, settings) for planted in challenge.one_each)
+    changes = tuple(_change(planted, challenge, settings) for planted in challenge.one_each)
     usable = [
-        planted.kind
-        for planted, kind in zip(challenge.one_each, kinds, strict=True)
-        if not kind.left_out
+        planted.change
+        for planted, change in zip(challenge.one_each, changes, strict=True)
+        if not change.left_out
     ]
     if UNIT not in usable:
-        [words] = [kind.segments for kind in kinds if kind.kind == UNIT.name]
+        [words] = [change.segments for change in changes if change.change == UNIT.name]
         raise InputError(
             f"{counted(words, 'segment')} of two or more words; expected at least "
             f"{settings.fewest}, because fewer say little about a metric"
@@ -83,7 +83,7 @@ def challenged(
         rows = statistics.rows
         without = replace(statistics, rows=rows[list(challenge.order)])
         of_metric = list(reactions(label, ready, rows, challenge, usable, settings, threads))
-        described.append(_metric(label, ready, without, of_metric, kinds))
+        described.append(_metric(label, ready, without, of_metric, changes))
         found += of_metric
     report = Challenge(
         version=__version__,
@@ -101,7 +101,7 @@ def challenged(
         verdict=(),
         notes=(),
         metrics=tuple(described),
-        kinds=kinds,
+        changes=changes,
         reactions=tuple(found),
     )
     return replace(report, verdict=verdict(report), notes=notes(report))
@@ -112,13 +112,13 @@ def _metric(
     metric: Metric,
     statistics: Statistics,
     found: Sequence[Reaction],
-    kinds: Sequence[PlantedKind],
+    changes: Sequence[PlantedChange],
 ) -> ChallengedMetric:
     identity = metric.identity
     score = metric.score(statistics)
-    is_fault = {one.kind: one.is_fault for one in kinds}
-    faults = [one for one in found if is_fault[one.kind]]
-    harmless = [one for one in found if not is_fault[one.kind]]
+    is_fault = {one.change: one.is_fault for one in changes}
+    faults = [one for one in found if is_fault[one.change]]
+    harmless = [one for one in found if not is_fault[one.change]]
     return ChallengedMetric(
         metric=label,
         title=identity.title,
@@ -139,20 +139,22 @@ def _mean(values: Sequence[float | None]) -> float | None:
     return fsum(known) / len(known) if known else None
 
 
-def _kind(planted: Planted, challenge: ChallengeSet, settings: ChallengeSettings) -> PlantedKind:
-    kind, _, texts = planted
+def _change(
+    planted: Planted, challenge: ChallengeSet, settings: ChallengeSettings
+) -> PlantedChange:
+    change, _, texts = planted
     before = challenge.corpus.hypotheses
     example = min(
         texts,
         key=lambda one: (abs(len(before[one]) - LENGTH_OF_EXAMPLE), before[one]),
         default=None,
     )
-    return PlantedKind(
-        kind=kind.name,
-        is_fault=kind.is_fault,
-        description=kind.description,
+    return PlantedChange(
+        change=change.name,
+        is_fault=change.is_fault,
+        description=change.description,
         segments=len(texts),
-        segments_with_several=len(challenge.places.get((kind.name, max(NUMBERS)), ())),
+        segments_with_several=len(challenge.places.get((change.name, max(NUMBERS)), ())),
         left_out=_left_out(planted, challenge, settings),
         example=None if example is None else example + 1,
         before="" if example is None else str(before[example]),
@@ -161,13 +163,13 @@ def _kind(planted: Planted, challenge: ChallengeSet, settings: ChallengeSettings
 
 
 def _left_out(planted: Planted, challenge: ChallengeSet, settings: ChallengeSettings) -> str:
-    """Return why a kind is left out, or ""."""
-    kind, _, texts = planted
-    if kind.languages is not None and challenge.language not in kind.languages:
+    """Return why a change is left out, or ""."""
+    change, _, texts = planted
+    if change.languages is not None and challenge.language not in change.languages:
         if challenge.language:
             return f"there is no table for the language {challenge.language!r}"
         return "the language is not given (-l, in Python language=)"
-    if kind.needs_sources and challenge.corpus.sources is None:
+    if change.needs_sources and challenge.corpus.sources is None:
         return "there are no sources (--source, in Python sources=)"
     if len(texts) < settings.fewest:
         return f"they apply to fewer than {settings.fewest} segments"

@@ -63,7 +63,7 @@ def challenge(
         seed: The seed of the planted changes and of the resamples, 0 or more.
         resamples: The number of resamples of intervals, 1 or more.
         confidence: The confidence of intervals, between 0 and 1.
-        fewest: A kind of change that applies to fewer segments is left out.
+        fewest: A change that applies to fewer segments is left out.
         threads: The number of threads; the result does not depend on it.
 
     Returns:
@@ -78,8 +78,9 @@ def challenge(
     ...     references=["the cat sat", "a dog ran", "birds sing here"],
     ...     metrics=["wer"], fewest=3, resamples=100,
     ... )
-    >>> [(one.kind, one.noticed, round(one.drop, 2)) for one in found.reactions][:1]  # 3 of 9 words
-    [('dropped word', 1.0, 33.33)]
+    >>> first = found.reactions[0]
+    >>> first.change, first.noticed, round(first.drop, 2)  # 3 of 9 words
+    ('dropped word', 1.0, 33.33)
     """
     settings = ChallengeSettings(seed, resamples, confidence, fewest)
     given = listed_metrics(metrics)

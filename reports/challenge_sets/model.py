@@ -55,11 +55,11 @@ class ChallengedMetric:
 
 
 @dataclass(frozen=True, slots=True)
-class PlantedKind:
-    """A kind of planted change.
+class PlantedChange:
+    """A change that is planted.
 
     Attributes:
-        kind: The name.
+        change: The name.
         is_fault: Whether a metric should notice it; otherwise the change is harmless.
         description: What is done.
         segments: The number of segments in which one was planted.
@@ -70,7 +70,7 @@ class PlantedKind:
         after: The text with the change.
     """
 
-    kind: str
+    change: str
     is_fault: bool
     description: str
     segments: int
@@ -83,13 +83,13 @@ class PlantedKind:
 
 @dataclass(frozen=True, slots=True)
 class Reaction:
-    """How a metric reacts to a kind of change.
+    """How a metric reacts to a change.
 
     All numbers are those of the segments in which the change was planted.
 
     Attributes:
         metric: The metric.
-        kind: The kind of change.
+        change: The change.
         noticed: The share of segments whose score becomes worse; None if no score is defined.
         improved: The share of segments whose score becomes better.
         drop: How much worse the corpus score becomes, in points, with the change in every segment;
@@ -104,7 +104,7 @@ class Reaction:
     """
 
     metric: str
-    kind: str
+    change: str
     noticed: float | None
     improved: float | None
     drop: float | None
@@ -130,8 +130,8 @@ class Challenge:
         verdict: The result in sentences.
         notes: What limits it.
         metrics: The metrics.
-        kinds: The kinds of changes.
-        reactions: For each metric and each kind that is not left out.
+        changes: The changes.
+        reactions: For each metric and each change that is not left out.
     """
 
     version: str
@@ -144,7 +144,7 @@ class Challenge:
     verdict: tuple[str, ...]
     notes: tuple[str, ...]
     metrics: tuple[ChallengedMetric, ...]
-    kinds: tuple[PlantedKind, ...]
+    changes: tuple[PlantedChange, ...]
     reactions: tuple[Reaction, ...]
 
     kind: ClassVar[str] = "challenge"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
@@ -11,32 +11,32 @@ from typing import NamedTuple
 
 from tallystick.errors import InputError
 from tallystick.metrics.corpus import Corpus
-from tallystick.reports.challenge_sets.kinds import KINDS, Kind
+from tallystick.reports.challenge_sets.changes import CHANGES, Change
 from tallystick.reports.challenge_sets.language import target_language
 from tallystick.reports.challenge_sets.material import Material, material_of
 from tallystick.reports.challenge_sets.segment import Segment
 
 FEWEST_WORDS = 2
 UNCHANGED = "unchanged"
-"""What stands for a kind where nothing was changed."""
+"""What stands for a change where nothing was changed."""
 NUMBERS = (1, 2, 4, 8)
-"""How many changes of a kind are planted in a segment."""
+"""How often a change is planted in a segment."""
 WORDS_FOR_SEVERAL = 12
-"""Several changes are planted in segments of at least so many words."""
+"""A change is planted several times in segments of at least so many words."""
 SEGMENTS_WITH_SEVERAL = 200
-"""In at most so many segments, several changes of a kind are planted."""
+"""In at most so many segments, a change is planted several times."""
 
 
 class Planted(NamedTuple):
-    """The changes of one kind.
+    """The texts with a change.
 
     Attributes:
-        kind: The kind.
-        number: How many changes each text has.
-        texts: The changed segments by their numbers from 0, in the order of the corpus.
+        change: The change.
+        number: How often it was planted in each text.
+        texts: The texts by the numbers of their segments from 0, in the order of the corpus.
     """
 
-    kind: Kind
+    change: Change
     number: int
     texts: dict[int, str]
 
@@ -58,7 +58,7 @@ class ChallengeSet:
         corpus: The corpus without changes.
         language: The language, or "" if it is not known.
         order: The numbers of the segments in an order that depends on their content alone.
-        planted: The changes: of each kind one in every segment where it applies, then several.
+        planted: For each change the texts with it once, then several times.
     """
 
     corpus: Corpus
@@ -74,15 +74,15 @@ class ChallengeSet:
             for segment, text in enumerate(self.corpus.hypotheses)
         )
         changed = (
-            Line(segment, kind.name, number, text)
-            for kind, number, texts in self.planted
+            Line(segment, change.name, number, text)
+            for change, number, texts in self.planted
             for segment, text in texts.items()
         )
         return (*unchanged, *changed)
 
     @property
     def one_each(self) -> tuple[Planted, ...]:
-        """The changes of each kind, one in a segment."""
+        """The changes of each change, one in a segment."""
         return tuple(one for one in self.planted if one.number == 1)
 
     @cached_property
@@ -98,26 +98,30 @@ class ChallengeSet:
 
     @cached_property
     def places(self) -> Mapping[tuple[str, int], Mapping[int, int]]:
-        """By kind and number the line of each segment, in `order`."""
+        """By change and number the line of each segment, in `order`."""
         found: dict[tuple[str, int], dict[int, int]] = {}
         for place, line in enumerate(self.lines):
             found.setdefault((line.change, line.number), {})[line.segment] = place
         rank = {segment: number for number, segment in enumerate(self.order)}
         return {
-            key: {segment: of_kind[segment] for segment in sorted(of_kind, key=rank.__getitem__)}
-            for key, of_kind in found.items()
+            key: {
+                segment: of_change[segment] for segment in sorted(of_change, key=rank.__getitem__)
+            }
+            for key, of_change in found.items()
         }
 
 
 def plant(corpus: Corpus, language: str, seed: int) -> ChallengeSet:
-    """Plant every kind of change into every segment where it applies.
+    """Plant every change into every segment where it applies.
 
-    `language` is the language of the texts or a pair of languages, or "" if it is not known.
+    Some are also planted several times, one after the other, in a fixed number of longer segments.
+    Segments with fewer than two words are left alone. What is planted depends on the seed and the
+    texts, not on the order of the segments, and may differ in equal segments.
 
-    Of some kinds, several are planted too, in a fixed number of longer segments: one after the
-    other, so that a text with several contains the first. Segments with fewer than two words are
-    left alone. The changes depend on the seed and the texts, not on the order of the segments;
-    equal segments have changes of their own.
+    Args:
+        corpus: The texts, as hypotheses.
+        language: The language of the texts or a pair of languages; "" if it is not known.
+        seed: The seed.
 
     Raises:
         InputError: The corpus consists of tokens, or is not in a script of the language.
@@ -126,67 +130,76 @@ def plant(corpus: Corpus, language: str, seed: int) -> ChallengeSet:
     if corpus.given_tokens:
         raise InputError("changes are planted in text, but lists of tokens are given; give strings")
     texts = list(map(str, corpus.hypotheses))
+    sources = [None] * len(texts) if corpus.sources is None else list(map(str, corpus.sources))
+    segments = list(map(Segment, texts, sources))
     language = target_language(language, texts)
     order = sorted(range(len(texts)), key=list(_contents(corpus)).__getitem__)
-    seen: Counter[str] = Counter()
-    earlier = {}
-    for number in order:
-        earlier[number] = seen[texts[number]]
-        seen[texts[number]] += 1
-    sources = corpus.sources
-    segments = [
-        Segment(text, None if sources is None else str(sources[number]))
-        for number, text in enumerate(texts)
+    earlier = _earlier([texts[segment] for segment in order])
+    material = material_of([segments[segment] for segment in order], language)
+
+    def random(place: int, purpose: str) -> Random:
+        return Random(f"{seed}\n{purpose}\n{earlier[place]}\n{texts[order[place]]}")
+
+    places = [
+        place
+        for place, segment in enumerate(order)
+        if len(segments[segment].words) >= WORDS_FOR_SEVERAL
     ]
-    material = material_of([segments[number] for number in order], language)
-
-    def random(number: int, purpose: str) -> Random:
-        return Random(f"{seed}\n{purpose}\n{earlier[number]}\n{texts[number]}")
-
-    longer = [number for number in order if len(segments[number].words) >= WORDS_FOR_SEVERAL]
-    longer.sort(key=lambda number: random(number, "several").random())
-    with_several = frozenset(longer[:SEGMENTS_WITH_SEVERAL])
+    places.sort(key=lambda place: random(place, "several").random())
+    with_several = frozenset(places[:SEGMENTS_WITH_SEVERAL])
     planted = []
-    for kind in KINDS:
-        by_number: dict[int, dict[int, str]] = {number: {} for number in NUMBERS}
-        for number, segment in enumerate(segments):
-            if _applies(kind, segment, language):
-                several = kind.repeats and number in with_several
-                found = _texts(kind, segment, material, random(number, kind.name), several)
-                for changes, text in found.items():
-                    by_number[changes][number] = text
-        planted += [Planted(kind, changes, changed) for changes, changed in by_number.items()]
-    return ChallengeSet(
-        corpus,
-        language,
-        tuple(order),
-        tuple(one for one in planted if one.number == 1 or one.texts),
-    )
+    for change in CHANGES:
+        found: dict[int, dict[int, str]] = {}
+        for place, number in enumerate(order):
+            if _applies(change, segments[number], language):
+                times = max(NUMBERS) if change.repeats and place in with_several else 1
+                found[number] = _changed(
+                    change, segments[number], material, random(place, change.name), times
+                )
+        for times in NUMBERS:
+            having = {
+                number: found[number][times] for number in sorted(found) if times in found[number]
+            }
+            if having or times == 1:
+                planted.append(Planted(change, times, having))
+    return ChallengeSet(corpus, language, tuple(order), tuple(planted))
 
 
-def _texts(
-    kind: Kind, segment: Segment, material: Material, random: Random, several: bool
+def _changed(
+    change: Change, segment: Segment, material: Material, random: Random, times: int
 ) -> dict[int, str]:
-    """Return the text with one change, and those with several if all of them can be planted."""
+    """Return the text with the change once, and by `NUMBERS` if it can be planted so often."""
     found: dict[int, str] = {}
-    changed = segment
-    for number in range(1, max(NUMBERS) + 1):
-        text = kind.planted(changed, material, random)
+    for number in range(1, times + 1):
+        text = change.planted(segment, material, random)
         if text is None:
-            break
+            return {1: found[1]} if found else {}
         if number in NUMBERS:
             found[number] = text
-        if not several:
-            break
-        changed = Segment(text)
-    return found if max(NUMBERS) in found else {1: found[1]} if found else {}
+        if number < times:
+            segment = Segment(text)
+    return found
 
 
-def _applies(kind: Kind, segment: Segment, language: str) -> bool:
+def _earlier(texts: Sequence[str]) -> list[int]:
+    """Return how often each text occurs before.
+
+    >>> _earlier(["a", "b", "a", "a"])
+    [0, 0, 1, 2]
+    """
+    seen: Counter[str] = Counter()
+    found = []
+    for text in texts:
+        found.append(seen[text])
+        seen[text] += 1
+    return found
+
+
+def _applies(change: Change, segment: Segment, language: str) -> bool:
     return (
         len(segment.words) >= FEWEST_WORDS
-        and (kind.languages is None or language in kind.languages)
-        and not (kind.needs_sources and segment.source is None)
+        and (change.languages is None or language in change.languages)
+        and not (change.needs_sources and segment.source is None)
     )
 
 

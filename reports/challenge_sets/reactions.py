@@ -14,7 +14,7 @@ import numpy as np
 from tallystick.metrics.metric import segment_form
 from tallystick.metrics.resampling.bootstrap import bootstrap_scores, percentile_bounds
 from tallystick.metrics.resampling.units import segments_as_units
-from tallystick.reports.challenge_sets.kinds import UNIT, Kind
+from tallystick.reports.challenge_sets.changes import UNIT, Change
 from tallystick.reports.challenge_sets.model import Reaction
 from tallystick.reports.challenge_sets.planting import NUMBERS, UNCHANGED
 from tallystick.reports.challenge_sets.settings import ChallengeSettings
@@ -37,32 +37,32 @@ def reactions(
     metric: Metric,
     rows: NDArray[np.float64],
     challenge: ChallengeSet,
-    kinds: Sequence[Kind],
+    changes: Sequence[Change],
     settings: ChallengeSettings,
     threads: int,
 ) -> Iterator[Reaction]:
-    """Yield the reaction of a metric to each kind.
+    """Yield the reaction of a metric to each change.
 
     Args:
         label: The name of the metric in the report.
         metric: The metric, fitted.
         rows: Its statistics of `challenge.all_texts`, shape (lines, columns).
         challenge: The challenge set.
-        kinds: The kinds.
+        changes: The changes.
         settings: The settings.
         threads: The number of threads; the result does not depend on it.
     """
     sign = 1.0 if metric.identity.higher_is_better else -1.0
     goodness = sign * np.asarray(segment_form(metric).formula(rows), np.float64)
     places = challenge.places
-    for kind in kinds:
-        segments = list(places[kind.name, 1])
+    for change in changes:
+        segments = list(places[change.name, 1])
         lines = [
             [places[name][segment] for segment in segments]
-            for name in ((UNCHANGED, 0), (kind.name, 1), (UNIT.name, 1))
+            for name in ((UNCHANGED, 0), (change.name, 1), (UNIT.name, 1))
         ]
         units = segments_as_units(len(segments))
-        sums = [units.sums(rows[of_kind]) for of_kind in lines]
+        sums = [units.sums(rows[of_change]) for of_change in lines]
         noticed, improved = _shares(goodness[lines[0]], goodness[lines[1]])
         scores = sign * metric.formula(np.stack([one.sum(axis=0) for one in sums]))
         resampled = sign * bootstrap_scores(
@@ -70,14 +70,14 @@ def reactions(
             sums,
             resamples=settings.resamples,
             seed=settings.seed,
-            purpose=f"challenge:{kind.name}",
+            purpose=f"challenge:{change.name}",
             threads=threads,
         )
         drop, relative = _drop(scores), _relative(scores)
-        series, correlation = _several(metric, rows, goodness, challenge, kind)
+        series, correlation = _several(metric, rows, goodness, challenge, change)
         yield Reaction(
             metric=label,
-            kind=kind.name,
+            change=change.name,
             noticed=noticed,
             improved=improved,
             drop=defined(float(drop)),
@@ -132,17 +132,17 @@ def _several(
     rows: NDArray[np.float64],
     goodness: NDArray[np.float64],
     challenge: ChallengeSet,
-    kind: Kind,
+    change: Change,
 ) -> tuple[tuple[tuple[int, float | None], ...], float | None]:
     """Return the corpus score for several numbers of changes in a segment, and the correlation.
 
     Both are of the segments in which all these numbers were planted.
     """
     places = challenge.places
-    segments = list(places.get((kind.name, max(NUMBERS)), ()))
+    segments = list(places.get((change.name, max(NUMBERS)), ()))
     if not segments:
         return (), None
-    keys = [(UNCHANGED, 0), *((kind.name, number) for number in NUMBERS)]
+    keys = [(UNCHANGED, 0), *((change.name, number) for number in NUMBERS)]
     lines = np.array([[places[key][segment] for segment in segments] for key in keys])
     units = segments_as_units(len(segments))
     scores = metric.formula(np.stack([units.sums(rows[of_key]).sum(axis=0) for of_key in lines]))
@@ -153,18 +153,22 @@ def _several(
     return series, None if np.isnan(found).all() else float(np.nanmean(found))
 
 
-def separation(found: Sequence[Reaction], kinds: Mapping[str, bool]) -> float | None:
+def separation(found: Sequence[Reaction], changes: Mapping[str, bool]) -> float | None:
     """Return the share of pairs of a fault and a harmless change in which the fault weighs more.
 
     Args:
         found: The reactions of one metric.
-        kinds: Whether each kind is a fault.
+        changes: Whether each change is a fault.
 
     Returns:
         The share, to which equal weights add a half; None without such pairs.
     """
     faults, harmless = (
-        [one.relative for one in found if kinds[one.kind] == is_fault and one.relative is not None]
+        [
+            one.relative
+            for one in found
+            if changes[one.change] == is_fault and one.relative is not None
+        ]
         for is_fault in (True, False)
     )
     pairs = [(one > other) + 0.5 * (one == other) for one in faults for other in harmless]

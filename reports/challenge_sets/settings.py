@@ -16,7 +16,7 @@ class ChallengeSettings:
         seed: The seed of the planted changes and of the resamples.
         resamples: The number of resamples of intervals.
         confidence: The confidence of intervals.
-        fewest: A kind that applies to fewer segments is left out.
+        fewest: A change that applies to fewer segments is left out.
     """
 
     seed: int = 1

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tallystick.reports.challenge_sets.model import (
         Challenge,
         ChallengedMetric,
-        PlantedKind,
+        PlantedChange,
         Reaction,
     )
     from tallystick.reports.comparison.model import Interval
@@ -65,13 +65,13 @@ def document(found: Challenge) -> list[Block]:
 
 def data_tables(found: Challenge) -> Mapping[str, Table]:
     """Return the tables for programs, without rounding."""
-    kinds = {one.kind: one for one in found.kinds}
+    changes = {one.change: one for one in found.changes}
     rows = tuple(
         (
             one.metric,
-            one.kind,
-            _type(kinds[one.kind]),
-            str(kinds[one.kind].segments),
+            one.change,
+            _type(changes[one.change]),
+            str(changes[one.change].segments),
             full(one.noticed),
             full(one.improved),
             full(one.drop),
@@ -109,43 +109,45 @@ def _overview(found: Challenge) -> Table:
 
 def _heat_map(found: Challenge, is_fault: bool) -> HeatMap:
     name = titles_of(found.metrics)
-    values = {(one.kind, one.metric): one.relative for one in found.reactions}
-    kinds = [one.kind for one in _used(found) if one.is_fault == is_fault]
+    values = {(one.change, one.metric): one.relative for one in found.reactions}
+    changes = [one.change for one in _used(found) if one.is_fault == is_fault]
     return HeatMap(
         "Faults" if is_fault else "Harmless changes",
         "drop relative to that of one dropped word",
-        tuple(kinds),
+        tuple(changes),
         tuple(name.values()),
-        tuple(tuple(values[kind, metric.metric] for metric in found.metrics) for kind in kinds),
+        tuple(
+            tuple(values[change, metric.metric] for metric in found.metrics) for change in changes
+        ),
         FULL_COLOUR,
         DIGITS,
     )
 
 
 def _matrix(found: Challenge, title: str, cell: Callable[[Reaction], str]) -> Table:
-    """Return a table of kinds and metrics."""
+    """Return a table of changes and metrics."""
     name = titles_of(found.metrics)
-    cells = {(one.kind, one.metric): cell(one) for one in found.reactions}
+    cells = {(one.change, one.metric): cell(one) for one in found.reactions}
     rows = tuple(
         (
-            kind.kind,
-            _type(kind),
-            f"{kind.segments:,}",
-            *(cells[kind.kind, metric.metric] for metric in found.metrics),
+            change.change,
+            _type(change),
+            f"{change.segments:,}",
+            *(cells[change.change, metric.metric] for metric in found.metrics),
         )
-        for kind in _used(found)
+        for change in _used(found)
     )
     names = ["change", "type", "segments", *(name[metric.metric] for metric in found.metrics)]
     return Table(columns(names, len(names) - 2), rows, title=title)
 
 
 def _details(found: Challenge, metric: ChallengedMetric) -> Table:
-    kinds = {one.kind: one for one in found.kinds}
+    changes = {one.change: one for one in found.changes}
     level = percent(found.confidence)
     rows = tuple(
         (
-            one.kind,
-            _type(kinds[one.kind]),
+            one.change,
+            _type(changes[one.change]),
             _share(one.noticed),
             _share(one.improved),
             _with_interval(one.drop, one.drop_interval, metric.digits),
@@ -168,12 +170,12 @@ def _details(found: Challenge, metric: ChallengedMetric) -> Table:
 def _series(found: Challenge, metric: ChallengedMetric) -> Table:
     """Return the corpus scores with several changes in each segment."""
     title = titles_of(found.metrics)[metric.metric]
-    kinds = {one.kind: one for one in found.kinds}
+    changes = {one.change: one for one in found.changes}
     series = [one for one in found.reactions if one.metric == metric.metric and one.series]
     rows = tuple(
         (
-            one.kind,
-            str(kinds[one.kind].segments_with_several),
+            one.change,
+            str(changes[one.change].segments_with_several),
             *(fixed(score, metric.digits) for _, score in one.series),
         )
         for one in series
@@ -189,11 +191,11 @@ def _series(found: Challenge, metric: ChallengedMetric) -> Table:
 
 
 def _examples(found: Challenge) -> Table:
-    kinds = [one for one in found.kinds if one.example is not None]
+    changes = [one for one in found.changes if one.example is not None]
     rows = tuple(
-        (one.kind, _type(one), one.description, f"{one.before} → {one.after}") for one in kinds
+        (one.change, _type(one), one.description, f"{one.before} → {one.after}") for one in changes
     )
-    marks = {(row, 3): tuple(_changed(one.before, one.after)) for row, one in enumerate(kinds)}
+    marks = {(row, 3): tuple(_changed(one.before, one.after)) for row, one in enumerate(changes)}
     return Table(
         columns(["change", "type", "what is done", "example"]),
         rows,
@@ -219,12 +221,12 @@ def _alike(one: str, other: str) -> int:
     return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
-def _used(found: Challenge) -> list[PlantedKind]:
-    return [one for one in found.kinds if not one.left_out]
+def _used(found: Challenge) -> list[PlantedChange]:
+    return [one for one in found.changes if not one.left_out]
 
 
-def _type(kind: PlantedKind) -> str:
-    return FAULT if kind.is_fault else HARMLESS
+def _type(change: PlantedChange) -> str:
+    return FAULT if change.is_fault else HARMLESS
 
 
 def _bounds(interval: Interval | None) -> tuple[str, str]:

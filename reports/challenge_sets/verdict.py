@@ -36,8 +36,8 @@ def notes(found: Challenge) -> tuple[str, ...]:
 
 def _verdict(found: Challenge) -> Iterator[str]:
     name = titles_of(found.metrics)
-    faults = sum(one.is_fault and not one.left_out for one in found.kinds)
-    harmless = sum(not one.is_fault and not one.left_out for one in found.kinds)
+    faults = sum(one.is_fault and not one.left_out for one in found.changes)
+    harmless = sum(not one.is_fault and not one.left_out for one in found.changes)
     shares = [
         (one.separation, name[one.metric]) for one in found.metrics if one.separation is not None
     ]
@@ -55,9 +55,9 @@ def _verdict(found: Challenge) -> Iterator[str]:
     for metric in found.metrics:
         title = name[metric.metric]
         for is_fault, sentence, condition, detail in _SPOTS:
-            kinds = _chosen(found, metric, is_fault, condition)
-            if kinds:
-                said = listed([f"{one.kind}{detail(one)}" for one in kinds])
+            changes = _chosen(found, metric, is_fault, condition)
+            if changes:
+                said = listed([f"{one.change}{detail(one)}" for one in changes])
                 yield f"{title} {sentence} {said}."
 
 
@@ -114,11 +114,11 @@ def _chosen(
     is_fault: bool,
     condition: Callable[[Reaction], bool],
 ) -> list[Reaction]:
-    kinds = {one.kind for one in found.kinds if one.is_fault == is_fault}
+    changes = {one.change for one in found.changes if one.is_fault == is_fault}
     return [
         one
         for one in found.reactions
-        if one.metric == metric.metric and one.kind in kinds and condition(one)
+        if one.metric == metric.metric and one.change in changes and condition(one)
     ]
 
 
@@ -127,11 +127,11 @@ def _notes(found: Challenge) -> Iterator[str]:
     for metric in found.metrics:
         better = _chosen(found, metric, True, lambda one: (one.improved or 0.0) >= IMPROVING)
         if better:
-            said = listed([f"{one.kind} in {100 * (one.improved or 0.0):.0f}%" for one in better])
+            said = listed([f"{one.change} in {100 * (one.improved or 0.0):.0f}%" for one in better])
             yield f"{name[metric.metric]} becomes better with a fault in some segments: {said}."
     left_out = defaultdict(list)
-    for one in found.kinds:
+    for one in found.changes:
         if one.left_out:
-            left_out[one.left_out].append(f"{one.kind} ({one.segments})")
-    for reason, kinds in left_out.items():
-        yield f"Left out because {reason}: {listed(kinds)}."
+            left_out[one.left_out].append(f"{one.change} ({one.segments})")
+    for reason, changes in left_out.items():
+        yield f"Left out because {reason}: {listed(changes)}."

@@ -36,7 +36,7 @@ def test_the_reactions_of_each_metric_are_printed(run: Run, texts: Path) -> None
 def test_json_has_every_reaction(run: Run, texts: Path) -> None:
     found = json.loads(run(*WORDS, *FEW, "-f", "json").output)
     assert found["schema"] == "tallystick/challenge/1"
-    used = [one["kind"] for one in found["kinds"] if not one["left_out"]]
+    used = [one["change"] for one in found["changes"] if not one["left_out"]]
     assert len(found["reactions"]) == 2 * len(used)
     assert [one["score"] for one in found["metrics"]] == pytest.approx([100, 100])
 

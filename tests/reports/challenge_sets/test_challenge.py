@@ -29,8 +29,8 @@ def challenge(texts: list[str] = TEXTS, **options: Any) -> Challenge:
     return tallystick.challenge(references=texts, **given)
 
 
-def reaction(found: Challenge, metric: str, kind: str) -> Reaction:
-    [one] = [one for one in found.reactions if (one.metric, one.kind) == (metric, kind)]
+def reaction(found: Challenge, metric: str, change: str) -> Reaction:
+    [one] = [one for one in found.reactions if (one.metric, one.change) == (metric, change)]
     return one
 
 
@@ -52,8 +52,8 @@ def test_more_dropped_words_are_a_higher_word_error_rate() -> None:
     dropped = reaction(found, "wer", "dropped word")
     assert dropped.series == ((0, 0.0), (1, 6.25), (2, 12.5), (4, 25.0), (8, 50.0))
     assert dropped.correlation == 1.0
-    [kind] = [one for one in found.kinds if one.kind == "dropped word"]
-    assert kind.segments_with_several == 2
+    [change] = [one for one in found.changes if one.change == "dropped word"]
+    assert change.segments_with_several == 2
 
 
 def test_the_correlation_is_that_with_the_number_of_changes() -> None:
@@ -65,8 +65,8 @@ def test_the_correlation_is_that_with_the_number_of_changes() -> None:
     texts = [" ".join(f"{letter}{number}" for number in range(20)) for letter in "abc"]
     found = challenge(texts, metrics=[], scorers={"words": words})
     assert {
-        kind: reaction(found, "words", kind).correlation
-        for kind in ("dropped word", "repeated phrase", "swapped neighbours")
+        change: reaction(found, "words", change).correlation
+        for change in ("dropped word", "repeated phrase", "swapped neighbours")
     } == {"dropped word": 1.0, "repeated phrase": -1.0, "swapped neighbours": 0.0}
 
 
@@ -86,7 +86,7 @@ def test_a_half_of_two_words_is_one_dropped_word() -> None:
 def test_a_drop_is_that_of_the_corpus_score(metric: str) -> None:
     """The score of the changed segments, computed apart."""
     found = challenge(metrics=[metric])
-    for kind, _, texts in planted().one_each:
+    for change, _, texts in planted().one_each:
         if not texts:
             continue
         [score] = tallystick.score(
@@ -95,7 +95,7 @@ def test_a_drop_is_that_of_the_corpus_score(metric: str) -> None:
             metrics=metric,
         )
         perfect = 0.0 if metric == "ter" else 100.0
-        drop = reaction(found, metric, kind.name).drop
+        drop = reaction(found, metric, change.name).drop
         assert drop == pytest.approx(abs(perfect - score.score), abs=1e-9)
 
 
@@ -106,7 +106,7 @@ def test_the_score_without_changes_is_perfect() -> None:
 
 
 @pytest.mark.parametrize(
-    ("metric", "kind"),
+    ("metric", "change"),
     [
         ("bleu", "doubled space"),
         ("chrf", "no-break space"),
@@ -116,14 +116,14 @@ def test_the_score_without_changes_is_perfect() -> None:
         ("wer", "trailing space"),
     ],
 )
-def test_a_metric_does_not_notice_what_it_normalises(metric: str, kind: str) -> None:
-    one = reaction(challenge(metrics=[metric]), metric, kind)
+def test_a_metric_does_not_notice_what_it_normalises(metric: str, change: str) -> None:
+    one = reaction(challenge(metrics=[metric]), metric, change)
     assert (one.noticed, one.improved, one.drop, one.relative) == (0.0, 0.0, 0.0, 0.0)
 
 
 def without_segments(found: Challenge) -> Challenge:
-    kinds = tuple(dataclasses.replace(one, example=None) for one in found.kinds)
-    return dataclasses.replace(found, kinds=kinds)
+    changes = tuple(dataclasses.replace(one, example=None) for one in found.changes)
+    return dataclasses.replace(found, changes=changes)
 
 
 def test_the_order_of_segments_does_not_matter() -> None:
@@ -196,12 +196,12 @@ def test_a_fault_that_makes_the_score_better_is_named() -> None:
 
 def test_what_does_not_apply_is_left_out_with_the_reason() -> None:
     found = challenge(language="fi", fewest=2)
-    reasons = {one.kind: one.left_out for one in found.kinds if one.left_out}
+    reasons = {one.change: one.left_out for one in found.changes if one.left_out}
     assert reasons["removed negation"] == "there is no table for the language 'fi'"
     assert reasons["copied source"].startswith("there are no sources")
     assert reasons["wrong number"] == "they apply to fewer than 2 segments"
     assert "they apply to fewer than 2 segments: wrong number (1)" in " ".join(found.notes)
-    assert not any(one.kind in reasons for one in found.reactions)
+    assert not any(one.change in reasons for one in found.reactions)
 
 
 def test_too_few_segments_are_refused() -> None:

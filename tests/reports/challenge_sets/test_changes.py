@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.reports.challenge_sets.kinds import KINDS, Kind
+from tallystick.reports.challenge_sets.changes import CHANGES, Change
 from tallystick.reports.challenge_sets.material import Material, material_of
 from tallystick.reports.challenge_sets.planting import FEWEST_WORDS
 from tallystick.reports.challenge_sets.segment import Segment, joined
 
-BY_NAME = {kind.name: kind for kind in KINDS}
+BY_NAME = {change.name: change for change in CHANGES}
 OTHERS = [Segment("Bob met Eve in 1999, again."), Segment("we like green tea")]
 
 
@@ -49,14 +49,14 @@ def test_words_and_gaps_are_the_text(text: str) -> None:
     assert all(word.strip() == word != "" for word in segment.words)
 
 
-@given(st.sampled_from(KINDS), texts, st.integers(0, 9))
+@given(st.sampled_from(CHANGES), texts, st.integers(0, 9))
 def test_a_change_gives_another_text_or_none_and_the_same_again(
-    kind: Kind, text: str, seed: int
+    change: Change, text: str, seed: int
 ) -> None:
     segment = Segment(text, source="Quelle")
     if len(segment.words) < FEWEST_WORDS:
         return
-    found = [kind.planted(segment, material("en", text), Random(seed)) for _ in range(2)]
+    found = [change.planted(segment, material("en", text), Random(seed)) for _ in range(2)]
     assert found[0] != text
     assert found[0] == found[1]
 

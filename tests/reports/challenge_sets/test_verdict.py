@@ -7,21 +7,21 @@ import dataclasses
 import pytest
 
 from tallystick import Challenge
-from tallystick.reports import ChallengedMetric, Interval, PlantedKind, Reaction
+from tallystick.reports import ChallengedMetric, Interval, PlantedChange, Reaction
 from tallystick.reports.challenge_sets.verdict import notes, verdict
 
 METRIC = ChallengedMetric("bleu", "BLEU", "", True, 2, 100.0, 1.0, 0.5, 0.75, 0.9, None)
-FAULT = PlantedKind("wrong name", True, "", 20, 0, "", 1, "a", "b")
-HARMLESS = PlantedKind("dash", False, "", 20, 0, "", 1, "a", "b")
+FAULT = PlantedChange("wrong name", True, "", 20, 0, "", 1, "a", "b")
+HARMLESS = PlantedChange("dash", False, "", 20, 0, "", 1, "a", "b")
 REACTION = Reaction("bleu", "wrong name", 1.0, 0.0, 1.0, None, 1.0, Interval(0.9, 1.1), None, ())
 
 
 def found(
     *reactions: Reaction,
     metrics: tuple[ChallengedMetric, ...] = (METRIC,),
-    kinds: tuple[PlantedKind, ...] = (FAULT, HARMLESS),
+    changes: tuple[PlantedChange, ...] = (FAULT, HARMLESS),
 ) -> Challenge:
-    return Challenge("0", "en", 20, 0, 1, 100, 0.95, (), (), metrics, kinds, reactions)
+    return Challenge("0", "en", 20, 0, 1, 100, 0.95, (), (), metrics, changes, reactions)
 
 
 def about(**fields: object) -> tuple[str, ...]:
@@ -70,7 +70,7 @@ def test_a_faint_reaction_is_named_if_its_interval_says_so(
 
 @pytest.mark.parametrize("low", [0.9, 1.1])
 def test_a_harmless_change_that_weighs_more_than_a_dropped_word_is_named(low: float) -> None:
-    sentences = about(kind="dash", relative=1.5, relative_interval=Interval(low, 2.0))
+    sentences = about(change="dash", relative=1.5, relative_interval=Interval(low, 2.0))
     expected = "BLEU takes for a fault what is harmless: dash (1.5 dropped words)."
     assert sentences == ((expected,) if low > 1 else ())
 
@@ -85,14 +85,14 @@ def test_a_fault_that_makes_scores_better_is_in_the_notes() -> None:
 
 def test_what_is_left_out_is_grouped_by_its_reason() -> None:
     few = dataclasses.replace(FAULT, left_out="they apply to fewer than 10 segments", segments=3)
-    other = dataclasses.replace(few, kind="dash", segments=0)
-    assert notes(found(kinds=(few, other))) == (
+    other = dataclasses.replace(few, change="dash", segments=0)
+    assert notes(found(changes=(few, other))) == (
         "Left out because they apply to fewer than 10 segments: wrong name (3) and dash (0).",
     )
 
 
 def test_there_may_be_no_harmless_change() -> None:
     alone = dataclasses.replace(METRIC, separation=None)
-    assert verdict(found(metrics=(alone,), kinds=(FAULT,)))[0] == (
+    assert verdict(found(metrics=(alone,), changes=(FAULT,)))[0] == (
         "1 kind of faults, and no harmless change that applies."
     )
