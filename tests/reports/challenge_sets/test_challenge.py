@@ -7,12 +7,15 @@ import random
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import tallystick
 from tallystick import Challenge, InputError, OptionError
 from tallystick.metrics.corpus import Corpus
 from tallystick.reports import Interval, Reaction
 from tallystick.reports.challenge_sets.planting import UNCHANGED, ChallengeSet, plant
+from tallystick.reports.challenge_sets.segment import Segment
 
 TEXTS = [
     "The cat sat on the mat, and it was happy.",
@@ -119,6 +122,29 @@ def test_the_score_without_changes_is_perfect() -> None:
 def test_a_metric_does_not_notice_what_it_normalises(metric: str, change: str) -> None:
     one = reaction(challenge(metrics=[metric]), metric, change)
     assert (one.noticed, one.improved, one.drop, one.relative) == (0.0, 0.0, 0.0, 0.0)
+
+
+texts_of_words = st.lists(
+    st.lists(st.sampled_from(["a", "cat", "Ada", "1,234", "“so”", "é"]), min_size=2, max_size=8)
+    .map(" ".join)
+    .filter(lambda text: len(Segment(text).words) > 1),
+    min_size=1,
+    max_size=6,
+)
+
+
+@settings(max_examples=10)
+@given(texts_of_words, st.integers(0, 9))
+def test_unchanged_texts_are_perfect_and_white_space_does_not_matter(
+    texts: list[str], seed: int
+) -> None:
+    found = challenge(texts, metrics=["wer", "chrf"], seed=seed, resamples=1)
+    assert [one.score for one in found.metrics] == pytest.approx([0, 100])
+    for metric in ("wer", "chrf"):
+        for change in ("doubled space", "trailing space"):
+            one = reaction(found, metric, change)
+            assert (one.noticed, one.improved, one.drop) == (0.0, 0.0, 0.0)
+        assert reaction(found, metric, "dropped word").noticed == 1.0
 
 
 def without_segments(found: Challenge) -> Challenge:

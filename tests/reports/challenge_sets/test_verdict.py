@@ -96,3 +96,8 @@ def test_there_may_be_no_harmless_change() -> None:
     assert verdict(found(metrics=(alone,), changes=(FAULT,)))[0] == (
         "1 kind of faults, and no harmless change that applies."
     )
+
+
+def test_it_is_noted_that_the_texts_are_the_references() -> None:
+    same = dataclasses.replace(found(), unchanged=20)
+    assert notes(same)[0].startswith("The changes are planted in the references themselves")
