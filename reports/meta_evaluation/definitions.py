@@ -20,6 +20,9 @@ DODDINGTON = (
     "Doddington, Automatic Evaluation of Machine Translation Quality Using N-gram Co-occurrence "
     "Statistics, HLT 2002"
 )
+DAVISON_CORRECTED = (
+    "Davison and Hinkley, Bootstrap Methods and Their Application, 1997, sections 3.9 and 5.2"
+)
 DAVISON = "Davison and Hinkley, Bootstrap Methods and Their Application, 1997, section 3.8"
 WILLIAMS = "Williams, Regression Analysis, 1959; Graham and Baldwin, EMNLP 2014"
 WILSON = "Wilson, Probable Inference, JASA 1927"
@@ -97,6 +100,8 @@ TERMS = (
          "at most 1,000 segments of the first system, with tokenization, on one thread."),
     Term("intervals", "95% intervals, unless another confidence is stated, of 2,000 bootstrap "
          "samples of documents, or of segments if documents are unknown: human scores and those of "
-         "the metric are drawn together. JSON also has those of resampled systems and segments, "
-         "which are wider."),
+         "the metric are drawn together. Those of coefficients of systems are corrected for the "
+         "noise that resampling adds, which makes orders agree less, and are about the agreement "
+         "with unlimited segments. JSON also has percentile intervals of resampled systems and "
+         "segments, which are wider.", DAVISON_CORRECTED),
 )  # fmt: skip

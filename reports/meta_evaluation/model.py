@@ -38,8 +38,9 @@ class Estimate:
     Attributes:
         value: The coefficient; None if it is undefined.
         over_segments: Its interval if the segments, or documents, are drawn again; see
-            `EvaluatedSet.human_resampled`.
-        over_both: Its interval if the systems are drawn again too.
+            `EvaluatedSet.human_resampled`. That of a coefficient of systems is corrected for the
+            noise that resampling adds.
+        over_both: Its percentile interval if the systems are drawn again too.
     """
 
     value: float | None

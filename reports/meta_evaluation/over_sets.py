@@ -22,7 +22,7 @@ from tallystick.reports.meta_evaluation.model import (
     Together,
 )
 from tallystick.reports.meta_evaluation.statistics.clusters import clusters
-from tallystick.reports.meta_evaluation.statistics.intervals import percentile_interval
+from tallystick.reports.meta_evaluation.statistics.intervals import corrected_interval
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -92,13 +92,18 @@ def _together(
     settings: MetaSettings,
 ) -> Together:
     numbers = [len(one.pairs) for _, one in found]
-    resampled = np.average([one.resampled for _, one in found], axis=0, weights=numbers)
+    resampled, twice = (
+        np.average([getattr(one, name) for _, one in found], axis=0, weights=numbers)
+        for name in ("resampled", "twice")
+    )
     significant = [one.pairs[one.significant] for _, one in found if one.significant is not None]
     of_significant = np.concatenate(significant) if significant else np.empty(0)
     soft = [level.soft_accuracy for level, _ in found if level.soft_accuracy is not None]
     return Together(
         metric=metric,
-        accuracy=Estimate(accuracy, percentile_interval(resampled, settings.confidence)),
+        accuracy=Estimate(
+            accuracy, corrected_interval(accuracy, resampled, twice, settings.confidence, 0.0)
+        ),
         accuracy_significant=float(of_significant.mean()) if len(of_significant) else None,
         soft_accuracy=math.fsum(soft) / len(soft) if soft else None,
         cluster=cluster,

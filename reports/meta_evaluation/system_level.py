@@ -25,7 +25,10 @@ from tallystick.reports.meta_evaluation.statistics.correlations import (
     ranks_in_rows,
     spearman,
 )
-from tallystick.reports.meta_evaluation.statistics.intervals import percentile_interval
+from tallystick.reports.meta_evaluation.statistics.intervals import (
+    corrected_interval,
+    percentile_interval,
+)
 from tallystick.reports.meta_evaluation.statistics.outliers import outliers
 from tallystick.reports.meta_evaluation.statistics.pairs import Coefficient, Pairs, count_pairs
 from tallystick.reports.meta_evaluation.statistics.soft_accuracy import (
@@ -43,6 +46,12 @@ if TYPE_CHECKING:
 FEWEST_SYSTEMS = 3
 """Fewer distinct systems in a resample define no correlation worth the name."""
 
+RESAMPLED_TWICE = 400
+RESAMPLES_OF_A_RESAMPLE = 12
+"""So many resamples are resampled again, so often: they only give a standard deviation."""
+
+LOWEST = {"accuracy": 0.0}
+
 CELLS_AT_ONCE = 1_000_000
 """Resamples are computed in parts of so many pairs, which bounds memory."""
 
@@ -54,12 +63,14 @@ class Agreed:
     Attributes:
         pairs: Whether it agrees on each pair, shape (pairs,).
         resampled: The share of pairs on which it agrees in each resample, shape (resamples,).
+        twice: For the first resamples, the mean share in resamples of them.
         significant: Which pairs are significant under humans, shape (pairs,); None without human
             scores of segments.
     """
 
     pairs: NDArray[np.bool_]
     resampled: NDArray[np.float64]
+    twice: NDArray[np.float64]
     significant: NDArray[np.bool_] | None
 
 
@@ -163,12 +174,15 @@ def _of_metric(
         "accuracy": float(Coefficient.ACCURACY.of(counts)[0]),
     }
     resampled = scored.direction * resampling.bootstrap(scored.metric, scored.rows)
-    found = _coefficients(human.resampled, resampled, pairs)
-    both = _coefficients(human.resampled, resampled, pairs, _draws_of_systems(judged, settings))
+    found = coefficients(human.resampled, resampled, pairs)
+    twice = resampled_twice((of_human, human.resampled), (of_metric, resampled), pairs)
+    both = coefficients(human.resampled, resampled, pairs, _draws_of_systems(judged, settings))
     estimates = {
         name: Estimate(
             defined(value),
-            percentile_interval(found[name], settings.confidence),
+            corrected_interval(
+                value, found[name], twice[name], settings.confidence, LOWEST.get(name, -1.0)
+            ),
             percentile_interval(both[name], settings.confidence),
         )
         for name, value in values.items()
@@ -202,7 +216,7 @@ def _of_metric(
     )
     return (
         level_of_set,
-        Agreed(agreed, found["accuracy"], significant),
+        Agreed(agreed, found["accuracy"], twice["accuracy"], significant),
         sensitivity(judged, label, resampled, of_corpora, settings),
     )
 
@@ -212,7 +226,7 @@ def pair_counts(pairs: Pairs) -> PairCounts:
     return PairCounts(*(int(one.sum()) for one in pairs))
 
 
-def _coefficients(
+def coefficients(
     human: NDArray[np.float64],
     metric: NDArray[np.float64],
     pairs: NDArray[np.int64],
@@ -225,7 +239,7 @@ def _coefficients(
     """
     step = max(1, CELLS_AT_ONCE // human.shape[1] ** 2)
     parts = [
-        _coefficients_of_part(
+        _of_part(
             human[start : start + step],
             metric[start : start + step],
             pairs,
@@ -236,7 +250,7 @@ def _coefficients(
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
-def _coefficients_of_part(
+def _of_part(
     human: NDArray[np.float64],
     metric: NDArray[np.float64],
     pairs: NDArray[np.int64],
@@ -271,6 +285,30 @@ def _coefficients_of_part(
         for values in found.values():
             values[few] = np.nan
     return found
+
+
+def resampled_twice(
+    human: tuple[NDArray[np.float64], NDArray[np.float64]],
+    metric: tuple[NDArray[np.float64], NDArray[np.float64]],
+    pairs: NDArray[np.int64],
+) -> dict[str, NDArray[np.float64]]:
+    """Return the mean of every coefficient over resamples of a resample, for the first resamples.
+
+    The deviations of scores in two resamples are added, as if scores were means of segments. Both
+    sides are observed scores, shape (systems,), and those of resamples, shape (resamples, systems).
+    """
+    (of_human, human_resampled), (of_metric, metric_resampled) = human, metric
+    number = min(RESAMPLED_TWICE, len(human_resampled))
+    again = range(-1, -1 - min(RESAMPLES_OF_A_RESAMPLE, len(human_resampled)), -1)
+    found = [
+        coefficients(
+            human_resampled[:number] + (human_resampled[one] - of_human),
+            metric_resampled[:number] + (metric_resampled[one] - of_metric),
+            pairs,
+        )
+        for one in again
+    ]
+    return {name: np.mean([one[name] for one in found], axis=0) for name in found[0]}
 
 
 def _draws_of_systems(judged: JudgedSet, settings: MetaSettings) -> NDArray[np.int64]:

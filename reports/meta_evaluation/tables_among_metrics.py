@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tallystick.reports.document import Table, columns
+from tallystick.reports.document import Block, HeatMap, Table, columns
 from tallystick.reports.meta_evaluation.cells import number
 from tallystick.reports.meta_evaluation.judge import judge_of
 from tallystick.reports.meta_evaluation.verdict import titles
@@ -15,33 +15,56 @@ if TYPE_CHECKING:
 
 MOST_PAIRS = 20
 ALL = "all metrics"
+FULL_COLOUR = 25.0
+"""The percentage of pairs that has the full colour; chance gives 50%."""
 
 
-def tables_among_metrics(found: MetaEvaluation) -> list[Table]:
+def tables_among_metrics(found: MetaEvaluation) -> list[Block]:
     """Return how far metrics agree with each other, and where they contradict humans."""
+    blocks: list[Block] = []
+    if found.metric_agreement:
+        blocks += _heat_map(found), _matrix(found)
+    if found.disputed_pairs:
+        blocks.append(_pairs(found))
+    if found.disputed_segments:
+        blocks.append(_segments(found))
+    return blocks
+
+
+def _agreement(found: MetaEvaluation) -> list[tuple[float | None, ...]]:
+    """Return for each metric the share of pairs ordered as by humans, and as by each metric."""
+    of_pair = {(one.metric, one.other): one.accuracy for one in found.metric_agreement}
+    of_pair |= {(other, one): value for (one, other), value in of_pair.items()}
     return [
-        *([_matrix(found)] if found.metric_agreement else []),
-        *([_pairs(found)] if found.disputed_pairs else []),
-        *([_segments(found)] if found.disputed_segments else []),
+        (one.accuracy.value, *(of_pair.get((one.metric, other.metric)) for other in found.metrics))
+        for one in found.together
     ]
+
+
+def _heat_map(found: MetaEvaluation) -> HeatMap:
+    name, judge = titles(found), judge_of(found)
+    return HeatMap(
+        f"Pairs of systems ordered differently by metrics and by {judge.name}",
+        "share of all pairs in percent",
+        tuple(name.values()),
+        (judge.name, *name.values()),
+        tuple(
+            tuple(None if one is None else 100 * (1 - one) for one in row)
+            for row in _agreement(found)
+        ),
+        FULL_COLOUR,
+        digits=0,
+    )
 
 
 def _matrix(found: MetaEvaluation) -> Table:
     name, judge = titles(found), judge_of(found)
-    metrics = [one.metric for one in found.metrics]
-    of_pair = {(one.metric, one.other): one.accuracy for one in found.metric_agreement}
-    of_pair |= {(other, one): value for (one, other), value in of_pair.items()}
-    with_humans = {one.metric: one.accuracy.value for one in found.together}
     rows = tuple(
-        (
-            name[one],
-            number(with_humans[one]),
-            *("" if one == other else number(of_pair[one, other]) for other in metrics),
-        )
-        for one in metrics
+        (name[metric.metric], *("" if one is None else number(one) for one in row))
+        for metric, row in zip(found.metrics, _agreement(found), strict=True)
     )
     return Table(
-        columns(["metric", judge.name, *(name[one] for one in metrics)], len(metrics) + 1),
+        columns(["metric", judge.name, *name.values()], len(name) + 1),
         rows,
         title=f"Pairs of systems ordered alike by metrics and by {judge.name}",
         detail=True,

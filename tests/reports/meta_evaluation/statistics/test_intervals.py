@@ -1,0 +1,115 @@
+"""Intervals of resampled coefficients."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from tallystick.reports.meta_evaluation.statistics.intervals import (
+    corrected_interval,
+    percentile_interval,
+)
+from tallystick.reports.meta_evaluation.system_level import coefficients, resampled_twice
+
+SYSTEMS = 6
+SEGMENTS = 40
+PAIRS = np.stack(np.triu_indices(SYSTEMS, 1), axis=1)
+
+
+def accuracy(human: np.ndarray, metric: np.ndarray) -> float:
+    pairs = itertools.combinations(range(len(human)), 2)
+    return float(
+        np.mean([np.sign(human[i] - human[j]) == np.sign(metric[i] - metric[j]) for i, j in pairs])
+    )
+
+
+def drawn(
+    random: np.random.Generator, resamples: int
+) -> tuple[tuple[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray], float]:
+    """Return observed and resampled scores of humans and of a metric, and the true accuracy."""
+    true = random.standard_normal(SYSTEMS)
+    of_metric = true + 0.2 * random.standard_normal(SYSTEMS)
+    counts = random.multinomial(SEGMENTS, np.full(SEGMENTS, 1 / SEGMENTS), resamples) / SEGMENTS
+    sides = []
+    for scores in (true, of_metric):
+        cells = scores + 3 * random.standard_normal((SEGMENTS, SYSTEMS))
+        sides.append((cells.mean(axis=0), counts @ cells))
+    return sides[0], sides[1], accuracy(true, of_metric)
+
+
+def test_coefficients_of_resampled_resamples_equal_naive_ones() -> None:
+    human, metric, _ = drawn(np.random.default_rng(1), 30)
+    found = resampled_twice(human, metric, PAIRS)["accuracy"]
+    for place in range(3):
+        naive = [
+            accuracy(
+                human[1][place] + human[1][-again] - human[0],
+                metric[1][place] + metric[1][-again] - metric[0],
+            )
+            for again in range(1, 13)
+        ]
+        assert found[place] == pytest.approx(np.mean(naive))
+
+
+def test_the_interval_is_about_the_corrected_coefficient_and_contains_the_value() -> None:
+    resampled = np.array([0.55, 0.6, 0.65, 0.6])
+    found = corrected_interval(0.65, resampled, resampled - 0.05, 0.95, 0.0)
+    assert found is not None
+    assert (found.low + found.high) / 2 == pytest.approx(0.7)
+    corrected = 2 * resampled - (resampled - 0.05)
+    assert found.high - found.low == pytest.approx(2 * 1.959964 * np.std(corrected))
+    narrow = corrected_interval(0.7, np.full(4, 0.6), np.full(4, 0.6), 0.95, 0.0)
+    assert narrow is not None
+    assert (narrow.low, narrow.high) == pytest.approx((0.7, 0.8))
+
+
+def test_the_interval_stays_in_the_range_of_the_coefficient() -> None:
+    resampled = np.array([0.1, 0.9, 0.2, 1.0])
+    found = corrected_interval(1.0, resampled, resampled, 0.95, 0.0)
+    assert found is not None
+    assert 0.0 <= found.low <= found.high == 1.0
+
+
+def test_an_undefined_coefficient_has_no_interval() -> None:
+    nothing = np.full(4, np.nan)
+    assert corrected_interval(0.5, nothing, nothing, 0.95) is None
+    assert corrected_interval(float("nan"), np.ones(4), np.ones(4), 0.95) is None
+
+
+def test_drawn_systems_are_compared_without_pairs_of_a_system_with_itself() -> None:
+    random = np.random.default_rng(2)
+    human, metric = random.random((5, SYSTEMS)), random.random((5, SYSTEMS))
+    systems = random.integers(0, SYSTEMS, (5, SYSTEMS))
+    found = coefficients(human, metric, PAIRS, systems)["accuracy"]
+    for place in range(5):
+        alike = [
+            (human[place, i] - human[place, j]) * (metric[place, i] - metric[place, j]) > 0
+            for i, j in itertools.combinations(systems[place], 2)
+            if i != j
+        ]
+        assert found[place] == pytest.approx(np.mean(alike))
+
+
+@pytest.mark.slow
+def test_corrected_intervals_contain_the_true_accuracy_more_often_than_percentile_ones() -> None:
+    random = np.random.default_rng(3)
+    corrected = percentile = 0
+    for _ in range(100):
+        human, metric, true = drawn(random, 300)
+        resampled = coefficients(human[1], metric[1], PAIRS)["accuracy"]
+        found = corrected_interval(
+            accuracy(human[0], metric[0]),
+            resampled,
+            resampled_twice(human, metric, PAIRS)["accuracy"],
+            0.95,
+            0.0,
+        )
+        naive = percentile_interval(resampled, 0.95)
+        assert found is not None
+        assert naive is not None
+        corrected += found.low <= true <= found.high
+        percentile += naive.low <= true <= naive.high
+    assert corrected >= 85
+    assert corrected > percentile
