@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tallystick.compat.case import Case
+from tallystick.compat.conformance.fitting import fitted_mistakes
 from tallystick.compat.conformance.location import Location
 from tallystick.compat.conformance.mistakes import MISTAKES
 from tallystick.compat.conformance.precision import equal
@@ -38,11 +42,17 @@ FEW = 20
 FITTED = 4
 """The number of settings, and of inputs, to which numbers of axes are fitted."""
 
+MOST_FITTED = 200
+"""Inputs with more tokens are not used to fit several numbers."""
+
 LEAST = 0.2
 """The share of the inputs without a cause that a further one must explain."""
 
-MOST = 0.85
-"""The share of the differing inputs that prove a change, whatever the other ones are."""
+MOST, LARGE = 0.85, 0.6
+"""The shares of the inputs that a change must explain, whatever it does to the rest, and at all."""
+
+CONTRADICTED = 0.03
+"""The inputs on which a program agrees that a change may contradict, for each that it explains."""
 
 CHANGED = 0.8
 """The share of the inputs without a cause that a change may change if it does not explain them."""
@@ -95,13 +105,14 @@ class _Observed:
     found: NDArray[np.float64]
     tolerance: Tolerance
     agrees: NDArray[np.bool_]
+    deadline: float
 
     def take(self, numbers: Sequence[int]) -> _Observed:
         """Return some of the inputs."""
         cases = [self.probes.cases[number] for number in numbers]
         chosen = np.array(numbers, dtype=np.int64)
         few = Probes(cases, text=self.probes.text)
-        return _Observed(self.claimed, few, self.found[chosen], self.tolerance, self.agrees[chosen])
+        return replace(self, probes=few, found=self.found[chosen], agrees=self.agrees[chosen])
 
     def tried(self, setting: Setting) -> _Tried:
         """Return which inputs a setting explains.
@@ -113,12 +124,18 @@ class _Observed:
         undefined = np.isnan(scores) & ~np.isnan(self.found)
         same = equal(scores, self.found, self.tolerance)
         if setting.dialect == self.claimed.dialect and undefined.mean() < MOST_UNDEFINED:
-            same |= undefined & (self.agrees | (self.found == 0))
+            same |= undefined & self.agrees
+            zero = undefined & (self.found == 0) & ~self.agrees
+            if zero.sum() <= (same & ~self.agrees).sum():  # 0 alone proves nothing
+                same |= zero
         return _Tried(setting, same, undefined)
 
     def ranked(self, settings: Iterable[Setting]) -> list[_Tried]:
-        """Return the settings that explain any input, those with the fewest errors first."""
-        tried = map(self.tried, settings)
+        """Return the settings that explain any input, those with the fewest errors first.
+
+        Settings are tried until the deadline.
+        """
+        tried = map(self.tried, takewhile(lambda _: time.thread_time() < self.deadline, settings))
         return sorted((one for one in tried if one.same.any()), key=lambda one: one.errors)
 
 
@@ -136,7 +153,11 @@ class _Tried:
 
 
 def causes(
-    claimed: Setting, probes: Probes, found: NDArray[np.float64], tolerance: Tolerance
+    claimed: Setting,
+    probes: Probes,
+    found: NDArray[np.float64],
+    tolerance: Tolerance,
+    deadline: float = math.inf,
 ) -> tuple[Cause, ...]:
     """Return the changes that explain where a program differs from its claim, the main one first.
 
@@ -148,11 +169,13 @@ def causes(
         probes: The inputs.
         found: The scores of the program on our scale; NaN where it fails.
         tolerance: Within which scores are equal.
+        deadline: The time, as of `time.thread_time`, after which no further change is tried: what
+            else the computer does must not change what is found.
     """
     agrees = equal(claimed.scores(probes), found, tolerance)
     if agrees.all():
         return ()
-    observed = _Observed(claimed, probes, found, tolerance, agrees)
+    observed = _Observed(claimed, probes, found, tolerance, agrees, deadline)
     examined = observed.take(_examined(observed))
     ranked = examined.ranked(_likely(single_changes(claimed), examined))
     if not ranked or ranked[0].errors:
@@ -161,6 +184,7 @@ def causes(
         ranked += [
             one for one in examined.ranked(fitted) if (one.same > examined.agrees).sum() > FITTED
         ]
+        ranked += _of_families(observed, examined)
         ranked.sort(key=lambda one: one.errors)
     if ranked and ranked[0].errors:
         ranked += examined.ranked(_pairs(ranked, examined))
@@ -204,6 +228,21 @@ def _fitted(settings: Sequence[Setting], observed: _Observed) -> Iterator[Settin
         if one.found[0] != 0:
             for setting in settings[:FITTED]:
                 yield from fitted_changes(setting, one.probes, float(one.found[0]))
+
+
+def _of_families(observed: _Observed, examined: _Observed) -> Iterator[_Tried]:
+    """Yield settings with several numbers that explain clearly more inputs than these."""
+    short = [
+        n
+        for n, case in enumerate(observed.probes.cases)
+        if size(case) <= MOST_FITTED and np.isfinite(observed.found[n])
+    ]
+    few = observed.take(short)
+    tokenized = few.probes.tokenized(observed.claimed.metric)
+    for setting, numbers in fitted_mistakes(observed.claimed, tokenized, few.found):
+        tried = examined.tried(setting)
+        if (tried.same > examined.agrees).sum() > FITTED + 2 * numbers:
+            yield tried
 
 
 def _pairs(ranked: Sequence[_Tried], observed: _Observed) -> list[Setting]:
@@ -256,7 +295,11 @@ def _cover(settings: Sequence[Setting], observed: _Observed) -> Iterator[Cause]:
             break  # it explains everything
     while left.any():
         best, gain = max(
-            ((one, int((one.same & left).sum()) - wrong) for one, wrong in known),
+            (
+                (one, gain - wrong)
+                for one, wrong in known
+                if wrong <= CONTRADICTED * (gain := int((one.same & left).sum()))
+            ),
             key=lambda pair: (pair[1], int(pair[0].same.sum())),
             default=(None, 0),
         )
@@ -280,27 +323,25 @@ def _convincing(found: tuple[Cause, ...], observed: _Observed) -> tuple[Cause, .
     does not explain, is a special case of what the program does.
     """
     *named, rest = found
-    if rest.setting is not None or not named:
+    if rest.setting is not None:
         return found
-    differing = np.flatnonzero(~observed.agrees)
-    kept = []
+    left = np.flatnonzero(~observed.agrees)
+    kept: list[Cause] = []
     for cause in named:
-        changes = (
-            ~equal(
-                cause.setting.scores(observed.probes),
-                observed.claimed.scores(observed.probes),
-                observed.tolerance,
-            )
-            if cause.setting is not None
-            else observed.agrees
-        )
-        share = len(cause.explained) / len(differing)
-        if share >= MOST or (share >= LEAST and changes[list(rest.explained)].mean() < CHANGED):
+        share = len(cause.explained) / len(left)
+        if share >= MOST or (share >= LARGE and _changed(cause, rest, observed) < CHANGED):
             kept.append(cause)
-    explained = {number for cause in kept for number in cause.explained}
-    left = tuple(number for number in differing.tolist() if number not in explained)
-    # what a further cause explained may be contradicted by those that are kept
-    return (*kept, replace(rest, explained=left))
+            left = np.setdiff1d(left, cause.explained)
+    return (*kept, replace(rest, explained=tuple(left.tolist()))) if len(left) else tuple(kept)
+
+
+def _changed(cause: Cause, rest: Cause, observed: _Observed) -> float:
+    """Return the share of the inputs without a cause that a known cause changes."""
+    few = observed.take(rest.explained)
+    if cause.setting is None:
+        return 0.0
+    ours, theirs = (one.scores(few.probes) for one in (observed.claimed, cause.setting))
+    return 1 - float(equal(ours, theirs, observed.tolerance).mean())
 
 
 def sentence(claimed: Setting, setting: Setting) -> str:

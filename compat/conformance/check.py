@@ -41,8 +41,11 @@ SECONDS = 60.0
 UNROUNDED = Precision()
 """The precision of most programs."""
 
-INPUTS, REDUCTION = 0.6, 0.8
-"""The shares of the time after which no further input is tried, and no input reduced further."""
+INPUTS, REDUCTION = 0.5, 0.85
+"""The shares of the time after which no further input is tried, and no input reduced further.
+
+Causes are searched in half of the time between; laws have the rest.
+"""
 
 
 class Verdict(Enum):
@@ -138,8 +141,8 @@ def check(
             a process of its own.
         examples: The number of drawn inputs, 1 or more.
         seconds: The time after which the program is not run again, and ended if it has a process
-            of its own; more than 0. Inputs are tried in the first six tenths of it; then they are
-            reduced, and laws are checked.
+            of its own; more than 0. Inputs are tried in the first half of it; then causes are
+            searched, inputs reduced and laws checked.
         seed: The seed of the drawn inputs.
 
     Raises:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import string
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -136,21 +136,38 @@ class Feature:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A number of an input above which a program may differ.
+    """A number of an input above which, or below which, a program may differ.
 
     Attributes:
-        where: When it is above a number, as a clause with {} for the number.
+        more: When it is above a number, as a clause with {} for the number.
+        fewer: When it is below a number, as such a clause.
         component: The component that has an effect only there.
         of: The number of an input.
+        least: The lowest number above which a program may differ.
     """
 
-    where: str
+    more: str
+    fewer: str
     component: str
     of: Callable[[Input], int]
+    least: int
 
-    def above(self, number: int) -> Feature:
-        """Return the feature of a number above another one."""
-        return Feature(self.where.format(number), self.component, lambda one: self.of(one) > number)
+    def features(self, differing: Iterable[int], agreeing: Iterable[int]) -> Iterator[Feature]:
+        """Yield the features that all numbers of differing inputs have, and not all others.
+
+        Args:
+            differing: The numbers of the inputs on which a program differs, at least one.
+            agreeing: Those of the other inputs.
+        """
+        found, others = [*differing], [*agreeing]
+        below = max((one for one in others if one < min(found)), default=0)
+        above = min((one for one in others if one > max(found)), default=0)
+        if below >= self.least:
+            where = self.more.format(below)
+            yield Feature(where, self.component, lambda one: self.of(one) > below)
+        if above:
+            where = self.fewer.format(above)
+            yield Feature(where, self.component, lambda one: self.of(one) < above)
 
 
 def _any_pair(holds: Callable[[Segment, tuple[Segment, ...]], bool]) -> Holds:
@@ -250,6 +267,11 @@ def _tokens_in_tokens(one: Input) -> bool:
     ) or len({*joined}) < len({*one.texts})
 
 
+def _alike(one: Input, part: slice) -> bool:
+    tokens = {*chain.from_iterable(one.texts)}
+    return one.tokenized and _repeats(token[part] for token in tokens if len(token) > 2)
+
+
 def _none_matches(one: Input) -> bool:
     return not any({*own} & {*chain.from_iterable(given)} for own, given in one.pairs)
 
@@ -271,6 +293,11 @@ SEGMENTS = "combination of segments"
 REFERENCES = "use of several references"
 EMPTY = "handling of empty texts"
 TOKENS = "tokenization"
+CASE = "letter case"
+WORDS = "comparison of tokens"
+SPELLING = frozenset({TOKENS, CASE, WORDS})
+"""The components that depend on how tokens are spelled, and not only on which ones are equal."""
+
 PENALTY = {"bleu": "brevity penalty", "nist": "length penalty"}
 LENGTH = {
     "bleu": "reference length",
@@ -347,7 +374,7 @@ FEATURES: tuple[Feature, ...] = (
         lambda one: not any(chain.from_iterable(one.units.references)),
     ),
     Feature("a text is empty", EMPTY, lambda one: not all(one.texts)),
-    Feature("there are capital letters", "letter case", _in_text(str.isupper)),
+    Feature("there are capital letters", CASE, _in_text(str.isupper)),
     Feature("there are digits", TOKENS, _in_text(str.isdecimal)),
     Feature("there is punctuation", TOKENS, _in_text(frozenset(string.punctuation).__contains__)),
     Feature("there is an apostrophe", TOKENS, _in_text("'\u2019".__contains__)),
@@ -369,8 +396,15 @@ FEATURES: tuple[Feature, ...] = (
         ),
     ),
     Feature("there are characters outside ASCII", TOKENS, _in_text(lambda one: not one.isascii())),
-    Feature("a token is part of another one", "comparison of tokens", _tokens_in_tokens),
+    Feature("a token is part of another one", WORDS, _tokens_in_tokens),
+    Feature("two tokens begin alike", WORDS, lambda one: _alike(one, slice(3))),
+    Feature("two tokens end alike", WORDS, lambda one: _alike(one, slice(-3, None))),
     Feature("a token repeats in a hypothesis", REPEATED, _any_counts(_repeated)),
+    Feature(
+        "two neighbouring tokens repeat in a hypothesis",
+        REPEATED,
+        _any_pair(lambda own, given: _repeats(pairwise(own))),
+    ),
     Feature("a token repeats in the references", REPEATED, _repeated_in_references),
     Feature(
         "a hypothesis has a token more often than a reference", REPEATED, _any_counts(_clipped)
@@ -425,36 +459,59 @@ FEATURES: tuple[Feature, ...] = (
 )
 """Features of inputs, those that say more of two equal ones last."""
 
+LONG_OR_SHORT = "handling of long or short texts"
+
 AMOUNTS: tuple[Amount, ...] = (
     Amount(
         "a text has more than {} tokens",
-        "handling of long texts",
+        "all texts have fewer than {} tokens",
+        LONG_OR_SHORT,
         lambda one: max(map(len, one.texts), default=0),
+        10,
     ),
     Amount(
         "hypotheses have more than {} tokens together",
-        "handling of long texts",
+        "hypotheses have fewer than {} tokens together",
+        LONG_OR_SHORT,
         lambda one: sum(map(len, one.units.hypotheses)),
+        10,
     ),
     Amount(
-        "there are more than {} segments", "handling of many segments", lambda one: len(one.pairs)
+        "references have more than {} tokens together",
+        "references have fewer than {} tokens together",
+        LONG_OR_SHORT,
+        lambda one: sum(map(len, chain.from_iterable(one.units.references))),
+        10,
+    ),
+    Amount(
+        "there are more than {} segments",
+        "there are fewer than {} segments",
+        "handling of many or few segments",
+        lambda one: len(one.pairs),
+        2,
     ),
     Amount(
         "a segment has more than {} references",
+        "all segments have fewer than {} references",
         REFERENCES,
         lambda one: one.units.most_references,
+        2,
     ),
     Amount(
         "a token occurs more than {} times in a text",
+        "no token occurs {} times in a text",
         "counting of repeated tokens",
         lambda one: max(
             (max(ngrams(text, 1).values(), default=0) for text in one.texts), default=0
         ),
+        2,
     ),
     Amount(
         "a token has more than {} characters",
-        "handling of long tokens",
+        "all tokens have fewer than {} characters",
+        WORDS,
         lambda one: max(map(len, chain.from_iterable(one.units.hypotheses)), default=0),
+        2,
     ),
 )
-"""Numbers of inputs above which programs may differ."""
+"""Numbers of inputs above or below which programs may differ."""

@@ -110,6 +110,23 @@ def implied_by(
     return None
 
 
+def refuted_by(
+    kind: str, inputs: Sequence[Input], ours: NDArray[np.float64], found: NDArray[np.float64]
+) -> list[str]:
+    """Return the components that cannot explain scores: their values contradict each other.
+
+    The arguments are those of `implied_by`.
+    """
+    scores = list(zip(inputs, ours.tolist(), found.tolist(), strict=True))
+    refuted = []
+    for solver in SOLVERS:
+        if kind in solver.kinds and not solver.whole:
+            equal = _equal_again(list(_solved(solver, scores)))
+            if len(equal) >= ENOUGH and sum(equal) < len(equal) / 2:
+                refuted.append(solver.component)
+    return refuted
+
+
 def _solved(solver: _Solver, scores: Sequence[tuple[Input, float, float]]) -> Iterator[Value]:
     for one, ours, found in scores:
         try:
@@ -127,13 +144,21 @@ def _are_whole(values: Sequence[Value]) -> bool:
 
 def _are_consistent(values: Sequence[Value]) -> bool:
     """Return whether values depend on what they belong to, of which enough occurs again."""
+    equal = _equal_again(values)
+    distinct = {round(one.implied, 9) for one in values}
+    return len(equal) >= ENOUGH and len(distinct) > 1 and sum(equal) >= NEARLY_ALL * len(equal)
+
+
+def _equal_again(values: Sequence[Value]) -> list[bool]:
+    """Return whether values are equal, for everything that several of them belong to."""
     of_each: dict[str, list[float]] = defaultdict(list)
     for one in values:
         of_each[one.of].append(one.implied)
-    again = [them for them in of_each.values() if len(them) > 1]
-    equal = [math.isclose(min(them), max(them), rel_tol=1e-7, abs_tol=1e-9) for them in again]
-    distinct = {round(one, 9) for them in again for one in them}
-    return len(again) >= ENOUGH and len(distinct) > 1 and sum(equal) >= NEARLY_ALL * len(equal)
+    return [
+        math.isclose(min(them), max(them), rel_tol=1e-7, abs_tol=1e-9)
+        for them in of_each.values()
+        if len(them) > 1
+    ]
 
 
 def core_of(

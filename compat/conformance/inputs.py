@@ -82,7 +82,7 @@ def made_by_hand(accepted: Accepted) -> Iterator[Case]:
         for candidate in texts():
             yield from _accepted(candidate, accepted)
     if not accepted.sources:
-        yield from _LINES_WITH_SPACES if accepted.text else _TOKENS_WITH_SPACES
+        yield from (*_LINES_WITH_SPACES, *_SPLIT_LINES) if accepted.text else _TOKENS_WITH_SPACES
     yield from filter(accepted.allows, _SENTENCES if accepted.sentences else ())
 
 
@@ -108,6 +108,18 @@ SPECIAL = (
     Case.from_lines(["a b c d e\u0301"], ["a b c d \u00e9"]),
     Case.from_lines(["a b c d 0"], ["a b c d 1"]),
     Case.from_lines(["0 0 0 0 0"], ["0 0 0 0 1"]),
+    # words that begin or end alike, or have a stem in common
+    Case.from_lines(["internationalise a b c d"], ["internationalize a b c d"]),
+    Case.from_lines(["unrelated a b c d"], ["related a b c d"]),
+    *(
+        Case.from_lines([f"{word} a b c d"], [f"{stem} a b c d"])
+        for word, stem in (
+            ("cats", "cat"),
+            ("class", "clas"),
+            ("running", "run"),
+            ("played", "play"),
+        )
+    ),
     Case.from_lines(["a b c d e", "a b c d e"], ["a b c d f", "a b c d f"]),
     Case.from_lines(["a b c d e"], [["a b c d f", "a b c d f", "a b"]]),
     # four a against two in all references together, and one in each
@@ -133,6 +145,25 @@ _LINES_WITH_SPACES = (
     Case((_WORDS,), ((("", *_WORDS),),)),
 )
 """Lines with spaces at the ends and runs of spaces."""
+
+_SPLIT_LINES = tuple(
+    Case.from_lines([f"{line} b c d e"], [f"{spaced} b c d e"])
+    for line, spaced in (
+        ("a,5", "a , 5"),
+        ("5,a", "5 , a"),
+        ("a.5", "a . 5"),
+        ("5.a", "5 . a"),
+        ("5,5", "5 , 5"),
+        ("a/b", "a / b"),
+        ("a:b", "a : b"),
+        ("(a)", "( a )"),
+        ("a!", "a !"),
+        ("a_b", "a _ b"),
+        ("5%", "5 %"),
+        ("&quot;a", '" a'),
+    )
+)
+"""Lines that tokenizers split, against the tokens."""
 
 _TOKENS_WITH_SPACES = (
     Case((("a b", "c", "d", "e", "f"),), ((("a", "b c", "d", "e", "f"),),)),

@@ -13,12 +13,14 @@ import numpy as np
 from tallystick.compat.conformance.features import (
     AMOUNTS,
     FEATURES,
+    SPELLING,
+    WORDS,
     Feature,
     Input,
     inputs_of,
     kind_of,
 )
-from tallystick.compat.conformance.implied import Implied, core_of, implied_by
+from tallystick.compat.conformance.implied import Implied, core_of, implied_by, refuted_by
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,6 +39,15 @@ TOLD = 0.3
 
 ENOUGH_BITS = 15.0
 """The bits that a feature must tell otherwise, if enough inputs without it agree."""
+
+ENOUGH_WITHOUT = 0.15
+"""The share of the agreeing inputs that must lack it then."""
+
+MOST_DIFFER = 0.6
+"""The share of the inputs on which a program then differs at most."""
+
+MOSTLY = 0.5
+"""The share of the differing inputs with scores above which others are left out."""
 
 FURTHER = 0.12
 """The further share that a second feature must tell."""
@@ -98,6 +109,7 @@ def located(
     found: NDArray[np.float64],
     differs: Mask,
     tolerance: Tolerance,
+    spelled: bool | None = None,
 ) -> Location:
     """Return the component in which a program differs.
 
@@ -107,17 +119,29 @@ def located(
         found: The scores of the program on our scale.
         differs: Whether the program differs on each input, in what is to be explained.
         tolerance: Within which scores are equal.
+        spelled: Whether the program agrees if tokens are renamed; None if this is not known.
     """
     ours = claimed.scores(probes)
+    defined = np.isfinite(ours) & np.isfinite(found)
+    if (differs & defined).sum() > MOSTLY * differs.sum():  # what is undefined is another matter
+        differs = differs & defined
     inputs = inputs_of(claimed.metric, probes)
     telling = differs | ~_trivial(ours, differs, claimed.metric.identity.scale.high)
     kind = kind_of(claimed.metric)
     few = [one for one, it in zip(inputs, telling, strict=True) if it]
-    clause = _clause(few, differs[telling], kind)
     wrong = [one for one, it in zip(inputs, differs, strict=True) if it]
     implied = implied_by(kind, wrong, ours[differs], found[differs], tolerance)
+    refuted = refuted_by(kind, wrong, ours[differs], found[differs])
+
+    def possible(component: str | None) -> bool:
+        of_spelling = component in SPELLING
+        return component not in (None, *refuted) and spelled in (None, of_spelling)
+
+    features = [one for one in _features(few, differs[telling]) if possible(one.component_of(kind))]
+    clause = _clause(features, few, differs[telling])
     if clause is None:
-        component = implied.component if implied else core_of(kind, inputs, found, tolerance)
+        component = core_of(kind, inputs, found, tolerance)
+        component = implied.component if implied else WORDS if spelled else component
         return Location(
             component,
             differing=(int(differs.sum()),) * 2,
@@ -149,12 +173,12 @@ def _trivial(ours: NDArray[np.float64], differs: Mask, high: float | None) -> Ma
     return trivial
 
 
-def _clause(inputs: Sequence[Input], differs: Mask, kind: str) -> _Clause | None:
+def _clause(features: Sequence[Feature], inputs: Sequence[Input], differs: Mask) -> _Clause | None:
     """Return the clause of one or two features that tells most of where a program differs."""
     if not differs.any() or differs.all():
         return None
     single = sorted(
-        _clauses([(feature,) for feature in _features(inputs, differs, kind)], inputs, differs),
+        _clauses(features, inputs, differs),
         key=lambda one: -one.told,
     )
     pairs = [
@@ -176,27 +200,24 @@ def _telling(clause: _Clause, differs: Mask) -> bool:
     if clause.told >= TOLD:
         return True
     bits = clause.told * _entropy(differs) * len(differs)
-    return bits >= ENOUGH_BITS and float(clause.holds[~differs].mean()) <= 1 - TOLD
+    without = 1 - float(clause.holds[~differs].mean())
+    return bits >= ENOUGH_BITS and without >= ENOUGH_WITHOUT and differs.mean() < MOST_DIFFER
 
 
-def _features(inputs: Sequence[Input], differs: Mask, kind: str) -> Iterator[Feature]:
-    """Yield the features of a kind of metrics, also those of amounts above numbers."""
-    for feature in FEATURES:
-        if feature.component_of(kind) is not None:
-            yield feature
+def _features(inputs: Sequence[Input], differs: Mask) -> Iterator[Feature]:
+    """Yield the features, also those of amounts above and below numbers."""
+    yield from FEATURES
+    if not differs.any():
+        return
     for amount in AMOUNTS:
         numbers = np.array(list(map(amount.of, inputs)))
-        below = numbers[~differs]
-        least = int(numbers[differs].min())
-        most = int(below[below < least].max(initial=0))
-        if least > 2 and most >= 1:
-            yield amount.above(most)
+        yield from amount.features(numbers[differs].tolist(), numbers[~differs].tolist())
 
 
 def _clauses(
-    features: Sequence[tuple[Feature, ...]], inputs: Sequence[Input], differs: Mask
+    features: Sequence[Feature], inputs: Sequence[Input], differs: Mask
 ) -> Iterator[_Clause]:
-    for [feature] in features:
+    for feature in features:
         holds = np.array([_holds(feature, one) for one in inputs])
         if holds[differs].mean() >= NEARLY_ALL and not holds.all():
             yield _Clause((feature,), holds, _told(holds, differs))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 Scores = Callable[[Any, "Probes"], "NDArray[np.float64]"]
 """A function of a metric and probes that returns the scores of a program with the mistake."""
+
+
+Numbers = tuple[float, ...]
+"""The numbers of a mistake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +95,38 @@ class Numbered:
     def at(self, number: float) -> Mistake:
         """Return the mistake with a number."""
         return Mistake(self.name.format(f"{number:g}"), self.scores(number), self.metrics)
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """A mistake with several numbers, which are fitted to the scores of a program.
+
+    Attributes:
+        name: A function of the numbers that returns the name of the mistake.
+        terms: A function of a metric, a tokenized case and a score that returns what the numbers
+            weight and the sum that they should make; None if the case does not tell.
+        scores: A function of the numbers that returns the scores with them.
+        metrics: The names of the metrics in which it can be made; empty for all.
+    """
+
+    name: Callable[[Numbers], str]
+    terms: Callable[[Any, Case, float], tuple[Sequence[float], float] | None]
+    scores: Callable[[Numbers], Scores]
+    metrics: frozenset[str] = frozenset()
+
+    def at(self, numbers: Numbers) -> Mistake:
+        """Return the mistake with numbers."""
+        return Mistake(self.name(numbers), self.scores(numbers), self.metrics)
+
+
+def listed(numbers: Sequence[float]) -> str:
+    """Return numbers as words.
+
+    >>> listed([0.4, 0.6]), listed([1, 2, 3])
+    ('0.4 and 0.6', '1, 2 and 3')
+    """
+    *first, last = (f"{one:g}" for one in numbers)
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def of_changed(change: Callable[[Case], Case]) -> Around:

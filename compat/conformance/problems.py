@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from random import Random
+from string import ascii_lowercase
 
 import numpy as np
 
 from tallystick.compat.agreement import agree, expected_outcome, finding_of, same_outcome, smallest
 from tallystick.compat.case import Case
 from tallystick.compat.conformance.causes import Cause, causes, size
+from tallystick.compat.conformance.features import CHARACTERS
 from tallystick.compat.conformance.known_defects import known_defects
 from tallystick.compat.conformance.location import Location, located
 from tallystick.compat.conformance.precision import Precision, equal
@@ -28,6 +32,13 @@ MOST_RUN_AGAIN = 10
 
 MOST_COUNTED = 100
 """The number of inputs on which the integer statistics of a program are compared."""
+
+MOST_RENAMED = 20
+"""The number of inputs whose tokens are renamed to see whether their spelling matters."""
+
+MANY, FEW = 0.6, 0.3
+"""The shares of renamed inputs on which a program agrees that show that their spelling matters,
+and that it does not."""
 
 MOST_REDUCED = 6
 """The number of inputs that are reduced to see where a program differs."""
@@ -91,7 +102,9 @@ def problems_of(
     problems = list(_failures(implementation, observed))
     if state is not None:
         return (*problems, state)
-    for cause in causes(claimed, probes, found, implementation.tolerance):
+    share = (runs.deadline - time.monotonic()) / 2  # the rest is for reducing inputs
+    deadline = time.thread_time() + share
+    for cause in causes(claimed, probes, found, implementation.tolerance, deadline):
         problems.append(_of_cause(implementation, claimed, cause, probes, scored, runs))
     agreeing = [case for case, one in zip(probes.cases, same, strict=True) if one]
     problems += _counts(implementation, agreeing, scored)
@@ -196,7 +209,43 @@ def _located(
         found[chosen],
         ~same[chosen],
         implementation.tolerance,
+        _spelled(implementation, claimed, sorted(unexplained, key=size), probes.text),
     )
+
+
+def _spelled(
+    implementation: Implementation, claimed: Setting, differing: list[Case], text: bool
+) -> bool | None:
+    """Return whether a program agrees if tokens are renamed; None if this is not clear.
+
+    The new names have lower-case letters only, and no two of them share much.
+    """
+    if claimed.metric.identity.name in CHARACTERS:
+        return None
+    cases = [renamed(case) for case in _spread(differing, MOST_RENAMED)]
+    outcomes = [implementation.score_case(case) for case in cases]
+    if any(_failed(one, "unsupported") for one in outcomes):
+        return None
+    found = np.array(list(map(_number, outcomes)))
+    ours = claimed.scores(Probes(cases, text=text))
+    share = float(equal(ours, found, implementation.tolerance).mean())
+    return True if share >= MANY else False if share <= FEW else None
+
+
+def renamed(case: Case) -> Case:
+    """Return a case whose tokens have other names, equal ones the same.
+
+    >>> one = renamed(Case.from_lines(["A B"], ["A C"]))
+    >>> one.hypotheses[0][0] == one.references[0][0][0], len({*one.hypotheses[0]})
+    (True, 2)
+    """
+    names: dict[str, str] = {}
+
+    def name(token: str) -> str:
+        letters = Random(len(names)).choices(ascii_lowercase, k=6)
+        return names.setdefault(token, "".join(letters))
+
+    return case.map(lambda tokens: [name(token) for token in tokens])
 
 
 def _spread(cases: list[Case], most: int) -> list[Case]:

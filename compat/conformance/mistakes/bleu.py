@@ -6,13 +6,22 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache, partial
 from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from tallystick.compat.case import Case, Segment
-from tallystick.compat.conformance.mistake import Mistake, Numbered, Scores, of_each
+from tallystick.compat.conformance.mistake import (
+    Fitted,
+    Mistake,
+    Numbered,
+    Numbers,
+    Scores,
+    listed,
+    of_each,
+)
 from tallystick.compat.conformance.mistakes.counting import (
     COUNTS,
     FINDS,
@@ -241,6 +250,19 @@ def _factors(matches: float, totals: float) -> Score:
     return score
 
 
+def _factors_from(first: int, both: bool, number: float) -> Score:
+    """Return a scorer that adds a number to matches, perhaps also to totals, from an order on."""
+
+    def score(metric: Any, case: Case) -> float:
+        columns = columns_of_case(metric, case)
+        columns["matches"][first - 1 :] += number
+        if both:
+            columns["totals"][first - 1 :] += number
+        return score_of(metric, columns)
+
+    return score
+
+
 def _raised_unmatched(metric: Any, case: Case) -> float:
     columns = columns_of_case(metric, case)
     unmatched = columns["matches"] == 0
@@ -384,9 +406,8 @@ def _types_of_hypotheses(metric: Any, case: Case) -> float:
 
 def _up_to_each_order(metric: Any, case: Case) -> float:
     """Score the mean of the scores of which each order is the highest."""
-    orders = range(1, metric.order + 1)
-    metrics = [under(metric, replace(metric.conventions, order=n)) for n in orders]
-    return sum(score_of(one, columns_of_case(one, case)) for one in metrics) / len(metrics)
+    scores = _of_each_order(metric, case)
+    return sum(scores) / len(scores)
 
 
 def _added_penalty(metric: Any, case: Case) -> float:
@@ -651,8 +672,137 @@ NUMBERED_BLEU = (
     _numbered("{} is added to precisions", lambda number: _mean(_added(number))),
     _numbered("precisions are at least {}", lambda number: _mean(_raised(number))),
     _numbered("smoothing begins at {} instead of 1/2", lambda number: _smoothed(_halved(number))),
+    *(
+        _numbered(f"{{}} is added to {what} {of}", partial(_factors_from, first, both))
+        for first, of in (
+            (1, "of all orders"),
+            (2, "of orders above 1"),
+            (3, "of orders above 2"),
+            (4, "of orders above 3"),
+        )
+        for what, both in (("matches and n-grams", True), ("matches", False))
+    ),
 )
 """Mistakes in BLEU with a number."""
+
+
+def _of_weights(metric: Any, case: Case) -> _Parts | None:
+    """Return the factors of a score that is their product, for the corpus or its only segment."""
+    if getattr(metric.conventions, "average", None) == "macro" and len(case.hypotheses) > 1:
+        return None
+    parts = _parts(metric, case)
+    positive = parts.score > 0 and parts.penalty > 0 and min(parts.precisions) > 0
+    return parts if positive and len(parts.precisions) == metric.order else None
+
+
+def _log_terms(metric: Any, case: Case, score: float) -> tuple[list[float], float] | None:
+    parts = _of_weights(metric, case)
+    if parts is None or score <= 0:
+        return None
+    terms = [*parts.precisions, parts.penalty, math.e]
+    return list(map(math.log, terms)), math.log(score / 100)
+
+
+def _log_linear(numbers: Numbers) -> Score:
+    *weights, power, factor = numbers
+
+    def score(metric: Any, case: Case) -> float:
+        parts = _parts(metric, case)
+        if not parts.penalty or len(parts.precisions) != len(weights):
+            return parts.score
+        pairs = [it for it in zip(parts.precisions, weights, strict=True) if it[1]]
+        if any(p <= 0 for p, _ in pairs):
+            return 0.0
+        mean = math.exp(factor) * math.prod(p**weight for p, weight in pairs)
+        return float(100 * mean * parts.penalty**power)
+
+    return score
+
+
+def _log_name(numbers: Numbers) -> str:
+    *weights, power, factor = numbers
+    names = []
+    if any(one != 1 / len(weights) for one in weights):
+        names.append(f"the weights of the orders are {listed(weights)}")
+    if power != 1:
+        names.append(f"the brevity penalty is raised to the power {power:g}")
+    if factor:
+        names.append(f"the score is multiplied by {math.exp(factor):g}")
+    return ", and ".join(names)
+
+
+def _linear_terms(metric: Any, case: Case, score: float) -> tuple[list[float], float] | None:
+    parts = _of_weights(metric, case)
+    return None if parts is None else (parts.precisions, score / 100 / parts.penalty)
+
+
+def _linear(numbers: Numbers) -> Score:
+    def score(metric: Any, case: Case) -> float:
+        parts = _parts(metric, case)
+        if parts.special or len(parts.precisions) != len(numbers):
+            return parts.score
+        return 100 * parts.penalty * float(np.dot(numbers, parts.precisions))
+
+    return score
+
+
+def _of_each_order(metric: Any, case: Case) -> list[float]:
+    """Return the scores of which each order is the highest."""
+    return [score_of(one, columns_of_case(one, case)) for one in _up_to(metric)]
+
+
+@lru_cache(maxsize=64)
+def _up_to(metric: Any) -> list[Any]:
+    """Return the metrics of which each order is the highest."""
+    orders = range(1, metric.order + 1)
+    return [under(metric, replace(metric.conventions, order=n)) for n in orders]
+
+
+def _sum_terms(metric: Any, case: Case, score: float) -> tuple[list[float], float] | None:
+    return (_of_each_order(metric, case), score) if _of_weights(metric, case) else None
+
+
+def _sum_of_orders(numbers: Numbers, *, zero: bool) -> Score:
+    """Return a weighted sum of the scores up to each order; 0 if one of them has no match."""
+
+    def score(metric: Any, case: Case) -> float:
+        if zero and not _parts(metric, case).score:
+            return 0.0
+        return float(np.dot(numbers, _of_each_order(metric, case)))
+
+    return score
+
+
+def _fitted(
+    name: Callable[[Numbers], str],
+    terms: Callable[[Any, Case, float], tuple[list[float], float] | None],
+    score: Callable[[Numbers], Score],
+) -> Fitted:
+    def scores(numbers: Numbers) -> Scores:
+        return of_each(of_segments(score(numbers)))
+
+    return Fitted(name, terms, scores, frozenset({"bleu"}))
+
+
+FITTED_BLEU = (
+    _fitted(_log_name, _log_terms, _log_linear),
+    _fitted(
+        lambda numbers: f"the sum of {listed(numbers)} of the precisions is used",
+        _linear_terms,
+        _linear,
+    ),
+    *(
+        _fitted(
+            lambda numbers, end=end: (  # type: ignore[misc]
+                f"the sum of {listed(numbers)} of the scores up to each order is returned{end}"
+            ),
+            _sum_terms,
+            partial(_sum_of_orders, zero=zero),
+        )
+        for zero, end in ((False, ""), (True, ", 0 if an order has no match"))
+    ),
+)
+"""Mistakes in BLEU with several numbers."""
 
 BLEU = tuple(
     Mistake(name, of_each(of_segments(score)), frozenset({"bleu"})) for name, score in _SCORERS

@@ -6,12 +6,12 @@ import math
 import string
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain
 from typing import Any, NamedTuple
 
 from tallystick.compat.case import Case, Segment
-from tallystick.compat.conformance.mistake import Mistake, of_each
+from tallystick.compat.conformance.mistake import Fitted, Mistake, Numbers, Scores, of_each
 from tallystick.compat.conformance.mistakes.counting import (
     Count,
     Find,
@@ -33,6 +33,7 @@ from tallystick.compat.conformance.mistakes.counting import (
     without_first,
     without_last,
 )
+from tallystick.compat.conformance.mistakes.power_means import POWER_MEANS, power_mean, raised
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.one_score import Counts, one_score
 from tallystick.metrics.chrf.tokenizing import character_tokenizer
@@ -668,6 +669,30 @@ _SCORERS: tuple[tuple[str, Score], ...] = (
     ("the precisions and recalls of the segments are averaged", _parts_of_segments),
     ("the precisions and recalls of every order are averaged over segments", _orders_of_segments),
 )
+
+
+def _power_terms(
+    power: float, metric: Any, case: Case, score: float
+) -> tuple[list[float], float] | None:
+    dialect = metric.conventions
+    if len(case.hypotheses) > 1 or case.most_references > 1 or dialect.eps_smoothing or score <= 0:
+        return None
+    [[counts]] = _pairs(dialect, case, _AS_USUAL)
+    averages = _averages(dialect, counts)
+    if not all(averages):
+        return None
+    return [raised(one, power) for one in averages], raised(score / 100, power)
+
+
+def _of_power(power: float, numbers: Numbers) -> Scores:
+    return of_each(_scorer(_of_pair(lambda p, r, beta: power_mean(p, r, power, numbers))))
+
+
+FITTED_CHRF = tuple(
+    Fitted(name, partial(_power_terms, power), partial(_of_power, power), frozenset({"chrf"}))
+    for power, name in POWER_MEANS
+)
+"""Mistakes in chrF with several numbers."""
 
 CHRF = tuple(Mistake(name, of_each(score), frozenset({"chrf"})) for name, score in _SCORERS)
 """Mistakes that can be made in chrF."""

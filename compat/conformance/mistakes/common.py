@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import string
 import unicodedata
@@ -16,6 +17,7 @@ import numpy as np
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.conformance.mistake import (
     Around,
+    Fitted,
     Mistake,
     Numbered,
     Scores,
@@ -23,6 +25,8 @@ from tallystick.compat.conformance.mistake import (
     of_parts,
     of_scores,
 )
+from tallystick.compat.conformance.mistakes.counting import columns_of_case, score_of
+from tallystick.errors import TallystickError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -254,6 +258,15 @@ COMBINING: tuple[Mistake, ...] = (
     Mistake("the scores of the segments are averaged", of_parts(_segments, _mean)),
     Mistake("the scores of the segments are summed", of_parts(_segments, np.sum)),
     Mistake("the scores of the segments are multiplied", _product),
+    *(
+        Mistake(f"the sum of the scores of {which} is divided by {what}", of_parts(_segments, by))
+        for which, what, by in (
+            ("the segments", "one more than their number", lambda it: it.sum() / (len(it) + 1)),
+            ("the segments", "one less than their number", lambda it: it.sum() / (len(it) - 1)),
+            ("all segments but the last", "the number of all", lambda it: it[:-1].sum() / len(it)),
+            ("all segments but the first", "the number of all", lambda it: it[1:].sum() / len(it)),
+        )
+    ),
     Mistake("the highest score of a segment is returned", of_parts(_segments, np.max)),
     Mistake("the median of the scores of the segments is returned", of_parts(_segments, np.median)),
     *(
@@ -428,7 +441,29 @@ COMBINING: tuple[Mistake, ...] = (
 )
 """Mistakes in choosing segments and references, and in combining scores."""
 
+
+def _score_terms(metric: Any, case: Case, score: float) -> tuple[list[float], float] | None:
+    try:
+        right = score_of(metric, columns_of_case(metric, case))
+    except TallystickError:
+        return None
+    return ([right, 1.0], score) if math.isfinite(right) else None
+
+
+FITTED_COMMON = (
+    Fitted(
+        lambda numbers: f"the score is {numbers[0]:g} times the right one plus {numbers[1]:g}",
+        _score_terms,
+        lambda numbers: of_scores(lambda scores, high: numbers[0] * scores + numbers[1]),
+    ),
+)
+"""Mistakes with several numbers that can be made in every metric."""
+
 NUMBERED_COMMON = (
+    Numbered(
+        "a score of 0 becomes {}",
+        lambda number: of_scores(lambda scores, high: np.where(scores == 0, number, scores)),
+    ),
     Numbered(
         "the score is multiplied by {}",
         lambda number: of_scores(lambda scores, high: number * scores),
@@ -463,6 +498,14 @@ READING: tuple[Mistake, ...] = (
     *(
         Mistake(f"text is normalized to {form}", of_changed(_normalized(form)))
         for form in ("NFC", "NFD", "NFKC")
+    ),
+    Mistake(
+        "an s at the end of tokens is removed",
+        of_changed(_tokens(lambda tokens: [token.removesuffix("s") for token in tokens])),
+    ),
+    Mistake(
+        "every s at the end of tokens is removed",
+        of_changed(_tokens(lambda tokens: filter(None, (token.rstrip("s") for token in tokens)))),
     ),
     Mistake("accents are removed", of_changed(_tokens(_without_accents))),
     Mistake(

@@ -6,10 +6,20 @@ import math
 import string
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import product
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from tallystick.compat.case import Case, Segment
-from tallystick.compat.conformance.mistake import Mistake, Numbered, Scores, of_each
+from tallystick.compat.conformance.mistake import (
+    Fitted,
+    Mistake,
+    Numbered,
+    Numbers,
+    Scores,
+    of_each,
+)
 from tallystick.compat.conformance.mistakes.counting import Score
 from tallystick.compat.conformance.mistakes.sequences import (
     Tokens,
@@ -651,6 +661,17 @@ _OF_INFORMATION: tuple[tuple[str, Score], ...] = (
 )
 
 
+_COSTS = tuple(
+    (
+        f"a substitution costs {costs[0]:g}, an insertion {costs[1]:g} and a deletion {costs[2]:g}",
+        _distance(**dict(zip(("substitution", "insertion", "deletion"), costs, strict=True))),
+    )
+    for costs in product((0.0, 0.5, 1.0, 1.5, 2.0), repeat=3)
+    if costs.count(1) < 2
+)
+"""Costs of two edits or all three that differ from 1."""
+
+
 def _for(names: Sequence[str], scorers: Sequence[tuple[str, Score]]) -> list[Mistake]:
     return [Mistake(name, of_each(score), frozenset(names)) for name, score in scorers]
 
@@ -663,6 +684,60 @@ def _numbered(edit: str) -> Numbered:
     return Numbered(f"the cost of {article} {edit} is {{}}", scores, frozenset({"wer", "cer"}))
 
 
+def _edit_terms(metric: Any, case: Case, score: float) -> tuple[list[float], float] | None:
+    pairs = list(map(_fewest, _pairs(metric, case)))
+    length = sum(len(pair.reference) for pair in pairs)
+    edits = np.sum([pair.operations for pair in pairs], axis=0)
+    return ([*edits.tolist(), float(len(pairs))], score / 100 * length) if length else None
+
+
+def _of_edits(numbers: Numbers) -> Scores:
+    *costs, further = numbers
+    return of_each(_counted(lambda edits, pair: float(np.dot(costs, edits)) + further))
+
+
+def _named_edits(numbers: Numbers) -> str:
+    substitution, deletion, insertion, further = (f"{one:g}" for one in numbers)
+    segment = f", and {further} for every segment" if numbers[-1] else ""
+    return (
+        f"a substitution counts {substitution}, a deletion {deletion} and an insertion "
+        f"{insertion}{segment}"
+    )
+
+
+def _length_terms(metric: Any, case: Case, score: float) -> tuple[list[float], float] | None:
+    pairs = list(map(_fewest, _pairs(metric, case)))
+    edits = sum(pair.edits for pair in pairs)
+    if not edits or score <= 0:
+        return None
+    lengths = np.sum([pair.lengths for pair in pairs], axis=0).tolist()
+    return [*lengths, float(len(pairs)), 1.0], 100 * edits / score
+
+
+def _of_lengths(numbers: Numbers) -> Scores:
+    *weights, segments, further = numbers
+
+    def divided(pairs: list[Pair]) -> Sums:
+        length = sum(float(np.dot(weights, pair.lengths)) + segments for pair in pairs)
+        return _added(pairs)._replace(reference=length + further)
+
+    return of_each(_sums(divided))
+
+
+def _named_lengths(numbers: Numbers) -> str:
+    names = ("the length of references", "the length of hypotheses", "the number of segments", "1")
+    parts = (f"{one:g} * {name}" for one, name in zip(numbers, names, strict=True) if one)
+    return f"edits are divided by {' + '.join(parts)}"
+
+
+_WER = frozenset({"wer", "cer"})
+
+FITTED_ERROR_RATES = (
+    Fitted(_named_edits, _edit_terms, _of_edits, _WER),
+    Fitted(_named_lengths, _length_terms, _of_lengths, _WER),
+)
+"""Mistakes in error rates with several numbers."""
+
 NUMBERED_ERROR_RATES = tuple(map(_numbered, ("substitution", "insertion", "deletion")))
 """Mistakes in error rates with a number."""
 
@@ -672,5 +747,6 @@ ERROR_RATES: tuple[Mistake, ...] = (
     *_for(("mer", "wil", "wip"), _OF_HITS),
     *_for(("wil", "wip"), _OF_INFORMATION),
     *_for(("wer", "cer", "mer", "wil", "wip"), _EVERY),
+    *_for(("wer", "cer"), _COSTS),
 )
 """Mistakes that can be made in WER, CER, MER, WIL and WIP."""

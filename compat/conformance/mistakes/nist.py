@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tallystick.compat.case import Case, Segment
-from tallystick.compat.conformance.mistake import Mistake, of_each
+from tallystick.compat.conformance.mistake import Fitted, Mistake, Numbers, Scores, listed, of_each
 from tallystick.compat.conformance.mistakes.counting import (
     COUNTS,
     FINDS,
@@ -784,6 +784,26 @@ _SCORERS: tuple[tuple[str, Score], ...] = (
         _length(lambda c, given: round(sum(given) / len(given))),
     ),
 )
+
+
+def _order_terms(metric: Any, case: Case, score: float) -> tuple[list[float], float] | None:
+    penalty, terms = _terms(metric, columns_of_case(metric, case))
+    return (terms, score / penalty) if penalty > 0 else None
+
+
+def _of_orders(numbers: Numbers) -> Scores:
+    return of_each(_mean(lambda terms: float(np.dot(numbers, terms))))
+
+
+FITTED_NIST = (
+    Fitted(
+        lambda numbers: f"the weights of the orders are {listed(numbers)}",
+        _order_terms,
+        _of_orders,
+        frozenset({"nist"}),
+    ),
+)
+"""Mistakes in NIST with several numbers."""
 
 NIST = tuple(Mistake(name, of_each(score), frozenset({"nist"})) for name, score in _SCORERS)
 """Mistakes that can be made in NIST."""

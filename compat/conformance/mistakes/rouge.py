@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain, combinations, islice
 from typing import Any
 
 import numpy as np
 
 from tallystick.compat.case import Case, Segment
-from tallystick.compat.conformance.mistake import Mistake, of_each
+from tallystick.compat.conformance.mistake import Fitted, Mistake, Numbers, Scores, of_each
 from tallystick.compat.conformance.mistakes.counting import (
     FINDS,
     Count,
@@ -28,13 +28,16 @@ from tallystick.compat.conformance.mistakes.counting import (
     size,
     types,
 )
+from tallystick.compat.conformance.mistakes.power_means import POWER_MEANS, power_mean, raised
 from tallystick.compat.conformance.mistakes.sequences import (
+    RECURRENCES,
     Tokens,
     blocks_of_difflib,
     common_end,
     common_start,
     greedy,
     in_order,
+    in_table,
     one_sided,
     overcounted,
     same_places,
@@ -53,6 +56,8 @@ MOST_TOKENS = 1500
 
 Triple = tuple[float, float, float]
 """Matches, and the n-grams of a hypothesis and of a reference."""
+
+_METRICS = frozenset({"rouge", "rouge1", "rouge2", "rougeL", "rougeLsum"})
 
 Match = Callable[[Any, Segment, Segment], Triple]
 """A function of a metric, a hypothesis and a reference that returns matches and n-grams."""
@@ -256,6 +261,23 @@ def _weighted(change: Callable[[float], float]) -> Score:
     return _measured(lambda dialect, p, r: _f(p, r, change(dialect.beta)))
 
 
+def _power_terms(
+    power: float, metric: Any, case: Case, score: float
+) -> tuple[list[float], float] | None:
+    if len(case.hypotheses) > 1 or case.most_references > 1:
+        return None
+    [[(matches, own, other)]] = _counted(metric, case)
+    if not matches or score <= 0:
+        return None
+    return [raised(matches / own, power), raised(matches / other, power)], raised(
+        score / 100, power
+    )
+
+
+def _of_power(power: float, numbers: Numbers) -> Scores:
+    return of_each(_measured(lambda dialect, p, r: power_mean(p, r, power, numbers)))
+
+
 def _with_epsilon(epsilon: float) -> Score:
     return _measured(
         lambda dialect, p, r: (1 + dialect.beta**2) * p * r / (r + dialect.beta**2 * p + epsilon)
@@ -416,6 +438,12 @@ def _without_stop_words(metric: Any, case: Case) -> float:
     return score_of(metric, columns_of_case(metric, kept))
 
 
+FITTED_ROUGE = tuple(
+    Fitted(name, partial(_power_terms, power), partial(_of_power, power), _METRICS)
+    for power, name in POWER_MEANS
+)
+"""Mistakes in ROUGE with several numbers."""
+
 _NAMES: tuple[tuple[str, Score], ...] = (
     # the tokens of a case have no line ends
     ("lines are not taken for sentences", _usual),
@@ -500,6 +528,7 @@ _NAMES: tuple[tuple[str, Score], ...] = (
     ("different tokens match in any order", _sequences(shared_types)),
     ("tokens match more than once in the subsequence", _sequences(overcounted)),
     ("the matching blocks of difflib are used", _sequences(blocks_of_difflib)),
+    *((one.name, _sequences(partial(in_table, one))) for one in RECURRENCES),
     (
         "the common subsequence is that of different tokens",
         _sequences(lambda own, other: subsequence([*dict.fromkeys(own)], [*dict.fromkeys(other)])),
@@ -542,8 +571,5 @@ _NAMES: tuple[tuple[str, Score], ...] = (
     ("stop words are left out", _without_stop_words),
 )
 
-ROUGE = tuple(
-    Mistake(name, of_each(score), frozenset({"rouge", "rouge1", "rouge2", "rougeL", "rougeLsum"}))
-    for name, score in _NAMES
-)
+ROUGE = tuple(Mistake(name, of_each(score), _METRICS) for name, score in _NAMES)
 """Mistakes that can be made in ROUGE."""

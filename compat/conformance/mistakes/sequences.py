@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import chain, takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -195,6 +195,91 @@ def one_sided(hypothesis: Tokens, reference: Tokens) -> int:
 def overcounted(hypothesis: Tokens, reference: Tokens) -> int:
     """Return the length of a common subsequence in which tokens match several times."""
     return _overcounted(tuple(hypothesis), tuple(reference))
+
+
+class Recurrence(NamedTuple):
+    """A way to fill the table of a common subsequence.
+
+    Attributes:
+        name: What is wrong.
+        equal: The value where tokens are equal, of those before in both sides, and in each.
+        other: The value where they differ, of the same.
+        ends: Whether the highest value is the result, and not the last one.
+    """
+
+    name: str
+    equal: Callable[[int, int, int], int]
+    other: Callable[[int, int, int], int]
+    ends: bool
+
+
+def in_table(recurrence: Recurrence, hypothesis: Tokens, reference: Tokens) -> int:
+    """Return the result of a table of a common subsequence.
+
+    >>> in_table(RECURRENCES[-1], "abc", "abc") >= 0
+    True
+    """
+    return _in_table(recurrence, tuple(hypothesis), tuple(reference))
+
+
+@lru_cache(maxsize=1 << 12)
+def _in_table(
+    recurrence: Recurrence, hypothesis: tuple[str, ...], reference: tuple[str, ...]
+) -> int:
+    own, other = (side.tolist() for side in _numbers(hypothesis, reference))
+    best, highest = [0] * (len(own) + 1), 0
+    for number in other:
+        row = [0]
+        for at, one in enumerate(own):
+            value = recurrence.equal if one == number else recurrence.other
+            row.append(min(value(best[at], best[at + 1], row[at]), MOST))
+        best = row
+        highest = max(highest, *row)
+    return highest if recurrence.ends else best[-1]
+
+
+MOST = 1 << 40
+"""The highest value in a table; sums of neighbours grow without end."""
+
+_EQUAL: tuple[tuple[str, Callable[[int, int, int], int]], ...] = (
+    ("", lambda both, own, other: both + 1),
+    ("1 is added to the value above", lambda both, own, other: own + 1),
+    ("1 is added to the value beside", lambda both, own, other: other + 1),
+    ("1 is added to the lower neighbour", lambda both, own, other: min(own, other) + 1),
+    ("2 is added", lambda both, own, other: both + 2),
+    ("1 is not added", lambda both, own, other: both),
+    ("the value is 1", lambda both, own, other: 1),
+)
+_OTHER: tuple[tuple[str, Callable[[int, int, int], int]], ...] = (
+    ("", lambda both, own, other: max(own, other)),
+    ("the neighbours are added up", lambda both, own, other: own + other),
+    ("the lower neighbour is taken", lambda both, own, other: min(own, other)),
+    ("the value before both is taken", lambda both, own, other: both),
+    ("the value before both is not subtracted", lambda both, own, other: own + other - both),
+    ("1 is subtracted", lambda both, own, other: max(own, other, 1) - 1),
+    ("the value above is taken", lambda both, own, other: own),
+    ("the value beside is taken", lambda both, own, other: other),
+    ("the value is 0", lambda both, own, other: 0),
+)
+
+RECURRENCES = tuple(
+    Recurrence(
+        "in the table of the longest common subsequence, "
+        + " and ".join(
+            [f"{first} where tokens are equal"] * bool(first)
+            + [f"{second} where they differ"] * bool(second)
+            + ["the highest value is returned"] * ends
+        ),
+        equal,
+        other,
+        ends,
+    )
+    for ends in (False, True)
+    for first, equal in _EQUAL
+    for second, other in _OTHER
+    if first or second
+)
+"""Wrong ways to fill a table of common subsequences."""
 
 
 def greedy(hypothesis: Tokens, reference: Tokens) -> int:

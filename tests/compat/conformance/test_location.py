@@ -70,7 +70,40 @@ def test_a_constant_for_zero_counts_is_named_smoothing() -> None:
 
 def test_a_limit_of_tokens_is_found() -> None:
     found = location(BLEU, lambda case, score: score / 2 if length(case.hypotheses) > 25 else score)
-    assert found.component == "handling of long texts"
+    assert found.component == "handling of long or short texts"
+
+
+def test_a_least_number_of_tokens_is_found() -> None:
+    found = location(BLEU, lambda case, score: score if length(case.hypotheses) >= 8 else 0)
+    assert found.where == "hypotheses have fewer than 8 tokens together"
+
+
+def test_a_penalty_that_contradicts_itself_is_not_blamed() -> None:
+    def random(case: Case, score: float) -> float:
+        c, r = length(case.hypotheses), length(one[0] for one in case.references)
+        return score * 0.9 ** (1 + hash_of(case) % 7) if c < r else score
+
+    claimed = Setting(metric_from_spec(BLEU))
+    probes = Probes([*PREFIXES, *PERFECT], text=False)
+    ours = claimed.scores(probes)
+    found = np.array([random(*pair) for pair in zip(probes.cases, ours.tolist(), strict=True)])
+    differs = ~equal(ours, found, IN_64_BITS)
+    assert located(claimed, probes, found, differs, IN_64_BITS).component != "brevity penalty"
+
+
+@pytest.mark.parametrize(
+    ("spelled", "component"),
+    [(None, "brevity penalty"), (False, "brevity penalty"), (True, "comparison of tokens")],
+)
+def test_renamed_tokens_decide_whether_spelling_is_blamed(
+    spelled: bool | None, component: str
+) -> None:
+    claimed, probes = Setting(metric_from_spec(BLEU)), Probes(cases(), text=False)
+    ours = claimed.scores(probes)
+    found = np.array([softer(*pair) for pair in zip(probes.cases, ours.tolist(), strict=True)])
+    differs = ~equal(ours, found, IN_64_BITS)
+    one = located(claimed, probes, found, differs, IN_64_BITS, spelled)
+    assert one.component == component
 
 
 def test_letter_case_is_named() -> None:
@@ -109,6 +142,12 @@ PREFIXES = [
     for words in ("abcdefghij", "tuvwxyzabc")
     for r in (8, 9, 10)
     for c in range(4, r)
+]
+
+
+PERFECT = [
+    Case.from_lines([line], [line])
+    for line in ("a b c d", "a b c d e", "t u v w", "a b c d e f", "t u v w x y z")
 ]
 
 

@@ -1,0 +1,141 @@
+"""Numbers of mistakes that are fitted to the scores of programs."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tallystick.compat import Case
+from tallystick.compat.conformance import causes as causes_module
+from tallystick.compat.conformance.causes import causes
+from tallystick.compat.conformance.fitting import fitted_mistakes
+from tallystick.compat.conformance.inputs import Accepted, drawn, made_by_hand
+from tallystick.compat.conformance.mistakes import MISTAKES
+from tallystick.compat.conformance.precision import IN_64_BITS
+from tallystick.compat.conformance.probes import Probes
+from tallystick.compat.conformance.setting import Setting, fitted_changes
+from tallystick.metrics import metric_from_spec
+
+ONE = Accepted(most_references=1)
+BLEU = "bleu:dialect=papineni2002"
+
+
+def named(spec: str, score: Callable[[Case], float]) -> list[str]:
+    """Return the mistakes with numbers that are fitted to the scores of a program."""
+    small = [case for case in made_by_hand(ONE) if len(case.hypotheses[0]) < 20][::3]
+    cases = [*small, *drawn(ONE, 150, seed=2)]
+    found = np.array([score(case) for case in cases])
+    claimed = Setting(metric_from_spec(spec))
+    return [one.mistake.name for one, _ in fitted_mistakes(claimed, cases, found) if one.mistake]
+
+
+def counts(case: Case, order: int) -> tuple[int, int]:
+    """Return matches and n-grams of one order, of which the last reference counts."""
+    matches = total = 0
+    for own, [other] in zip(case.hypotheses, case.references, strict=True):
+        mine, theirs = (
+            Counter(tuple(one[at : at + order]) for at in range(len(one) - order + 1))
+            for one in (own, other)
+        )
+        matches += (mine & theirs).total()
+        total += mine.total()
+    return matches, total
+
+
+def penalty(case: Case) -> float:
+    c = sum(map(len, case.hypotheses))
+    r = sum(len(one) for [one] in case.references)
+    return 1.0 if c > r else math.exp(1 - r / c)
+
+
+def weighted(case: Case) -> float:
+    pairs = [counts(case, order) for order in range(1, 5)]
+    if not all(matches for matches, _ in pairs):
+        return 0.0
+    logs = [math.log(m / t) for m, t in pairs]
+    return 100 * penalty(case) * math.exp(np.dot((0.4, 0.3, 0.2, 0.1), logs))
+
+
+def test_free_weights_of_orders_are_fitted() -> None:
+    assert named(BLEU, weighted) == ["the weights of the orders are 0.4, 0.3, 0.2 and 0.1"]
+
+
+def test_a_number_that_is_added_to_all_orders_is_fitted() -> None:
+    one = Case.from_lines(["a b c d e"], ["a b c x e"])
+    precisions = [(m + 0.3) / (t + 0.3) for m, t in ((4, 5), (2, 4), (1, 3), (0, 2))]
+    score = 100 * math.prod(precisions) ** 0.25
+    claimed = Setting(metric_from_spec(BLEU))
+    fitted = fitted_changes(claimed, Probes([one], text=False), score)
+    names = [setting.mistake.name for setting in fitted if setting.mistake]
+    assert "0.3 is added to matches and n-grams of all orders" in names
+
+
+def mean_of_scores(case: Case) -> float:
+    pairs = [counts(case, order) for order in range(1, 5)]
+    if not all(matches for matches, _ in pairs):
+        return 0.0
+    logs = [math.log(m / t) for m, t in pairs]
+    scores = [math.exp(sum(logs[:n]) / n) for n in range(1, 5)]
+    return 100 * penalty(case) * sum(scores) / 4
+
+
+def test_a_mean_of_the_scores_up_to_each_order_is_fitted() -> None:
+    name = "the sum of 0.25, 0.25, 0.25 and 0.25 of the scores up to each order is returned"
+    assert named(BLEU, mean_of_scores) == [name, f"{name}, 0 if an order has no match"]
+
+
+def test_a_sum_of_precision_and_recall_is_fitted() -> None:
+    def score(case: Case) -> float:
+        values = []
+        for own, [other] in zip(case.hypotheses, case.references, strict=True):
+            matches = (Counter(own) & Counter(other)).total()
+            values.append(0.3 * matches / len(own) + 0.7 * matches / len(other) if matches else 0.0)
+        return 100 * sum(values) / len(values)
+
+    spec = "rouge1:tokenize=none,lowercase=none"
+    assert named(spec, score) == ["0.3 * precision + 0.7 * recall is used in place of F"]
+
+
+def test_edits_that_count_differently_are_fitted() -> None:
+    def score(case: Case) -> float:
+        edits = 0.0
+        for own, [other] in zip(case.hypotheses, case.references, strict=True):
+            edits += 1.5 * max(0, len(own) - len(other)) + max(0, len(other) - len(own))
+        length = sum(len(other) for [other] in case.references)
+        return 100 * edits / length if length else math.nan
+
+    prefixes = [
+        Case.from_lines(["a b c d e f"[: 2 * c - 1]], ["a b c d e f"[: 2 * r - 1]])
+        for c in range(1, 7)
+        for r in range(1, 7)
+    ]
+    claimed = Setting(metric_from_spec("wer"))
+    found = np.array(list(map(score, prefixes)))
+    # without a substitution nothing is known of its cost
+    assert list(fitted_mistakes(claimed, prefixes, found)) == []
+    other = Case.from_lines(["a b c"], ["a b x"])
+    fitted = fitted_mistakes(claimed, [*prefixes, *[other] * 4], np.append(found, [100 / 3] * 4))
+    assert [one.mistake.name for one, _ in fitted if one.mistake] == [
+        "a substitution counts 1, a deletion 1 and an insertion 1.5"
+    ]
+
+
+def test_a_change_that_explains_part_of_what_it_would_change_is_not_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ours = Setting(metric_from_spec(BLEU))
+    [root] = [one for one in MISTAKES if one.name == "the square root is returned"]
+    monkeypatch.setattr(causes_module, "single_changes", lambda one: [replace(one, mistake=root)])
+    probes = Probes(drawn(ONE, 100, seed=2), text=False)
+    right = ours.scores(probes)
+    # the square root of half of the inputs, something else of the others
+    change = np.where(np.arange(len(right)) % 2, 10 * np.sqrt(right), right**0.7)
+    found = causes(ours, probes, np.where(right > 0, change, 0.0), IN_64_BITS)
+    assert [one.setting for one in found] == [None]
+    found = causes(ours, probes, 10 * np.sqrt(right), IN_64_BITS)
+    assert [one.mistake for one in found] == ["the square root is returned"]
