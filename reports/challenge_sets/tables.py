@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.reports.challenge_sets.definitions import GLOSSARY_POINTER, TERMS
@@ -12,6 +12,8 @@ from tallystick.reports.document import (
     Glossary,
     HeatMap,
     Labels,
+    LinePlot,
+    Measured,
     Paragraph,
     Span,
     Table,
@@ -54,6 +56,7 @@ def document(found: Challenge) -> list[Block]:
             "Segments whose score becomes worse with one change",
             lambda one: _share(one.noticed),
         ),
+        *_growths(found),
         *(_details(found, metric) for metric in found.metrics),
         *(_series(found, metric) for metric in found.metrics if several),
         _examples(found),
@@ -122,6 +125,30 @@ def _heat_map(found: Challenge, is_fault: bool) -> HeatMap:
         FULL_COLOUR,
         DIGITS,
     )
+
+
+def _growths(found: Challenge) -> Iterator[LinePlot]:
+    """Yield for each change how the drop grows with the number of changes in a segment."""
+    name = titles_of(found.metrics)
+    sign = {one.metric: 1.0 if one.higher_is_better else -1.0 for one in found.metrics}
+    for change in found.changes:
+        lines = [
+            (name[one.metric], _growth(one.series, sign[one.metric]))
+            for one in found.reactions
+            if one.change == change.change
+        ]
+        drawn = tuple((title, numbers) for title, numbers in lines if numbers)
+        if drawn:
+            yield LinePlot(change.change, "changes in a segment", "drop, that of one as 1", drawn)
+
+
+def _growth(series: Sequence[tuple[int, float | None]], sign: float) -> tuple[Measured, ...]:
+    """Return the drops relative to that of one change; none if one change is no drop."""
+    goodness = {number: sign * score for number, score in series if score is not None}
+    if not {0, 1} <= goodness.keys() or goodness[0] <= goodness[1]:
+        return ()
+    of_one = goodness[0] - goodness[1]
+    return tuple(Measured(number, (goodness[0] - one) / of_one) for number, one in goodness.items())
 
 
 def _matrix(found: Challenge, title: str, cell: Callable[[Reaction], str]) -> Table:

@@ -1,0 +1,71 @@
+"""The tables and figures of a challenge."""
+
+from __future__ import annotations
+
+import pytest
+
+import tallystick
+from tallystick import Challenge
+from tallystick.reports import Table
+from tallystick.reports.document import HeatMap, LinePlot
+from tallystick.reports.renderers.text import screen_width
+
+TEXTS = [" ".join(f"{letter}{number}" for number in range(16)) for letter in "abc"]
+FIVE = ["bleu", "chrf", "ter", "wer", "rougeL"]
+WIDEST = 100
+
+
+@pytest.fixture(scope="module")
+def found() -> Challenge:
+    return tallystick.challenge(references=TEXTS, metrics=FIVE, fewest=1, resamples=20)
+
+
+def test_five_metrics_fit_into_a_hundred_columns(found: Challenge) -> None:
+    shown, _, _ = str(found).partition("What these numbers are")
+    assert "ROUGE-L" in shown
+    assert max(screen_width(line) for line in shown.split("\n")) <= WIDEST
+
+
+def test_every_change_has_a_row_with_its_type(found: Challenge) -> None:
+    used = [one for one in found.changes if not one.left_out]
+    types = [(one.change, "fault" if one.is_fault else "harmless") for one in used]
+    matrices = [
+        one
+        for one in found.document()
+        if isinstance(one, Table) and one.header[:3] == ("change", "type", "segments")
+    ]
+    assert [[row[:2] for row in one.rows] for one in matrices] == [types, types]
+
+
+def test_faults_and_harmless_changes_have_a_heat_map_each(found: Challenge) -> None:
+    maps = [one for one in found.document() if isinstance(one, HeatMap)]
+    used = [one for one in found.changes if not one.left_out]
+    assert [one.rows for one in maps] == [
+        tuple(one.change for one in used if one.is_fault == is_fault) for is_fault in (True, False)
+    ]
+    assert maps[0].columns == ("BLEU", "chrF2", "TER", "WER", "ROUGE-L")
+    assert maps[0].values[0] == (1.0,) * 5
+
+
+def test_the_word_error_rate_grows_with_each_dropped_word(found: Challenge) -> None:
+    plots = {one.title: one for one in found.document() if isinstance(one, LinePlot)}
+    lines = dict(plots["dropped word"].lines)
+    assert [(one.x, one.y) for one in lines["WER"]] == [(0, 0), (1, 1), (2, 2), (4, 4), (8, 8)]
+
+
+def test_what_is_planted_is_marked_in_the_examples(found: Challenge) -> None:
+    [examples] = [
+        one for one in found.document() if isinstance(one, Table) and "example" in one.header
+    ]
+    names = [row[0] for row in examples.rows]
+    row = names.index("no-break space")
+    cell = examples.rows[row][3]
+    marked = [cell[first:last] for first, last in examples.marks[row, 3]]
+    assert marked == [" ", "\u00a0"]
+
+
+def test_programs_get_a_row_for_each_metric_and_change(found: Challenge) -> None:
+    table = found.data_tables()["reactions"]
+    assert len(table.rows) == len(found.reactions)
+    assert table.rows[0][:4] == ("bleu", "dropped word", "fault", "3")
+    assert float(table.rows[0][6]) == found.reactions[0].drop
