@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from tallystick.compat.case import Case
+from tallystick.compat.conformance.case_names import case_name
 from tallystick.compat.conformance.check import Check, Verdict
 from tallystick.compat.conformance.location import Location
 from tallystick.compat.conformance.problems import Problem
@@ -35,7 +36,10 @@ class CheckReport:
             blocks += _of_problem(number, problem)
         if self.check.violations:
             title = "laws of this convention that it breaks"
-            broken = (f"{one.law.name}: {one.detail}" for one in self.check.violations)
+            broken = (
+                f"{one.law.name}: {one.detail} ({case_name(one.case)})"
+                for one in self.check.violations
+            )
             blocks.append(Bullets(title, tuple(broken)))
         return blocks
 
@@ -111,9 +115,10 @@ def _of_problem(number: int, problem: Problem) -> list[Block]:
     blocks: list[Block] = [
         Entry(f"{number}. {problem.name}", inputs),
         Labels(tuple(lines), code=True),
-        # the order of chrF is that of n-grams of characters
-        *side_by_side(finding.case, 0 if finding.metric == "chrf" else finding.order),
     ]
+    if finding.kind in ("number", "counts"):
+        # the order of chrF is that of n-grams of characters
+        blocks += side_by_side(finding.case, 0 if finding.metric == "chrf" else finding.order)
     if problem.location is not None:
         blocks += _of_location(problem.location)
     if problem.cause is not None and problem.cause.contradicted:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
@@ -41,6 +41,21 @@ class Table(NamedTuple):
     def header(self) -> tuple[str, ...]:
         """The titles of the columns."""
         return tuple(column.title for column in self.columns)
+
+    def shown(
+        self, row: int, place: int, plain: Callable[[str], str], marked: Callable[[str], str]
+    ) -> str:
+        """Return a cell whose parts are shown by functions, those that are emphasised by another.
+
+        >>> table = Table((Column("a"),), (("one two three",),), marks={(0, 0): ((4, 7),)})
+        >>> table.shown(0, 0, str, str.upper)
+        'one TWO three'
+        """
+        cell, shown, end = self.rows[row][place], "", 0
+        for first, last in self.marks.get((row, place), ()):
+            shown += plain(cell[end:first]) + marked(cell[first:last])
+            end = last
+        return shown + plain(cell[end:])
 
 
 class PlottedRow(NamedTuple):

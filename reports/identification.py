@@ -48,8 +48,8 @@ class IdentificationReport:
                 Table(columns(["axis", "value"]), one.sure, title="axes whose values are certain")
             )
         if one.open:
-            rows = tuple((open.axis, " or ".join(open.values), open.reason) for open in one.open)
-            title = "axes whose values do not show (that of the convention first)"
+            rows = tuple((open.axis, _any_of(open.values), open.reason) for open in one.open)
+            title = "axes whose values do not show; the first is that of the convention"
             blocks.append(Table(columns(["axis", "value", "why"]), rows, title=title))
         if one.twins:
             twins = tuple((it.program, ", ".join(it.axes), it.reason) for it in one.twins)
@@ -96,6 +96,12 @@ class IdentificationReport:
             "seconds": one.seconds,
             "note": one.note,
         }
+
+
+def _any_of(values: Sequence[str]) -> str:
+    """Return values as words, such as 1, 2 or 3."""
+    *others, last = values
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _facts(one: Identification) -> list[tuple[str, str]]:

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from tallystick.compat.agreement import agree
-from tallystick.compat.case import Case, Segment
+from tallystick.compat.case import Case
+from tallystick.compat.conformance.case_names import case_name
 from tallystick.compat.conformance.causes import sentence, single_changes, size
 from tallystick.compat.conformance.check import EXAMPLES, SECONDS, few_small, recognized
 from tallystick.compat.conformance.inputs import (
@@ -45,9 +46,6 @@ if TYPE_CHECKING:
 
 GROUPS = 10
 """The number of tests over which drawn inputs are distributed."""
-
-LONGEST_LINE = 40
-"""The number of characters after which a line is shortened in the name of a test."""
 
 
 class _Result(NamedTuple):
@@ -205,7 +203,7 @@ def _parts(implementation: Implementation, cases: Iterable[Case]) -> Iterator[tu
     for vector in _vectors(implementation):
         yield f"vector: {vector.id}", partial(_vector, vector)
     for case in cases:
-        yield f"case: {_name(case)}", partial(_agrees, case)
+        yield f"case: {case_name(case)}", partial(_agrees, case)
     for number in range(GROUPS):
         yield f"drawn inputs: {number + 1} of {GROUPS}", partial(_drawn, number)
     yield "drawn inputs: long", _drawn_long
@@ -344,26 +342,3 @@ def _change_named(name: str, tests: Sequence[str], claimed: Setting) -> Setting:
         f"no test and no problem is named {name!r}, which expected_failures names"
         f"{nearest(name, [*tests, *single])}"
     )
-
-
-def _name(case: Case) -> str:
-    """Return a case as the name of a test: a segment with its references, and so on.
-
-    >>> _name(Case.from_lines(["a b", ""], [["a", "b"], "c"]))
-    "'a b' against 'a' and 'b', '' against 'c'"
-    """
-    segments = []
-    for number, (hypothesis, references) in enumerate(
-        zip(case.hypotheses, case.references, strict=True)
-    ):
-        source = "" if case.sources is None else f" from {_line(case.sources[number])}"
-        against = " and ".join(map(_line, references))
-        segments.append(f"{_line(hypothesis)}{source} against {against}")
-    return ", ".join(segments)
-
-
-def _line(tokens: Segment) -> str:
-    line = " ".join(tokens).replace("\n", "\\n")
-    if len(line) <= LONGEST_LINE:
-        return f"'{line}'"
-    return f"'{line[: LONGEST_LINE // 2]}...' ({len(tokens)} tokens)"

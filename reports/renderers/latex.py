@@ -50,12 +50,21 @@ def escape(text: str) -> str:
 def tabular(table: Table) -> str:
     """Return a table in the style of booktabs."""
     columns = "".join("r" if column.numeric else "l" for column in table.columns)
-    # braces keep a first cell that begins with [ from being read as an argument of \\
     rows = [
-        [f"{{{text}}}" if text.startswith(("[", "*")) else text for text in map(escape, row)]
-        for row in (table.header, *table.rows)
+        [table.shown(number, place, escape, _bold) for place in range(len(row))]
+        for number, row in enumerate(table.rows)
     ]
-    return booktabs(columns, rows)
+    header = map(escape, table.header)
+    return booktabs(columns, (map(_braced, row) for row in (header, *rows)))
+
+
+def _braced(text: str) -> str:
+    # otherwise a first cell that begins with [ is read as an argument of \\
+    return f"{{{text}}}" if text.startswith(("[", "*")) else text
+
+
+def _bold(text: str) -> str:
+    return rf"\textbf{{{escape(text)}}}"
 
 
 def booktabs(columns: str, rows: Iterable[Iterable[str]]) -> str:

@@ -49,7 +49,10 @@ def draw_table(table: Table) -> str:
     from tabulate import tabulate  # slow to import
 
     drawn: str = tabulate(
-        [[escape(cell) for cell in row] for row in table.rows],
+        [
+            [table.shown(number, place, escape, _strong) for place in range(len(row))]
+            for number, row in enumerate(table.rows)
+        ],
         [escape(title) for title in table.header],
         tablefmt="pipe",
         disable_numparse=True,  # otherwise the name 1e5 becomes the number 100000.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,6 @@ from tallystick.reports.document import (
     LinePlot,
     Paragraph,
     ScatterPlot,
-    Span,
     Table,
 )
 from tallystick.reports.renderers.visible import visible
@@ -33,7 +32,7 @@ LEFT = ' style="text-align:left"'
 def shown_text(text: str) -> str:
     """Return text as HTML."""
     # isolated, because a name in a right-to-left script could reorder its neighbours
-    return f"<bdi>{escape(visible(text))}</bdi>"
+    return f"<bdi>{_safe(text)}</bdi>"
 
 
 def render(report: Report, digits: int | None = None) -> str:
@@ -79,13 +78,11 @@ def _table(table: Table, head: Callable[[str], str]) -> str:
     titles = "".join(f'<th scope="col">{head(title)}</th>' for title in table.header)
     rows = [
         "".join(
-            f"<td>{shown_text(cell)}</td>"
+            f"<td>{shown_text(row[place])}</td>"
             if column.numeric
-            else f'<th scope="row"{LEFT}>{_marked(cell, spans)}</th>'
-            for column, cell, spans in (
-                (column, row[place], table.marks.get((number, place), ()))
-                for place, column in enumerate(table.columns)
-            )
+            else f'<th scope="row"{LEFT}>'
+            f"<bdi>{table.shown(number, place, _safe, _marked)}</bdi></th>"
+            for place, column in enumerate(table.columns)
         )
         for number, row in enumerate(table.rows)
     ]
@@ -97,14 +94,12 @@ def _table(table: Table, head: Callable[[str], str]) -> str:
     )
 
 
-def _marked(cell: str, spans: Sequence[Span]) -> str:
-    """Return a cell with parts of it in bold and underlined."""
-    shown, end = "", 0
-    for first, last in spans:
-        shown += escape(visible(cell[end:first]))
-        shown += f"<mark><u><b>{escape(visible(cell[first:last]))}</b></u></mark>"
-        end = last
-    return f"<bdi>{shown}{escape(visible(cell[end:]))}</bdi>"
+def _safe(text: str) -> str:
+    return escape(visible(text))
+
+
+def _marked(text: str) -> str:
+    return f"<mark><u><b>{_safe(text)}</b></u></mark>"
 
 
 def lines_of(entry: Entry) -> str:

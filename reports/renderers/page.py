@@ -36,7 +36,8 @@ small{font-weight:normal}h1,h2,li,p,th,td{overflow-wrap:anywhere}
 div.table,pre{overflow-x:auto}table{border-collapse:collapse;margin:1rem 0}
 caption{text-align:left;font-weight:bold}
 th,td{padding:.2rem .8rem .2rem 0;border-bottom:1px solid #8886;vertical-align:top}
-th{text-align:left}td{text-align:right;white-space:nowrap}thead th{overflow-wrap:normal}
+th{text-align:left}td{text-align:right;white-space:nowrap}
+thead th,tbody th:first-child{overflow-wrap:break-word}
 thead a{color:inherit;text-decoration:underline dotted}
 dt{font-weight:bold}dd{margin:0 0 .5rem 1rem}dt:target{background:light-dark(#c2e4d0,#1c4733)}
 tbody th{font-weight:normal;min-width:6rem}
