@@ -75,7 +75,7 @@ def test_a_long_input_that_takes_too_long_is_left_out_and_no_failure(folder: Pat
 
 def test_a_short_input_without_an_answer_is_a_failure(folder: Path) -> None:
     runs = Runs(time.monotonic() + 30, for_long=0.1)
-    found = runs.outcomes(made(folder, "hangs_on_empty", timeout=0.2), [EMPTY, SMALL])
+    found = runs.outcomes(made(folder, "hangs_on_empty", timeout=1), [EMPTY, SMALL])
     assert [str(one).partition(":")[0] for one in found.values()] == ["timeout", "100.0"]
     assert runs.failures == 1
 
@@ -91,11 +91,11 @@ def test_a_run_that_the_deadline_ends_says_nothing_about_its_input(folder: Path)
 
 
 def test_a_program_that_hangs_on_some_inputs_does_not_conform(folder: Path) -> None:
-    found = check(made(folder, "hangs_on_empty", timeout=0.1), examples=1, seconds=5)
+    found = check(made(folder, "hangs_on_empty", timeout=0.6), examples=1, seconds=8)
     problem = found.problems[0]
     assert problem.name == "it does not answer in time"
     assert () in problem.finding.case.hypotheses
-    assert found.seconds < 6
+    assert found.seconds < 12
 
 
 def test_a_segmentation_fault_is_a_crash(folder: Path) -> None:
