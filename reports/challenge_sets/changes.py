@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from random import Random
 from typing import TypeAlias
 
+from tallystick.errors import OptionError
+from tallystick.metrics.registry import nearest
 from tallystick.reports.challenge_sets import faults, harmless, negation
 from tallystick.reports.challenge_sets.material import Material
 from tallystick.reports.challenge_sets.segment import Segment
@@ -80,3 +82,30 @@ CHANGES = (
     Change("contraction", False, harmless.contraction, ("en",)),
 )
 """All changes, in the order of reports."""
+
+
+def changes_without(names: Iterable[str]) -> tuple[Change, ...]:
+    """Return all changes but some, in whose names hyphens can replace spaces.
+
+    Raises:
+        OptionError: There is no change of a name, or it is the one that others are compared with.
+
+    >>> len(CHANGES) - len(changes_without(["full-width", "lower case"]))
+    2
+    """
+    known = {_as_words(change.name): change for change in CHANGES}
+    left_out = []
+    for name in names:
+        change = known.get(_as_words(name))
+        if change is None:
+            raise OptionError(f"no change is named {name!r}{nearest(name, [*known])}")
+        if change == UNIT:
+            raise OptionError(
+                f"{UNIT.name} cannot be left out, because all changes are compared with it"
+            )
+        left_out.append(change)
+    return tuple(change for change in CHANGES if change not in left_out)
+
+
+def _as_words(name: str) -> str:
+    return name.replace("-", " ").replace("_", " ").lower()

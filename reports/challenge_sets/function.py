@@ -13,6 +13,7 @@ from tallystick.metrics.functions import corpus_of
 from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
 from tallystick.metrics.scoring import as_metric, listed_metrics
 from tallystick.reports.challenge_sets.build import challenged
+from tallystick.reports.challenge_sets.changes import changes_without
 from tallystick.reports.challenge_sets.planting import plant
 from tallystick.reports.challenge_sets.settings import ChallengeSettings
 
@@ -39,6 +40,7 @@ def challenge(
     metrics: str | Metric | Sequence[str | Metric] = EVALUATED_METRICS,
     scorers: Scorers | None = None,
     language: str = "",
+    without: Iterable[str] = (),
     sources: Iterable[str] | None = None,
     seed: int = DEFAULT.seed,
     resamples: int = DEFAULT.resamples,
@@ -58,6 +60,7 @@ def challenge(
         language: The tag of the language of the texts, such as "en", or a pair such as "de-en".
             Without it, changes that need a table of the language are left out, such as those of
             negation.
+        without: The names of changes that are not planted, such as "full width".
         sources: The source of each segment, for the fault of a source that was copied, and for
             metrics that compare with it.
         seed: The seed of the planted changes and of the resamples, 0 or more.
@@ -90,7 +93,8 @@ def challenge(
             "two metrics have the same name; give each once, with different options as specs such "
             "as 'bleu:tokenize=intl'"
         )
-    planted = plant(_corpus(hypotheses, references, sources), language, settings.seed)
+    changes = changes_without([without] if isinstance(without, str) else without)
+    planted = plant(_corpus(hypotheses, references, sources), language, settings.seed, changes)
     texts = planted.all_texts
     scored = given_scores(
         {name: {NAME: list(function(texts))} for name, function in (scorers or {}).items()}, [NAME]

@@ -111,7 +111,9 @@ class ChallengeSet:
         }
 
 
-def plant(corpus: Corpus, language: str, seed: int) -> ChallengeSet:
+def plant(
+    corpus: Corpus, language: str, seed: int, changes: Sequence[Change] = CHANGES
+) -> ChallengeSet:
     """Plant every change into every segment where it applies.
 
     Some are also planted several times, one after the other, in a fixed number of longer segments.
@@ -122,6 +124,7 @@ def plant(corpus: Corpus, language: str, seed: int) -> ChallengeSet:
         corpus: The texts, as hypotheses.
         language: The language of the texts or a pair of languages; "" if it is not known.
         seed: The seed.
+        changes: The changes; what is planted of one does not depend on the others.
 
     Raises:
         InputError: The corpus consists of tokens, or is not in a script of the language.
@@ -148,7 +151,7 @@ def plant(corpus: Corpus, language: str, seed: int) -> ChallengeSet:
     places.sort(key=lambda place: random(place, "several").random())
     with_several = frozenset(places[:SEGMENTS_WITH_SEVERAL])
     planted = []
-    for change in CHANGES:
+    for change in changes:
         found: dict[int, dict[int, str]] = {}
         for place, number in enumerate(order):
             if _applies(change, segments[number], language):

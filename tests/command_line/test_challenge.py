@@ -99,6 +99,7 @@ def test_a_text_with_a_tab_is_saved_as_json_lines_only(run: Run, texts: Path) ->
         ((*WORDS, "-m", "distinct2"), "does not compare hypotheses with references"),
         ((*WORDS, "-i", "reference.txt", "other.txt"), "2 systems are given"),
         ((*WORDS, "--confidence", "2"), "confidence"),
+        ((*WORDS, "--without", "full-widht"), "no change is named 'full-widht'"),
         ((*WORDS, "--save", "set.csv"), "expected one of .tsv, .jsonl"),
         ((*WORDS, "--save", "reference.tsv", "-o", "reference.tsv"), "is both input and output"),
         ((*WORDS[:2], "-l", "zh"), "the letters of the texts are not Han"),

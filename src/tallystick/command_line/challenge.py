@@ -67,6 +67,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_metric_options(parser, EVALUATED_METRICS)
     add_scores_option(add)
     add("--save", metavar="FILE", help="write the texts to score, as a table (.tsv or .jsonl)")
+    add("--without", metavar="CHANGE", nargs="+", action="extend", default=[],
+        help="changes that are not planted, such as full-width")  # fmt: skip
     add("--fewest", metavar="N", type=whole_number(10), default=default.fewest,
         help="leave out changes that apply to fewer segments "
         f"(default: {default.fewest})")  # fmt: skip
@@ -92,6 +94,7 @@ def run(arguments: argparse.Namespace) -> None:
     from tallystick.metrics.catalogue import EVALUATED_METRICS
     from tallystick.metrics.given_scores.columns import corpora_with_scores
     from tallystick.reports.challenge_sets.build import challenged
+    from tallystick.reports.challenge_sets.changes import changes_without
     from tallystick.reports.challenge_sets.definitions import TERMS
     from tallystick.reports.challenge_sets.function import NAME
     from tallystick.reports.challenge_sets.planting import plant
@@ -117,7 +120,8 @@ def run(arguments: argparse.Namespace) -> None:
     )
     corpus = _read(arguments)
     check_sources(metrics, corpus.sources is not None)
-    challenge = plant(corpus, arguments.language_pair or "", settings.seed)
+    changes = changes_without(arguments.without)
+    challenge = plant(corpus, arguments.language_pair or "", settings.seed, changes)
     given = read_scores(arguments, [NAME])
     [(_, texts)] = corpora_with_scores([(NAME, challenge.all_texts)], given)
     found = challenged(

@@ -230,6 +230,25 @@ def test_what_does_not_apply_is_left_out_with_the_reason() -> None:
     assert not any(one.change in reasons for one in found.reactions)
 
 
+def test_what_is_planted_does_not_depend_on_other_changes() -> None:
+    left_out = ("full width", "wrong-name")
+    names = [name.replace("-", " ") for name in left_out]
+    fewer = challenge(without=left_out).reactions
+    assert fewer == tuple(one for one in challenge().reactions if one.change not in names)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("wrong nam", "no change is named 'wrong nam'; did you mean"),
+        ("dropped word", "dropped word cannot be left out, because all changes are compared"),
+    ],
+)
+def test_an_unknown_change_is_not_left_out(name: str, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        challenge(without=name)
+
+
 def test_too_few_segments_are_refused() -> None:
     with pytest.raises(InputError, match="6 segments of two or more words; expected at least 10"):
         challenge(fewest=10)
