@@ -13,7 +13,6 @@ Regression", 1982, section 2.2.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,7 +20,6 @@ import numpy as np
 
 from tallystick.metrics.resampling.student import two_sided_p_value
 from tallystick.reports.meta_evaluation.model import Flattered
-from tallystick.reports.meta_evaluation.statistics.correlations import pearson
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -61,7 +59,7 @@ def flattered_systems(
     if systems < FEWEST_SYSTEMS:
         return []
     scores = np.stack([judged.metrics[metric].systems for metric in metrics])
-    similar = _similar(np.stack([judged.metrics[metric].segments for metric in metrics]))
+    similar = _similar([judged.metrics[metric].segments for metric in metrics])
     tests = len(metrics) * systems
     found = []
     for number, metric in enumerate(metrics):
@@ -118,20 +116,17 @@ def studentised_residuals(scores: NDArray[np.float64], expected: NDArray[np.floa
     return Residuals(studentised, residuals / (1 - leverage))
 
 
-def _similar(segments: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Return which metrics are similar, from scores of shape (metrics, systems, segments).
+def _similar(segments: Sequence[NDArray[np.float64]]) -> NDArray[np.bool_]:
+    """Return which metrics are similar, from the scores of each, shape (systems, segments).
 
     The scores are compared within segments, because all metrics agree on which segments are easy.
     """
-    known = ~np.isnan(segments)
-    numbers = np.maximum(known.sum(axis=1, keepdims=True), 1)
-    means = np.where(known, segments, 0.0).sum(axis=1, keepdims=True) / numbers
-    within = (segments - means).reshape(len(segments), -1)
-    similar = np.eye(len(segments), dtype=bool)
-    for one, other in itertools.combinations(range(len(segments)), 2):
-        alike = float(pearson(within[one], within[other])) >= SIMILAR
-        similar[one, other] = similar[other, one] = alike
-    return similar
+    known = np.logical_and.reduce([~np.isnan(one).any(axis=0) for one in segments])
+    within = np.stack([(one - one.mean(axis=0))[:, known].ravel() for one in segments])
+    lengths = np.sqrt((within**2).sum(axis=1))
+    correlations = within @ within.T
+    similar: NDArray[np.bool_] = correlations >= SIMILAR * np.outer(lengths, lengths)
+    return similar | np.eye(len(segments), dtype=bool)
 
 
 def _standardised(scores: NDArray[np.float64]) -> NDArray[np.float64]:
