@@ -34,8 +34,8 @@ LOOKED_AT = 60
 def disputed_segments(sets: Sequence[JudgedSet], metrics: Sequence[str]) -> list[DisputedSegment]:
     """Return the outputs that are most disputed, by kind and the most disputed ones first.
 
-    The kinds are all metrics above humans, all below, every metric against humans, and pairs of
-    metrics.
+    The kinds are all metrics above humans, all below, every metric against humans on other
+    segments, and pairs of metrics.
     """
     by_kind: dict[tuple[str | None, str | None], list[DisputedSegment]] = {}
     for judged in sets:
@@ -46,7 +46,16 @@ def disputed_segments(sets: Sequence[JudgedSet], metrics: Sequence[str]) -> list
     of_all = by_kind.pop((None, None), [])
     above = [one for one in of_all if one.percentile > one.other_percentile][:OF_ALL_METRICS]
     below = [one for one in of_all if one.percentile < one.other_percentile][:OF_ALL_METRICS]
-    single = [one for metric in metrics for one in by_kind.pop((metric, None), [])[:OF_A_METRIC]]
+    shown = {(one.set, one.segment) for one in (*above, *below)}
+    single = [
+        one
+        for metric in metrics
+        for one in [
+            one
+            for one in by_kind.pop((metric, None), [])
+            if len(metrics) == 1 or (one.set, one.segment) not in shown
+        ][:OF_A_METRIC]
+    ]
     pairs = sorted(itertools.chain(*by_kind.values()), key=attrgetter("gap"), reverse=True)
     return [*above, *below, *single, *_varied(pairs)]
 
@@ -80,7 +89,9 @@ def _with_humans(judged: JudgedSet, metrics: Sequence[str]) -> Iterator[Disputed
         for nearest in (np.maximum(of_humans, lowest), np.minimum(of_humans, highest)):
             yield from _most(judged, cells, nearest, of_humans, None, None, OF_ALL_METRICS)
     for metric, percentiles in zip(metrics, of_metrics, strict=True):
-        yield from _most(judged, cells, percentiles, of_humans, metric, None, OF_A_METRIC)
+        yield from _most(
+            judged, cells, percentiles, of_humans, metric, None, OF_A_METRIC + 2 * OF_ALL_METRICS
+        )
 
 
 def _of_metrics(judged: JudgedSet, metrics: Sequence[str]) -> Iterator[DisputedSegment]:

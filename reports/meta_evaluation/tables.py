@@ -24,7 +24,12 @@ from tallystick.reports.meta_evaluation.plots import (
     scatters,
 )
 from tallystick.reports.meta_evaluation.tables_among_metrics import tables_among_metrics
-from tallystick.reports.meta_evaluation.tables_of_sets import health, tables_of_sets, test_sets
+from tallystick.reports.meta_evaluation.tables_of_sets import (
+    health,
+    reversed_orders,
+    tables_of_sets,
+    test_sets,
+)
 from tallystick.reports.meta_evaluation.verdict import titles
 from tallystick.reports.wording import UNDEFINED, counted, full, p_value, percent
 
@@ -65,6 +70,8 @@ def document(found: MetaEvaluation) -> list[Block]:
             blocks.append(_references(found, judged))
     if found.differences:
         blocks.append(_differences(found))
+    if found.reversed_orders:
+        blocks.append(reversed_orders(found))
     if found.difference_curve:
         blocks += difference_curves(found)
         blocks.append(_curve(found))

@@ -105,19 +105,8 @@ def _pairs(found: MetaEvaluation) -> Table:
 
 
 def _segments(found: MetaEvaluation) -> Table:
-    names = [
-        "set",
-        "system",
-        "segment",
-        "metric",
-        "percentile",
-        "other",
-        "other percentile",
-        "hypothesis",
-        "reference",
-    ]
     return Table(
-        columns(names),
+        columns(["set", "system", "segment", "percentiles", "hypothesis", "reference"]),
         tuple(_row(found, one) for one in found.disputed_segments),
         title="The most disputed outputs",
         notes=(
@@ -130,14 +119,13 @@ def _segments(found: MetaEvaluation) -> Table:
 
 def _row(found: MetaEvaluation, one: DisputedSegment) -> tuple[str, ...]:
     name = titles(found)
+    metric = ALL if one.metric is None else name[one.metric]
+    other = judge_of(found).name if one.other is None else name[one.other]
     return (
         one.set,
         one.system,
         str(one.segment),
-        ALL if one.metric is None else name[one.metric],
-        number(one.percentile, 0),
-        judge_of(found).name if one.other is None else name[one.other],
-        number(one.other_percentile, 0),
+        f"{metric} {number(one.percentile, 0)}, {other} {number(one.other_percentile, 0)}",
         one.hypothesis,
         one.reference,
     )

@@ -25,11 +25,12 @@ WIDTH = 92
 """Tables with a column for each set are divided so that they are not wider."""
 
 PADDING = 4
+MOST_REVERSED = 20
 
 
 def health(found: MetaEvaluation) -> Paragraph:
     """Return what is known of the scores that metrics are compared with."""
-    return Paragraph(" ".join(_health(found)), label=f"{_scores(found)}:")
+    return Paragraph(f"{_scores(found)}: {' '.join(_health(found))}")
 
 
 def test_sets(found: MetaEvaluation) -> list[Table]:
@@ -50,7 +51,6 @@ def tables_of_sets(found: MetaEvaluation) -> list[Table]:
     return [
         *_by_set(found, "Pairwise accuracy", accuracies),
         *([_across(found, found.across_sets)] if len(found.metrics) > 1 else []),
-        *([_reversed(found)] if found.reversed_orders else []),
         *(_by_set(found, "Kendall's tau-b within segments", within) if within else []),
     ]
 
@@ -192,9 +192,12 @@ def _across(found: MetaEvaluation, across: tuple[AcrossSets, ...]) -> Table:
     )
 
 
-def _reversed(found: MetaEvaluation) -> Table:
+def reversed_orders(found: MetaEvaluation) -> Table:
+    """Return the sets on which the order of two metrics turns round, the surest first."""
     name = titles(found)
     level = found.significance_level
+    shown = sorted(found.reversed_orders, key=lambda one: one.p_value)[:MOST_REVERSED]
+    more = len(found.reversed_orders) - len(shown)
     rows = tuple(
         (
             name[one.metric],
@@ -204,7 +207,7 @@ def _reversed(found: MetaEvaluation) -> Table:
             p_value(one.p_value, level),
             p_value(one.adjusted_p_value, level),
         )
-        for one in found.reversed_orders
+        for one in shown
     )
     names = ["higher over all sets", "higher on the set", "set", "difference in accuracy (%)",
              "p-value", "adjusted"]  # fmt: skip
@@ -215,6 +218,7 @@ def _reversed(found: MetaEvaluation) -> Table:
         notes=(
             "Permutation test that exchanges the systems of the set; corrected by Holm's method "
             "for all pairs of metrics on all sets.",
+            *([f"{counted(more, 'further one')} in the JSON report."] if more else []),
         ),
         detail=True,
     )

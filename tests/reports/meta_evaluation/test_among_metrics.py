@@ -11,7 +11,7 @@ from tallystick import meta
 from tallystick.reports.meta_evaluation.model import MetaEvaluation
 
 SYSTEMS = ["s1", "s2", "s3", "s4", "s5"]
-SEGMENTS = 12
+SEGMENTS = 25
 RANDOM = np.random.default_rng(3)
 HUMAN = RANDOM.random((5, SEGMENTS)) + np.arange(5)[:, np.newaxis] / 4
 SCORES = {
@@ -84,11 +84,13 @@ def test_the_difference_of_a_disputed_pair_is_in_standard_deviations(found: Meta
         assert one.difference == pytest.approx(expected)
 
 
-def test_the_most_disputed_output_of_a_metric_and_humans_has_the_largest_gap(
+def test_the_most_disputed_output_of_a_metric_has_the_largest_gap_of_segments_not_listed_yet(
     found: MetaEvaluation,
 ) -> None:
+    listed = [one.segment - 1 for one in found.disputed_segments if one.metric is None]
     for name, rows in SCORES.items():
         gaps = np.abs(percentiles(rows) - percentiles(HUMAN))
+        gaps[:, listed] = 0
         first = next(
             one for one in found.disputed_segments if (one.metric, one.other) == (name, None)
         )
