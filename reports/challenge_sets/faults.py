@@ -169,13 +169,9 @@ def _repeated(segment: Segment, random: Random, length: int) -> str | None:
 def _swapped(segment: Segment, random: Random, least: int, most: int) -> str | None:
     """Exchange two different words that are from `least` to `most` places apart."""
     words = segment.words
-    pairs = [
-        (one, other)
-        for one in range(len(words))
-        for other in range(one + least, min(one + most + 1, len(words)))
-        if words[one] != words[other]
-    ]
-    if not pairs:
-        return None
-    one, other = drawn(random, pairs)
-    return segment.with_words({one: words[other], other: words[one]})
+    for _ in range(ATTEMPTS if len(words) > least else 0):
+        one = int(random.random() * (len(words) - least))
+        other = drawn(random, range(one + least, min(one + most + 1, len(words))))
+        if words[one] != words[other]:
+            return segment.with_words({one: words[other], other: words[one]})
+    return None

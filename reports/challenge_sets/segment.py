@@ -1,7 +1,7 @@
 """A segment as words and the characters between them, in which changes are planted.
 
 A word is what stands between white space, without the punctuation at its ends. In the scripts of
-`UNSPACED`, which are written without spaces, every character is a word.
+`UNSPACED`, which are written without spaces, every character is a word, with the marks behind it.
 """
 
 from __future__ import annotations
@@ -20,12 +20,16 @@ from tallystick.metrics.tokenizers.character_classes import read_ranges
 Option = TypeVar("Option")
 
 UNSPACED = ("Han", "Hiragana", "Katakana", "Thai", "Lao", "Khmer", "Myanmar", "Tibetan")
-_CLASS = "".join(
-    f"{chr(first)}-{chr(last)}"
-    for script in UNSPACED
-    for first, last in read_ranges(RANGES[script])
+_RANGES = [bounds for script in UNSPACED for bounds in read_ranges(RANGES[script])]
+_CLASS = "".join(f"{chr(first)}-{chr(last)}" for first, last in _RANGES)
+_MARKS = "\u3099\u309a" + "".join(
+    chr(code)
+    for first, last in _RANGES
+    if last < 0x2000  # Chinese characters have no marks
+    for code in range(first, last + 1)
+    if category(chr(code))[0] == "M"
 )
-_UNSPACED_OR_OTHERS = re.compile(f"[{_CLASS}]|[^{_CLASS}]+")
+_UNSPACED_OR_OTHERS = re.compile(f"[{_CLASS}][{_MARKS}]*|[^{_CLASS}]+")
 UNSPACED_CHARACTER = re.compile(f"[{_CLASS}]")
 _CHUNK = re.compile(r"\S+")
 

@@ -66,6 +66,7 @@ def test_a_change_gives_another_text_or_none_and_the_same_again(
     [
         ("dropped word", "a b, c.", {"b, c.", "a, c.", "a b,."}),
         ("dropped word", "我爱", {"我", "爱"}),
+        ("dropped word", "ที่นี่", {"ที่", "นี่"}),
         ("repeated word", "a b.", {"a a b.", "a b b."}),
         ("repeated phrase", "a b, c.", {"a b, c a b, c."}),
         ("swapped neighbours", "a b c", {"b a c", "a c b"}),
