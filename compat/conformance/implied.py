@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from tallystick.compat.case import Segment
 from tallystick.compat.conformance.features import Input
 
 if TYPE_CHECKING:
@@ -103,10 +104,9 @@ def implied_by(
             if len(values) >= max(ENOUGH, PART * len(inputs)) and (
                 _are_whole(values) if solver.whole else _are_consistent(values)
             ):
-                distinct = sorted({*values}, key=lambda one: (len(one.of), one))
-                return Implied(
-                    solver.component, solver.quantity, tuple(distinct[:SHOWN]), len(values)
-                )
+                distinct = {one.of: one for one in values}.values()
+                shown = sorted(distinct, key=lambda one: (len(one.of), one.of))[:SHOWN]
+                return Implied(solver.component, solver.quantity, tuple(shown), len(values))
     return None
 
 
@@ -146,7 +146,12 @@ def _are_consistent(values: Sequence[Value]) -> bool:
     """Return whether values depend on what they belong to, of which enough occurs again."""
     equal = _equal_again(values)
     distinct = {round(one.implied, 9) for one in values}
-    return len(equal) >= ENOUGH and len(distinct) > 1 and sum(equal) >= NEARLY_ALL * len(equal)
+    return (
+        len(equal) > 1
+        and len(values) - len({one.of for one in values}) >= ENOUGH
+        and len(distinct) > 1
+        and sum(equal) >= NEARLY_ALL * len(equal)
+    )
 
 
 def _equal_again(values: Sequence[Value]) -> list[bool]:
@@ -162,24 +167,50 @@ def _equal_again(values: Sequence[Value]) -> list[bool]:
 
 
 def core_of(
-    kind: str, inputs: Sequence[Input], found: NDArray[np.float64], tolerance: Tolerance
+    kind: str,
+    inputs: Sequence[Input],
+    found: NDArray[np.float64],
+    tolerance: Tolerance,
+    reversible: bool | None,
 ) -> str:
     """Return the component of a program that differs on inputs of all kinds.
 
-    If inputs with equal statistics have equal scores, the formula differs, and else the counts.
+    If inputs with equal statistics have equal scores, the formula differs, and else the counts. F
+    depends on precisions and recalls only.
+
+    Args:
+        kind: The kind of the metric.
+        inputs: The inputs.
+        found: The scores of the program.
+        tolerance: Within which scores are equal.
+        reversible: Whether the scores stay the same if all texts are reversed, which leaves all
+            matches; None if this is not known.
     """
+    formula, counts = _CORES[kind]
+    if reversible is False:
+        return counts
     of_sums: dict[Hashable, dict[Hashable, float]] = defaultdict(dict)
     for one, score in zip(inputs, found.tolist(), strict=True):
         simple = len(one.pairs) == 1 == one.units.most_references
         if simple and one.columns and math.isfinite(score):
-            of_sums[tuple(tuple(one.sums(name)) for name in one.columns)][one.units] = score
+            of_sums[_parts(one)][one.units] = score
     again = [list(scores.values()) for scores in of_sums.values() if len(scores) > 1]
     equal = [
         max(it) - min(it) <= 2 * (tolerance.absolute + tolerance.relative * abs(max(it)))
         for it in again
     ]
-    formula, counts = _CORES[kind]
     return formula if again and sum(equal) >= NEARLY_ALL * len(equal) else counts
+
+
+def _parts(one: Input) -> Hashable:
+    """Return the statistics of an input, those of F as precisions and recalls of the orders."""
+    if "reference_ngrams" not in one.columns:
+        return tuple(tuple(one.sums(name)) for name in one.columns)
+    names = ("matches", "hypothesis_ngrams", "reference_ngrams")
+    return tuple(
+        (matches / own if own else math.nan, matches / other if other else math.nan)
+        for matches, own, other in zip(*map(one.sums, names), strict=True)
+    )
 
 
 _CORES = {
@@ -214,6 +245,12 @@ def _length_penalty(one: Input, ours: float, found: float) -> Value | None:
     return Value(f"{c:g} tokens against {r:g}", 1.0, found / ours)
 
 
+def _orders(one: Input, ours: float, found: float) -> Value | None:
+    """Return the factor of a score of NIST with the orders that have n-grams."""
+    orders = sum(map(bool, one.sums("totals")))
+    return Value(f"{orders} orders with n-grams", 1.0, found / ours)
+
+
 def _reference_length(one: Input, ours: float, found: float) -> Value | None:
     """Return the reference length of which the brevity penalty is that of a score."""
     c, r = _lengths(one)
@@ -227,38 +264,57 @@ def _reference_length(one: Input, ours: float, found: float) -> Value | None:
     return Value("; ".join(lengths), r, c * (1 - math.log(penalty)))
 
 
-def _pair(one: Input) -> str:
-    [(own, [given])] = one.pairs
+def _hypothesis_length(one: Input, ours: float, found: float) -> Value | None:
+    """Return the length of the hypotheses of which the brevity penalty is that of a score."""
+    c, r = _lengths(one)
+    penalty = found / ours * _brevity_penalty(c, r)
+    if not 0 < penalty < 1 - 1e-9:
+        return None
+    return Value(_texts(one.units.hypotheses), c, r / (1 - math.log(penalty)))
+
+
+def _texts(texts: Sequence[Segment]) -> str:
+    return " | ".join(map(" ".join, texts))
+
+
+def _pairs(one: Input) -> tuple[str, int]:
+    """Return hypotheses with their only references, and the length of these."""
     separator = " " if one.tokenized else ""
-    return f"{separator.join(own)!r} against {separator.join(given)!r}"
+    single = [(own, other) for own, [other] in one.pairs]
+    texts = (f"{separator.join(own)!r} against {separator.join(it)!r}" for own, it in single)
+    return "; ".join(texts), sum(len(it) for _, it in single)
 
 
 def _matches(one: Input, ours: float, found: float) -> Value | None:
     """Return the matches of the F-score of one hypothesis and reference."""
     whole = float(one.columns["hypothesis_ngrams"] + one.columns["reference_ngrams"]) / 2
     high = one.metric.identity.scale.high or 1.0
-    return Value(_pair(one), float(one.columns["matches"]), found / high * whole)
+    if len(one.pairs) > 1:
+        return None
+    return Value(_pairs(one)[0], float(one.columns["matches"]), found / high * whole)
 
 
 def _edits(one: Input, ours: float, found: float) -> Value | None:
-    """Return the edits of the rate of one hypothesis and reference."""
+    """Return the edits of a rate."""
     edits = sum(float(one.columns[name]) for name in ("substitutions", "deletions", "insertions"))
-    [(_, [given])] = one.pairs
-    return Value(_pair(one), edits, found / 100 * len(given)) if given else None
+    texts, length = _pairs(one)
+    return Value(texts, edits, found / 100 * length) if length else None
 
 
 def _divisor(one: Input, ours: float, found: float) -> Value | None:
-    """Return the number by which the edits of one hypothesis and reference are divided."""
+    """Return the number by which edits are divided."""
     edits = sum(float(one.columns[name]) for name in ("substitutions", "deletions", "insertions"))
-    [(_, [given])] = one.pairs
-    return Value(_pair(one), len(given), 100 * edits / found)
+    texts, length = _pairs(one)
+    return Value(texts, length, 100 * edits / found)
 
 
 _BLEU, _NIST, _RATE = (frozenset({kind}) for kind in ("bleu", "nist", "error rate"))
 
 SOLVERS = (
     _Solver("reference length", "reference length", _BLEU, _reference_length),
+    _Solver("hypothesis length", "hypothesis length", _BLEU, _hypothesis_length),
     _Solver("brevity penalty", "brevity penalty", _BLEU, _penalty, whole=False),
+    _Solver("combination of the orders", "factor by which it differs", _NIST, _orders, whole=False),
     _Solver("length penalty", "factor by which it differs", _NIST, _length_penalty, whole=False),
     _Solver("matches", "number of matches", frozenset({"rouge-n"}), _matches),
     _Solver(

@@ -102,6 +102,7 @@ SPECIAL = (
     Case.from_lines(["d d d e"], ["e b a a"]),
     Case.from_lines(["a e e d d a c c d"], ["c c f b a d b e"]),
     Case.from_lines(["A b c d e"], ["a b c d e"]),
+    Case.from_lines(["International a b c d"], ["international a b c d"]),
     Case.from_lines(["a b c d É"], ["a b c d é"]),
     Case.from_lines(["a b c d ."], ["a b c d"]),
     Case.from_lines(["a b c d e."], ["a b c d e"]),

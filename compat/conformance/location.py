@@ -110,6 +110,7 @@ def located(
     differs: Mask,
     tolerance: Tolerance,
     spelled: bool | None = None,
+    reversible: bool | None = None,
 ) -> Location:
     """Return the component in which a program differs.
 
@@ -120,6 +121,7 @@ def located(
         differs: Whether the program differs on each input, in what is to be explained.
         tolerance: Within which scores are equal.
         spelled: Whether the program agrees if tokens are renamed; None if this is not known.
+        reversible: Whether its scores stay the same if texts are reversed; None if not known.
     """
     ours = claimed.scores(probes)
     defined = np.isfinite(ours) & np.isfinite(found)
@@ -140,7 +142,7 @@ def located(
     features = [one for one in _features(few, differs[telling]) if possible(one.component_of(kind))]
     clause = _clause(features, few, differs[telling])
     if clause is None:
-        component = core_of(kind, inputs, found, tolerance)
+        component = core_of(kind, inputs, found, tolerance, reversible)
         component = implied.component if implied else WORDS if spelled else component
         return Location(
             component,
@@ -150,8 +152,10 @@ def located(
         )
     known = differs[telling]
     names = sorted({str(one.component_of(kind)) for one in clause.features})
+    # an alignment explains all edits, and a feature tells which of them
+    known_better = kind == "error rate" or not SPELLING.isdisjoint(names)
     return Location(
-        implied.component if implied else " or the ".join(names),
+        implied.component if implied and not known_better else " or the ".join(names),
         " and ".join(one.where for one in clause.features),
         (int((clause.holds & known).sum()), int(known.sum())),
         (int((clause.holds & ~known).sum()), int((~known).sum())),

@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
 from string import ascii_lowercase
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -25,7 +26,11 @@ from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.implementations.finding import Finding, FindingKind
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.outcome import Outcome
+from tallystick.compat.laws import law_named
 from tallystick.errors import InputError, UnsupportedError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 MOST_RUN_AGAIN = 10
 """The number of inputs on which a program is run a second time."""
@@ -33,12 +38,14 @@ MOST_RUN_AGAIN = 10
 MOST_COUNTED = 100
 """The number of inputs on which the integer statistics of a program are compared."""
 
-MOST_RENAMED = 20
-"""The number of inputs whose tokens are renamed to see whether their spelling matters."""
+MOST_CHANGED = 20
+"""The number of inputs whose tokens are renamed or reversed to see what matters of them."""
 
-MANY, FEW = 0.6, 0.3
-"""The shares of renamed inputs on which a program agrees that show that their spelling matters,
-and that it does not."""
+MANY, FEW, NEARLY_ALL = 0.6, 0.3, 0.95
+"""The shares of changed inputs that show that something matters, or does not, or never does."""
+
+EXTREMES = (0.0, 100.0)
+"""Scores that many different inputs have."""
 
 MOST_REDUCED = 6
 """The number of inputs that are reduced to see where a program differs."""
@@ -209,27 +216,44 @@ def _located(
         found[chosen],
         ~same[chosen],
         implementation.tolerance,
-        _spelled(implementation, claimed, sorted(unexplained, key=size), probes.text),
+        *_experiments(
+            implementation, claimed, sorted(unexplained, key=size), outcomes, probes.text
+        ),
     )
 
 
-def _spelled(
-    implementation: Implementation, claimed: Setting, differing: list[Case], text: bool
-) -> bool | None:
-    """Return whether a program agrees if tokens are renamed; None if this is not clear.
+def _experiments(
+    implementation: Implementation,
+    claimed: Setting,
+    differing: list[Case],
+    outcomes: Mapping[Case, Outcome],
+    text: bool,
+) -> tuple[bool | None, bool | None]:
+    """Return whether a program agrees if tokens are renamed, and whether texts can be reversed.
 
-    The new names have lower-case letters only, and no two of them share much.
+    The new names have lower-case letters only, and no two of them share much. What is not clear is
+    None.
     """
-    if claimed.metric.identity.name in CHARACTERS:
-        return None
-    cases = [renamed(case) for case in _spread(differing, MOST_RENAMED)]
-    outcomes = [implementation.score_case(case) for case in cases]
-    if any(_failed(one, "unsupported") for one in outcomes):
-        return None
-    found = np.array(list(map(_number, outcomes)))
-    ours = claimed.scores(Probes(cases, text=text))
-    share = float(equal(ours, found, implementation.tolerance).mean())
-    return True if share >= MANY else False if share <= FEW else None
+    allowed = implementation.tolerance
+    scored = [case for case in differing if _number(outcomes[case]) not in EXTREMES]
+    few = _spread(scored or differing, MOST_CHANGED)
+
+    def scores(cases: list[Case]) -> NDArray[np.float64]:
+        return np.array([_number(implementation.score_case(case)) for case in cases])
+
+    cases = [renamed(case) for case in few]
+    now = scores(cases)
+    if implementation.score_case(few[0]) != outcomes[few[0]]:  # the time may be up
+        return None, None
+    agreeing = float(equal(claimed.scores(Probes(cases, text=text)), now, allowed).mean())
+    before = np.array([_number(outcomes[case]) for case in few])
+    reversed_too = scores([case.map(lambda tokens: tokens[::-1]) for case in few])
+    same = float(equal(before, reversed_too, allowed).mean())
+    spelled = True if agreeing >= MANY else False if agreeing <= FEW else None
+    return (
+        None if claimed.metric.identity.name in CHARACTERS else spelled,
+        same >= NEARLY_ALL if law_named("reverse tokens").holds_for(claimed.dialect) else None,
+    )
 
 
 def renamed(case: Case) -> Case:

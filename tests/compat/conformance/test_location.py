@@ -12,7 +12,7 @@ import pytest
 
 from tallystick.compat import Case
 from tallystick.compat.conformance.features import FEATURES, inputs_of, kind_of
-from tallystick.compat.conformance.implied import Implied, implied_by
+from tallystick.compat.conformance.implied import Implied, core_of, implied_by
 from tallystick.compat.conformance.inputs import Accepted, drawn, made_by_hand
 from tallystick.compat.conformance.location import Location, located
 from tallystick.compat.conformance.precision import IN_64_BITS, equal
@@ -169,6 +169,59 @@ def test_whole_numbers_imply_another_reference_length() -> None:
     assert found.component == "reference length"
     assert found.values[0].of == "4 tokens against 8"
     assert found.values[0][1:] == pytest.approx((8, 10))
+
+
+def test_whole_numbers_imply_another_hypothesis_length() -> None:
+    def shorter(case: Case, score: float) -> float:
+        c, r = length(case.hypotheses), length(case.references[0])
+        return score / math.exp(1 - r / c) * math.exp(1 - r / (c - 1))
+
+    found = implied(BLEU, PREFIXES, shorter)
+    assert found is not None
+    assert found.component == "hypothesis length"
+    assert found.values[0].of == "a b c d"
+    assert found.values[0][1:] == pytest.approx((4, 3))
+
+
+def test_a_factor_of_the_orders_is_no_matter_of_their_information() -> None:
+    def averaged(case: Case, score: float) -> float:
+        return score / min(5, length(case.hypotheses))
+
+    found = implied("nist", [*PREFIXES, *SHORT], averaged)
+    assert found is not None
+    assert found.component == "combination of the orders"
+
+
+SHORT = [
+    Case.from_lines([line], [f"{line} x y"])
+    for line in ("a", "b", "a b", "b c", "a b c", "b c d", "c d e", "a a b c", "d e f g")
+]
+
+
+@pytest.mark.parametrize(
+    ("reversible", "component"),
+    [(True, "combination of the precisions"), (False, "counting of n-grams")],
+)
+def test_scores_that_change_when_texts_are_reversed_have_other_counts(
+    reversible: bool, component: str
+) -> None:
+    metric, probes = metric_from_spec(BLEU), Probes([*PREFIXES, *PERFECT], text=False)
+    found = probes.scores(metric) / 3
+    inputs = inputs_of(metric, probes)
+    assert core_of("bleu", inputs, found, IN_64_BITS, reversible) == component
+
+
+def test_f_that_depends_on_more_than_precision_and_recall_has_other_matches() -> None:
+    cases = [
+        Case.from_lines(["a x"], ["a y"]),
+        Case.from_lines(["a b x z"], ["a b y w"]),
+    ]
+    metric, probes = metric_from_spec("rougeL"), Probes(cases, text=False)
+    inputs = inputs_of(metric, probes)
+    same, other = np.array([40.0, 40.0]), np.array([40.0, 60.0])
+    formula = core_of("rouge-l", inputs, same, IN_64_BITS, True)
+    assert formula == "combination of precision and recall"
+    assert core_of("rouge-l", inputs, other, IN_64_BITS, True) == "longest common subsequence"
 
 
 def test_whole_numbers_imply_other_edits() -> None:
