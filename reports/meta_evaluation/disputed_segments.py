@@ -118,9 +118,9 @@ def _known(scores: Sequence[NDArray[np.float64]]) -> NDArray[np.bool_]:
     return known
 
 
-def _percentiles(scores: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Return percentiles, in single precision, which halves memory."""
-    return (100 * (ranks(scores) - 0.5) / len(scores)).astype(np.float32)
+def _percentiles(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    percentiles: NDArray[np.float64] = 100 * (ranks(scores) - 0.5) / len(scores)
+    return percentiles
 
 
 def _most(
