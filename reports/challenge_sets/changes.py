@@ -13,6 +13,9 @@ from tallystick.reports.challenge_sets import faults, harmless, negation
 from tallystick.reports.challenge_sets.material import Material
 from tallystick.reports.challenge_sets.segment import Segment
 
+FEWEST_WORDS = 2
+"""Segments of fewer words are left alone."""
+
 Make: TypeAlias = Callable[[Segment, Material, Random], str | None]
 """From a segment, the material and random numbers to a text; None where it does not apply."""
 
@@ -44,6 +47,8 @@ class Change:
 
     def planted(self, segment: Segment, material: Material, random: Random) -> str | None:
         """Return the text with the change, or None if there is none that differs."""
+        if len(segment.words) < FEWEST_WORDS:
+            return None
         found = self.make(segment, material, random)
         return None if found == segment.text else found
 

@@ -16,7 +16,6 @@ from tallystick.reports.challenge_sets.language import target_language
 from tallystick.reports.challenge_sets.material import Material, material_of
 from tallystick.reports.challenge_sets.segment import Segment
 
-FEWEST_WORDS = 2
 UNCHANGED = "unchanged"
 """What stands for a change where nothing was changed."""
 NUMBERS = (1, 2, 4, 8)
@@ -199,11 +198,8 @@ def _earlier(texts: Sequence[str]) -> list[int]:
 
 
 def _applies(change: Change, segment: Segment, language: str) -> bool:
-    return (
-        len(segment.words) >= FEWEST_WORDS
-        and (change.languages is None or language in change.languages)
-        and not (change.needs_sources and segment.source is None)
-    )
+    known = change.languages is None or language in change.languages
+    return known and not (change.needs_sources and segment.source is None)
 
 
 def _contents(corpus: Corpus) -> Iterator[tuple[str, ...]]:
