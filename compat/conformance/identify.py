@@ -50,6 +50,9 @@ CONFIRMATIONS = 200
 MOST_QUESTIONS = 24
 """The number of questions after which no further one is asked to split the known conventions."""
 
+MOST_UNANSWERED = 3
+"""The number of inputs that a program is asked for a first score."""
+
 MOST_GUESSES = 12
 """The number of conventions after which no further one is tried."""
 
@@ -173,6 +176,8 @@ def _found(
     left, questions = _split(interview, known), 0
     for _ in range(MOST_GUESSES):
         guess = left[0] if left else _unknown(interview, known)
+        if guess is not None and not _scored(interview):
+            _ask_for_a_score(interview, guess)
         questions = len(interview.answers)
         if guess is None or not _scored(interview):
             break
@@ -199,6 +204,14 @@ def _split(interview: Interview, known: list[Guess]) -> list[Guess]:
     if left or not _become_lenient(interview):
         return left
     return _split(interview, known)
+
+
+def _ask_for_a_score(interview: Interview, guess: Guess) -> None:
+    """Ask a few of the inputs to which a program that follows a guess gives a score."""
+    expected = interview.predicted(guess, interview.few).tolist()
+    scored = zip(interview.few.cases, expected, strict=True)
+    for case in [case for case, score in scored if math.isfinite(score)][:MOST_UNANSWERED]:
+        interview.ask(case)
 
 
 def _become_lenient(interview: Interview) -> bool:

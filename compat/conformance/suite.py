@@ -29,12 +29,11 @@ from tallystick.compat.conformance.inputs import (
 from tallystick.compat.conformance.precision import Precision, equal
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.problems import problems_of
-from tallystick.compat.conformance.running import LONG, SHORT, Runs
+from tallystick.compat.conformance.running import HARD, LONG, SHORT, Runs
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.implementations.given import implementation_given
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.outcome import Outcome
-from tallystick.compat.implementations.python_process import limited
 from tallystick.compat.laws import LAWS, Law, Subject, Violation, broken_laws
 from tallystick.compat.vectors.curated import CURATED, curated_vectors
 from tallystick.compat.vectors.vectors import Vector
@@ -74,12 +73,16 @@ class _Tested:
     seed: int
 
     @cached_property
+    def observed(self) -> dict[Case, Outcome]:
+        """The outcomes of the inputs made by hand."""
+        return _runs().outcomes(self.given, self.made_by_hand)
+
+    @cached_property
     def recognized(self) -> tuple[Precision, Implementation]:
         """The precision of its scores, and the implementation with its scale and tolerance."""
-        observed = _runs().outcomes(self.given, self.made_by_hand)
-        if all(outcome.score is None for outcome in observed.values()):
+        if all(outcome.score is None for outcome in self.observed.values()):
             return Precision(), self.given
-        return recognized(self.given, _claim(self.given), observed)
+        return recognized(self.given, _claim(self.given), self.observed)
 
     @cached_property
     def drawn(self) -> list[Case]:
@@ -118,11 +121,11 @@ def conformance_suite(
 ) -> Callable[..., None]:
     """Return a test for pytest that checks an implementation as `check` does.
 
-    The test is parametrized: there is one for each law that follows from the convention that the
-    implementation claims, for each vector of the package, and for each input made by hand, and
-    some for drawn inputs. Inputs with
-    several references are also given in reverse order. What `check` recognizes, such as
-    another scale, is accepted. An input that the program does not support is skipped.
+    The test is parametrized: there is one for whether the program answers at all, for each law that
+    follows from the convention that the implementation claims, for each vector of the package, and
+    for each input made by hand, and some for drawn inputs. Inputs with several references are also
+    given in reverse order. What `check` recognizes, such as another scale, is accepted. An input
+    that the program does not support is skipped.
 
     The options `--tallystick-examples`, `--tallystick-seed` and `--tallystick-impl` of pytest have
     precedence over the arguments.
@@ -144,8 +147,8 @@ def conformance_suite(
     >>> from tallystick.compat import implementation_named
     >>> test_nltk = conformance_suite(implementation_named("nltk"))
     >>> [mark] = test_nltk.pytestmark
-    >>> [one.id for one in mark.args[1]][0]
-    'law: bounds'
+    >>> [one.id for one in mark.args[1]][:2]
+    ['answers', 'law: bounds']
     """
     try:
         import pytest
@@ -166,7 +169,9 @@ def conformance_suite(
         given = implementation
         if target is not None:
             given = implementation_given(target, metric=implementation.spec)
-        return _Tested(limited(given), changes, cases, examples, seed)
+        if given.missing() is None:
+            given = Runs(math.inf).counted(given)
+        return _Tested(given, changes, cases, examples, seed)
 
     def test(part: _Part, pytestconfig: pytest.Config) -> None:
         def option(name: str, default: Any) -> Any:
@@ -196,6 +201,8 @@ def conformance_suite(
 
 def _parts(implementation: Implementation, cases: Iterable[Case]) -> Iterator[tuple[str, _Part]]:
     """Yield the tests of an implementation with their names."""
+    # the first, because a program that crashes or hangs often is not run again
+    yield "answers", _answers
     conventions = getattr(implementation.our_metric(), "conventions", None)
     for law in LAWS:
         if law.holds_for(conventions) and not (law.tokens_only and implementation.input == "text"):
@@ -217,6 +224,19 @@ def _vectors(implementation: Implementation) -> Iterator[Vector]:
             vectors = curated_vectors(name)
             fitting = (one for one in vectors.cases if accepted.allows(one.case))
             yield from fitting if vectors.metric == implementation.metric else ()
+
+
+def _answers(tested: _Tested) -> _Result:
+    failures = {
+        case: one
+        for case, one in tested.observed.items()
+        if one.failure and one.failure.kind in HARD
+    }
+    if not failures:
+        return _Result()
+    [(case, first), *others] = failures.items()
+    more = f"; so do {len(others):,} more inputs" if others else ""
+    return _Result(f"{case_name(case)} gives {first}{more}")
 
 
 def _law(law: Law, tested: _Tested) -> _Result:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tallystick import Bleu, Rouge
+from tallystick import Bleu, Nist, Rouge
 from tallystick.compat import Case, Implementation
 from tallystick.compat.conformance.identification import Identification
 from tallystick.compat.conformance.identify import identify
@@ -113,6 +113,15 @@ def test_a_program_outside_all_conventions_is_contradicted_by_a_small_input() ->
     [hypothesis], [references] = case.hypotheses, case.references
     assert (len(hypothesis), references) == (4, (hypothesis,))
     assert found.contradiction.found == math.cos(4)
+
+
+def test_a_program_without_a_score_of_the_first_question_is_identified() -> None:
+    nist = Nist(dialect="pymteval")
+
+    def run(hypotheses: Any, references: Any, order: int) -> float:
+        return nist.score(nist.statistics(Case.of(hypotheses, references).corpus)).score
+
+    assert identified(run, metric="nist").programs == ("pymteval",)
 
 
 def test_a_program_that_fails_on_some_inputs_is_identified_by_the_others() -> None:

@@ -37,6 +37,10 @@ def segmentation_fault(hyps, refs):
 def eats(hyps, refs):
     return len([bytearray(2**24) for _ in range(100)])
 
+def grows(hyps, refs, calls=[]):
+    calls.append(None)
+    return mean(hyps, refs) * (1 + len(calls) / 1000)
+
 def babbles(hyps, refs):
     print("score " * 1_000_000)
     return mean(hyps, refs)
@@ -130,3 +134,8 @@ def test_a_program_that_is_not_installed_is_refused_before_it_runs() -> None:
     )
     with pytest.raises(MissingExtraError, match="mine is not here"):
         identify(mine)
+
+
+def test_state_that_is_kept_in_the_process_of_a_program_is_named(folder: Path) -> None:
+    found = check(made(folder, "grows"), examples=1, seconds=30)
+    assert [problem.name for problem in found.problems] == ["its result depends on earlier inputs"]

@@ -141,6 +141,19 @@ def test_another_implementation_can_be_tested_in_its_place(
     assert "other fails where" in found.messages[ONE]
 
 
+def test_a_program_that_crashes_fails_the_test_of_whether_it_answers(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def crashes(*given: object) -> float:
+        raise SystemExit("stopped")
+
+    other = Implementation(name="other", metric="bleu", run=crashes, dialect="papineni2002")
+    monkeypatch.setattr(suite, "implementation_given", lambda target, metric: other)
+    found = run("", "answers", options=["--tallystick-impl=x"])
+    assert found.outcomes == {"answers": "failed"}
+    assert "gives crash: SystemExit: stopped; so do 4 more inputs" in found.messages["answers"]
+
+
 def test_options_choose_the_drawn_inputs(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[tuple[int, int]] = []
 
