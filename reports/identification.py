@@ -119,8 +119,10 @@ def _facts(one: Identification) -> list[tuple[str, str]]:
     if one.scale is not None:
         facts.append(("perfect score", f"{one.scale:g}"))
     facts.append(("precision", str(one.precision) or "scores are not rounded"))
-    further = "further ones" if one.found is None else "to confirm it"
-    facts.append(("calls", f"{len(one.questions)} to find it, {one.checks} {further}"))
+    searched, checked = "to find it", "to confirm it"
+    if one.found is None:
+        searched, checked = "to search", "to show that nothing fits"
+    facts.append(("calls", f"{len(one.questions)} {searched}, {one.checks} {checked}"))
     if one.note:
         facts.append(("note", one.note))
     return facts
