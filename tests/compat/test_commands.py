@@ -160,6 +160,13 @@ def test_a_command_that_never_ends_is_killed_with_its_children() -> None:
     assert time.monotonic() - start < 20
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux only")
+def test_a_command_gets_half_of_the_memory_by_default() -> None:
+    text = "import resource; print(resource.getrlimit(resource.RLIMIT_DATA)[0])"
+    machine = Path("/proc/meminfo").read_text(encoding="ascii").split()  # MemTotal: N kB ...
+    assert script(text, read="(.*)").score_case(TWO).score == int(machine[1]) * 1024 // 2
+
+
 needs_sh = pytest.mark.skipif(sys.platform == "win32", reason="sh and setsid are needed")
 
 
