@@ -48,7 +48,7 @@ MOST_FITTED = 200
 LEAST = 0.2
 """The share of the inputs without a cause that a further one must explain."""
 
-MOST, LARGE = 0.85, 0.6
+MOST, LARGE = 0.95, 0.6
 """The shares of the inputs that a change must explain, whatever it does to the rest, and at all."""
 
 CONTRADICTED = 0.03

@@ -299,9 +299,10 @@ SPELLING = frozenset({TOKENS, CASE, WORDS})
 """The components that depend on how tokens are spelled, and not only on which ones are equal."""
 
 PENALTY = {"bleu": "brevity penalty", "nist": "length penalty"}
+REFERENCE_LENGTH = "reference length"
 LENGTH = {
-    "bleu": "reference length",
-    "nist": "reference length",
+    "bleu": REFERENCE_LENGTH,
+    "nist": REFERENCE_LENGTH,
     "chrf": REFERENCES,
     "rouge-n": REFERENCES,
     "rouge-l": REFERENCES,
@@ -320,6 +321,12 @@ NO_MATCH = {
     "chrf": "handling of orders without a match",
 }
 SHORT = dict.fromkeys(("bleu", "nist", "chrf", "rouge-n"), "handling of orders without n-grams")
+
+LENGTHS_DIFFER = Feature(
+    "references of a segment differ in length",
+    LENGTH,
+    _any_pair(lambda own, given: len({*map(len, given)}) > 1),
+)
 
 FEATURES: tuple[Feature, ...] = (
     Feature("there are several segments", SEGMENTS, lambda one: len(one.pairs) > 1),
@@ -346,11 +353,7 @@ FEATURES: tuple[Feature, ...] = (
         REFERENCES,
         _any_pair(lambda own, given: len({*given}) > 1),
     ),
-    Feature(
-        "references of a segment differ in length",
-        LENGTH,
-        _any_pair(lambda own, given: len({*map(len, given)}) > 1),
-    ),
+    LENGTHS_DIFFER,
     Feature(
         "references of two lengths are equally close",
         LENGTH,
@@ -418,6 +421,9 @@ FEATURES: tuple[Feature, ...] = (
         "hypotheses are longer than their references",
         {**PENALTY, "error rate": "count of insertions"},
         _longer,
+    ),
+    Feature(
+        "hypotheses are not longer than their references", PENALTY, lambda one: not _longer(one)
     ),
     Feature("the lengths of both sides differ", PENALTY, lambda one: len({*_lengths(one)}) > 1),
     Feature("the lengths of both sides are equal", PENALTY, lambda one: len({*_lengths(one)}) == 1),

@@ -311,9 +311,9 @@ def _divisor(one: Input, ours: float, found: float) -> Value | None:
 _BLEU, _NIST, _RATE = (frozenset({kind}) for kind in ("bleu", "nist", "error rate"))
 
 SOLVERS = (
+    _Solver("brevity penalty", "brevity penalty", _BLEU, _penalty, whole=False),
     _Solver("reference length", "reference length", _BLEU, _reference_length),
     _Solver("hypothesis length", "hypothesis length", _BLEU, _hypothesis_length),
-    _Solver("brevity penalty", "brevity penalty", _BLEU, _penalty, whole=False),
     _Solver("combination of the orders", "factor by which it differs", _NIST, _orders, whole=False),
     _Solver("length penalty", "factor by which it differs", _NIST, _length_penalty, whole=False),
     _Solver("matches", "number of matches", frozenset({"rouge-n"}), _matches),
@@ -326,4 +326,4 @@ SOLVERS = (
     _Solver("alignment", "number of edits", _RATE, _edits),
     _Solver("rate of the edits", "divisor of the edits", _RATE, _divisor),
 )
-"""Components whose values follow from scores, those of which whole numbers tell more first."""
+"""Components whose values follow from scores, those whose values depend on least first."""

@@ -13,6 +13,9 @@ import numpy as np
 from tallystick.compat.conformance.features import (
     AMOUNTS,
     FEATURES,
+    LENGTHS_DIFFER,
+    PENALTY,
+    REFERENCE_LENGTH,
     SPELLING,
     WORDS,
     Feature,
@@ -49,7 +52,10 @@ MOST_DIFFER = 0.6
 MOSTLY = 0.5
 """The share of the differing inputs with scores above which others are left out."""
 
-FURTHER = 0.12
+ENOUGH = 10
+"""The number of inputs on which a program must agree where a feature is missing."""
+
+FURTHER = 0.05
 """The further share that a second feature must tell."""
 
 BEST = 12
@@ -151,7 +157,7 @@ def located(
             implied=implied,
         )
     known = differs[telling]
-    names = sorted({str(one.component_of(kind)) for one in clause.features})
+    names = _components(clause, few, differs[telling], kind)
     # an alignment explains all edits, and a feature tells which of them
     known_better = kind == "error rate" or not SPELLING.isdisjoint(names)
     return Location(
@@ -161,6 +167,21 @@ def located(
         (int((clause.holds & ~known).sum()), int((~known).sum())),
         implied,
     )
+
+
+def _components(clause: _Clause, inputs: Sequence[Input], differs: Mask, kind: str) -> list[str]:
+    """Return the components of the features of a clause.
+
+    A penalty that differs only where references differ in length shows another choice of these.
+    """
+    names = {str(one.component_of(kind)) for one in clause.features}
+    penalty = PENALTY.get(kind)
+    if penalty in names:
+        several = np.array([_holds(LENGTHS_DIFFER, one) for one in inputs])
+        agreeing = int((clause.holds & ~several).sum())
+        if several[differs].mean() >= NEARLY_ALL and agreeing >= ENOUGH:
+            names = {REFERENCE_LENGTH, *names} - {penalty}
+    return sorted(names)
 
 
 def _trivial(ours: NDArray[np.float64], differs: Mask, high: float | None) -> Mask:

@@ -282,6 +282,10 @@ COMBINING: tuple[Mistake, ...] = (
         of_parts(_segments, lambda scores: float(scores.prod() ** (1 / len(scores)))),
     ),
     Mistake(
+        "the harmonic mean of the scores of the segments is returned",
+        of_parts(_segments, lambda scores: float(len(scores) / (1 / scores).sum())),
+    ),
+    Mistake(
         "the scores of the segments are averaged, 0 for an undefined one",
         of_parts(_segments, lambda scores: float(np.nan_to_num(scores).mean())),
     ),

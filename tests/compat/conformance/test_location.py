@@ -91,6 +91,20 @@ def test_a_penalty_that_contradicts_itself_is_not_blamed() -> None:
     assert located(claimed, probes, found, differs, IN_64_BITS).component != "brevity penalty"
 
 
+def test_a_penalty_that_differs_only_where_references_differ_is_their_choice() -> None:
+    def of_first(case: Case, score: float) -> float:
+        c = length(case.hypotheses)
+        right = sum(
+            min((abs(len(one) - len(own)), len(one)) for one in given)[1]
+            for own, given in zip(case.hypotheses, case.references, strict=True)
+        )
+        first = length(given[0] for given in case.references)
+        ratio = [1.0 if c > r or not c else math.exp(1 - r / c) for r in (first, right)]
+        return score * ratio[0] / ratio[1]
+
+    assert location(BLEU, of_first, Accepted()).component == "reference length"
+
+
 @pytest.mark.parametrize(
     ("spelled", "component"),
     [(None, "brevity penalty"), (False, "brevity penalty"), (True, "comparison of tokens")],
@@ -161,26 +175,42 @@ def test_a_penalty_that_depends_on_the_lengths_only_is_implied() -> None:
 
 
 def test_whole_numbers_imply_another_reference_length() -> None:
-    def longer(case: Case, score: float) -> float:
-        return score * math.exp(-2 / length(case.hypotheses))
+    words = "a b c d e f g h i j k l m n o"
+    several = [
+        Case.from_lines([words[: 2 * c - 1]], [[words[: 2 * r - 1] for r in (c + 1, c + further)]])
+        for c in range(4, 8)
+        for further in (2, 3, 4, 5)
+    ]
 
-    found = implied(BLEU, PREFIXES, longer)
+    def longest(case: Case, score: float) -> float:
+        c, (r, other) = len(case.hypotheses[0]), map(len, case.references[0])
+        return score * math.exp((r - other) / c)
+
+    found = implied(BLEU, several, longest)
     assert found is not None
     assert found.component == "reference length"
-    assert found.values[0].of == "4 tokens against 8"
-    assert found.values[0][1:] == pytest.approx((8, 10))
+    assert found.values[0].of == "4 tokens against 5 or 6"
+    assert found.values[0][1:] == pytest.approx((5, 6))
 
 
 def test_whole_numbers_imply_another_hypothesis_length() -> None:
-    def shorter(case: Case, score: float) -> float:
-        c, r = length(case.hypotheses), length(case.references[0])
-        return score / math.exp(1 - r / c) * math.exp(1 - r / (c - 1))
+    lines = ("a b c d", "a b c a", "a b b a", "a a b a", "a b c d e", "a b c d a", "a b c a b")
+    repeating = [
+        Case.from_lines([line], [" ".join([line, *"vwxyz"[:further]])])
+        for line in lines
+        for further in (1, 2, 3)
+    ]
 
-    found = implied(BLEU, PREFIXES, shorter)
+    def of_types(case: Case, score: float) -> float:
+        [own], [[given]] = case.hypotheses, case.references
+        right, wrong = (math.exp(1 - len(given) / c) for c in (len(own), len({*own})))
+        return score / right * wrong
+
+    found = implied(BLEU, repeating, of_types)
     assert found is not None
     assert found.component == "hypothesis length"
-    assert found.values[0].of == "a b c d"
-    assert found.values[0][1:] == pytest.approx((4, 3))
+    [one] = [one for one in found.values if one.of == "a b b a"]
+    assert one[1:] == pytest.approx((4, 2))
 
 
 def test_a_factor_of_the_orders_is_no_matter_of_their_information() -> None:
