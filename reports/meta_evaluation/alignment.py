@@ -58,7 +58,7 @@ def joins(
 
 
 def check_join(name: str, found: Sequence[Join], cells: int) -> None:
-    """Refuse the given join if another one is clearly better.
+    """Refuse the given join if another one, or the opposite scores, are clearly better.
 
     Args:
         name: The name of the test set.
@@ -66,7 +66,8 @@ def check_join(name: str, found: Sequence[Join], cells: int) -> None:
         cells: The number of human scores.
 
     Raises:
-        InputError: Another join has a higher correlation than chance explains.
+        InputError: Another join has a higher correlation than chance explains, or human scores are
+            low where metrics are high.
 
     >>> check_join("de-en", [Join("as given", "", 0.33), Join("one later", "", 0.08)], 15_000)
     >>> check_join("de-en", [Join("as given", "", 0.02), Join("sorted", "sort them", 0.33)], 15_000)
@@ -79,7 +80,15 @@ but 0.33 sorted; the numbers of the segments do not fit the hypotheses: sort the
     if not better or math.isnan(given.correlation):
         return
     best = max(better, key=lambda one: one.correlation)
-    if best.correlation - given.correlation > FAR * math.sqrt(2 / max(cells, 1)):
+    far = FAR * math.sqrt(2 / max(cells, 1))
+    if -given.correlation - max(best.correlation, 0.0) > far:
+        raise InputError(
+            f"{name}: the correlation of human scores with the metrics is {given.correlation:.2f}, "
+            "as if one of them counted errors; if human scores do, add --human-lower-is-better (in "
+            "a file of sets human-lower-is-better = true), else leave it out; if a metric of "
+            "--scores does, give it as NAME:better=lower=FILE"
+        )
+    if best.correlation - given.correlation > far:
         raise InputError(
             f"{name}: the correlation of human scores with the metrics is {given.correlation:.2f}, "
             f"but {best.correlation:.2f} {best.name}; the numbers of the segments do not fit the "

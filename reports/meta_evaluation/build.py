@@ -199,6 +199,12 @@ def _check_number(name: str, given: Judged) -> None:
             f"{name}: {counted(number, 'system')}{kind}; expected at least {FEWEST_SYSTEMS}, "
             "because fewer define no correlation"
         )
+    scores = np.empty(0) if given.human is None else given.human.systems
+    if len(scores) and np.nanmin(scores) == np.nanmax(scores):
+        raise InputError(
+            f"{name}: all systems have the human score {np.nanmax(scores):g}; expected scores that "
+            "differ; another column is named by --human-column"
+        )
 
 
 def _checked_health(judged: JudgedSet, settings: MetaSettings) -> list[HumanHealth]:

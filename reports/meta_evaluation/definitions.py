@@ -67,16 +67,17 @@ TERMS = (
     Term("within systems", "the mean over systems of Kendall's tau-b of the outputs of one system: "
          "which of its outputs are good?"),
     Term("all", "the coefficient over all outputs of all systems."),
-    Term("accuracy with ties", "the share of pairs of outputs for one segment that the metric "
-         "orders or ties as humans do. Differences up to a threshold count as ties; the threshold "
-         "is the one with the highest accuracy.", DEUTSCH_TIES),
+    Term("accuracy with ties", "the mean over segments of the share of pairs of outputs for "
+         "the segment that the metric orders or ties as humans do. Differences up to a threshold "
+         "count as ties; the threshold is the one with the highest accuracy.", DEUTSCH_TIES),
     Term("untied", "the share of concordant pairs among those that neither humans nor the metric "
          "tie."),
     Term("tied", "the share of pairs of outputs to which the metric gives the same score."),
     Term("judged", "the share of segments of systems that humans scored."),
     Term("scores each", "the mean number of human scores of a scored segment."),
     Term("halves agree", "the share of pairs of systems that random halves of the judged segments "
-         "order alike: a ceiling for metrics."),
+         "order alike: how reliable human scores of half of the segments are. Those of all "
+         "segments have less noise, so a metric can agree with them more often."),
     Term("other scores agree", "the share of pairs of systems that the other human scores order "
          "alike, such as raw scores next to standardised ones."),
     Term("significant pairs", "the pairs of systems that differ significantly under the metric, "

@@ -40,8 +40,8 @@ def _split_half(
 ) -> float | None:
     """Return the mean share of pairs of systems that two random halves order alike.
 
-    It is about the highest accuracy that a metric could have if human scores of half of the
-    segments were all there is.
+    Human scores of all segments have less noise than those of half of them, so this is no upper
+    bound of the accuracy of a metric.
     """
     known = ~np.isnan(scores)
     values = np.where(known, scores, 0.0)

@@ -129,8 +129,8 @@ class HumanHealth:
         set: The name of the set.
         judged_cells: The share of segments of systems that humans scored.
         judgements: The mean number of scores of a scored segment; None without any.
-        split_half: The share of pairs of systems that random halves of the segments order alike, a
-            ceiling for metrics; None if it is undefined.
+        split_half: The share of pairs of systems that random halves of the segments order alike;
+            None if it is undefined.
         other_scores: The share of pairs that the other human scores order alike; None without any.
         joins: The correlation with the metrics' segment scores, as given and under other numberings
             of the segments; the first must be the highest.

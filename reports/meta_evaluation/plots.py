@@ -27,11 +27,11 @@ MOST_LINES = 8
 def accuracies(found: MetaEvaluation) -> IntervalPlot:
     """Return the pairwise accuracy of each metric with its interval."""
     name, judge = titles(found), judge_of(found)
-    ceilings = [one.split_half for one in found.health if one.split_half is not None]
-    complete = len(ceilings) == len(found.sets)
+    halves = [one.split_half for one in found.health if one.split_half is not None]
+    complete = len(halves) == len(found.sets)
     pairs = [one.pairs for one in found.sets]
-    weighted = zip(ceilings, pairs, strict=complete)
-    ceiling = sum(one * number for one, number in weighted) / sum(pairs)
+    weighted = zip(halves, pairs, strict=complete)
+    mean_of_halves = sum(one * number for one, number in weighted) / sum(pairs)
     return IntervalPlot(
         f"Pairs of systems ordered as by {judge.name}{judge.aside}",
         f"pairwise accuracy with {percent(found.confidence)} interval",
@@ -39,7 +39,7 @@ def accuracies(found: MetaEvaluation) -> IntervalPlot:
             PlottedRow(name[one.metric], one.accuracy.value, *_bounds(one.accuracy))
             for one in found.together
         ),
-        (("halves of the human scores", ceiling),) if complete else (),
+        (("halves of the human scores", mean_of_halves),) if complete else (),
     )
 
 

@@ -110,9 +110,9 @@ def _among_metrics(found: MetaEvaluation) -> Iterator[str]:
     if each_other and min(each_other) > highest:
         judge = judge_of(found)
         yield (
-            f"The metrics order {span(each_other)} of the pairs of systems as each other, and at "
-            f"most {share(highest)} as {judge.do}: they share errors, so that their agreement is "
-            "no evidence."
+            f"Any two metrics order {span(each_other)} of the pairs of systems alike, and none "
+            f"orders more than {share(highest)} as {judge.do}: metrics may share errors, so their "
+            "agreement with each other is no evidence."
         )
 
 
@@ -130,7 +130,8 @@ def _all_against_humans(found: MetaEvaluation) -> Iterator[str]:
         f"All metrics contradict {judge.name} on {len(against)} of {counted(pairs, 'pair')} of "
         "systems"
         + (
-            f", {len(significant)} of which are significant under {judge.name}: "
+            f", {len(significant)} of which {'is' if len(significant) == 1 else 'are'} significant "
+            f"under {judge.name}: "
             + "; ".join(
                 f"{one.better} is better than {one.worse}"
                 + (f" on {one.set}" if len(found.sets) > 1 else "")

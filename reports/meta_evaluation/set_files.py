@@ -115,6 +115,8 @@ def _set_files(
         several = [value] if isinstance(value, str) else value
         if not isinstance(several, list) or not all(isinstance(one, str) for one in several):
             raise InputError(f"{where}: {key} is {value!r}; expected a file, or a list of files")
+        if not all(several):
+            raise InputError(f"{where}: {key} is {value!r}; expected a file, or [] for none")
         return [os.path.join(folder, one.replace("{set}", name)) for one in several]
 
     def one_path(key: str) -> str | None:

@@ -25,8 +25,8 @@ class MetaSettings:
 
     def __post_init__(self) -> None:
         """Refuse numbers out of range."""
-        if not isinstance(self.resamples, int) or self.resamples < 1:
-            raise OptionError(f"resamples is {self.resamples!r}; expected a whole number from 1")
+        if not isinstance(self.resamples, int) or self.resamples < 2:
+            raise OptionError(f"resamples is {self.resamples!r}; expected a whole number from 2")
         if not isinstance(self.seed, int) or self.seed < 0:
             raise OptionError(f"seed is {self.seed!r}; expected a whole number from 0")
         for name in ("confidence", "significance_level"):

@@ -72,13 +72,13 @@ def _health(found: MetaEvaluation) -> Iterator[str]:
     significant = sum(one.significant_pairs or 0 for one in tested)
     of_tested = sum(one.pairs for one in tested)
     yield f"{counted(systems, 'system')}{on}, {counted(pairs, 'pair')}" + (
-        f"; {significant} of {of_tested:,} are significant under {judge.name}." if tested else "."
+        f"; significant under {judge.name}: {significant} of {of_tested:,}." if tested else "."
     )
     halves = [one.split_half for one in found.health if one.split_half is not None]
     if halves:
         yield (
-            f"Random halves of the segments order {span(halves)} of the pairs alike, a ceiling for "
-            "metrics."
+            f"Random halves of the segments order {span(halves)} of the pairs alike; a metric can "
+            "agree with all segments more often."
         )
     others = [one.other_scores for one in found.health if one.other_scores is not None]
     if others:
@@ -118,7 +118,8 @@ def _quality(found: MetaEvaluation) -> Table:
         title=_scores(found),
         notes=(
             "halves agree: the share of pairs of systems that random halves of the segments order "
-            "alike, a ceiling for metrics.",
+            "alike. Human scores of all segments are more reliable, and a metric can agree with "
+            "them more often.",
         ),
     )
 

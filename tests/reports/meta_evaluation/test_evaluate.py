@@ -167,10 +167,9 @@ def test_the_order_of_the_systems_changes_nothing() -> None:
     )
 
 
-def test_constant_human_scores_leave_correlations_undefined() -> None:
-    found = evaluated(human([[1.0] * 4] * 3))
-    assert {one.pearson.value for one in found.system_level} == {None}
-    assert "undefined" in str(found)
+def test_constant_human_scores_are_refused() -> None:
+    with pytest.raises(InputError, match="toy: all systems have the human score 1; expected"):
+        evaluated(human([[1.0] * 4] * 3))
 
 
 def test_segments_without_a_score_are_holes_and_counted() -> None:

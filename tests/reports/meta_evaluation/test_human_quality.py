@@ -113,6 +113,27 @@ def test_numbers_of_sorted_documents_are_refused_with_the_option_that_reads_them
     assert np.array_equal(read.segments, human.segments)
 
 
+def test_scores_in_the_wrong_direction_are_refused_with_the_option_that_turns_them(
+    outputs: list[tuple[str, Corpus]], human: HumanScores
+) -> None:
+    assert human.segments is not None
+    with pytest.raises(InputError, match=r"is -0\..*, as if .* add --human-lower-is-better"):
+        health_of(outputs, scores_of(-human.segments))
+
+
+def test_a_note_says_so_if_human_scores_fit_no_segment(
+    outputs: list[tuple[str, Corpus]], human: HumanScores
+) -> None:
+    assert human.segments is not None
+    fitting, reverse = (
+        evaluate({"toy": Judged(outputs, scores_of(one))}, {"chrf": as_metric("chrf")}, FEW).notes
+        for one in (human.segments, human.segments[:, ::-1])
+    )
+    said = "do not fit the hypotheses"
+    assert said in " ".join(reverse)
+    assert said not in " ".join(fitting)
+
+
 def test_few_human_scores_never_refuse_a_join() -> None:
     human = np.array([[1.0, 2, 3], [2, 3, 4]])
     found = joins(human, [np.array([[3.0, 1, 2], [4, 2, 3]])], None)

@@ -52,6 +52,10 @@ def test_sets_share_what_they_do_not_override(tmp_path: Path) -> None:
         ("sets = 'x'", "expected a list of names"),
         ("sets = ['x']\nreferences = 1\nhypotheses = 'o'\nhuman = 'h'", "references is 1"),
         ("[x]\nreferences = 'a'\nhypotheses = 'no/*.en'\nhuman = 'h'", "no file matches"),
+        (
+            "[x]\nreferences = ''\nhypotheses = 'o'\nhuman = 'h'",
+            "x: references is ''; expected a file, or [] for none",
+        ),
     ],
 )
 def test_a_wrong_file_is_refused(tmp_path: Path, text: str, message: str) -> None:
