@@ -84,12 +84,17 @@ class IntervalPlot(NamedTuple):
 
 
 class Point(NamedTuple):
-    """A point of a scatter plot; hollow to set it apart, such as an outlier."""
+    """A point of a scatter plot, with the bounds of its intervals, or None.
+
+    It is hollow to set it apart, such as an outlier.
+    """
 
     name: str
     x: float
     y: float
     hollow: bool = False
+    across: tuple[float, float] | None = None
+    up: tuple[float, float] | None = None
 
 
 class ScatterPlot(NamedTuple):

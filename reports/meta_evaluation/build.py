@@ -36,12 +36,13 @@ from tallystick.reports.meta_evaluation.remarks import preface, remarks
 from tallystick.reports.meta_evaluation.segment_level import segment_level
 from tallystick.reports.meta_evaluation.settings import MetaSettings
 from tallystick.reports.meta_evaluation.statistics.outliers import outliers
-from tallystick.reports.meta_evaluation.system_level import Agreed, system_level
+from tallystick.reports.meta_evaluation.system_level import Agreed, human_intervals, system_level
 from tallystick.reports.meta_evaluation.verdict import notes, verdict
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.metric import Metric
+    from tallystick.reports.comparison.model import Interval
     from tallystick.reports.meta_evaluation.human_scores import HumanScores
 
 FEWEST_SYSTEMS = 3
@@ -141,7 +142,12 @@ def evaluate(
             for one in pooled
         ),
         sets=tuple(
-            _set(judged, levels[judged.name, pooled[0].metric][1]) for judged in judged_sets
+            _set(
+                judged,
+                levels[judged.name, pooled[0].metric][1],
+                human_intervals(judged, settings, threads),
+            )
+            for judged in judged_sets
         ),
         health=tuple(health),
         system_level=tuple(level for level, _ in levels.values()),
@@ -224,12 +230,13 @@ def _metric(label: str, metric: Metric, seconds: float | None) -> EvaluatedMetri
     )
 
 
-def _set(judged: JudgedSet, agreed: Agreed) -> EvaluatedSet:
+def _set(judged: JudgedSet, agreed: Agreed, intervals: tuple[Interval | None, ...]) -> EvaluatedSet:
     human = judged.human
     return EvaluatedSet(
         name=judged.name,
         systems=judged.systems,
         scores=tuple(map(float, human.systems)),
+        intervals=intervals,
         unjudged=judged.unjudged,
         segments=judged.segments,
         unit=judged.units.name,

@@ -96,6 +96,7 @@ class EvaluatedSet:
         name: The name, such as a language pair.
         systems: The names of the judged systems.
         scores: Their human scores, a higher one better.
+        intervals: The interval of each of these scores; None if they are not resampled.
         unjudged: The names of systems without human scores, which are left out.
         segments: The number of segments.
         unit: What is resampled, "document" or "segment".
@@ -111,6 +112,7 @@ class EvaluatedSet:
     name: str
     systems: tuple[str, ...]
     scores: tuple[float, ...]
+    intervals: tuple[Interval | None, ...]
     unjudged: tuple[str, ...]
     segments: int
     unit: str
@@ -205,6 +207,7 @@ class SystemLevel:
         metric: The metric.
         signature: Everything its scores depend on.
         scores: Its score of each system, in the order of the set.
+        intervals: The interval of each of these scores.
         pearson: Pearson's correlation.
         spearman: Spearman's correlation.
         kendall: Kendall's tau-b.
@@ -220,6 +223,7 @@ class SystemLevel:
     metric: str
     signature: str
     scores: tuple[float | None, ...]
+    intervals: tuple[Interval | None, ...]
     pearson: Estimate
     spearman: Estimate
     kendall: Estimate

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tallystick.reports.document import (
     Block,
+    HeatMap,
     IntervalPlot,
     LinePlot,
     Measured,
@@ -20,6 +21,7 @@ from tallystick.reports.wording import percent
 if TYPE_CHECKING:
     from tallystick.reports.meta_evaluation.model import Estimate, EvaluatedSet, MetaEvaluation
 
+FEWEST_IN_A_MATRIX = 3
 MOST_LINES = 8
 """More lines in one plot could not be named."""
 
@@ -53,14 +55,62 @@ def scatters(found: MetaEvaluation, judged: EvaluatedSet) -> list[Block]:
             name[metric.metric],
             f"human ({found.human})" if found.against is None else judge_of(found).name,
             tuple(
-                Point(system, score, human, system in judged.outliers)
-                for system, score, human in zip(
-                    judged.systems, levels[metric.metric].scores, judged.scores, strict=True
+                Point(
+                    system,
+                    score,
+                    human,
+                    system in judged.outliers,
+                    None if across is None else (across.low, across.high),
+                    None if up is None else (up.low, up.high),
+                )
+                for system, score, across, human, up in zip(
+                    judged.systems,
+                    levels[metric.metric].scores,
+                    levels[metric.metric].intervals,
+                    judged.scores,
+                    judged.intervals,
+                    strict=True,
                 )
                 if score is not None
             ),
         )
         for metric in found.metrics
+    ]
+
+
+def significance(found: MetaEvaluation) -> list[Block]:
+    """Return the differences in accuracy of all pairs of metrics, with which are significant."""
+    name = titles(found)
+    order = [one.metric for one in found.together]
+    differences = {(one.metric, one.other): one for one in found.differences}
+    if len(order) < FEWEST_IN_A_MATRIX:
+        return []
+    values: list[tuple[float | None, ...]] = []
+    marks = {}
+    for row, metric in enumerate(order):
+        shown: list[float | None] = []
+        for column, other in enumerate(order):
+            one = differences.get((metric, other)) or differences.get((other, metric))
+            if one is None:
+                shown.append(None)
+                continue
+            sign = 1 if one.metric == metric else -1
+            shown.append(100 * sign * one.difference)
+            if one.adjusted_p_value <= found.significance_level:
+                marks[row, column] = "*"
+        values.append(tuple(shown))
+    names = tuple(name[metric] for metric in order)
+    return [
+        HeatMap(
+            f"Pairwise accuracy: each metric less each other one{judge_of(found).aside}",
+            "difference in percent; * significant after Holm's correction",
+            names,
+            names,
+            tuple(values),
+            max(1.0, *(100 * abs(one.difference) for one in found.differences)),
+            digits=1,
+            marks=marks,
+        )
     ]
 
 

@@ -44,8 +44,8 @@ def _in_place_of_humans(found: MetaEvaluation) -> Iterator[str]:
         name = judge_of(found).name
         yield (
             f"{name} takes the place of humans, and is not evaluated itself. Agreement with it is "
-            "no evidence of quality: metrics of n-grams agree with each other because they count "
-            "the same matches, right or wrong."
+            "no evidence of quality: metrics can share errors, and those of n-grams do, because "
+            "they count the same matches."
         )
 
 

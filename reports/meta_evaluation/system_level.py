@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.metric import Metric
+    from tallystick.reports.comparison.model import Interval
     from tallystick.reports.meta_evaluation.judged_set import JudgedSet
     from tallystick.reports.meta_evaluation.settings import MetaSettings
 
@@ -143,19 +144,45 @@ def system_level(
     return [_of_metric(resampling, label, human) for label in judged.metrics]
 
 
+def human_intervals(
+    judged: JudgedSet, settings: MetaSettings, threads: int = 1
+) -> tuple[Interval | None, ...]:
+    """Return the interval of each system's human score; None if it is not resampled."""
+    resampled = _human_scores(_Resampling(judged, settings, threads))
+    if resampled is None:
+        return (None,) * len(judged.systems)
+    return _intervals(resampled, settings)
+
+
+def _intervals(
+    resampled: NDArray[np.float64], settings: MetaSettings
+) -> tuple[Interval | None, ...]:
+    return tuple(percentile_interval(one, settings.confidence) for one in resampled.T)
+
+
 def _human(resampling: _Resampling) -> _Human:
     human, judge = resampling.judged.human, resampling.judged.judge
+    resampled = _human_scores(resampling)
+    if resampled is None:
+        resampled = np.tile(human.systems, (resampling.settings.resamples, 1))
+    p_values = None
     if judge is not None:
-        return _Human(
-            judge.direction * resampling.bootstrap(judge.metric, judge.rows),
-            resampling.corpus_p_values(judge.metric, judge.rows),
-        )
-    p_values = None if human.segments is None else resampling.p_values(human.segments)
+        p_values = resampling.corpus_p_values(judge.metric, judge.rows)
+    elif human.segments is not None:
+        p_values = resampling.p_values(human.segments)
+    return _Human(resampled, p_values)
+
+
+def _human_scores(resampling: _Resampling) -> NDArray[np.float64] | None:
+    """Return the human scores in each resample, (resamples, systems); None if they stay."""
+    human, judge = resampling.judged.human, resampling.judged.judge
+    if judge is not None:
+        return judge.direction * resampling.bootstrap(judge.metric, judge.rows)
     if human.segments is None or not human.resampled:
-        return _Human(np.tile(human.systems, (resampling.settings.resamples, 1)), p_values)
+        return None
     known = ~np.isnan(human.segments)
     rows = np.stack([np.where(known, human.segments, 0.0), known.astype(np.float64)], axis=-1)
-    return _Human(resampling.bootstrap(GivenScores("human"), rows), p_values)
+    return resampling.bootstrap(GivenScores("human"), rows)
 
 
 def _of_metric(
@@ -205,6 +232,7 @@ def _of_metric(
         metric=label,
         signature=scored.signature,
         scores=tuple(defined(float(score)) for score in scored.direction * of_metric),
+        intervals=_intervals(scored.direction * resampled, settings),
         **estimates,
         accuracy_significant=accuracy_significant,
         soft_accuracy=soft,

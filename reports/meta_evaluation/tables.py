@@ -22,6 +22,7 @@ from tallystick.reports.meta_evaluation.plots import (
     difference_curves,
     order_kept,
     scatters,
+    significance,
 )
 from tallystick.reports.meta_evaluation.tables_among_metrics import tables_among_metrics
 from tallystick.reports.meta_evaluation.tables_of_sets import (
@@ -69,6 +70,7 @@ def document(found: MetaEvaluation) -> list[Block]:
         if any(one.set == judged.name for one in found.reference_choices):
             blocks.append(_references(found, judged))
     if found.differences:
+        blocks += significance(found)
         blocks.append(_differences(found))
     if found.reversed_orders:
         blocks.append(reversed_orders(found))

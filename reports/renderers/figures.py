@@ -57,8 +57,10 @@ def interval_plot(plot: IntervalPlot) -> str:
 
 def scatter_plot(plot: ScatterPlot) -> str:
     """Return a dot for each point, with its name beside it where there is room."""
-    across = axis_over([one.x for one in plot.points], LEFT, WIDTH - MARGIN)
-    up = axis_over([one.y for one in plot.points], HEIGHT - BOTTOM, MARGIN)
+    xs = (x for one in plot.points for x in (one.x, *(one.across or ())))
+    ys = (y for one in plot.points for y in (one.y, *(one.up or ())))
+    across = axis_over(xs, LEFT, WIDTH - MARGIN)
+    up = axis_over(ys, HEIGHT - BOTTOM, MARGIN)
     parts = _frame(across, up, WIDTH - MARGIN)
     parts += _points(plot, across, up)
     parts += _titles(plot.across, plot.up, (LEFT + WIDTH) / 2)
@@ -193,6 +195,14 @@ def _points(plot: ScatterPlot, across: Axis, up: Axis) -> Iterable[str]:
     taken: list[tuple[float, float, float]] = []
     for one in sorted(plot.points, key=lambda point: -point.y):
         x, y = across.at(one.x), up.at(one.y)
+        if one.across is not None:
+            left, right = (across.at(bound) for bound in one.across)
+            yield (
+                f'<line x1="{left:.1f}" y1="{y:.1f}" x2="{right:.1f}" y2="{y:.1f}" '
+                'stroke="currentColor" stroke-opacity="0.3"/>'
+            )
+        if one.up is not None:
+            yield _vertical(x, up.at(one.up[1]), up.at(one.up[0]), 0.3)
         yield _dot(
             x, y, f"{one.name}: {plot.across} {one.x:.4g}, {plot.up} {one.y:.4g}", one.hollow
         )
@@ -204,7 +214,8 @@ def _points(plot: ScatterPlot, across: Axis, up: Axis) -> Iterable[str]:
         )
         if clear and left > LEFT:
             taken.append((left, left + width, y))
-            yield _text(left, y + 3, one.name, "start", size=10)
+            # above the line of the interval
+            yield _text(left, y + 3 if one.across is None else y - 4, one.name, "start", size=10)
 
 
 def _svg(

@@ -22,7 +22,8 @@ from tallystick.reports.renderers.figures import heat_map, interval_plot, line_p
 SVG = "{http://www.w3.org/2000/svg}"
 numbers = st.floats(-1e6, 1e6)
 names = st.text(max_size=12)
-points = st.lists(st.builds(Point, names, numbers, numbers, st.booleans()), min_size=1, max_size=9)
+point = st.tuples(names, numbers, numbers, st.booleans()).map(lambda values: Point(*values))
+points = st.lists(point, min_size=1, max_size=9)
 
 
 def drawn(figure: str) -> ElementTree.Element:
@@ -150,3 +151,15 @@ def test_lines_are_named_where_there_are_several() -> None:
     assert "BLEU" not in one
     assert "BLEU" in two
     assert "chrF" in two
+
+
+def test_the_intervals_of_a_point_are_lines_within_the_figure() -> None:
+    one = Point("a", 1.0, 2.0, across=(0.5, 4.0), up=(1.5, 9.0))
+    svg = drawn(scatter_plot(ScatterPlot("t", "BLEU", "human", (one, Point("b", 2.0, 3.0)))))
+    crosses = [one for one in svg.findall(f"{SVG}line") if one.get("stroke-opacity") == "0.3"]
+    assert len(crosses) == 2
+    for line in crosses:
+        for name in ("x1", "x2"):
+            assert 0 <= float(line.attrib[name]) <= float(svg.attrib["width"])
+        for name in ("y1", "y2"):
+            assert 0 <= float(line.attrib[name]) <= float(svg.attrib["height"])

@@ -213,3 +213,20 @@ def test_the_time_of_a_metric_is_measured_only_on_request() -> None:
     assert seconds is not None
     assert 0 < seconds < 10
     assert "milliseconds for 1,000 segments" in str(timed)
+
+
+def test_every_score_has_an_interval_that_contains_it() -> None:
+    found = evaluated(human())
+    for one in found.system_level:
+        for score, interval in zip(one.scores, one.intervals, strict=True):
+            assert score is not None
+            assert interval is not None
+            assert interval.low <= score <= interval.high
+    for score, interval in zip(found.sets[0].scores, found.sets[0].intervals, strict=True):
+        assert interval is not None
+        assert interval.low <= score <= interval.high
+
+
+def test_human_scores_of_systems_alone_have_no_intervals() -> None:
+    scores = HumanScores("score", None, None, np.array([3.0, 2.0, 1.0]))
+    assert evaluated(scores).sets[0].intervals == (None, None, None)
