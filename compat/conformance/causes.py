@@ -51,6 +51,9 @@ LEAST = 0.2
 MOST, LARGE = 0.95, 0.6
 """The shares of the inputs that a change must explain, whatever it does to the rest, and at all."""
 
+PROVEN = 0.1
+"""The share of what a change explains for which it must give a score: 0 alone proves nothing."""
+
 CONTRADICTED = 0.03
 """The inputs on which a program agrees that a change may contradict, for each that it explains."""
 
@@ -124,10 +127,7 @@ class _Observed:
         undefined = np.isnan(scores) & ~np.isnan(self.found)
         same = equal(scores, self.found, self.tolerance)
         if setting.dialect == self.claimed.dialect and undefined.mean() < MOST_UNDEFINED:
-            same |= undefined & self.agrees
-            zero = undefined & (self.found == 0) & ~self.agrees
-            if zero.sum() <= (same & ~self.agrees).sum():  # 0 alone proves nothing
-                same |= zero
+            same |= undefined & (self.agrees | (self.found == 0))
         return _Tried(setting, same, undefined)
 
     def ranked(self, settings: Iterable[Setting]) -> list[_Tried]:
@@ -299,6 +299,7 @@ def _cover(settings: Sequence[Setting], observed: _Observed) -> Iterator[Cause]:
                 (one, gain - wrong)
                 for one, wrong in known
                 if wrong <= CONTRADICTED * (gain := int((one.same & left).sum()))
+                and gain * PROVEN <= int((one.same & left & ~one.undefined).sum())
             ),
             key=lambda pair: (pair[1], int(pair[0].same.sum())),
             default=(None, 0),
