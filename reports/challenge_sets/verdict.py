@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from tallystick.reports.challenge_sets.segment import UNSPACED_CHARACTER
 from tallystick.reports.titles import titles_of
 from tallystick.reports.wording import counted, listed
 
@@ -129,6 +130,8 @@ def _notes(found: Challenge) -> Iterator[str]:
             "The changes are planted in the references themselves, so that almost every fault is "
             "noticed; in a second reference or the output of a system, as in practice, fewer are."
         )
+    if any(UNSPACED_CHARACTER.search(one.before) for one in found.changes):
+        yield "In scripts without spaces, such as Chinese and Thai, a word is a character."
     for metric in found.metrics:
         better = _chosen(found, metric, True, lambda one: (one.improved or 0.0) >= IMPROVING)
         if better:

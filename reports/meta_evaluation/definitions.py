@@ -58,7 +58,7 @@ TERMS = (
          "tie.", KENDALL),
     Term("concordant/discordant", "the pairs of systems that metric and humans order alike, and "
          "those that they order in opposite ways."),
-    Term("Pearson without outliers", "Pearson's correlation without systems whose human score is "
+    Term("without outliers", "Pearson's correlation without systems whose human score is "
          "further than 2.5 x 1.483 median absolute deviations from the median.", MATHUR),
     Term("Kendall within segments", "the mean over segments of Kendall's tau-b of the outputs for "
          "one segment: which of several outputs is better? Segments in which humans or the metric "
@@ -99,10 +99,10 @@ TERMS = (
          "interval as if pairs were independent.", WILSON),
     Term("milliseconds for 1,000 segments", "the least of three times in which the metric scores "
          "at most 1,000 segments of the first system, with tokenization, on one thread."),
-    Term("intervals", "95% intervals, unless another confidence is stated, of 2,000 bootstrap "
-         "samples of documents, or of segments if documents are unknown: human scores and those of "
-         "the metric are drawn together. Those of coefficients of systems are corrected for the "
-         "noise that resampling adds, which makes orders agree less, and are about the agreement "
-         "with unlimited segments. JSON also has percentile intervals of resampled systems and "
-         "segments, which are wider.", DAVISON_CORRECTED),
+    Term("intervals", "95% intervals, unless another confidence is stated, of bootstrap samples "
+         "(2,000 by default) of documents, or of segments if documents are unknown: human scores "
+         "and those of the metric are drawn together. Those of coefficients of systems are "
+         "corrected for the noise that resampling adds, which makes orders agree less, and are "
+         "about the agreement with unlimited segments. JSON also has percentile intervals of "
+         "resampled systems and segments, which are wider.", DAVISON_CORRECTED),
 )  # fmt: skip

@@ -102,10 +102,7 @@ def _set_files(
 ) -> SetFiles:
     for key in given:
         if key not in KEYS:
-            raise InputError(
-                f"{where}: there is no key {key!r}{nearest(key, list(KEYS))}; expected some of "
-                f"{', '.join(KEYS)}"
-            )
+            raise InputError(f"{where}: there is no key {key!r}{nearest(key, list(KEYS))}")
     for key in NEEDED:
         if key not in given and (human or key != "human"):
             raise InputError(f"{where}: lacks {key!r}; expected the names of its files")

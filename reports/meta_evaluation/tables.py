@@ -230,7 +230,7 @@ def _systems(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
         for metric in found.metrics
         for level in [levels[metric.metric]]
     )
-    without = ["Pearson without outliers"] if judged.outliers else []
+    without = ["without outliers"] if judged.outliers else []
     names = ["metric", f"Pearson [{percent(found.confidence)}]", "Spearman", "Kendall", *without,
              "concordant/discordant"]  # fmt: skip
     return Table(

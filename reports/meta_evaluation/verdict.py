@@ -12,13 +12,20 @@ from tallystick.reports.wording import about, counted, listed, p_value
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from tallystick.reports.meta_evaluation.model import DifferenceOnSet, MetaEvaluation
+    from tallystick.reports.meta_evaluation.model import (
+        DifferenceOnSet,
+        HumanHealth,
+        MetaEvaluation,
+    )
 
 FEW_SYSTEMS = 8
 MOST_NAMED = 4
 LOW_TAU = 0.05
 """Metrics of n-grams have a tau-b within systems of 0.15 to 0.23 on WMT22, and of 0 if segments are
 shuffled; unlike the other coefficients this one does not see that some systems are better."""
+
+ENOUGH_SCORES = 500
+"""Human scores of outputs from which the standard error of that tau-b is below 0.03."""
 
 
 def verdict(found: MetaEvaluation) -> tuple[str, ...]:
@@ -157,7 +164,7 @@ def _notes(found: MetaEvaluation) -> Iterator[str]:
             for one in found.segment_level
             if one.set == health.set and one.grouping == "system" and one.kendall.value is not None
         ]
-        if within and max(within) < LOW_TAU:
+        if within and max(within) < LOW_TAU and _scores_of_segments(found, health) >= ENOUGH_SCORES:
             yield (
                 f"{health.set}: no metric has a tau-b within systems above {max(within):.3f}: the "
                 "metrics hardly tell good outputs of a system from bad ones, or the numbers of the "
@@ -180,6 +187,11 @@ def _notes(found: MetaEvaluation) -> Iterator[str]:
             "A cluster begins where a metric differs significantly from one in the cluster before; "
             "members of different clusters may still not differ significantly."
         )
+
+
+def _scores_of_segments(found: MetaEvaluation, health: HumanHealth) -> float:
+    judged = next(one for one in found.sets if one.name == health.set)
+    return health.judged_cells * len(judged.systems) * judged.segments
 
 
 def _listed(metrics: list[str]) -> str:

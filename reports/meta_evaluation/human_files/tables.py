@@ -131,8 +131,7 @@ def _score_column(columns: Sequence[str], wanted: str | None, name: str) -> str:
     if wanted is not None:
         if wanted not in columns:
             raise InputError(
-                f"{name}, line 1: there is no column {wanted!r}{nearest(wanted, list(columns))}; "
-                f"expected one of {', '.join(columns)}"
+                f"{name}, line 1: there is no column {wanted!r}{nearest(wanted, list(columns))}"
             )
         return wanted
     found = first_of(SCORE, columns)

@@ -101,3 +101,9 @@ def test_there_may_be_no_harmless_change() -> None:
 def test_it_is_noted_that_the_texts_are_the_references() -> None:
     same = dataclasses.replace(found(), unchanged=20)
     assert notes(same)[0].startswith("The changes are planted in the references themselves")
+
+
+def test_the_notes_say_what_a_word_is_in_scripts_without_spaces() -> None:
+    chinese = dataclasses.replace(FAULT, before="东京在日本。")
+    assert "a word is a character" in " ".join(notes(found(changes=(chinese,))))
+    assert notes(found()) == ()
