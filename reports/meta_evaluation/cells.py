@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from tallystick.reports.meta_evaluation.model import Estimate
 
 DIGITS = 3
+ONE_SET = "this test set"
+"""The name of a set without one."""
 
 
 def number(value: float | None, digits: int = DIGITS) -> str:
@@ -49,6 +51,15 @@ def span(values: list[float]) -> str:
     """
     low, high = share(min(values)), share(max(values))
     return low if low == high else f"{low} to {high}"
+
+
+def of_set(name: str, said: str) -> str:
+    """Return a title or a sentence about a set, after its name if it has one.
+
+    >>> of_set("de-en", "the scores"), of_set(ONE_SET, "the scores")
+    ('de-en: the scores', 'The scores')
+    """
+    return f"{said[0].upper()}{said[1:]}" if name == ONE_SET else f"{name}: {said}"
 
 
 def ordinal(rank: int) -> str:

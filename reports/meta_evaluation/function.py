@@ -17,6 +17,7 @@ from tallystick.metrics.systems import corpora_of_systems
 from tallystick.metrics.wording import counted
 from tallystick.reports.meta_evaluation.build import Judged, evaluate
 from tallystick.reports.meta_evaluation.candidates import expanded, usable
+from tallystick.reports.meta_evaluation.cells import ONE_SET
 from tallystick.reports.meta_evaluation.human_scores import HumanScores, means_of_segments
 from tallystick.reports.meta_evaluation.settings import MetaSettings
 
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 Human: TypeAlias = "Mapping[str, float | Sequence[float | None]]"
 """For each system its score, or a score for each segment, None where humans gave none."""
 
-ONE_SET = "this test set"
 DEFAULT = MetaSettings()
 
 

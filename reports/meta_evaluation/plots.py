@@ -14,6 +14,7 @@ from tallystick.reports.document import (
     Point,
     ScatterPlot,
 )
+from tallystick.reports.meta_evaluation.cells import of_set
 from tallystick.reports.meta_evaluation.judge import judge_of
 from tallystick.reports.meta_evaluation.verdict import titles
 from tallystick.reports.wording import percent
@@ -51,7 +52,7 @@ def scatters(found: MetaEvaluation, judged: EvaluatedSet) -> list[Block]:
     levels = {one.metric: one for one in found.system_level if one.set == judged.name}
     return [
         ScatterPlot(
-            f"{judged.name}: {name[metric.metric]}{judge_of(found).aside}",
+            of_set(judged.name, f"scores under {name[metric.metric]}{judge_of(found).aside}"),
             name[metric.metric],
             f"human ({found.human})" if found.against is None else judge_of(found).name,
             tuple(
@@ -156,7 +157,7 @@ def order_kept(found: MetaEvaluation, judged: EvaluatedSet) -> list[Block]:
     )
     if not lines:
         return []
-    title = f"{judged.name}: pairs whose order few segments keep"
+    title = of_set(judged.name, "pairs whose order few segments keep")
     return [LinePlot(title, "segments", "share of pairs", lines[:MOST_LINES])]
 
 

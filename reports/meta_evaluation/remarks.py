@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.reports.meta_evaluation.cells import ordinal, share, span
+from tallystick.reports.meta_evaluation.cells import of_set, ordinal, share, span
 from tallystick.reports.meta_evaluation.judge import judge_of
 from tallystick.reports.meta_evaluation.verdict import titles
 from tallystick.reports.wording import counted, listed, p_value
@@ -175,15 +175,13 @@ def _references(found: MetaEvaluation) -> Iterator[str]:
                 for one in choices
             ]
         )
-        yield (
-            f"{judged.name}: a metric orders {span([one.alike for one in choices])} of the pairs "
-            "of systems alike under two single references. Its accuracy changes by up to "
-            f"{100 * np.ptp(single, axis=1).max():.0f} points with the reference"
-            + (
-                f", and by up to {100 * np.ptp(single, axis=0).max():.0f} with the metric."
-                if len(choices) > 1
-                else "."
-            )
+        accuracy = f"Its accuracy changes by up to {100 * np.ptp(single, axis=1).max():.0f} points"
+        with_metric = f", and by up to {100 * np.ptp(single, axis=0).max():.0f} with the metric"
+        yield of_set(
+            judged.name,
+            f"a metric orders {span([one.alike for one in choices])} of the pairs of systems alike "
+            f"under two single references. {accuracy} with the reference"
+            f"{with_metric if len(choices) > 1 else ''}.",
         )
         best = [
             {one.metric for one, value in zip(choices, column, strict=True) if value == max(column)}
@@ -195,4 +193,4 @@ def _references(found: MetaEvaluation) -> Iterator[str]:
                 f"with reference {number}"
                 for number, metrics in enumerate(best, start=1)
             ]
-            yield f"{judged.name}: the best metric depends on the reference: {listed(said)}."
+            yield of_set(judged.name, f"the best metric depends on the reference: {listed(said)}.")

@@ -14,7 +14,7 @@ from tallystick.reports.document import (
     Table,
     columns,
 )
-from tallystick.reports.meta_evaluation.cells import number, share, with_interval
+from tallystick.reports.meta_evaluation.cells import number, of_set, share, with_interval
 from tallystick.reports.meta_evaluation.definitions import TERMS
 from tallystick.reports.meta_evaluation.judge import judge_of
 from tallystick.reports.meta_evaluation.plots import (
@@ -185,7 +185,7 @@ def _differences_on_set(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
     return Table(
         columns(names, 3),
         rows,
-        title=f"{judged.name}: p-values of metrics against each other{judge_of(found).aside}",
+        title=of_set(judged.name, f"p-values of metrics against each other{judge_of(found).aside}"),
         notes=(
             "Williams' test, and permutation tests that exchange single scores (PERM-BOTH) and "
             "segments (PERM-INPUTS); each corrected by Holm's method.",
@@ -236,8 +236,10 @@ def _systems(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
     return Table(
         columns(names, len(names) - 1),
         rows,
-        title=f"{judged.name}: correlations over {counted(len(judged.systems), 'system')}"
-        f"{judge_of(found).aside}",
+        title=of_set(
+            judged.name,
+            f"correlations over {counted(len(judged.systems), 'system')}{judge_of(found).aside}",
+        ),
         detail=len(found.sets) > 1,
     )
 
@@ -282,7 +284,7 @@ def _segments(found: MetaEvaluation, judged: EvaluatedSet) -> tuple[Table, Table
                 3,
             ),
             correlations,
-            title=f"{judged.name}: agreement on segments{judge_of(found).aside}",
+            title=of_set(judged.name, f"agreement on segments{judge_of(found).aside}"),
             detail=several,
         ),
         Table(
@@ -298,7 +300,7 @@ def _segments(found: MetaEvaluation, judged: EvaluatedSet) -> tuple[Table, Table
                 5,
             ),
             accuracies,
-            title=f"{judged.name}: further coefficients of segments{judge_of(found).aside}",
+            title=of_set(judged.name, f"further coefficients of segments{judge_of(found).aside}"),
             detail=several,
         ),
     )
@@ -306,8 +308,8 @@ def _segments(found: MetaEvaluation, judged: EvaluatedSet) -> tuple[Table, Table
 
 def _sensitivity(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
     name = titles(found)
-    of_set = {one.metric: one for one in found.sensitivity if one.set == judged.name}
-    subsets = tuple(next(iter(of_set.values())).subsets)
+    by_metric = {one.metric: one for one in found.sensitivity if one.set == judged.name}
+    subsets = tuple(next(iter(by_metric.values())).subsets)
     rows = tuple(
         (
             name[metric.metric],
@@ -318,7 +320,7 @@ def _sensitivity(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
             *(number(one.subsets[size]) for size in subsets),
         )
         for metric in found.metrics
-        for one in [of_set[metric.metric]]
+        for one in [by_metric[metric.metric]]
     )
     names = [
         "metric",
@@ -331,7 +333,7 @@ def _sensitivity(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
     return Table(
         columns(names, len(names) - 1),
         rows,
-        title=f"{judged.name}: sensitivity",
+        title=of_set(judged.name, "sensitivity"),
         notes=("Sensitive is not valid: a consistent bias makes a metric sensitive too.",),
         detail=True,
     )  # fmt: skip
@@ -362,7 +364,7 @@ def _references(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
     return Table(
         columns(names, len(names) - 1),
         rows,
-        title=f"{judged.name}: pairwise accuracy by reference{judge_of(found).aside}",
+        title=of_set(judged.name, f"pairwise accuracy by reference{judge_of(found).aside}"),
         notes=(
             "ordered alike: the share of pairs of systems that the metric orders alike under two "
             "single references.",

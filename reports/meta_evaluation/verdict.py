@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from tallystick.reports.meta_evaluation.cells import of_set
 from tallystick.reports.meta_evaluation.judge import judge_of
 from tallystick.reports.titles import titles_of
 from tallystick.reports.wording import about, counted, listed, p_value
@@ -166,20 +167,22 @@ def _notes(found: MetaEvaluation) -> Iterator[str]:
         ]
         if within and max(within) < LOW_TAU and _scores_of_segments(found, health) >= ENOUGH_SCORES:
             yield (
-                f"{health.set}: no metric has a tau-b within systems above {max(within):.3f}: the "
-                "metrics hardly tell good outputs of a system from bad ones, or the numbers of the "
-                "segments do not fit the hypotheses."
+                f"No metric has a tau-b within systems above {max(within):.3f} in {health.set}: "
+                "the metrics hardly tell good outputs of a system from bad ones, or the numbers of "
+                "the segments do not fit the hypotheses."
             )
     for one in found.sets:
         if one.unjudged:
-            yield (
-                f"{one.name}: {counted(len(one.unjudged), 'system')} without human scores left "
-                f"out: {listed(list(one.unjudged))}."
+            unjudged = counted(len(one.unjudged), "system")
+            yield of_set(
+                one.name,
+                f"{unjudged} without human scores left out: {listed(list(one.unjudged))}.",
             )
         if one.outliers:
-            yield (
-                f"{one.name}: the {judge.adjective} score of {listed(list(one.outliers))} is an "
-                "outlier, which raises correlations; see the column without outliers."
+            yield of_set(
+                one.name,
+                f"the {judge.adjective} score of {listed(list(one.outliers))} is an outlier, which "
+                "raises correlations; see the column without outliers.",
             )
     clusters = found.together[-1].cluster if found.together else 1
     if clusters > 1:

@@ -181,7 +181,7 @@ def _one_set(
     from tallystick.command_line.given_scores import read_scores, with_given_metrics
     from tallystick.command_line.input_files import check_sources, read_compared
     from tallystick.metrics.given_scores.columns import corpora_with_scores
-    from tallystick.reports.meta_evaluation.function import ONE_SET
+    from tallystick.reports.meta_evaluation.cells import ONE_SET
     from tallystick.reports.meta_evaluation.set_files import SetFiles
 
     if arguments.only:
