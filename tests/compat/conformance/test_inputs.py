@@ -6,10 +6,15 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
+import numpy as np
 import pytest
 
-from tallystick.compat import Case, Implementation, agree, check, implementation_named
+from tallystick.compat import Case, Implementation, agree, implementation_named
+from tallystick.compat.conformance.causes import causes, sentence
 from tallystick.compat.conformance.inputs import Accepted, drawn, made_by_hand
+from tallystick.compat.conformance.probes import Probes
+from tallystick.compat.conformance.setting import Setting
+from tallystick.compat.implementations.tolerance import Tolerance
 from tallystick.errors import UnsupportedError
 from tests.compat.conformance.mutants.rougeL import score as rouge_l
 
@@ -50,9 +55,13 @@ def test_lines_are_given_only_to_programs_that_take_them_for_sentences() -> None
 
 
 def test_rouge_lsum_of_a_whole_text_is_named_a_mistake() -> None:
-    [problem] = check(of_lines(sentences=True), examples=20).problems
-    assert problem.name == "lines are not taken for sentences"
-    assert "\n" in tokens(problem.finding.case)
+    program = of_lines(sentences=True)
+    claimed, accepted = Setting(program.our_metric()), Accepted.by(program)
+    cases = [case for case in made_by_hand(accepted) if "\n" in tokens(case)]
+    found = np.array([program.score_case(case).score for case in cases], dtype=float)
+    first = causes(claimed, Probes(cases, text=True), found, Tolerance())[0]
+    assert first.setting is not None
+    assert sentence(claimed, first.setting) == "lines are not taken for sentences"
 
 
 def test_our_rouge_lsum_equals_rouge_score_on_texts_of_several_lines() -> None:
