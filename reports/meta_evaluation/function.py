@@ -18,6 +18,7 @@ from tallystick.metrics.wording import counted
 from tallystick.reports.meta_evaluation.build import Judged, evaluate
 from tallystick.reports.meta_evaluation.candidates import expanded, usable
 from tallystick.reports.meta_evaluation.cells import ONE_SET
+from tallystick.reports.meta_evaluation.human_files.judgement import LARGEST
 from tallystick.reports.meta_evaluation.human_scores import HumanScores, means_of_segments
 from tallystick.reports.meta_evaluation.settings import MetaSettings
 
@@ -181,8 +182,9 @@ def _number(value: Any, system: str) -> float:
         number = float(value)
     except (TypeError, ValueError):
         number = math.inf
-    if math.isinf(number):
+    if abs(number) > LARGEST:
         raise InputError(
-            f"human has the score {value!r} of the system {system!r}; expected a number, or None"
+            f"human has the score {value!r} of the system {system!r}; expected a number up to "
+            f"{LARGEST:g}, or None"
         )
     return number

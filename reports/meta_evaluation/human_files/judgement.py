@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from tallystick.errors import InputError
 
+LARGEST = 1e100
+"""The squares of larger scores would overflow."""
 MISSING = frozenset({"", "none", "nan", "na", "null", "-"})
 
 
@@ -47,7 +49,7 @@ def score_of(text: str, where: str) -> float:
     """Return a score; NaN if it is missing.
 
     Raises:
-        InputError: It is not a finite number.
+        InputError: It is not a finite number, or too large.
 
     >>> score_of("0.5", ""), score_of("None", "")
     (0.5, nan)
@@ -60,6 +62,8 @@ def score_of(text: str, where: str) -> float:
         score = math.inf
     if not math.isfinite(score):
         raise InputError(f"{where}: {text!r} is not a finite number; expected a score, or None")
+    if abs(score) > LARGEST:
+        raise InputError(f"{where}: {text!r} is too large; expected a score up to {LARGEST:g}")
     return score
 
 

@@ -94,6 +94,7 @@ def test_scores_of_systems_may_come_from_a_file_of_their_own(tmp_path: Path) -> 
         ("system\tsegment\tscore\na\t0\t2\n", "the segment is 0; expected a number from 1 to 3"),
         ("system\tsegment\tscore\na\t1\tx\n", "line 2: 'x' is not a finite number"),
         ("system\tsegment\tscore\na\t1\tinf\n", "'inf' is not a finite number"),
+        ("system\tsegment\tscore\na\t1\t-1e308\n", "'-1e308' is too large; expected a score up"),
         ("system\tscore\na\t1\na\t2\n", "has several scores but no column of segments"),
         ("system\tscore\nc\t1\n", "judged are c; hypotheses are named a, b"),
     ],
