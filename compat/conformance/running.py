@@ -14,7 +14,7 @@ from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.outcome import Outcome, failed
 from tallystick.compat.implementations.process import until
 from tallystick.compat.implementations.python_process import limited
-from tallystick.errors import InputError, MissingExtraError
+from tallystick.errors import InputError, MissingExtraError, OptionError
 
 MOST_FAILURES = 5
 """The number of time-outs and crashes after which a program is not run again."""
@@ -50,6 +50,8 @@ class Runs:
         refused: The number of inputs that it said it does not support.
         failures: The number of time-outs and crashes.
         note: Why inputs were left out, or "".
+        start_again: A function that makes the next run the first one of a new process; None if the
+            program has none of its own that answers several inputs.
     """
 
     deadline: float
@@ -60,6 +62,7 @@ class Runs:
     note: str = field(default="", init=False)
     _slowest: float = field(default=0.0, init=False)
     _has_been_late: bool = field(default=False, init=False)
+    start_again: Callable[[], None] | None = field(default=None, init=False)
 
     def counted(self, implementation: Implementation) -> Implementation:
         """Return an implementation whose runs are counted, and that runs until the deadline.
@@ -69,11 +72,19 @@ class Runs:
 
         Raises:
             MissingExtraError: It is not installed.
+            OptionError: It is not an implementation, but a bare function, say.
         """
+        if not isinstance(implementation, Implementation):
+            raise OptionError(
+                f"the implementation is {implementation!r}; expected an Implementation, such as "
+                "Implementation(name='mine', metric='bleu', run=function), or the result of "
+                "implementation_given"
+            )
         missing = implementation.missing()
         if missing is not None:
             raise MissingExtraError(missing)
         implementation = limited(implementation)
+        self.start_again = getattr(implementation.run, "start_again", None)
         run: Callable[..., Any] = implementation.run
 
         def counted(*given: Any) -> Any:

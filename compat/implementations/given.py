@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import shlex
 import shutil
@@ -145,6 +146,8 @@ def implementation_given(
         "order": order,
     }
     rounding = _rounding(decimals, tolerance)
+    if scale is not None and not 0 < scale < math.inf:
+        raise OptionError(f"scale is {scale!r}; expected a perfect score, such as 1 or 100")
     if target in IMPLEMENTATIONS:
         known = {"shape": shape, "pattern": pattern, "shell": shell or None, "scale": scale}
         _refuse(target, "a known implementation", known)
@@ -191,7 +194,11 @@ def _metric_given(metric: str | None) -> tuple[str | None, dict[str, str]]:
 
 def _rounding(decimals: int | None, tolerance: float | None) -> Callable[[float], Tolerance] | None:
     """Return a function from the factor of an implementation to its tolerance, if it is given."""
+    if decimals is not None and decimals < 0:
+        raise OptionError(f"decimals is {decimals}; expected a whole number of 0 or more")
     if tolerance is not None:
+        if not 0 <= tolerance < math.inf:
+            raise OptionError(f"tolerance is {tolerance!r}; expected a number of 0 or more")
         return lambda factor: Tolerance(absolute=tolerance)
     return None if decimals is None else partial(printed, decimals)
 

@@ -183,6 +183,13 @@ class Program:
             f"its answer is {shown(answer)}; expected one of score, unsupported and error",
         )
 
+    def start_again(self) -> None:
+        """End the program, so that the next request is the first one of a new process."""
+        with self._lock:
+            if self._running is not None and self._running.usable:
+                self._running.close()
+                self._starts -= 1  # it is not the program that caused this start
+
     def begin(self) -> Conversation | Outcome:
         """Start the program, and do not wait while it loads what it needs."""
         if self._starts > self._limits.restarts:
@@ -250,6 +257,10 @@ class Scores:
     dialect: str | None
     options: tuple[tuple[str, str], ...]
     has_order: bool
+
+    def start_again(self) -> None:
+        """Make the next call the first one of a new process."""
+        self.program.start_again()
 
     def __call__(
         self, hypotheses: list[Any], references: list[list[Any]], order: int, /, *sources: list[Any]

@@ -33,9 +33,7 @@ def curated_file(name: str) -> Traversable:
         UnknownNameError: There is none of this name.
     """
     if name not in (*CURATED, "schema"):
-        close = nearest(name, [*CURATED, "schema"])
-        raise UnknownNameError(
-            f"no vectors are named {name!r}{close or ';'} there are {', '.join(CURATED)} and schema"
-        )
+        known = nearest(name, [*CURATED, "schema"])
+        raise UnknownNameError(f"no vectors are named {name!r}{known}")
     folder = files("tallystick.compat.vectors")
     return folder / ("vectors.schema.json" if name == "schema" else f"{name}.jsonl")

@@ -99,8 +99,8 @@ class Vectors:
         listed = ", ".join(self.origins)
         if name is not None:
             if name not in self.origins:
-                close = nearest(name, list(self.origins))
-                raise OptionError(f"no results are named {name!r}{close or ';'} there are {listed}")
+                known = nearest(name, list(self.origins))
+                raise OptionError(f"no results are named {name!r}{known}")
             return name
         if len(self.origins) == 1:
             return next(iter(self.origins))

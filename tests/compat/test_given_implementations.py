@@ -232,6 +232,20 @@ def test_an_invalid_option_of_the_metric_is_refused(metric: str) -> None:
         implementation_given("nltk", metric=metric)
 
 
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        ({"decimals": -1}, r"decimals is -1; expected a whole number of 0 or more"),
+        ({"tolerance": -1.0}, r"tolerance is -1\.0; expected a number of 0 or more"),
+        ({"tolerance": float("nan")}, r"tolerance is nan; expected"),
+        ({"scale": 0.0}, r"scale is 0\.0; expected a perfect score"),
+    ],
+)
+def test_a_number_that_makes_no_sense_is_refused(option: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        printing("1.0", **option)
+
+
 def test_an_argument_has_precedence_over_the_options_of_the_metric() -> None:
     made = implementation_given("nltk", metric="bleu:order=2,dialect=plain", order=3)
     assert made.spec == "bleu:dialect=plain,order=3"

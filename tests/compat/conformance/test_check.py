@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tallystick import Bleu
-from tallystick.compat import Case, Implementation
+from tallystick.compat import Case, Implementation, implementation_given
 from tallystick.compat.conformance.check import Check, Verdict, check
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.running import Runs
@@ -135,6 +136,33 @@ def test_counts_that_grow_from_call_to_call_are_named() -> None:
     [problem] = checked(growing).problems
     assert problem.name == "its result depends on earlier inputs"
     assert problem.finding.again is not None
+
+
+CACHING = """
+from tallystick import bleu
+
+CACHE = {}
+
+def wrong_key(hyps, refs):
+    if str(hyps) not in CACHE:
+        CACHE[str(hyps)] = bleu(hypotheses=hyps, references=refs).score
+    return CACHE[str(hyps)]
+"""
+
+
+def test_a_bare_function_is_refused_with_what_to_write() -> None:
+    with pytest.raises(OptionError, match="expected an Implementation, such as Implementation"):
+        check(RIGHT)  # type: ignore[arg-type]
+
+
+def test_a_cache_whose_key_lacks_the_references_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "caching.py"
+    file.write_text(CACHING, "utf-8")
+    mine = implementation_given(f"{file}:wrong_key", shape="(hyps, refs)", dialect="sacrebleu")
+    [problem] = check(mine, examples=40).problems
+    assert problem.name == "its result depends on earlier inputs"
+    assert problem.finding.again is not None
+    assert problem.finding.again.score == problem.finding.expected.score
 
 
 def test_a_program_that_fails_on_empty_segments_is_shown_there() -> None:
