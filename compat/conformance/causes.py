@@ -48,7 +48,7 @@ MOST_FITTED = 200
 LEAST = 0.2
 """The share of the inputs without a cause that a further one must explain."""
 
-MOST, LARGE = 0.95, 0.6
+MOST, LARGE = 0.9, 0.6
 """The shares of the inputs that a change must explain, whatever it does to the rest, and at all."""
 
 PROVEN = 0.1
@@ -298,7 +298,8 @@ def _cover(settings: Sequence[Setting], observed: _Observed) -> Iterator[Cause]:
             (
                 (one, gain - wrong)
                 for one, wrong in known
-                if wrong <= CONTRADICTED * (gain := int((one.same & left).sum()))
+                if int((observed.agrees & ~one.same & ~one.undefined).sum())
+                <= CONTRADICTED * (gain := int((one.same & left).sum()))
                 and gain * PROVEN <= int((one.same & left & ~one.undefined).sum())
             ),
             key=lambda pair: (pair[1], int(pair[0].same.sum())),
