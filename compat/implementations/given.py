@@ -42,6 +42,11 @@ from tallystick.metrics.catalogue import METRICS
 from tallystick.metrics.registry import closest
 from tallystick.metrics.spec import metric_from_spec, unabbreviated
 
+SAY_WHERE = (
+    "return a number, or say in its shape where the score is, as in (hyps, refs)['bleu']"
+)
+"""What to do if a function gives no score."""
+
 REDIRECTED = re.compile(r"(?P<line>.*\S)\s*<\s*(?P<file>\S+)\s*", re.DOTALL)
 """A command whose standard input is a file."""
 
@@ -327,7 +332,7 @@ def _words(target: str, line: str) -> list[str]:
 def _scale_of(made: Implementation) -> float:
     return _scale(
         made,
-        _score_of_probe(made, "say in its shape where the score is, as in (hyps, refs)['bleu']"),
+        _score_of_probe(made, SAY_WHERE),
     )
 
 

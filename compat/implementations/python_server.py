@@ -89,6 +89,8 @@ def _loaded(target: str) -> tuple[ModuleType, Callable[..., Any]]:
     place, _, name = target.rpartition(":")
     if place.endswith(".py"):
         path = Path(place).resolve()
+        if not path.is_file():
+            raise OptionError(f"there is no file {place}")
         sys.path.insert(0, str(path.parent))
         spec = spec_from_file_location(path.stem, path)
         if spec is None or spec.loader is None:

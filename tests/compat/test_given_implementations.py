@@ -158,6 +158,7 @@ def test_a_function_is_found_in_the_current_directory(
     [
         ("math:sqr", "math has no 'sqr'; did you mean "),
         ("math:pi", "math:pi is of type float; expected a function"),
+        ("absent.py:bleu", "there is no file absent.py"),
     ],
 )
 def test_what_is_no_function_is_refused(
