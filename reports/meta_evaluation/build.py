@@ -238,6 +238,7 @@ def _set(judged: JudgedSet, agreed: Agreed, intervals: tuple[Interval | None, ..
         scores=tuple(map(float, human.systems)),
         intervals=intervals,
         unjudged=judged.unjudged,
+        without_outputs=human.without_outputs,
         segments=judged.segments,
         unit=judged.units.name,
         units=judged.units.number,

@@ -64,14 +64,17 @@ def usable(
             except TallystickError as error:
                 left_out.append(f"{spec} left out: {error}.")
                 continue
-            equal = same.setdefault(scores, [])
-            equal.append(spec)
-            if len(equal) > 1:
+            alike = same.setdefault(scores, [])
+            alike.append(spec)
+            if len(alike) > 1:
                 continue
         found[spec] = metric
-    for first, *others in same.values():
-        if others:
-            left_out.append(f"Equal to {first} for all systems and segments: {', '.join(others)}.")
+    equal = [f"{first} = {' = '.join(others)}" for first, *others in same.values() if others]
+    if equal:
+        left_out.append(
+            "Of candidates that are equal for all systems and segments, the first one is kept: "
+            f"{'; '.join(equal)}."
+        )
     return found, left_out
 
 

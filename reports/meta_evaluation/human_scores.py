@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -36,12 +36,14 @@ class HumanScores:
         judgements: How many scores each of `segments` averages, of the same shape.
         systems: The score of each system, shape (systems,); NaN where there is none. By default
             the mean of its segments' scores.
+        without_outputs: The judged systems that have no hypotheses, and are left out.
     """
 
     name: str
     segments: NDArray[np.float64] | None
     judgements: NDArray[np.int64] | None
     systems: NDArray[np.float64]
+    without_outputs: tuple[str, ...] = ()
 
     @property
     def resampled(self) -> bool:
@@ -56,16 +58,16 @@ class HumanScores:
             return self
         segments, judgements = np.empty_like(self.segments), np.empty_like(self.judgements)
         segments[:, places], judgements[:, places] = self.segments, self.judgements
-        return HumanScores(self.name, segments, judgements, self.systems)
+        return replace(self, segments=segments, judgements=judgements)
 
     def of(self, systems: Sequence[int]) -> HumanScores:
         """Return the scores of some of the systems, by their places."""
         chosen = list(systems)
-        return HumanScores(
-            self.name,
-            None if self.segments is None else self.segments[chosen],
-            None if self.judgements is None else self.judgements[chosen],
-            self.systems[chosen],
+        return replace(
+            self,
+            segments=None if self.segments is None else self.segments[chosen],
+            judgements=None if self.judgements is None else self.judgements[chosen],
+            systems=self.systems[chosen],
         )
 
 
@@ -83,7 +85,7 @@ def read_human_scores(
     Args:
         paths: One file, or one with the scores of segments and one with those of systems.
         systems: The names of the systems with outputs. Judged systems of other names, such as
-            human translations, are left out.
+            human translations, are left out and listed.
         segments: The number of segments of the test set.
         column: The name of the column of scores.
         higher_is_better: Whether a higher score is better; error counts are negated. Annotations
@@ -99,9 +101,11 @@ def read_human_scores(
     numbers: NDArray[np.int64] | None = None
     of_systems: NDArray[np.float64] | None = None
     name = ""
+    without_outputs: dict[str, None] = {}
     for path in paths:
         read = read_judgements(path, column, test_set)
-        judgements = list(_of_systems(read.judgements, systems, display_name(path)))
+        judgements, others = _of_systems(read.judgements, systems, display_name(path))
+        without_outputs.update(dict.fromkeys(others))
         name = name or read.name
         better = higher_is_better if read.higher_is_better is None else read.higher_is_better
         rows = np.array([systems.index(one.system) for one in judgements])
@@ -139,7 +143,7 @@ def read_human_scores(
             cells = np.divide(sums, numbers, out=np.full_like(sums, math.nan), where=numbers > 0)
     if of_systems is None:
         of_systems = means_of_segments(cells) if cells is not None else np.empty(0)
-    return HumanScores(name, cells, numbers, of_systems)
+    return HumanScores(name, cells, numbers, of_systems, tuple(without_outputs))
 
 
 def means_of_segments(segments: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -162,7 +166,8 @@ def _given_twice(path: FilePath, what: str) -> InputError:
 
 def _of_systems(
     judgements: Sequence[Judgement], systems: Sequence[str], name: str
-) -> Iterator[Judgement]:
+) -> tuple[list[Judgement], list[str]]:
+    """Return the scores of the systems under their names, and the names of others."""
     judged = list(dict.fromkeys(one.system for one in judgements))
     called = _matched(judged, systems)
     if not called:
@@ -170,9 +175,8 @@ def _of_systems(
             f"{name}: none of the judged systems has hypotheses: judged are {', '.join(judged)}; "
             f"hypotheses are named {', '.join(systems)}; name them alike, for example with --names"
         )
-    for one in judgements:
-        if one.system in called:
-            yield one._replace(system=called[one.system])
+    known = [one._replace(system=called[one.system]) for one in judgements if one.system in called]
+    return known, [name for name in judged if name not in called]
 
 
 def _matched(judged: Sequence[str], systems: Sequence[str]) -> Mapping[str, str]:

@@ -98,6 +98,7 @@ class EvaluatedSet:
         scores: Their human scores, a higher one better.
         intervals: The interval of each of these scores; None if they are not resampled.
         unjudged: The names of systems without human scores, which are left out.
+        without_outputs: The names of judged systems without hypotheses, which are left out.
         segments: The number of segments.
         unit: What is resampled, "document" or "segment".
         units: The number of units.
@@ -114,6 +115,7 @@ class EvaluatedSet:
     scores: tuple[float, ...]
     intervals: tuple[Interval | None, ...]
     unjudged: tuple[str, ...]
+    without_outputs: tuple[str, ...]
     segments: int
     unit: str
     units: int

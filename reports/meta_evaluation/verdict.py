@@ -156,8 +156,8 @@ def _notes(found: MetaEvaluation) -> Iterator[str]:
     fixed = [one.name for one in found.sets if not one.human_resampled]
     if fixed:
         yield (
-            f"In {listed(fixed)}, human scores of systems are not the means of given scores of "
-            "segments, so intervals do not contain the uncertainty of human scores."
+            f"In {listed(fixed)}, human scores of systems are given as such, not computed from "
+            "those of segments, so intervals do not contain the uncertainty of human scores."
         )
     for health in found.health:
         within = [
@@ -177,6 +177,12 @@ def _notes(found: MetaEvaluation) -> Iterator[str]:
             yield of_set(
                 one.name,
                 f"{unjudged} without human scores left out: {listed(list(one.unjudged))}.",
+            )
+        if one.without_outputs:
+            without = counted(len(one.without_outputs), "judged system")
+            yield of_set(
+                one.name,
+                f"{without} without hypotheses left out: {listed(list(one.without_outputs))}.",
             )
         if one.outliers:
             yield of_set(

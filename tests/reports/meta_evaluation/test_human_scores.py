@@ -114,3 +114,9 @@ def test_two_files_of_one_kind_are_refused(tmp_path: Path) -> None:
     (tmp_path / "one.tsv").write_text("system\tz\na\t7\nb\t8\n")
     with pytest.raises(InputError, match="a second file with scores of systems"):
         read_human_scores([tmp_path / "one.tsv"] * 2, ["a", "b"], 1)
+
+
+def test_judged_systems_without_hypotheses_are_listed(tmp_path: Path) -> None:
+    found = read(tmp_path, "system\tscore\nHUMAN-B\t9\na\t1\nb\t2\nHUMAN-B\t8\n")
+    assert found.without_outputs == ("HUMAN-B",)
+    assert found.of([0]).without_outputs == ("HUMAN-B",)
