@@ -42,9 +42,7 @@ from tallystick.metrics.catalogue import METRICS
 from tallystick.metrics.registry import closest
 from tallystick.metrics.spec import metric_from_spec, unabbreviated
 
-SAY_WHERE = (
-    "return a number, or say in its shape where the score is, as in (hyps, refs)['bleu']"
-)
+SAY_WHERE = "return a number, or say in its shape where the score is, as in (hyps, refs)['bleu']"
 """What to do if a function gives no score."""
 
 REDIRECTED = re.compile(r"(?P<line>.*\S)\s*<\s*(?P<file>\S+)\s*", re.DOTALL)

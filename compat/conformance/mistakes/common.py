@@ -184,6 +184,10 @@ def _weighted(texts: Callable[[Case], Iterable[Segment]]) -> Around:
     return Around(scores_with)
 
 
+def _sum_over_one_less(scores: np.ndarray) -> float:
+    return float(scores.sum() / (len(scores) - 1)) if len(scores) > 1 else math.nan
+
+
 def _product(metric: Any, probes: Probes) -> NDArray[np.float64]:
     """Return the products of the scores of the segments, with 1 for a perfect one."""
     high = metric.identity.scale.high or 1.0
@@ -262,7 +266,7 @@ COMBINING: tuple[Mistake, ...] = (
         Mistake(f"the sum of the scores of {which} is divided by {what}", of_parts(_segments, by))
         for which, what, by in (
             ("the segments", "one more than their number", lambda it: it.sum() / (len(it) + 1)),
-            ("the segments", "one less than their number", lambda it: it.sum() / (len(it) - 1)),
+            ("the segments", "one less than their number", _sum_over_one_less),
             ("all segments but the last", "the number of all", lambda it: it[:-1].sum() / len(it)),
             ("all segments but the first", "the number of all", lambda it: it[1:].sum() / len(it)),
         )
