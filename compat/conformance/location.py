@@ -157,11 +157,13 @@ def located(
             implied=implied,
         )
     known = differs[telling]
-    names = _components(clause, few, differs[telling], kind)
+    names = {str(one.component_of(kind)) for one in clause.features}
     # an alignment explains all edits, and a feature tells which of them
-    known_better = kind == "error rate" or not SPELLING.isdisjoint(names)
+    if implied and kind != "error rate" and SPELLING.isdisjoint(names):
+        names = {implied.component}
+    names = _with_reference_length(names, clause, few, differs[telling], kind)
     return Location(
-        implied.component if implied and not known_better else " or the ".join(names),
+        " or the ".join(sorted(names)),
         " and ".join(one.where for one in clause.features),
         (int((clause.holds & known).sum()), int(known.sum())),
         (int((clause.holds & ~known).sum()), int((~known).sum())),
@@ -169,19 +171,22 @@ def located(
     )
 
 
-def _components(clause: _Clause, inputs: Sequence[Input], differs: Mask, kind: str) -> list[str]:
-    """Return the components of the features of a clause.
+def _with_reference_length(
+    names: set[str], clause: _Clause, inputs: Sequence[Input], differs: Mask, kind: str
+) -> set[str]:
+    """Return the components, with the choice of reference lengths in the place of the penalty.
 
     A penalty that differs only where references differ in length shows another choice of these.
     """
-    names = {str(one.component_of(kind)) for one in clause.features}
     penalty = PENALTY.get(kind)
     if penalty in names:
         several = np.array([_holds(LENGTHS_DIFFER, one) for one in inputs])
-        agreeing = int((clause.holds & ~several).sum())
+        of_penalty = [one for one in clause.features if one.component_of(kind) == penalty]
+        shown = np.array([all(_holds(one, it) for one in of_penalty) for it in inputs])
+        agreeing = int((shown & ~several & ~differs).sum())
         if several[differs].mean() >= NEARLY_ALL and agreeing >= ENOUGH:
-            names = {REFERENCE_LENGTH, *names} - {penalty}
-    return sorted(names)
+            return {REFERENCE_LENGTH, *names} - {penalty}
+    return names
 
 
 def _trivial(ours: NDArray[np.float64], differs: Mask, high: float | None) -> Mask:

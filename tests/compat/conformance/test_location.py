@@ -91,18 +91,36 @@ def test_a_penalty_that_contradicts_itself_is_not_blamed() -> None:
     assert located(claimed, probes, found, differs, IN_64_BITS).component != "brevity penalty"
 
 
-def test_a_penalty_that_differs_only_where_references_differ_is_their_choice() -> None:
-    def of_first(case: Case, score: float) -> float:
+def closest(hypothesis: int, lengths: list[int]) -> int:
+    return min((abs(one - hypothesis), one) for one in lengths)[1]
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        pytest.param(lambda hypothesis, lengths: lengths[0], id="the first"),
+        pytest.param(
+            lambda hypothesis, lengths: next(
+                (one for one in lengths if abs(one - hypothesis) <= 1), closest(hypothesis, lengths)
+            ),
+            id="the first within one token",
+        ),
+    ],
+)
+def test_a_penalty_that_differs_only_where_references_differ_is_their_choice(
+    chosen: Callable[[int, list[int]], int],
+) -> None:
+    def with_chosen(case: Case, score: float) -> float:
         c = length(case.hypotheses)
-        right = sum(
-            min((abs(len(one) - len(own)), len(one)) for one in given)[1]
-            for own, given in zip(case.hypotheses, case.references, strict=True)
-        )
-        first = length(given[0] for given in case.references)
-        ratio = [1.0 if c > r or not c else math.exp(1 - r / c) for r in (first, right)]
+        given = [
+            (len(own), [len(one) for one in references])
+            for own, references in zip(case.hypotheses, case.references, strict=True)
+        ]
+        sums = [sum(choice(*one) for one in given) for choice in (chosen, closest)]
+        ratio = [1.0 if c > r or not c else math.exp(1 - r / c) for r in sums]
         return score * ratio[0] / ratio[1]
 
-    assert location(BLEU, of_first, Accepted()).component == "reference length"
+    assert location(BLEU, with_chosen, Accepted()).component == "reference length"
 
 
 @pytest.mark.parametrize(
