@@ -54,7 +54,7 @@ def simulated(systems: int, scenario: Scenario, random: np.random.Generator) -> 
 
     def noise(shape: tuple[int, ...], shared: np.ndarray, share: float) -> np.ndarray:
         own = random.standard_normal(shape)
-        return share * shared + np.sqrt(1 - share**2) * own
+        return np.asarray(share * shared + np.sqrt(1 - share**2) * own)
 
     human = random.standard_normal(systems)
     metric = noise((systems,), human, scenario.correlation)
