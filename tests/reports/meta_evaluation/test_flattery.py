@@ -107,7 +107,7 @@ def test_residuals_equal_those_of_predictions_without_the_system() -> None:
         assert found.studentised[place] == pytest.approx(excess / np.sqrt(variance))
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_outputs_of_least_bayes_risk_under_bleu_are_flattered_by_all_n_gram_metrics_alike(
     shared_data: Path,
 ) -> None:

@@ -71,13 +71,13 @@ def rejected(bias_of_systems: float) -> Rejected:
     return Rejected(*(np.array(found, dtype=np.float64) <= LEVEL).mean(axis=0))
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_tests_keep_their_level_if_errors_are_those_of_single_outputs() -> None:
     for share in rejected(bias_of_systems=0):
         assert share == pytest.approx(LEVEL, abs=MARGIN)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_exchanges_of_outputs_do_not_cover_metrics_that_favour_some_systems() -> None:
     found = rejected(bias_of_systems=1)
     assert found.williams == pytest.approx(LEVEL, abs=MARGIN)
