@@ -126,7 +126,7 @@ def _check_limits(metric: GivenScores, system: str, column: GivenColumn) -> None
 
 
 def of_all_sets(metrics: Iterable[GivenScores]) -> dict[str, GivenScores]:
-    """Return the metrics by name, those of several test sets as one that stands for all scores."""
+    """Return the metrics by name, those of several test sets as one with all their scores."""
     found: dict[str, GivenScores] = {}
     for one in metrics:
         before = found.get(one.name)

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from tallystick.compat.shown import Shown
 from tallystick.metrics.identity import Citation
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.formats import render
@@ -116,7 +117,7 @@ class Reaction:
 
 
 @dataclass(frozen=True, slots=True)
-class Challenge:
+class Challenge(Shown):
     """How metrics react to planted faults and to harmless changes.
 
     Attributes:
@@ -166,9 +167,4 @@ class Challenge:
         return {"schema": SCHEMA, **plain(self)}
 
     def __str__(self) -> str:
-        text = render(self, "text")
-        return text if isinstance(text, str) else text.decode()
-
-    def _repr_html_(self) -> str:
-        shown = render(self, "notebook")
-        return shown if isinstance(shown, str) else shown.decode()
+        return str(render(self, "text"))

@@ -17,7 +17,7 @@ from tallystick.reports.challenge_sets.material import Material, material_of
 from tallystick.reports.challenge_sets.segment import Segment
 
 UNCHANGED = "unchanged"
-"""What stands for a change where nothing was changed."""
+"""The name of the change where nothing was changed."""
 NUMBERS = (1, 2, 4, 8)
 """How often a change is planted in a segment."""
 WORDS_FOR_SEVERAL = 12

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from tallystick.compat.shown import Shown
 from tallystick.metrics.identity import Citation
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.formats import render
@@ -539,7 +540,7 @@ class ReferenceChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class MetaEvaluation:
+class MetaEvaluation(Shown):
     """How well metrics agree with humans.
 
     Attributes:
@@ -620,9 +621,4 @@ class MetaEvaluation:
         return {"schema": SCHEMA, **plain(self)}
 
     def __str__(self) -> str:
-        text = render(self, "text")
-        return text if isinstance(text, str) else text.decode()
-
-    def _repr_html_(self) -> str:
-        shown = render(self, "notebook")
-        return shown if isinstance(shown, str) else shown.decode()
+        return str(render(self, "text"))

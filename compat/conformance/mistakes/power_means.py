@@ -17,7 +17,7 @@ def raised(number: float, power: float) -> float:
 def power_mean(precision: float, recall: float, power: float, weights: Numbers) -> float:
     """Return the number of which the power is the weighted sum of those of precision and recall.
 
-    The power 0 stands for the logarithm. Without precision or recall the mean is 0, unless the
+    The power 0 means the logarithm. Without precision or recall the mean is 0, unless the
     power is 1.
 
     >>> power_mean(0.5, 1.0, -1, (0.5, 0.5))  # F1
