@@ -88,7 +88,10 @@ def _wrong_fields(value: Any, where: str, known: _Known) -> Iterator[str]:
                 yield from _wrong_fields(item, f"{place}[{number}]", known)
         elif one.name in SYSTEMS and part is not None:
             yield from _unknown(place, "system", part, known.systems)
-        elif one.name in METRICS:
+        elif one.name == "systems" and isinstance(part, tuple):
+            for name in part:
+                yield from _unknown(place, "system", name, known.systems)
+        elif one.name in METRICS and part is not None:
             yield from _unknown(place, "metric", part, known.metrics)
         elif one.name in SHARES and part is not None and not 0 <= part <= 1:
             yield f"{place} is {part!r}; expected 0 to 1"

@@ -34,6 +34,21 @@ Suspicion = Literal[
     "script",
     "duplicate",
 ]
+DoubtKind = Literal[
+    "winner depends on reference",
+    "unsuited metric",
+    "contradicting metrics",
+    "empty outputs",
+    "copied sources",
+    "wrong script",
+    "wrong language",
+    "cut off",
+    "too long",
+    "unusual lengths",
+    "unusual references",
+    "equals reference",
+    "near-copies",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -430,6 +445,26 @@ class SuspiciousSegment:
 
 
 @dataclass(frozen=True, slots=True)
+class Doubt:
+    """A finding that undermines the headline or the scores behind it.
+
+    Attributes:
+        kind: The kind of doubt.
+        systems: The systems that it is about, the one named first in `sentence` first; empty if
+            it is about the test set or a metric.
+        metric: The metric; None if it is about all metrics.
+        segments: The numbers of the segments that show it; empty if all do.
+        sentence: What was found, with its numbers, in a sentence or two.
+    """
+
+    kind: DoubtKind
+    systems: tuple[str, ...]
+    metric: str | None
+    segments: tuple[int, ...]
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
 class Segments:
     """The texts and their scores.
 
@@ -484,7 +519,8 @@ class Comparison:
         largest_differences: Segments with the largest differences.
         suspicious: Segments to check.
         segments: The texts, or None if they were omitted.
-        notes: Notes on this comparison that a reader must know, one sentence each.
+        notes: Footnotes on this comparison, one sentence each.
+        doubts: What undermines the headline, the most serious first.
     """
 
     kind: ClassVar[str] = "comparison"
@@ -513,6 +549,7 @@ class Comparison:
     suspicious: tuple[SuspiciousSegment, ...] = ()
     segments: Segments | None = None
     notes: tuple[str, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
 
     def __repr__(self) -> str:
         """Return one line, because the full contents are very long."""

@@ -55,6 +55,8 @@ def test_a_report_as_it_was_saved_is_read(saved: str) -> None:
         (lambda it: it["differences"][0].update(p_value=3), "differences[0].p_value is 3"),
         (lambda it: it["test_set"].update(segments=-3), "test_set.segments is -3; expected 0 or"),
         (lambda it: it["test"].update(confidence=95), "test.confidence is 95; expected 0 to 1"),
+        (lambda it: it["doubts"][0].update(systems=["x"]), "doubts[0].systems is 'x', which is no"),
+        (lambda it: it["doubts"][0].update(segments=[4]), "doubts[0].segments names the segment"),
         (lambda it: it["suspicious"][0].update(segment=4), "suspicious[0].segment names the segm"),
         (
             lambda it: it["breakdowns"][0]["groups"][0].update(segments=[0]),
@@ -73,6 +75,8 @@ def test_a_report_whose_parts_contradict_each_other_is_refused(
     report["suspicious"] = report["suspicious"] or [
         {"suspicion": "duplicate", "system": None, "segment": 1, "detail": ""}
     ]
+    doubt = {"kind": "cut off", "systems": ["odd"], "metric": None, "segments": [3]}
+    report["doubts"] = [{**doubt, "sentence": ""}]
     cell = {"group": "all", "system": "odd", "metric": "bleu", "score": 1.0, "interval": None}
     group = {"label": "all", "segments": [1, 2, 3], "units": 2}
     report["breakdowns"] = [{"field": "any", "minimum": 1, "groups": [group], "cells": [cell]}]
