@@ -11,6 +11,10 @@ function startBrowser() {
       }, event === "input" ? 120 : 0);
     });
   }
+  byId("regex").addEventListener("change", () => choose({ regex: byId("regex").checked, page: 1, segment: 0 }));
+  byId("marking").append(...Object.entries(MARKINGS).map(([value, { name }]) => option(value, name)));
+  byId("export").addEventListener("click", exportShown);
+  byId("more-filters").open = !matchMedia("(max-width: 40rem)").matches;
   byId("browse").addEventListener("submit", (event) => event.preventDefault());
   byId("direction").addEventListener("change", () => choose({ down: byId("direction").value === "down", page: 1 }));
   startPair("system", "other");
@@ -94,6 +98,7 @@ function showControls() {
   for (const name of ["within", "marking", "field", "size"]) byId(name).value = state[name];
   if (byId("query") !== document.activeElement) byId("query").value = state.query;
   if (byId("least") !== document.activeElement) byId("least").value = state.least || "";
+  byId("regex").checked = state.regex;
   byId("direction").value = state.down ? "down" : "up";
   byId("system").value = state.pair[0];
   byId("other").value = state.pair[1];
@@ -124,28 +129,46 @@ function showChips(filters) {
 }
 
 function showLegend() {
-  const [one, other] = state.pair.map((place) => report.systems[place]);
-  const swatch = (kind, ...words) => element("span", {}, element("mark", { class: kind }, ...words));
-  const parts = {
-    ngrams: [
-      "Matched with the closest reference:",
-      ...[1, 2, 3].map((order) => swatch("match-" + order, order + "-gram")),
-      swatch("match-4", "4-gram or longer"),
-    ],
-    differences: [
-      "Tokens that the other lacks:",
-      swatch("only-system", nameElement(one)),
-      swatch("only-other", nameElement(other)),
-    ],
-    sought: [swatch("sought", "searched text")],
-  };
-  const frame = framedNgram() ? [swatch("framed", "the n-gram of the filter")] : [];
-  byId("legend").replaceChildren(...[...parts[state.marking], ...frame].map((part) => element("span", {}, part)));
+  const parts = MARKINGS[state.marking].legend(state.pair.map((place) => report.systems[place]));
+  if (framedNgram()) parts.push(swatch("framed", "the n-gram of the filter"));
+  byId("legend").replaceChildren(...parts.map((part) => element("span", {}, part)));
+}
+
+function showProblem(search) {
+  const problem = search ? search.problem : "";
+  byId("query").setAttribute("aria-invalid", String(Boolean(problem)));
+  byId("problem").textContent = problem ? "Not a regular expression, so nothing is searched: " + problem + "." : "";
+}
+
+// All segments of the filter as tab-separated values, in the order shown.
+function exportShown() {
+  const shown = shownSystems();
+  const { title } = report.metrics[state.metric];
+  const { rows, fields } = report.segments;
+  const references = Math.max(...rows.map((row) => row[1].length));
+  const header = [
+    "segment", ...fields.map((field) => field.name), "source",
+    ...Array.from({ length: references }, (_, place) => "reference " + (place + 1)),
+    ...shown.flatMap((system) => [report.systems[system], report.systems[system] + " " + title]),
+  ];
+  const lines = foundSegments(activeFilters(currentSearch())).map((segment) => {
+    const [source, ofSegment, hypotheses] = rows[segment];
+    return [
+      segment + 1, ...fields.map((field) => field.values[field.places[segment]]), source ?? "",
+      ...Array.from({ length: references }, (_, place) => ofSegment[place] ?? ""),
+      ...shown.flatMap((system) => [hypotheses[system], segmentScore(system, segment) ?? ""]),
+    ];
+  });
+  const text = [header, ...lines].map((line) => line.map((cell) => visible(String(cell))).join("\t") + "\n").join("");
+  const address = URL.createObjectURL(new Blob([text], { type: "text/tab-separated-values" }));
+  element("a", { href: address, download: "segments.tsv" }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
 function showSegments() {
   showControls();
-  const filters = activeFilters();
+  const search = currentSearch();
+  const filters = activeFilters(search);
   const found = foundSegments(filters);
   const pages = Math.max(1, Math.ceil(found.length / state.size));
   if (state.segment) {
@@ -160,8 +183,12 @@ function showSegments() {
     (filters.length ? counted(found.length) + " of " : "") + plural(whole, "segment") +
     (pages > 1 ? ", page " + counted(state.page) + " of " + counted(pages) : "");
   showChips(filters);
+  showProblem(search);
   showLegend();
-  byId("cards").replaceChildren(...found.slice(start, start + state.size).map(card));
+  byId("view-link").href = address({});
+  byId("export").disabled = found.length === 0;
+  const view = { pair: state.pair, show: shownSystems(), marking: state.marking, search: search && !search.problem ? search : null };
+  byId("cards").replaceChildren(...found.slice(start, start + state.size).map((segment) => card(segment, view)));
   byId("page").value = state.page;
   byId("page").max = pages;
   byId("pages").textContent = "of " + counted(pages);

@@ -55,19 +55,17 @@ function appendMarked(parent, tokenized, classOf) {
   if (done < text.length) appendText(parent, text.slice(done));
 }
 
-function appendSought(parent, text, query) {
-  const plain = text.toLowerCase();
-  if (plain.length !== text.length) return appendText(parent, text);
+function appendSought(parent, text, search) {
   let done = 0;
-  for (let at = plain.indexOf(query); at >= 0; at = plain.indexOf(query, done)) {
-    appendText(parent, text.slice(done, at));
-    appendMark(parent, text.slice(at, at + query.length), "sought");
-    done = at + query.length;
+  for (const [start, end] of search.places(text)) {
+    appendText(parent, text.slice(done, start));
+    appendMark(parent, text.slice(start, end), "sought");
+    done = end;
   }
   appendText(parent, text.slice(done));
 }
 
-// The n-gram of the filter is framed wherever it occurs.
+// The n-gram of the filter is framed wherever it occurs in references and hypotheses.
 function framedNgram() {
   const [kind, place] = state.only.split(".");
   if (kind !== "ngram" || !isPlace(Number(place), report.ngrams)) return null;
@@ -81,97 +79,175 @@ function withFrame(tokenized, classOf) {
   return (place) => [classOf(place), places[place] ? "framed" : ""].filter(Boolean).join(" ");
 }
 
-function plainText(text, side, query) {
+// The ways of marking. Each has a name, a legend for the pair, and a function of the segment and the
+// pair that returns the classes of tokens: by system `hypotheses`, by place `references`, and the
+// closest reference by system, or by "pair" for both.
+const MARKINGS = {
+  ngrams: {
+    name: "matched n-grams",
+    legend: () => [
+      "Matched with the closest reference:",
+      ...[1, 2, 3].map((order) => swatch("match-" + order, order + "-gram")),
+      swatch("match-4", "4-gram or longer"),
+    ],
+    marks({ references, hypotheses }, pair, systems) {
+      const marks = { hypotheses: new Map(), references: new Map(), closest: new Map() };
+      for (const system of references.length ? systems : []) {
+        const closest = closestReference(hypotheses[system], references);
+        const orders = matchedOrders(hypotheses[system], references[closest]);
+        marks.closest.set(system, closest);
+        marks.hypotheses.set(system, (place) => (orders[place] ? "match-" + orders[place] : ""));
+      }
+      return marks;
+    },
+  },
+  differences: {
+    name: "differences of the two",
+    legend: ([one, other]) => [
+      "Tokens that the other lacks:",
+      swatch("only-system", nameElement(one)),
+      swatch("only-other", nameElement(other)),
+    ],
+    marks({ hypotheses }, pair) {
+      const alone = differingTokens(...pair.map((system) => hypotheses[system]));
+      return {
+        hypotheses: new Map(pair.map((system, side) => [system, (place) => (alone[side][place] ? ONLY[side] : "")])),
+        references: new Map(),
+        closest: new Map(),
+      };
+    },
+  },
+  correct: {
+    name: "correct in one of the two",
+    legend: ([one, other]) => [
+      "In the reference, and correct only in:",
+      swatch("only-system", nameElement(one)),
+      swatch("only-other", nameElement(other)),
+      swatch("beyond", "not in the reference"),
+      swatch("missed", "missing in both"),
+    ],
+    marks({ references, hypotheses }, pair) {
+      const marks = { hypotheses: new Map(), references: new Map(), closest: new Map() };
+      if (!references.length) return marks;
+      const matches = references.map((reference) =>
+        pair.reduce((sum, system) => sum + matchedOrders(hypotheses[system], reference, 1).filter(Boolean).length, 0));
+      const closest = matches.indexOf(Math.max(...matches));
+      const partners = pair.map((system) => alignedTokens(hypotheses[system], references[closest]));
+      const correct = partners.map((places) => new Set(places));
+      pair.forEach((system, side) => marks.hypotheses.set(system, (place) => {
+        const partner = partners[side][place];
+        return partner < 0 ? "beyond" : correct[1 - side].has(partner) ? "" : ONLY[side];
+      }));
+      marks.references.set(closest, (place) => {
+        const [first, second] = correct.map((places) => places.has(place));
+        return first === second ? (first ? "" : "missed") : ONLY[first ? 0 : 1];
+      });
+      marks.closest.set("pair", closest);
+      return marks;
+    },
+  },
+  sought: {
+    name: "searched text",
+    legend: () => [swatch("sought", "searched text")],
+    marks: () => ({ hypotheses: new Map(), references: new Map(), closest: new Map() }),
+  },
+};
+const ONLY = ["only-system", "only-other"];
+
+const swatch = (kind, ...words) => element("span", {}, element("mark", { class: kind }, ...words));
+
+// The classes of the tokens of a segment; texts that are too long have none.
+function marksOf(segment, view) {
+  const [, references, hypotheses] = report.segments.rows[segment];
+  const short = (text) => tokenize(text.length <= LONGEST_MARKED ? text : "");
+  const texts = { references: references.map(short), hypotheses: hypotheses.map(() => null) };
+  for (const system of [...view.pair, ...view.show]) texts.hypotheses[system] ??= short(hypotheses[system]);
+  return { ...MARKINGS[view.marking].marks(texts, view.pair, view.show), texts };
+}
+
+// A text with the marks of its tokens, or else with what was searched.
+function markedText(text, side, { tokenized = null, classOf = null, search = null }) {
   const made = textElement(text, side);
+  const framed = tokenized && framedNgram();
   if (text === "") made.append(element("span", { class: "empty-text" }, "empty"));
-  else if (query && text.length <= LONGEST_MARKED) appendSought(made, text, query);
-  else if (side === "target" && framedNgram() && text.length <= LONGEST_MARKED) {
-    const tokenized = tokenize(text);
-    appendMarked(made, tokenized, withFrame(tokenized, () => ""));
-  }
+  else if (text.length > LONGEST_MARKED) appendText(made, text);
+  else if (classOf || (framed && !search)) appendMarked(made, tokenized, withFrame(tokenized, classOf ?? (() => "")));
+  else if (search) appendSought(made, text, search);
   else appendText(made, text);
   return made;
 }
 
-function givenRow(label, content) {
-  return element("div", { class: "row given" }, element("dt", {}, label), element("dd", {}, content));
+function givenRow(label, content, note) {
+  return element("div", { class: "row given" }, element("dt", {}, label, note), element("dd", {}, content));
 }
 
-function hypothesisLabel(segment, system) {
-  return element("dt", {}, nameElement(report.systems[system]),
-    element("span", { class: "numbers" }, element("b", {}, decimals(segmentScore(system, segment), metricDigits()))));
-}
-
-function hypothesisRow(segment, system, references, pairMarks, twin) {
+function hypothesisRow(segment, system, view, marks, twin) {
   const text = report.segments.rows[segment][2][system];
-  const label = hypothesisLabel(segment, system);
-  const made = textElement(text, "target");
-  const content = element("dd", {}, made);
-  if (text === "") made.append(element("span", { class: "empty-text" }, "empty"));
-  else if (text.length > LONGEST_MARKED) {
-    appendText(made, text);
+  const closest = marks.closest.get(system);
+  const several = report.segments.rows[segment][1].length > 1;
+  const label = element("dt", {}, nameElement(report.systems[system]),
+    element("span", { class: "numbers" }, element("b", {}, decimals(segmentScore(system, segment), metricDigits()))),
+    several && closest !== undefined ? element("span", { class: "closest" }, "closest: reference " + (closest + 1)) : null);
+  const content = element("dd", {}, markedText(text, "target", {
+    tokenized: marks.texts.hypotheses[system],
+    classOf: marks.hypotheses.get(system),
+    search: view.marking === "sought" ? view.search : null,
+  }));
+  if (text.length > LONGEST_MARKED && view.marking !== "sought") {
     content.append(element("span", { class: "same" }, "Nothing is marked in texts of more than " + counted(LONGEST_MARKED) + " characters."));
-  } else if (state.marking === "ngrams" && references.length) {
-    const hypothesis = tokenize(text);
-    const closest = closestReference(hypothesis, references);
-    const orders = matchedOrders(hypothesis, references[closest]);
-    appendMarked(made, hypothesis, withFrame(hypothesis, (place) => (orders[place] ? "match-" + orders[place] : "")));
-    if (references.length > 1) label.append(element("span", { class: "closest" }, "closest: reference " + (closest + 1)));
-  } else if (state.marking === "differences" && pairMarks && state.pair.includes(system)) {
-    const side = state.pair.indexOf(system);
-    const kind = side === 0 ? "only-system" : "only-other";
-    appendMarked(made, pairMarks.tokenized[side], (place) => (pairMarks.alone[side][place] ? kind : ""));
-  } else appendText(made, text);
+  }
   if (twin !== null) {
     content.append(element("span", { class: "same" }, "the same as ", nameElement(report.systems[twin])));
   }
   return element("div", { class: "row" }, label, content);
 }
 
-function marksOfPair(segment) {
-  const texts = state.pair.map((system) => report.segments.rows[segment][2][system]);
-  if (state.marking !== "differences" || texts.some((text) => text.length > LONGEST_MARKED)) return null;
-  const tokenized = texts.map(tokenize);
-  return { tokenized, alone: differingTokens(...tokenized) };
-}
-
-function card(segment) {
+// Source, references and hypotheses of a segment in a view: a pair, systems to show, marking, search.
+function textRows(segment, view) {
   const [source, references, hypotheses] = report.segments.rows[segment];
-  const number = segment + 1;
-  const query = folded(state.query).trim();
-  const tokenized =
-    state.marking === "ngrams"
-      ? references.map((one) => tokenize(one.length <= LONGEST_MARKED ? one : ""))
-      : [];
-  const difference = segmentDifference(segment);
-  const [one, other] = state.pair;
-  const header = element("header", {},
-    element("h3", {}, element("a", { href: address({ ...NO_FILTER, segment: number }), title: "Link to this segment" }, "Segment " + counted(number))),
-    ...report.segments.fields.map((field) =>
-      element("span", {}, visible(field.name) + ": ", element("bdi", {}, visible(field.values[field.places[segment]])))),
-    one === other ? null : element("span", { class: "difference" },
-      nameElement(report.systems[one]), " \u2212 ", nameElement(report.systems[other]), ": ",
-      element("b", {}, signed(difference, metricDigits()))));
+  const marks = marksOf(segment, view);
   const rows = element("dl", {});
-  if (source !== null) rows.append(givenRow("Source", plainText(source, "source", query)));
+  if (source !== null) rows.append(givenRow("Source", markedText(source, "source", view), null));
   references.forEach((reference, place) => {
-    const label = references.length > 1 ? "Reference " + (place + 1) : "Reference";
-    rows.append(givenRow(label, plainText(reference, "target", query)));
+    const isCompared = references.length > 1 && marks.closest.get("pair") === place;
+    rows.append(givenRow(references.length > 1 ? "Reference " + (place + 1) : "Reference",
+      markedText(reference, "target", {
+        tokenized: marks.texts.references[place],
+        classOf: marks.references.get(place),
+        search: view.search,
+      }),
+      isCompared ? element("span", { class: "closest" }, "closest to both") : null));
   });
   const seen = new Map();
-  const pairMarks = marksOfPair(segment);
-  for (const system of shownSystems()) {
+  for (const system of view.show) {
     const twin = seen.get(hypotheses[system]) ?? null;
     if (twin === null) seen.set(hypotheses[system], system);
-    if (state.marking === "sought") {
-      rows.append(element("div", { class: "row" }, hypothesisLabel(segment, system),
-        element("dd", {}, plainText(hypotheses[system], "target", query))));
-    } else rows.append(hypothesisRow(segment, system, tokenized, pairMarks, twin));
+    rows.append(hypothesisRow(segment, system, view, marks, twin));
   }
+  return rows;
+}
+
+function fieldTexts(segment) {
+  return report.segments.fields.map((field) =>
+    element("span", {}, visible(field.name) + ": ", element("bdi", {}, visible(field.values[field.places[segment]]))));
+}
+
+function differenceText([one, other], ...numbers) {
+  return one === other ? null : element("span", { class: "difference" },
+    nameElement(report.systems[one]), " \u2212 ", nameElement(report.systems[other]), ": ", ...numbers);
+}
+
+function card(segment, view) {
+  const number = segment + 1;
   return element("article", {
     class: "card" + (state.segment === number ? " aimed" : ""),
     id: "segment-" + number,
     "aria-label": "Segment " + counted(number),
     tabindex: "-1",
-  }, header, rows);
+  },
+  element("header", {},
+    element("h3", {}, element("a", { href: address({ ...NO_FILTER, segment: number }), title: "Link to this segment" }, "Segment " + counted(number))),
+    ...fieldTexts(segment),
+    differenceText(view.pair, element("b", {}, signed(segmentDifference(segment), metricDigits())))),
+  textRows(segment, view));
 }

@@ -1,18 +1,54 @@
 // Filters and the order of the segments.
 
-const lowered = [];
+const folds = { plain: [], exact: [] };  // of all texts of a segment, made when they are searched
+const FOLDING = {
+  plain: (text) => text.normalize("NFC").toLowerCase(),
+  exact: (text) => text.normalize("NFC"),
+};
 
-function folded(text) {
-  return text.normalize("NFC").toLowerCase();
+function searched(segment, within, folding) {
+  const fold = FOLDING[folding];
+  const [source, references, hypotheses] = report.segments.rows[segment];
+  if (within === "source") return fold(source ?? "");
+  if (within === "references") return fold(references.join("\n"));
+  if (within === "hypotheses") return fold(shownSystems().map((system) => hypotheses[system]).join("\n"));
+  folds[folding][segment] ??= fold([source ?? "", ...references, ...hypotheses].join("\n"));
+  return folds[folding][segment];
 }
 
-function searched(segment, within) {
-  const [source, references, hypotheses] = report.segments.rows[segment];
-  if (within === "source") return folded(source ?? "");
-  if (within === "references") return folded(references.join("\n"));
-  if (within === "hypotheses") return folded(shownSystems().map((system) => hypotheses[system]).join("\n"));
-  lowered[segment] ??= folded([source ?? "", ...references, ...hypotheses].join("\n"));
-  return lowered[segment];
+// What is searched: whether a segment has it, and its places in a text; `problem` says why an expression
+// is invalid. Both kinds ignore case.
+function currentSearch() {
+  const query = state.query.trim();
+  if (!query) return null;
+  if (state.regex) {
+    let expression = null;
+    try {
+      expression = new RegExp(query, "gimu");
+    } catch (error) {
+      return { problem: error.message.replace(/^.*\/[a-z]*: /, "") };
+    }
+    return {
+      problem: "",
+      isIn: (segment) => searched(segment, state.within, "exact").search(expression) >= 0,
+      places: (text) => [...text.matchAll(expression)]
+        .filter((one) => one[0]).map((one) => [one.index, one.index + one[0].length]),
+    };
+  }
+  const sought = FOLDING.plain(query);
+  return {
+    problem: "",
+    isIn: (segment) => searched(segment, state.within, "plain").includes(sought),
+    places(text) {
+      const plain = text.toLowerCase();
+      const found = [];
+      if (plain.length !== text.length) return found;
+      for (let at = plain.indexOf(sought); at >= 0; at = plain.indexOf(sought, at + sought.length)) {
+        found.push([at, at + sought.length]);
+      }
+      return found;
+    },
+  };
 }
 
 function shownSystems() {
@@ -95,14 +131,13 @@ function fieldValues() {
   return null;
 }
 
-function activeFilters() {
+function activeFilters(search) {
   const filters = [];
-  const query = folded(state.query).trim();
-  if (query) {
+  if (search && !search.problem) {
     filters.push({
-      name: "“" + state.query.trim() + "”",
+      name: state.regex ? "/" + state.query.trim() + "/" : "“" + state.query.trim() + "”",
       clear: { query: "" },
-      keeps: (segment) => searched(segment, state.within).includes(query),
+      keeps: search.isIn,
     });
   }
   if (state.only) {

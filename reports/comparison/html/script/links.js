@@ -17,3 +17,21 @@ function segmentsLink(changes, ...content) {
 function pairAddress(one, other) {
   return { pair: [one, other], only: "pair." + one + "." + other, sort: "difference", down: true };
 }
+
+// A followed link becomes a history entry with the whole state, so that its address shows the same view.
+function followLink(wanted) {
+  writeAddress();
+  readAddress(wanted, { ...state, ...NO_FILTER });
+  history.pushState(WRITTEN, "", address({}));
+  showAll();
+  if (report.segments) goToSegments();
+}
+
+function followHistory(event) {
+  if (!holdsState(location.hash)) return;
+  readAddress(location.hash);
+  writeAddress();
+  showAll();
+  // going back, the browser restores the place on the page
+  if (report.segments && !event.state) goToSegments();
+}

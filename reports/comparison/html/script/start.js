@@ -32,18 +32,11 @@ function foldAhead(from) {
   requestIdleCallback((idle) => {
     let segment = from;
     while (segment < report.segments.rows.length && idle.timeRemaining() > 1) {
-      searched(segment, "all");
+      searched(segment, "all", "plain");
       segment += 1;
     }
     foldAhead(segment);
   });
-}
-
-function followAddress() {
-  if (!holdsState(location.hash)) return;
-  readAddress(location.hash);
-  showAll();
-  if (report.segments) goToSegments();
 }
 
 function startCopying() {
@@ -89,11 +82,13 @@ async function start() {
   if (byId("ngram-tables")) startPair("ngram-system", "ngram-other");
   if (report.segments) startBrowser();
   showAll();
-  addEventListener("hashchange", followAddress);
+  addEventListener("popstate", followHistory);
   document.addEventListener("click", (event) => {
-    const link = event.target.closest("a[href]");
+    const link = event.target.closest("a[href^='#']");
     const wanted = link && link.getAttribute("href");
-    if (wanted && wanted === location.hash) followAddress();
+    if (!wanted || !holdsState(wanted) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    followLink(wanted);
   });
   if (report.segments && holdsState(location.hash)) goToSegments();
   performance.mark("tallystick-ready");

@@ -2,8 +2,9 @@
 // their indices, because a name can have any character.
 
 const state = {};
+const NONE = "none";  // of the systems
 const NO_FILTER = {
-  query: "", within: "all", least: 0, field: "", value: 0, only: "", segment: 0, page: 1,
+  query: "", regex: false, within: "all", least: 0, field: "", value: 0, only: "", segment: 0, page: 1,
   sort: "number", down: false,
 };
 
@@ -28,10 +29,13 @@ const READERS = {
     return pair.length === 2 && pair.every((one) => isPlace(one, report.systems)) ? pair : undefined;
   },
   show: (text) => {
-    const places = text.split(".").filter(Boolean).map(Number);
-    return places.every((one) => isPlace(one, report.systems)) ? places : undefined;
+    if (text === NONE) return [];
+    if (!/^\d+(\.\d+)*$/.test(text)) return undefined;
+    const places = text.split(".").map(Number);
+    return places.every((one) => isPlace(one, report.systems)) ? [...new Set(places)] : undefined;
   },
   query: (text) => text,
+  regex: (text) => text === "1",
   within: (text) => (["all", "source", "references", "hypotheses"].includes(text) ? text : undefined),
   least: positive,
   field: (text) => (/^[fb]\d+$/.test(text) ? text : undefined),
@@ -40,24 +44,28 @@ const READERS = {
   segment: (text) => Math.floor(positive(text)),
   sort: (text) => (/^(number|difference|spread|score\.\d+)$/.test(text) ? text : undefined),
   down: (text) => text === "1",
-  marking: (text) => (["ngrams", "differences", "sought"].includes(text) ? text : undefined),
+  marking: (text) => (Object.hasOwn(MARKINGS, text) ? text : undefined),
   page: (text) => Math.max(1, Math.floor(positive(text))),
   size: (text) => ([10, 20, 50, 100].includes(Number(text)) ? Number(text) : undefined),
 };
 
 const holdsState = (address) => address.includes("=");
 
-// An address sets all filters; metric, pair and display change only if it names them.
-function readAddress(address) {
-  const fresh = state.pair ? { ...state, ...NO_FILTER } : defaults();
+// An address sets all choices, those that it omits to `usual`. A link that was followed keeps metric,
+// pair and display unless it names them.
+function readAddress(address, usual = defaults()) {
+  const read = { ...usual };
   for (const [name, text] of new URLSearchParams(address.replace(/^#/, ""))) {
     const value = Object.hasOwn(READERS, name) ? READERS[name](text) : undefined;
-    if (value !== undefined) fresh[name] = value;
+    if (value !== undefined) read[name] = value;
   }
-  Object.assign(state, fresh);
+  Object.assign(state, read);
 }
 
-const written = (value) => (Array.isArray(value) ? value.join(".") : value === true ? "1" : String(value ?? ""));
+function written(value) {
+  if (Array.isArray(value)) return value.join(".") || NONE;
+  return typeof value === "boolean" ? String(Number(value)) : String(value ?? "");
+}
 
 function address(changes) {
   const chosen = { ...state, ...changes };
@@ -65,12 +73,14 @@ function address(changes) {
   const said = new URLSearchParams();
   for (const name of Object.keys(READERS)) {
     const value = chosen[name];
-    const changed = written(value) !== written(usual[name]) && value !== false && value !== null;
+    const changed = value !== null && written(value) !== written(usual[name]);
     if (name === "metric" || name === "pair" || changed) said.set(name, written(value));
   }
   return "#" + said.toString();
 }
 
+const WRITTEN = { byPage: true };  // the state of history entries that this page wrote
+
 function writeAddress() {
-  history.replaceState(null, "", address({}));
+  history.replaceState(WRITTEN, "", address({}));
 }

@@ -102,3 +102,30 @@ function differingTokens(one, other) {
   }
   return [alone, otherAlone];
 }
+
+// The places of equal tokens: for each token of one text that of its partner in the other, or -1. Tokens
+// of the longest common subsequence are partners, and then others in the order of the texts.
+function alignedTokens(one, other) {
+  const partners = new Int32Array(one.tokens.length).fill(-1);
+  const [alone, otherAlone] = differingTokens(one, other);
+  const free = new Map();
+  let next = 0;
+  const seekCommon = () => {
+    while (next < otherAlone.length && otherAlone[next]) {
+      const token = other.tokens[next];
+      free.set(token, [...(free.get(token) ?? []), next]);
+      next += 1;
+    }
+  };
+  alone.forEach((isAlone, place) => {
+    if (isAlone) return;
+    seekCommon();
+    partners[place] = next;
+    next += 1;
+  });
+  seekCommon();
+  alone.forEach((isAlone, place) => {
+    if (isAlone) partners[place] = free.get(one.tokens[place])?.shift() ?? -1;
+  });
+  return partners;
+}

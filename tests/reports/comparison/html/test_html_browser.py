@@ -350,6 +350,162 @@ def test_differences_of_two_systems_are_marked(
     assert report.texts("#segment-1 .only-other") == ["down", "a"]
 
 
+def test_words_that_one_of_two_systems_has_right_are_marked(
+    open_report: Open, make_pair: Callable[..., Comparison]
+) -> None:
+    comparison = make_pair(
+        ["the big cat sat on a mat"], ["the cat sat down there on"], [["the cat sat on the mat now"]]
+    )
+    report = open_report(comparison)
+    report.go("#pair=0.1&show=0.1&marking=correct")
+    marks = report.run(
+        "return [...document.querySelectorAll('#segment-1 dd .text')].map((text) =>"
+        " [...text.querySelectorAll('mark')].map((one) => [one.className, one.textContent]))"
+    )
+    assert marks == [
+        [["missed", "the"], ["only-system", "mat"], ["missed", "now"]],
+        [["beyond", "big"], ["beyond", "a"], ["only-system", "mat"]],
+        [["beyond", "down there"]],
+    ]
+
+
+def test_words_are_compared_with_the_reference_closest_to_both_systems(
+    open_report: Open, make_pair: Callable[..., Comparison]
+) -> None:
+    report = open_report(make_pair(["a b c"], ["c d e"], [["a b x", "b c e"]]))
+    report.go("#pair=0.1&show=0.1&marking=correct")
+    assert report.texts("#segment-1 .given .closest") == ["closest to both"]
+    assert report.texts("#segment-1 .given .only-other") == ["e"]
+
+
+def test_a_regular_expression_ignores_case_and_is_marked(
+    open_report: Open, make_pair: Callable[..., Comparison]
+) -> None:
+    texts = ["It costs 12 euros", "No number", "Page 7", "7 pages"]
+    report = open_report(make_pair(texts, texts, [[one] for one in texts]))
+    report.go("#show=0&marking=sought")
+    report.choose("query", r"^(page|it costs) \d+")
+    assert report.numbers() == []
+    report.run("const box = document.getElementById('regex'); box.click();")
+    assert report.numbers() == [1, 3]
+    assert report.texts("#segment-1 dd .sought") == ["It costs 12"] * 2
+    assert report.texts("#chips bdi") == [r"/^(page|it costs) \d+/"]
+
+
+def test_an_invalid_regular_expression_is_said_and_filters_nothing(report: Report) -> None:
+    report.go("#regex=1&query=(ba")
+    assert "Unterminated group" in report.text("#problem")
+    assert report.text("#count").startswith("120 segments")
+    report.choose("query", "(ba)")
+    assert report.text("#problem") == ""
+    assert " of 120 segments" in report.text("#count")
+    assert report.complaints() == []
+
+
+def test_the_filtered_segments_are_exported_as_tsv(
+    report: Report, small_comparison: Comparison
+) -> None:
+    assert small_comparison.segments is not None
+    report.go("#show=0.2&field=f1&value=1&size=10&sort=score.0&down=1")
+    report.run(
+        "const made = URL.createObjectURL;"
+        "URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = text; });"
+        " return made(blob); };"
+        "document.getElementById('export').click();"
+    )
+    report.wait("window.saved")
+    header, *lines = report.run("return window.saved").removesuffix("\n").split("\n")
+    assert header.split("\t") == [
+        *("segment", "document", "domain", "source", "reference 1"),
+        *("system-1", "system-1 BLEU", "system-3", "system-3 BLEU"),
+    ]
+    rows = [line.split("\t") for line in lines]
+    assert sorted(int(row[0]) for row in rows) == list(range(2, 121, 3))
+    assert [float(row[6]) for row in rows] == sorted((float(row[6]) for row in rows), reverse=True)
+    for row in rows:
+        place = int(row[0]) - 1
+        assert row[5] == texts_of(small_comparison, "system-1")[place]
+        assert row[4] == small_comparison.segments.references[place][0]
+    assert report.complaints() == []
+
+
+def test_tabs_and_line_ends_are_escaped_in_the_export(
+    open_report: Open, hostile_comparison: Comparison
+) -> None:
+    report = open_report(hostile_comparison)
+    report.go("#show=0.1.2")
+    report.run(
+        "URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = text; });"
+        " return '#'; };"
+        "document.getElementById('export').click();"
+    )
+    report.wait("window.saved")
+    lines = report.run("return window.saved").removesuffix("\n").split("\n")
+    assert len(lines) == 121
+    assert {line.count("\t") for line in lines} == {10}
+
+
+VIEWS = [
+    {"query": "ba", "within": "references", "sort": "score.1", "direction": "down"},
+    {"metric": 1, "system": 1, "other": 2, "marking": "differences", "least": 0.5},
+    {"field": "f1", "value": 2, "size": 10, "page": 2, "marking": "correct"},
+    {"field": "b0", "value": 1, "sort": "spread"},
+]
+
+
+def view_of(report: Report) -> Any:
+    return report.run(
+        "const ids = ['metric', 'query', 'within', 'system', 'other', 'sort', 'direction', 'field',"
+        " 'value', 'least', 'marking', 'size', 'page'];"
+        "return [ids.map((id) => document.getElementById(id).value),"
+        " document.getElementById('regex').checked, document.getElementById('count').textContent,"
+        " [...document.querySelectorAll('#shown input')].map((one) => one.checked),"
+        " document.getElementById('cards').innerHTML.replaceAll(' aimed', '')]"
+    )
+
+
+@pytest.mark.parametrize("choices", VIEWS)
+def test_the_address_restores_the_view(report: Report, choices: dict[str, object]) -> None:
+    for identifier, value in choices.items():
+        report.choose(identifier, value)
+    report.run("document.getElementById('regex').click()")
+    view = view_of(report)
+    address = report.run("return location.hash")
+    assert report.run("return document.getElementById('view-link').getAttribute('href')") == address
+    report.go(address)
+    assert view_of(report) == view
+
+
+@pytest.mark.parametrize("button", [1, 2, 3])
+def test_the_address_restores_the_systems_shown(report: Report, button: int) -> None:
+    report.run("document.querySelectorAll('#shown button')[arguments[0] - 1].click()", button)
+    view = view_of(report)
+    report.go(report.run("return location.hash"))
+    assert view_of(report) == view
+
+
+def test_the_address_after_followed_links_restores_the_view(report: Report) -> None:
+    report.click(".matrix .cell")
+    first_link(report, "#pair-detail a")
+    assert report.run("return document.getElementById('marking').value") == "differences"
+    first_link(report, "#ngram-tables tbody a")
+    view, address = view_of(report), report.run("return location.hash")
+    assert "marking=differences" in address
+    report.go(address)
+    assert view_of(report) == view
+
+
+def test_going_back_restores_the_view_before_a_link(report: Report) -> None:
+    report.choose("marking", "correct")
+    before = view_of(report)
+    report.click(".matrix .cell")
+    first_link(report, "#pair-detail a")
+    assert view_of(report) != before
+    report.driver.back()
+    report.wait("document.getElementById('marking').value === 'correct'")
+    assert view_of(report) == before
+
+
 def test_a_cell_of_the_matrix_shows_its_numbers_and_leads_to_its_segments(
     report: Report, small_comparison: Comparison
 ) -> None:
@@ -437,6 +593,21 @@ def test_the_ngram_of_the_link_is_framed(report: Report, small_comparison: Compa
     framed = report.texts("#cards .framed")
     assert framed
     assert {one.lower() for one in framed} == {" ".join(found.ngram)}
+
+
+@pytest.mark.parametrize("marking", ["ngrams", "differences", "correct", "sought"])
+def test_the_ngram_of_the_link_is_framed_in_all_texts(report: Report, marking: str) -> None:
+    report.go(f"#only=ngram.0&marking={marking}&show=0.1.2")
+    counts = report.run(
+        "const [one] = document.querySelectorAll('#ngram-tables tbody a');"
+        "const sought = one.textContent;"
+        "return [...document.querySelectorAll('#cards .text')].slice(0, 40).map((text) =>"
+        " [text.textContent.split(/\\s+/).filter((word) => word === sought).length,"
+        " text.querySelectorAll('.framed').length])"
+    )
+    assert any(framed for _, framed in counts)
+    for occurrences, framed in counts:
+        assert bool(framed) == bool(occurrences)
 
 
 def test_a_suspicious_segment_leads_to_itself(report: Report) -> None:
@@ -680,7 +851,7 @@ def axe_source() -> str:
 
 @pytest.mark.parametrize("width", [400, 1280])
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("marking", ["ngrams", "differences"])
+@pytest.mark.parametrize("marking", ["ngrams", "differences", "correct"])
 def test_axe_finds_no_violation(report: Report, theme: str, width: int, marking: str) -> None:
     source = axe_source()
     report.driver.execute_cdp_cmd(
