@@ -34,10 +34,12 @@ if TYPE_CHECKING:
         Difference as Difference,
         Disagreement as Disagreement,
         DistinguishingNgram as DistinguishingNgram,
+        Example as Example,
+        GroupDifference as GroupDifference,
         Interval as Interval,
         Length as Length,
         OrderPrecision as OrderPrecision,
-        SegmentDifference as SegmentDifference,
+        SegmentOutcomes as SegmentOutcomes,
         Segments as Segments,
         SignificanceTest as SignificanceTest,
         SuspiciousSegment as SuspiciousSegment,
@@ -103,9 +105,10 @@ else:
             "tallystick.reports.comparison.compare": "compare",
             "tallystick.reports.comparison.model": (
                 "Breakdown, BreakdownCell, BreakdownGroup, ComparedMetric, ComparedSystem, "
-                "Comparison, Difference, Disagreement, DistinguishingNgram, Interval, Length, "
-                "OrderPrecision, SegmentDifference, Segments, SignificanceTest, "
-                "SuspiciousSegment, SystemScore, TestSet, Tokenization, WordAccuracy"
+                "Comparison, Difference, Disagreement, DistinguishingNgram, Example, "
+                "GroupDifference, Interval, Length, OrderPrecision, SegmentOutcomes, Segments, "
+                "SignificanceTest, SuspiciousSegment, SystemScore, TestSet, Tokenization, "
+                "WordAccuracy"
             ),
             "tallystick.reports.comparison.plots": "write_plots",
             "tallystick.reports.comparison.report_files": "read_report, write_report",

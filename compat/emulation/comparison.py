@@ -78,6 +78,7 @@ def compare_emulated(
         method=settings.program.tests[settings.test].title,
         p_values=found,
         adjusted_p_values=found,
+        p_value_limits=np.full(len(found), np.nan),
         exact=np.zeros(len(found), dtype=np.bool_),
     )
 

@@ -70,6 +70,9 @@ class Compared:
         differing_units: The number of units in which their statistics differ, shape (pairs,).
         p_values: Two-sided; NaN where a score is not defined; shape (pairs,).
         adjusted_p_values: The same, corrected; shape (pairs,).
+        p_value_limits: The smallest adjusted p-value that the number of resamples allows each pair,
+            given the p-values of the others, shape (pairs,). An adjusted p-value equal to it is an
+            upper bound. NaN where the p-value is not that of resamples.
         exact: Whether all exchanges were tried, shape (pairs,).
         undefined_resamples: The number of resamples without a score for some system.
     """
@@ -88,6 +91,7 @@ class Compared:
     differing_units: NDArray[np.int64]
     p_values: NDArray[np.float64]
     adjusted_p_values: NDArray[np.float64]
+    p_value_limits: NDArray[np.float64]
     exact: NDArray[np.bool_]
     undefined_resamples: int
 
@@ -196,6 +200,9 @@ def compare_under(
         differing_units=found.differing_units,
         p_values=p_values,
         adjusted_p_values=_adjusted(p_values, tested.together, settings.correction),
+        p_value_limits=np.full(len(pairs), np.nan)
+        if several_runs
+        else _limits(p_values, tested, settings.correction, resamples),
         exact=tested.exact,
         undefined_resamples=int(np.isnan(found.resampled).any(axis=1).sum()),
     )
@@ -411,6 +418,20 @@ def _adjusted(
     if together is not None:
         # an exactly enumerated p-value may lie above the sampled one that was stepped down
         found[defined] = np.maximum(together, p_values)[defined]
+    return found
+
+
+def _limits(
+    p_values: NDArray[np.float64], tested: _Tested, correction: Correction, resamples: int
+) -> NDArray[np.float64]:
+    least = 1 / (resamples + 1)
+    if tested.together is not None:
+        return np.where(np.isnan(p_values), np.nan, least)
+    found = np.full(len(p_values), np.nan)
+    for pair in np.flatnonzero(~(np.isnan(p_values) | tested.exact)):
+        lowered = p_values.copy()
+        lowered[pair] = least
+        found[pair] = _adjusted(lowered, None, correction)[pair]
     return found
 
 

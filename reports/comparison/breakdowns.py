@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,6 +16,7 @@ from tallystick.reports.comparison.model import (
     Breakdown,
     BreakdownCell,
     BreakdownGroup,
+    GroupDifference,
     Interval,
 )
 from tallystick.reports.scores import number_or_none
@@ -26,8 +27,17 @@ if TYPE_CHECKING:
     from tallystick.reports.comparison.scored_systems import ScoredSystems
     from tallystick.reports.comparison.segment_tokens import SegmentTokens
 
-IntervalsOf = Callable[[Metric, "NDArray[np.float64]"], Sequence["Interval | None"]]
-"""A function from a metric and statistics, shape (systems, units, columns), to intervals."""
+
+class Intervals(NamedTuple):
+    """Intervals of systems' scores, and of their differences from one of the systems."""
+
+    scores: Sequence[Interval | None]
+    differences: Sequence[Interval | None]
+
+
+IntervalsOf = Callable[[Metric, "NDArray[np.float64]", int], Intervals]
+"""A function from a metric, statistics of shape (systems, units, columns) and the number of the
+system that others are compared with."""
 
 MINIMUM_SEGMENTS = 30
 FEWEST_UNITS = 10
@@ -51,6 +61,7 @@ def breakdowns(
     scored: ScoredSystems,
     tokens: SegmentTokens,
     intervals_of: IntervalsOf,
+    standards: Mapping[str, str],
     *,
     minimum: int = MINIMUM_SEGMENTS,
     workspace: Workspace | None = None,
@@ -60,6 +71,14 @@ def breakdowns(
     A group with fewer segments than the minimum has neither scores nor intervals. A group with
     segments of fewer than `FEWEST_UNITS` units of resampling has no intervals. Intervals of a
     document resample its segments; those of other groups resample units.
+
+    Args:
+        scored: The systems.
+        tokens: Their tokens.
+        intervals_of: Computes the intervals.
+        standards: The system that others are compared with, by metric.
+        minimum: The number of segments that a group needs for a score to be shown.
+        workspace: Shares encoded references.
 
     Returns:
         The breakdowns, and notes on omitted groups, one sentence each.
@@ -77,7 +96,7 @@ def breakdowns(
             parts = _against_one_reference(scored, groups, workspace or Workspace())
         else:
             parts = _of_groups(scored, groups, units)
-        found.append(_breakdown(field, groups, scored, parts, intervals_of, minimum))
+        found.append(_breakdown(field, groups, scored, parts, intervals_of, standards, minimum))
 
     add("reference length", _by_length(tokens, minimum), scored.units)
     documents = scored.corpora[0].documents
@@ -193,16 +212,39 @@ def _breakdown(
     scored: ScoredSystems,
     parts: Iterable[_Part],
     intervals_of: IntervalsOf,
+    standards: Mapping[str, str],
     minimum: int,
 ) -> Breakdown:
-    cells: dict[tuple[str, str, str], BreakdownCell] = {}
+    cells: dict[tuple[str, str], list[BreakdownCell]] = {}
+    differences: dict[tuple[str, str], list[GroupDifference]] = {}
     for part in parts:
-        label, shown = part.group.label, len(part.group.segments) >= minimum
-        scores = _scores(part, intervals_of) if shown else [(None, None)] * len(part.rows)
-        for system, (score, interval) in zip(scored.names, scores, strict=True):
-            cells[label, system, part.name] = BreakdownCell(
-                label, system, part.name, score, interval
+        label, key = part.group.label, (part.group.label, part.name)
+        other = standards[part.name]
+        standard = scored.names.index(other)
+        scores: list[float | None] = [None] * len(scored.names)
+        if len(part.group.segments) >= minimum:
+            totals = part.rows.sum(axis=1)
+            scores = [number_or_none(part.metric.formula(of_system)) for of_system in totals]
+        intervals = _intervals(part, scores, intervals_of, standard)
+        systems = list(zip(scored.names, scores, intervals.scores, strict=True))
+        cells[key] = [
+            BreakdownCell(label, system, part.name, score, None if score is None else interval)
+            for system, score, interval in systems
+        ]
+        differences[key] = [
+            GroupDifference(
+                label,
+                system,
+                other,
+                part.name,
+                None if score is None or of_standard is None else score - of_standard,
+                None if score is None or of_standard is None else interval,
             )
+            for of_standard in [scores[standard]]
+            for (system, score, _), interval in zip(systems, intervals.differences, strict=True)
+            if system != other
+        ]
+    labels = [group.label for group in groups]
     return Breakdown(
         field=field,
         minimum=minimum,
@@ -215,10 +257,16 @@ def _breakdown(
             for group in groups
         ),
         cells=tuple(
-            cells[group.label, system, metric]
-            for group in groups
-            for system in scored.names
+            cells[label, metric][system]
+            for label in labels
+            for system in range(len(scored.names))
             for metric in scored.metrics
+        ),
+        differences=tuple(
+            one
+            for label in labels
+            for metric in scored.metrics
+            for one in differences[label, metric]
         ),
     )
 
@@ -229,15 +277,11 @@ def _units_of(group: _Group, units: Units) -> Units:
     return Units(units.name, numbers, len(present))
 
 
-def _scores(part: _Part, intervals_of: IntervalsOf) -> list[tuple[float | None, Interval | None]]:
-    """Return the score and interval of every system."""
-    metric, units = part.metric, part.units
-    scores = [number_or_none(metric.formula(of_system.sum(axis=0))) for of_system in part.rows]
-    intervals: Sequence[Interval | None] = [None] * len(scores)
-    if units.number >= FEWEST_UNITS:
-        sums = np.stack([units.sums(of_system) for of_system in part.rows])
-        intervals = intervals_of(metric, sums)
-    return [
-        (score, None if score is None else interval)
-        for score, interval in zip(scores, intervals, strict=True)
-    ]
+def _intervals(
+    part: _Part, scores: Sequence[float | None], intervals_of: IntervalsOf, standard: int
+) -> Intervals:
+    """Return intervals, or None where nothing is shown or there are too few units."""
+    if part.units.number < FEWEST_UNITS or all(score is None for score in scores):
+        return Intervals([None] * len(scores), [None] * len(scores))
+    sums = np.stack([part.units.sums(of_system) for of_system in part.rows])
+    return intervals_of(part.metric, sums, standard)

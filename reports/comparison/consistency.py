@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from tallystick.reports.comparison.model import Comparison, Segments
 
 SHARES = frozenset(
-    {"adjusted_p_value", "confidence", "f1", "p_value", "precision", "recall", "significance_level"}
+    {"adjusted_p_value", "confidence", "f1", "p_value", "p_value_limit", "precision", "recall"}
+    | {"significance_level"}
 )
 """Fields that lie between 0 and 1."""
 
@@ -63,9 +64,17 @@ def _problems(comparison: Comparison) -> Iterator[str]:
     for place, breakdown in enumerate(comparison.breakdowns):
         labels = [group.label for group in breakdown.groups]
         yield from _repeated(f"breakdowns[{place}].groups", labels)
-        for cell in breakdown.cells:
-            if cell.group not in labels:
-                yield f"breakdowns[{place}].cells names an unknown group, {cell.group!r}"
+        for kind in ("cells", "differences"):
+            for one in getattr(breakdown, kind):
+                if one.group not in labels:
+                    yield f"breakdowns[{place}].{kind} names an unknown group, {one.group!r}"
+    for place, outcomes in enumerate(comparison.segment_outcomes):
+        expected = max(len(outcomes.edges) - 1, 0)
+        if len(outcomes.counts) != expected:
+            yield (
+                f"segment_outcomes[{place}].counts has {counted(len(outcomes.counts), 'number')}; "
+                f"expected {expected}, one between each two edges"
+            )
     if comparison.segments is not None:
         yield from _wrong_segments(comparison.segments, known)
 
@@ -86,7 +95,7 @@ def _wrong_fields(value: Any, where: str, known: _Known) -> Iterator[str]:
         elif isinstance(part, tuple) and part and is_dataclass(part[0]):
             for number, item in enumerate(part):
                 yield from _wrong_fields(item, f"{place}[{number}]", known)
-        elif one.name in SYSTEMS and part is not None:
+        elif one.name in SYSTEMS and isinstance(part, str):
             yield from _unknown(place, "system", part, known.systems)
         elif one.name == "systems" and isinstance(part, tuple):
             for name in part:

@@ -17,8 +17,8 @@ SCORES = (
 )
 PAIRS = (
     *("metric", "system", "other", "difference", "low", "high", "confidence"),
-    *("standard_error", "p_value", "adjusted_p_value", "significant", "better", "exact"),
-    *("differing_segments", "identical_output", "smallest_visible_difference"),
+    *("standard_error", "p_value", "adjusted_p_value", "p_value_limit", "significant", "better"),
+    *("exact", "differing_segments", "identical_output", "smallest_visible_difference"),
     *("segments_needed", "test_signature"),
 )
 

@@ -10,20 +10,21 @@ from typing import TYPE_CHECKING, Any
 from tallystick.metrics.resampling.bootstrap import bootstrap_scores, percentile_bounds
 from tallystick.metrics.scripts import language_of
 from tallystick.metrics.workspace import Workspace
-from tallystick.reports.comparison.breakdowns import breakdowns
+from tallystick.reports.comparison.breakdowns import Intervals, breakdowns
 from tallystick.reports.comparison.directions import directions
 from tallystick.reports.comparison.disagreements import disagreements
 from tallystick.reports.comparison.distinguishing_ngrams import distinguishing_ngrams
-from tallystick.reports.comparison.largest_differences import largest_differences
-from tallystick.reports.comparison.model import Interval, Segments
+from tallystick.reports.comparison.examples import examples
+from tallystick.reports.comparison.model import Segments
 from tallystick.reports.comparison.orders_and_lengths import lengths, precisions_by_order
 from tallystick.reports.comparison.orientation import standard_of
 from tallystick.reports.comparison.scored_systems import tokenization_of
+from tallystick.reports.comparison.scores_and_differences import interval_or_none
+from tallystick.reports.comparison.segment_outcomes import segment_outcomes
 from tallystick.reports.comparison.segment_strings import strings_of
 from tallystick.reports.comparison.segment_tokens import tokenize_systems
 from tallystick.reports.comparison.suspicious import suspicious_segments
 from tallystick.reports.comparison.word_accuracy import word_accuracy
-from tallystick.reports.scores import number_or_none
 from tallystick.reports.wording import counted, system_name
 
 if TYPE_CHECKING:
@@ -57,7 +58,11 @@ def with_details(
     workspace = Workspace(threads)
     of_systems = lengths(scored, tokens)
     by_group, breakdown_notes = breakdowns(
-        scored, tokens, _intervals_of(settings, threads), workspace=workspace
+        scored,
+        tokens,
+        _intervals_of(settings, threads),
+        {one.metric: standard_of(comparison, one.metric) for one in comparison.metrics},
+        workspace=workspace,
     )
     scores = scored.segment_scores()
     differences = comparison.differences
@@ -76,7 +81,8 @@ def with_details(
         breakdown_notes=breakdown_notes,
         word_accuracy=word_accuracy(scored, tokens),
         ngrams=distinguishing_ngrams(scored, tokens, pairs, level=settings.significance_level),
-        largest_differences=largest_differences(scored, scores, pairs),
+        segment_outcomes=segment_outcomes(scored, scores, pairs),
+        examples=examples(scored, scores, pairs),
         disagreements=disagreements(scored, scores, differences),
         suspicious=suspicious,
         notes=(*comparison.notes, *_notes_on_suspicion(suspicious, of_systems, scored)),
@@ -136,7 +142,7 @@ def _segments(scored: ScoredSystems, scores: dict[str, Any]) -> Segments:
 
 
 def _intervals_of(settings: Settings, threads: int) -> IntervalsOf:
-    def intervals_of(metric: Metric, rows: NDArray[Any]) -> list[Interval | None]:
+    def intervals_of(metric: Metric, rows: NDArray[Any], standard: int) -> Intervals:
         resampled = bootstrap_scores(
             metric,
             list(rows.astype(float)),
@@ -145,10 +151,16 @@ def _intervals_of(settings: Settings, threads: int) -> IntervalsOf:
             purpose=f"group:{metric.identity.name}",
             threads=threads,
         )
-        bounds = percentile_bounds(resampled, settings.confidence, rows.shape[1])
-        return [
-            None if number_or_none(low) is None else Interval(float(low), float(high))
-            for low, high in bounds.T
-        ]
+        units = rows.shape[1]
+        differences = resampled - resampled[:, [standard]]
+        return Intervals(
+            *(
+                [interval_or_none(of_system) for of_system in bounds.T]
+                for bounds in (
+                    percentile_bounds(resampled, settings.confidence, units),
+                    percentile_bounds(differences, settings.confidence, units),
+                )
+            )
+        )
 
     return intervals_of

@@ -1,7 +1,7 @@
 """The data model of a comparison of systems, independent of output formats.
 
 It contains everything that renderers show, so a saved report can be rendered without scoring.
-As JSON, under the schema `tallystick/comparison/2`, every dataclass is an object with its fields,
+As JSON, under the schema `tallystick/comparison/3`, every dataclass is an object with its fields,
 every tuple a list; `reports/json_form.py` reads and writes it. Segments are numbered
 from 1, like the lines of a file. An undefined number is null.
 """
@@ -23,7 +23,7 @@ from tallystick.reports.json_form import parsed, plain, read
 if TYPE_CHECKING:
     from tallystick.reports.document import Block, Table
 
-SCHEMA = "tallystick/comparison/2"
+SCHEMA = "tallystick/comparison/3"
 
 Kind = Literal["matched", "over-produced", "under-produced"]
 Suspicion = Literal[
@@ -206,6 +206,9 @@ class Difference:
             Holm's correction, the strictest; None if there is no such step.
         one_sided_bounds: Two one-sided bounds, each at the report's confidence: the difference is
             at least the lower bound; the difference is at most the upper bound.
+        p_value_limit: The smallest adjusted p-value that the number of resamples allows this pair.
+            An adjusted p-value equal to it is an upper bound of what more resamples would give.
+            None if the p-value is not that of resamples.
     """
 
     metric: str
@@ -225,6 +228,12 @@ class Difference:
     segments_needed: int | None
     corrected_visible_difference: float | None = None
     one_sided_bounds: Interval | None = None
+    p_value_limit: float | None = None
+
+    @property
+    def is_at_limit(self) -> bool:
+        """Whether the adjusted p-value is an upper bound, the smallest that resamples give."""
+        return self.p_value_limit is not None and self.adjusted_p_value == self.p_value_limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,6 +292,28 @@ class BreakdownCell:
 
 
 @dataclass(frozen=True, slots=True)
+class GroupDifference:
+    """The difference of two systems on a group of segments.
+
+    Attributes:
+        group: The label of the group.
+        system: The system.
+        other: The system that it is compared with: the baseline, or the best of the test set.
+        metric: The metric.
+        difference: The score of `system` minus that of `other`; None if a score is undefined or
+            the group is too small.
+        interval: Its interval under the paired bootstrap, under the same conditions.
+    """
+
+    group: str
+    system: str
+    other: str
+    metric: str
+    difference: float | None
+    interval: Interval | None
+
+
+@dataclass(frozen=True, slots=True)
 class Breakdown:
     """Scores by groups of segments.
 
@@ -292,12 +323,15 @@ class Breakdown:
         minimum: The number of segments that a group needs for a score to be shown.
         groups: The groups, in order.
         cells: A cell for every group, system and metric.
+        differences: A difference for every group, metric and system other than the baseline or, if
+            there is none, the best system of the metric.
     """
 
     field: str
     minimum: int
     groups: tuple[BreakdownGroup, ...]
     cells: tuple[BreakdownCell, ...]
+    differences: tuple[GroupDifference, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -409,22 +443,52 @@ class DistinguishingNgram:
 
 
 @dataclass(frozen=True, slots=True)
-class SegmentDifference:
-    """A segment with a large difference between two systems' scores.
+class SegmentOutcomes:
+    """The segment scores of two systems compared.
 
     Attributes:
         metric: The metric.
-        system: The system with the better score.
-        other: The other.
+        system: The first system.
+        other: The second system.
+        better: The number of segments in which `system` has the better score.
+        equal: The number of segments in which the scores are equal.
+        worse: The number of segments in which `other` has the better score.
+        edges: The edges of a histogram of the score of `system` minus that of `other`: round
+            numbers, symmetric about 0; none if all scores are equal.
+        counts: The number of segments between each two edges. A difference at an edge is counted
+            on the side of 0, and a difference of 0 is not counted.
+    """
+
+    metric: str
+    system: str
+    other: str
+    better: int
+    equal: int
+    worse: int
+    edges: tuple[float, ...]
+    counts: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A segment that contributes much to the difference of two systems.
+
+    Attributes:
+        metric: The metric.
+        system: The first system.
+        other: The second system.
         segment: The segment's number.
-        difference: The score of `system` minus that of `other`.
+        contribution: The difference of the two scores of the test set, `system` minus `other`,
+            minus what it is without the segment.
+        difference: The segment score of `system` minus that of `other`; None if it is undefined.
     """
 
     metric: str
     system: str
     other: str
     segment: int
-    difference: float
+    contribution: float
+    difference: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -516,7 +580,10 @@ class Comparison:
         breakdown_notes: Groups that `breakdowns` omits, one sentence each.
         word_accuracy: The accuracy for each system and frequency.
         ngrams: N-grams that distinguish two systems.
-        largest_differences: Segments with the largest differences.
+        segment_outcomes: The segment scores of two systems compared, for each metric and pair; of
+            many systems only pairs with the baseline or the best system.
+        examples: The segments with the largest contributions to the difference of two systems, in
+            either direction, by metric and pair, the largest first; of the same pairs.
         suspicious: Segments to check.
         segments: The texts, or None if they were omitted.
         notes: Footnotes on this comparison, one sentence each.
@@ -545,7 +612,8 @@ class Comparison:
     breakdown_notes: tuple[str, ...] = ()
     word_accuracy: tuple[WordAccuracy, ...] = ()
     ngrams: tuple[DistinguishingNgram, ...] = ()
-    largest_differences: tuple[SegmentDifference, ...] = ()
+    segment_outcomes: tuple[SegmentOutcomes, ...] = ()
+    examples: tuple[Example, ...] = ()
     suspicious: tuple[SuspiciousSegment, ...] = ()
     segments: Segments | None = None
     notes: tuple[str, ...] = ()

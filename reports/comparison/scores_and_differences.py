@@ -72,7 +72,7 @@ def differences_of(
                 system=names[i],
                 other=names[j],
                 difference=difference,
-                interval=_interval(compared.difference_bounds[:, number]),
+                interval=interval_or_none(compared.difference_bounds[:, number]),
                 standard_error=error,
                 p_value=number_or_none(compared.p_values[number]),
                 adjusted_p_value=adjusted,
@@ -89,7 +89,8 @@ def differences_of(
                 or math.isfinite(compared.difference_degrees[number])
                 else number_needed(len(systems[i][0].statistics), visible, difference),
                 corrected_visible_difference=corrected,
-                one_sided_bounds=_interval(compared.one_sided_bounds[:, number]),
+                one_sided_bounds=interval_or_none(compared.one_sided_bounds[:, number]),
+                p_value_limit=number_or_none(compared.p_value_limits[number]),
             )
         )
     return tuple(found)
@@ -118,7 +119,7 @@ def scores_of(
             system=name,
             metric=metric.metric,
             score=number_or_none(compared.scores[number]),
-            interval=_interval(compared.bounds[:, number]),
+            interval=interval_or_none(compared.bounds[:, number]),
             standard_error=number_or_none(compared.standard_errors[number]),
             best=bool(goodness[number] == goodness.max() > -math.inf),
             rank=ranks[number],
@@ -132,6 +133,7 @@ def scores_of(
     )
 
 
-def _interval(bounds: NDArray[Any]) -> Interval | None:
+def interval_or_none(bounds: NDArray[Any]) -> Interval | None:
+    """Return the interval of two bounds, or None if one is not a number."""
     low, high = number_or_none(bounds[0]), number_or_none(bounds[1])
     return None if low is None or high is None else Interval(low, high)

@@ -20,7 +20,7 @@ READ = (
     "breakdowns",
     "word_accuracy",
     "ngrams",
-    "largest_differences",
+    "examples",
     "suspicious",
     "baseline",
 )

@@ -60,6 +60,27 @@ def test_resamples_are_added_if_significance_cannot_be_reached(random_rows: Any)
     assert baseline.pairs == ((0, 2), (1, 2), (3, 2), (4, 2), (5, 2), (6, 2), (7, 2))
 
 
+@pytest.mark.parametrize("correction", ["holm", "benjamini-hochberg", "max-t", "none"])
+@pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
+def test_p_values_without_an_extreme_resample_equal_their_limit(
+    random_rows: Any, test: Any, correction: Any
+) -> None:
+    rows = [[random_rows(seed, 60, quality)] for seed, quality in enumerate([0.9, 0.85, 0.2])]
+    settings = Settings(test=test, resamples=99, correction=correction)
+    found = compare_under(Bleu(), rows, settings)
+    assert found.p_values[1:].tolist() == [0.01, 0.01]
+    assert (found.adjusted_p_values == found.p_value_limits).tolist() == [False, True, True]
+    # by hand: Holm's largest factor is 3; the second of three under Benjamini and Hochberg has 3/2
+    limit = {"holm": 0.03, "benjamini-hochberg": 0.015}.get(correction, 0.01)
+    assert found.p_value_limits[1:].tolist() == pytest.approx([limit, limit])
+
+
+def test_exact_p_values_have_no_limit(random_rows: Any) -> None:
+    found = compare_under(Bleu(), [[random_rows(1, 8)], [random_rows(2, 8)]], FAST)
+    assert found.exact.all()
+    assert np.isnan(found.p_value_limits).all()
+
+
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
 def test_max_t_lies_between_no_correction_and_bonferronis(random_rows: Any, test: Any) -> None:
     qualities = [0.6, 0.6, 0.59, 0.57, 0.55]

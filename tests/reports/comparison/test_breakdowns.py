@@ -10,7 +10,7 @@ import sacrebleu
 from numpy.typing import NDArray
 
 from tallystick.metrics.metric import Metric
-from tallystick.reports.comparison.breakdowns import breakdowns
+from tallystick.reports.comparison.breakdowns import Intervals, breakdowns
 from tallystick.reports.comparison.model import Breakdown, Interval
 from tallystick.reports.comparison.scored_systems import ScoredSystems
 from tallystick.reports.comparison.segment_tokens import tokenize_systems
@@ -32,12 +32,18 @@ REFERENCES = [
 Sums = NDArray[np.float64]
 
 
-def no_intervals(metric: Metric, sums: Sums) -> Sequence[Interval | None]:
-    return [None] * len(sums)
+def no_intervals(metric: Metric, sums: Sums, standard: int) -> Intervals:
+    return Intervals([None] * len(sums), [None] * len(sums))
+
+
+def first_of(scored: ScoredSystems) -> dict[str, str]:
+    return dict.fromkeys(scored.metrics, scored.names[0])
 
 
 def found_by(scored: ScoredSystems, minimum: int) -> dict[str, Breakdown]:
-    found, _ = breakdowns(scored, tokenize_systems(scored), no_intervals, minimum=minimum)
+    found, _ = breakdowns(
+        scored, tokenize_systems(scored), no_intervals, first_of(scored), minimum=minimum
+    )
     return {one.field: one for one in found}
 
 
@@ -154,9 +160,9 @@ def test_a_small_second_group_of_lengths_joins_the_first(score: Score) -> None:
 def test_few_documents_are_all_shown_and_resampled_by_segment(score: Score) -> None:
     seen: list[tuple[int, ...]] = []
 
-    def intervals(metric: Metric, sums: Sums) -> Sequence[Interval | None]:
+    def intervals(metric: Metric, sums: Sums, standard: int) -> Intervals:
         seen.append(sums.shape)
-        return [Interval(0.0, 1.0)] * len(sums)
+        return Intervals([Interval(0.0, 1.0)] * len(sums), [Interval(-1.0, 0.0)] * len(sums))
 
     documents = ["p"] * 12 + ["q"] * 3
     scored = score(
@@ -165,22 +171,38 @@ def test_few_documents_are_all_shown_and_resampled_by_segment(score: Score) -> N
         documents=documents,
         metrics=["bleu:order=1"],
     )
-    found, notes = breakdowns(scored, tokenize_systems(scored), intervals, minimum=3)
+    found, notes = breakdowns(
+        scored, tokenize_systems(scored), intervals, first_of(scored), minimum=3
+    )
     [by_document] = found
     assert [(one.label, one.units) for one in by_document.groups] == [("p", 1), ("q", 1)]
     # of q there is a score, but three segments are too few to be resampled
     assert seen == [(2, 12, 4)]
     assert [cell.interval for cell in by_document.cells] == [Interval(0.0, 1.0)] * 2 + [None] * 2
     assert [cell.score for cell in by_document.cells] == [100.0, 0.0, 100.0, 0.0]
+    assert [one.interval for one in by_document.differences] == [Interval(-1.0, 0.0), None]
     assert notes == ()
+
+
+def test_groups_have_the_differences_from_the_standard(score: Score) -> None:
+    scored = score(HYPOTHESES, REFERENCES, metadata={"domain": ["pets", "pets", "talk", "talk"]})
+    domain = found_by(scored, 1)["domain"]
+    assert {(one.system, one.other) for one in domain.differences} == {("yours", "mine")}
+    assert {one.group: one.difference for one in domain.differences} == pytest.approx(
+        {
+            group: with_sacrebleu("yours", segments, [0, 1])
+            - with_sacrebleu("mine", segments, [0, 1])
+            for group, segments in (("pets", [0, 1]), ("talk", [2, 3]))
+        }
+    )
 
 
 def test_intervals_resample_sums_of_units(score: Score) -> None:
     seen: list[Sums] = []
 
-    def intervals(metric: Metric, sums: Sums) -> Sequence[Interval | None]:
+    def intervals(metric: Metric, sums: Sums, standard: int) -> Intervals:
         seen.append(sums)
-        return [None] * len(sums)
+        return no_intervals(metric, sums, standard)
 
     documents = [str(number % 11) for number in range(33)]
     scored = score(
@@ -190,7 +212,7 @@ def test_intervals_resample_sums_of_units(score: Score) -> None:
         metadata={"half": ["left"] * 22 + ["right"] * 11},
         metrics=["bleu:order=1,tokenize=none"],
     )
-    breakdowns(scored, tokenize_systems(scored), intervals, minimum=1)
+    breakdowns(scored, tokenize_systems(scored), intervals, first_of(scored), minimum=1)
     [left, right] = seen  # documents of three segments are too short
     rows = scored.statistics["bleu:order=1,tokenize=none"][0].rows
     assert left.shape == right.shape == (1, 11, 4)
@@ -203,10 +225,14 @@ def test_the_largest_of_many_documents_are_shown_with_a_note(score: Score) -> No
     documents = ["x", "y", *["long"] * 5, *["longer"] * 6, *map(str, range(30))]
     count = len(documents)
     scored = score({"mine": ["a"] * count}, [["a"]] * count, documents=documents)
-    found, notes = breakdowns(scored, tokenize_systems(scored), no_intervals, minimum=5)
+    found, notes = breakdowns(
+        scored, tokenize_systems(scored), no_intervals, first_of(scored), minimum=5
+    )
     assert [one.label for one in found[0].groups] == ["longer", "long"]
     assert notes == ("Scores by document cover the 2 largest of 34 documents.",)
-    found, notes = breakdowns(scored, tokenize_systems(scored), no_intervals, minimum=6)
+    found, notes = breakdowns(
+        scored, tokenize_systems(scored), no_intervals, first_of(scored), minimum=6
+    )
     assert found == ()
     assert notes == ("Scores by document are omitted: 1 of 34 documents has 6 segments or more.",)
 

@@ -92,10 +92,12 @@ def test_given_tokens_are_not_tokenized_again(score_corpora: Score) -> None:
 
 
 def test_pairs_are_those_with_the_baseline_if_there_is_one(score: Score) -> None:
-    lines = {"one": ["a a"], "two": ["a b"], "three": ["c c"]}
-    scored = score(lines, [["a b"]])
-    pairs = {(one.system, one.other) for one in compared(scored, "three").largest_differences}
-    assert pairs == {("one", "three"), ("two", "three")}
+    same = "p q r s t"
+    lines = {"one": ["a b c d e", same], "two": ["a b c d x", same], "three": ["a b c d", same]}
+    scored = score(lines, [["a b c d e"], [same]])
+    comparison = compared(scored, "three")
+    for found in (comparison.examples, comparison.segment_outcomes):
+        assert {(one.system, one.other) for one in found} == {("one", "three"), ("two", "three")}
 
 
 @pytest.fixture(scope="session")

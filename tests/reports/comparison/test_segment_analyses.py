@@ -12,16 +12,19 @@ import sacrebleu
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.identity import Identity, Scale
 from tallystick.reports.comparison.build import compare_systems
 from tallystick.reports.comparison.disagreements import average_ranks, disagreements
-from tallystick.reports.comparison.largest_differences import largest_differences
+from tallystick.reports.comparison.examples import contributions, examples
 from tallystick.reports.comparison.model import Difference
 from tallystick.reports.comparison.scored_systems import ScoredSystems
+from tallystick.reports.comparison.segment_outcomes import round_edges, segment_outcomes
 
 Score = Callable[..., ScoredSystems]
 
 BLEU = "bleu:tokenize=none"
+BLEU1 = "bleu:tokenize=none,order=1"
 
 
 def test_bleu_scores_segments_with_effective_order_as_sacrebleu_does(score: Score) -> None:
@@ -63,38 +66,112 @@ def with_errors(scored: ScoredSystems) -> ScoredSystems:
 FLOATS = st.sampled_from([0.0, 1.0, 2.5, 3.0, float("nan")])
 
 
-@given(data=st.data())
-def test_largest_differences_are_those_of_plain_sorting(score: Score, data: st.DataObject) -> None:
-    count = data.draw(st.integers(1, 12))
-    values = st.lists(FLOATS, min_size=count, max_size=count)
-    lines = [str(number) for number in range(count)]
-    scored = with_errors(score({"one": lines, "two": lines}, [["x"]] * count, [BLEU]))
-    scores = {
-        BLEU: np.array([data.draw(values), data.draw(values)]),
-        "errors": np.array([data.draw(values), data.draw(values)]),
+LINES = {
+    "one": ["the cat sat on the mat", "a dog barks", "it rains now", "yes", "yes"],
+    "two": ["the cat sat on a mat", "dogs bark", "it is raining now", "yes", "no no"],
+}
+LINES_OF_REFERENCES = [
+    ["the cat sat on the mat"],
+    ["a dog barks now"],
+    ["it is raining now"],
+    ["yes"],
+    ["yes"],
+]
+
+
+def corpus_bleu(system: str, without: int | None = None) -> float:
+    """Return the score of sacreBLEU, of all segments or of all but one."""
+    kept = [number for number in range(len(LINES_OF_REFERENCES)) if number != without]
+    found = sacrebleu.corpus_bleu(
+        [LINES[system][number] for number in kept],
+        [[LINES_OF_REFERENCES[number][0] for number in kept]],
+        tokenize="none",
+        smooth_method="none",
+        force=True,
+    )
+    return float(found.score)
+
+
+def test_contributions_are_those_of_scoring_without_the_segment(score: Score) -> None:
+    scored = score(LINES, LINES_OF_REFERENCES, ["bleu:tokenize=none,smooth=none"])
+    found = examples(scored, scored.segment_scores(), [("one", "two")])
+    expected = {
+        number + 1: (corpus_bleu("one") - corpus_bleu("two"))
+        - (corpus_bleu("one", number) - corpus_bleu("two", number))
+        for number in (0, 1, 2, 4)  # segment 4 is the same in both systems
     }
-    expected = []
-    for metric, sign in ((BLEU, 1), ("errors", -1)):
-        one, two = scores[metric].tolist()
-        for system, other, mine, yours in (("one", "two", one, two), ("two", "one", two, one)):
-            gaps = [
-                (-sign * (left - right), number, left - right)
-                for number, (left, right) in enumerate(zip(mine, yours, strict=True), start=1)
-                if sign * (left - right) > 0
-            ]
-            expected += [
-                (metric, system, other, number, gap) for _, number, gap in sorted(gaps)[:3]
-            ]
-    found = largest_differences(scored, scores, [("one", "two")], top=3)
-    assert [
-        (one.metric, one.system, one.other, one.segment, one.difference) for one in found
-    ] == expected
+    assert {one.segment: one.contribution for one in found} == pytest.approx(expected)
+    sizes = [abs(one.contribution) for one in found]
+    assert sizes == sorted(sizes, reverse=True)
+    assert min(expected.values()) < 0 < max(expected.values())
+
+
+def test_contributions_to_a_mean_are_deviations_from_it() -> None:
+    rows = np.array([[[1.0, 1.0], [2.0, 1.0], [6.0, 1.0]], [[0.0, 1.0], [4.0, 1.0], [2.0, 1.0]]])
+    # by hand: the differences 1, -2, 4 have the mean 1; without each it is 1, 5/2, -1/2
+    one, two = contributions(GivenScores("da"), rows)
+    assert (one - two).tolist() == pytest.approx([0, -1.5, 1.5])
+
+
+def test_as_many_segments_are_listed_for_either_direction(score: Score) -> None:
+    references = [["a b c d"]] * 8
+    better, worse = "a b c d", "a b c x"
+    lines = {
+        "one": [better] * 4 + [f"{worse} {'y ' * number}" for number in range(4)],
+        "two": [f"{worse} {'y ' * number}" for number in range(4)] + [better] * 4,
+    }
+    scored = score(lines, references)
+    found = examples(scored, scored.segment_scores(), [("one", "two")], top=2)
+    assert {one.segment for one in found} == {3, 4, 7, 8}
+    assert [one.contribution > 0 for one in found].count(True) == 2
 
 
 def test_a_segment_that_repeats_an_earlier_one_is_omitted(score: Score) -> None:
-    scored = score({"one": ["a", "a", "a"], "two": ["b", "b", "c"]}, [["a"], ["a"], ["a"]], [BLEU])
-    found = largest_differences(scored, scored.segment_scores(), [("one", "two")])
+    lines = {"one": ["a", "a", "a", "x"], "two": ["b", "b", "c", "x"]}
+    scored = score(lines, [["a"]] * 4, [BLEU1])
+    found = examples(scored, scored.segment_scores(), [("one", "two")])
     assert [one.segment for one in found] == [1, 3]
+
+
+def test_outcomes_are_counted_under_the_direction_of_the_metric(score: Score) -> None:
+    scored = with_errors(score({"one": ["a"] * 6, "two": ["b"] * 6}, [["x"]] * 6, [BLEU]))
+    nan = float("nan")
+    values = {
+        BLEU: np.array([[3.0, 2.0, 2.0, 1.0, nan, 4.0], [1.0, 2.0, 0.5, 3.0, 1.0, nan]]),
+        "errors": np.array(
+            [[0.3, 0.1, 0.2, 0.1, 0.1, 0.1], [0.1, 0.3, 0.2, 0.2, 0.1 + 1e-17, 0.1]]
+        ),
+    }
+    of_bleu, of_errors = segment_outcomes(scored, values, [("one", "two")])
+    # by hand: 2, 0, 1.5, -2; two scores are undefined
+    assert (of_bleu.better, of_bleu.equal, of_bleu.worse) == (2, 1, 1)
+    assert sum(of_bleu.counts) == 3
+    # by hand: 0.2, -0.2, 0, -0.1, 0, 0, of which less is better
+    assert (of_errors.better, of_errors.equal, of_errors.worse) == (2, 3, 1)
+
+
+def test_a_difference_at_an_edge_is_counted_on_the_side_of_0(score: Score) -> None:
+    scored = score({"one": ["a"] * 5, "two": ["b"] * 5}, [["x"]] * 5, [BLEU])
+    values = {BLEU: np.array([[2.0, -2.0, 20.0, 1.0, 0.0], [0.0] * 5])}
+    [found] = segment_outcomes(scored, values, [("one", "two")])
+    assert found.edges == tuple(float(edge) for edge in range(-20, 21))
+    counts = dict(zip(zip(found.edges, found.edges[1:], strict=False), found.counts, strict=True))
+    assert {bin for bin, count in counts.items() if count} == {(1, 2), (-2, -1), (19, 20), (0, 1)}
+
+
+def test_systems_with_equal_scores_have_no_histogram(score: Score) -> None:
+    scored = score({"one": ["a"], "two": ["a"]}, [["a"]], [BLEU])
+    [found] = segment_outcomes(scored, scored.segment_scores(), [("one", "two")])
+    assert (found.better, found.equal, found.worse) == (0, 1, 0)
+    assert found.edges == found.counts == ()
+
+
+@given(st.floats(1e-6, 1e6))
+def test_edges_reach_the_largest_difference_in_few_round_steps(largest: float) -> None:
+    edges = round_edges(largest)
+    assert edges[-1] >= largest * (1 - 1e-6)
+    assert 8 <= len(edges) - 1 <= 20
+    assert f"{edges[1]:e}".replace("0", "").split(".")[0] in ("1", "2", "5")
 
 
 def difference(metric: str, value: float | None, significant: bool = False) -> Difference:

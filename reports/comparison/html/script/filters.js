@@ -90,8 +90,8 @@ function aggregate() {
   }
   if (kind === "largest" && isPlace(place, report.metrics)) {
     const metric = report.metrics[place].metric;
-    const found = report.largest_differences.filter((one) => one.metric === metric);
-    return { name: "largest differences under " + titleOf(metric), segments: numbered(found.map((one) => one.segment)) };
+    const found = report.examples.filter((one) => one.metric === metric);
+    return { name: "largest contributions under " + titleOf(metric), segments: numbered(found.map((one) => one.segment)) };
   }
   return null;
 }

@@ -31,20 +31,20 @@ function showSuspicious() {
 
 function showLargest() {
   const { metric, title } = report.metrics[state.metric];
-  const found = report.largest_differences
+  const found = report.examples
     .filter((one) => one.metric === metric)
-    .sort((one, other) => Math.abs(other.difference) - Math.abs(one.difference));
+    .sort((one, other) => Math.abs(other.contribution) - Math.abs(one.contribution));
   const items = found.slice(0, LARGEST).map((one) => {
     const pair = [report.places.get(one.system), report.places.get(one.other)];
     return element("li", {},
       "Segment ", segmentLink(one.segment, { pair, show: pair, marking: "differences" }), ": ",
-      nameElement(one.system), " better than ", nameElement(one.other), " ",
-      element("b", {}, signed(one.difference, metricDigits())));
+      nameElement(one.system), " compared with ", nameElement(one.other), " ",
+      element("b", {}, signed(one.contribution, metricDigits() + 1)));
   });
   const all = new Set(found.map((one) => one.segment)).size;
   byId("largest").replaceChildren(
     element("ul", { class: "findings two" }, ...items),
-    element("p", { class: "soft" }, visible("Under " + title + ". "),
+    element("p", { class: "soft" }, visible("The difference in " + title + " minus what it is without the segment. "),
       segmentsLink({ only: "largest." + state.metric, sort: "spread", down: true, show: ranking() },
-        "All " + plural(all, "segment") + " with large differences between two systems")));
+        "All " + plural(all, "segment") + " with large contributions")));
 }

@@ -354,7 +354,9 @@ def test_words_that_one_of_two_systems_has_right_are_marked(
     open_report: Open, make_pair: Callable[..., Comparison]
 ) -> None:
     comparison = make_pair(
-        ["the big cat sat on a mat"], ["the cat sat down there on"], [["the cat sat on the mat now"]]
+        ["the big cat sat on a mat"],
+        ["the cat sat down there on"],
+        [["the cat sat on the mat now"]],
     )
     report = open_report(comparison)
     report.go("#pair=0.1&show=0.1&marking=correct")
@@ -626,14 +628,14 @@ def test_suspicious_segments_are_listed_by_number(
     assert report.texts("#suspicious td.loose a") == ["3", "7", "20", "110"]
 
 
-def test_the_largest_differences_lead_to_their_segments(
+def test_the_largest_contributions_lead_to_their_segments(
     report: Report, small_comparison: Comparison
 ) -> None:
-    expected = {one.segment for one in small_comparison.largest_differences if one.metric == "bleu"}
+    expected = {one.segment for one in small_comparison.examples if one.metric == "bleu"}
     report.go("#size=100")
     first_link(report, "#largest p a")
     assert set(report.numbers()) == expected
-    assert " better than " in report.texts("#largest li")[0]
+    assert " compared with " in report.texts("#largest li")[0]
     report.click("#largest li a")
     report.wait("document.activeElement.id.startsWith('segment-')")
     assert int(report.run("return document.activeElement.id.split('-')[1]")) in expected

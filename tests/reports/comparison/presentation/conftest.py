@@ -18,10 +18,12 @@ from tallystick.reports.comparison.model import (
     Difference,
     Disagreement,
     DistinguishingNgram,
+    Example,
+    GroupDifference,
     Interval,
     Length,
     OrderPrecision,
-    SegmentDifference,
+    SegmentOutcomes,
     Segments,
     SignificanceTest,
     SuspiciousSegment,
@@ -215,6 +217,7 @@ def three_systems(names: tuple[str, str, str] = ("large", "middle", "small")) ->
                     for place, name in enumerate(names)
                     for metric in (BLEU, NIST)
                 ),
+                (GroupDifference("1-9", middle, large, "bleu", -2.0, Interval(-4.0, 0.0)),),
             ),
         ),
         word_accuracy=(
@@ -226,7 +229,10 @@ def three_systems(names: tuple[str, str, str] = ("large", "middle", "small")) ->
                 large, small, "matched", ("of", "the|<b>"), 12, 2, 9, 0.004, 0.03, (3, 17)
             ),
         ),
-        largest_differences=(SegmentDifference("bleu", large, small, 17, 61.5),),
+        segment_outcomes=(
+            SegmentOutcomes("bleu", large, small, 120, 9, 71, (-20.0, 0.0, 20.0), (71, 120)),
+        ),
+        examples=(Example("bleu", large, small, 17, 0.09, 61.5),),
         suspicious=(
             SuspiciousSegment("empty hypothesis", small, 3, "nothing but white space"),
             SuspiciousSegment("empty hypothesis", small, 5, "nothing"),

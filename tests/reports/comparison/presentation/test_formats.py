@@ -421,6 +421,7 @@ def test_pairs_csv_has_a_row_for_each_pair_and_metric_in_full(make: Any) -> None
         "standard_error": "0.25",
         "p_value": "0.0001",
         "adjusted_p_value": "0.0003",
+        "p_value_limit": "",
         "significant": "true",
         "better": "large",
         "exact": "false",

@@ -57,7 +57,7 @@ def changed(make: Any, change: Callable[[dict[str, Any]], None]) -> dict[str, An
 @pytest.mark.parametrize(
     "change",
     [
-        lambda report: report.update(schema="tallystick/comparison/3"),
+        lambda report: report.update(schema="tallystick/comparison/0"),
         lambda report: report.pop("test"),
         lambda report: report["scores"][0].update(score="33.7"),
         lambda report: report["scores"][0].update(rank=[1, 2, 3]),
