@@ -45,3 +45,8 @@ def standard_of(comparison: Comparison, metric: str) -> str:
     if comparison.baseline is not None:
         return comparison.baseline
     return comparison.in_order_of(metric)[0].system
+
+
+def is_ranked(comparison: Comparison) -> bool:
+    """Return whether ranks and clusters are known, for which all pairs must be tested."""
+    return len(comparison.systems) > 2 and comparison.baseline is None

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tallystick.reports.comparison.orientation import between, seen_from, standard_of, was_tested
+from tallystick.reports.comparison.orientation import (
+    between,
+    is_ranked,
+    seen_from,
+    standard_of,
+    was_tested,
+)
 from tallystick.reports.comparison.verdict import verdict_with_digits
 from tallystick.reports.document import Block, Bullets, Labels, Paragraph, Table, columns
 from tallystick.reports.wording import (
@@ -95,8 +101,7 @@ def _score_table(comparison: Comparison, metric: ComparedMetric, digits: int | N
     notes: tuple[str, ...] = ()
     if len(comparison.systems) > 1:
         standard = standard_of(comparison, metric.metric)
-        # ranks and clusters are hardly informative without all pairs
-        ranked = len(comparison.systems) > 2 and comparison.baseline is None
+        ranked = is_ranked(comparison)
         header += ["rank", "cluster"] * ranked
         p_column = "p (corrected)" if comparison.test.is_corrected else "p"
         header += [f"difference from {standard}", p_column, "differing segments"]

@@ -8,6 +8,13 @@ from tallystick.reports.comparison.model import Length, OrderPrecision, SystemSc
 from tallystick.reports.renderers.axis import Axis, axis_over
 
 PANEL, GAP = 104, 34
+ROWS = ((9, 25), (20, 20))
+TIGHTEST = 17
+
+
+def row_height(systems: int) -> int:
+    """Return the height of a row of a plot: the more systems there are, the smaller it is."""
+    return next((height for most, height in ROWS if systems <= most), TIGHTEST)
 
 
 def score_axis(scores: Iterable[SystemScore], start: float, end: float) -> Axis:

@@ -14,13 +14,18 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
 from tallystick.reports.comparison.html import wording
-from tallystick.reports.comparison.html.axis import order_axes, ratio_axis, score_axis
+from tallystick.reports.comparison.html.axis import (
+    order_axes,
+    ratio_axis,
+    row_height,
+    score_axis,
+)
 from tallystick.reports.comparison.html.group_plot import group_plots
 from tallystick.reports.comparison.html.matrix import matrices
 from tallystick.reports.comparison.html.payload import packed
 from tallystick.reports.comparison.html.systems_table import standing_of
 from tallystick.reports.comparison.model import Comparison, SystemScore
-from tallystick.reports.comparison.orientation import standard_of
+from tallystick.reports.comparison.orientation import is_ranked, standard_of
 from tallystick.reports.comparison.tables import tokenization_note
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import (
@@ -71,6 +76,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "probability_text": wording.probability_text,
     "ratio_axis": ratio_axis,
     "ratio_text": wording.ratio_text,
+    "row_height": row_height,
     "score_axis": score_axis,
     "score_text": wording.score_text,
     "shortened": wording.shortened,
@@ -91,6 +97,7 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
     """
     style, script = _style(), _script()
     test = comparison.test
+    doubts = tuple(one.sentence for one in comparison.doubts) or comparison.notes
     policy = "; ".join(
         [
             "default-src 'none'",
@@ -121,6 +128,9 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
                 *(system.name for system in comparison.systems),
                 *(one.title for one in comparison.metrics if not one.title.isalnum()),  # ROUGE-1
             ],
+            doubts=doubts,
+            notes=() if doubts is comparison.notes else comparison.notes,
+            ranked=is_ranked(comparison),
             disagreements=_disagreements(comparison),
             correction="" if test.correction == "none" else correction_name(test.correction),
             policy=policy,

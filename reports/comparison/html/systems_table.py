@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tallystick.reports.comparison.html.matrix import sign_of
-from tallystick.reports.comparison.html.wording import difference_text, probability_text, sort_text
+from tallystick.reports.comparison.html.wording import (
+    difference_text,
+    interval_text,
+    probability_text,
+    sort_text,
+)
 from tallystick.reports.comparison.model import ComparedMetric, Comparison
 from tallystick.reports.comparison.orientation import between, seen_from
 
@@ -15,8 +20,7 @@ class Standing(NamedTuple):
 
     sign: str
     words: str
-    difference: str = ""
-    probability: str = ""
+    small: str = ""
     value: str = ""
 
 
@@ -25,18 +29,19 @@ def standing_of(
 ) -> Standing:
     """Return how a system compares with another under a metric."""
     if system == against:
-        return Standing("none", "the baseline" if comparison.baseline else "the best")
+        return Standing("none", "" if comparison.baseline else "best")
     found = between(comparison.differences_under(metric.metric), system, against)
     if found is None:
         return Standing("none", "not compared")
-    difference, _ = seen_from(found, system)
-    words = sign = sign_of(found, system)
-    if sign == "same":
-        words = "identical output" if found.identical_output else "n.s."
+    if found.identical_output:
+        return Standing("same", "identical output")
+    difference, bounds = seen_from(found, system)
+    sign = sign_of(found, system)
+    p = probability_text(found.adjusted_p_value, comparison.test)
+    details = [interval_text(bounds, metric), f"p {p}", "n.s." if sign == "same" else ""]
     return Standing(
         sign,
-        words,
         difference_text(difference, metric),
-        probability_text(found.adjusted_p_value, comparison.test),
+        " \u00b7 ".join(filter(None, details)),
         sort_text(difference),
     )

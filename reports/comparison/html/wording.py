@@ -84,14 +84,20 @@ def count_text(count: int) -> str:
 
 
 def shortened(name: str, width: int) -> str:
-    """Return a name cut to a width in columns, a wide character taking two.
+    """Return a name cut in its middle to a width in columns, a wide character taking two.
 
-    >>> shortened("JDExploreAcademy", 10), shortened("翻訳システム", 6), shortened("PROMT", 10)
-    ('JDExploreA…', '翻訳シ…', 'PROMT')
+    >>> shortened("JDExploreAcademy-2", 12), shortened("翻訳システム", 7), shortened("PROMT", 10)
+    ('JDExplo…my-2', '翻訳…ム', 'PROMT')
     """
-    taken = 0
-    for place, character in enumerate(name):
-        taken += 2 if unicodedata.east_asian_width(character) in "WF" else 1
-        if taken > width:
-            return f"{name[:place]}…"
-    return name
+    if _columns(name) <= width:
+        return name
+    first, last = name, name
+    while _columns(last) > width // 3:
+        last = last[1:]
+    while _columns(first) + _columns(last) >= width:
+        first = first[:-1]
+    return f"{first}…{last}"
+
+
+def _columns(text: str) -> int:
+    return sum(2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in text)

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tallystick.reports.comparison.html import render
-from tallystick.reports.comparison.model import Comparison, SuspiciousSegment
+from tallystick.reports.comparison.model import ComparedSystem, Comparison, SuspiciousSegment
 
 pytestmark = pytest.mark.slow
 
@@ -718,6 +718,81 @@ def test_the_theme_can_be_chosen(report: Report) -> None:
     assert paper() == "rgb(252, 252, 250)"
 
 
+DETAILS = (
+    *("differences", "disagreements", "orders", "lengths", "breakdowns", "word_accuracy"),
+    *("ngrams", "examples", "segment_outcomes", "suspicious"),
+)
+
+
+def with_systems(comparison: Comparison, number: int) -> Comparison:
+    """Return a comparison without details of systems that repeat those of another."""
+    names = [f"{('Online', 'Academy')[n % 2]}-{n + 1}" for n in range(number)]
+    known = [one.name for one in comparison.systems]
+    without: dict[str, Any] = dict.fromkeys(DETAILS, ())
+    return replace(
+        comparison,
+        verdict=(
+            "Online-1 and Academy-2 lead: each beats all other systems under BLEU, the main metric",
+            "Under NIST, Online-1 scores best; Academy-2 does not differ significantly from it.",
+        ),
+        notes=("Online-3: 600 of 2,000 outputs are less than half as long as their reference.",)
+        * 2,
+        systems=tuple(ComparedSystem(name) for name in names),
+        scores=tuple(
+            replace(comparison.score_of(known[n % len(known)], metric.metric), system=name)
+            for metric in comparison.metrics
+            for n, name in enumerate(names)
+        ),
+        **without,
+        segments=None,
+    )
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (400, 850)])
+@pytest.mark.parametrize("systems", [2, 9, 14])
+def test_the_plot_of_scores_is_on_the_first_screen(
+    open_report: Open, small_comparison: Comparison, systems: int, size: tuple[int, int]
+) -> None:
+    report = open_report(with_systems(small_comparison, systems))
+    with report.screen(*size):
+        report.go("")
+        top, bottom, rows = report.run(
+            "const one = document.querySelector('.scores figure');"
+            "const box = one.getBoundingClientRect();"
+            "return [box.top, box.bottom, one.querySelectorAll('.dot').length]"
+        )
+    assert rows == systems
+    assert top > 0
+    assert bottom <= size[1]
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (400, 850)])
+def test_of_many_systems_the_best_are_on_the_first_screen(
+    open_report: Open, small_comparison: Comparison, size: tuple[int, int]
+) -> None:
+    report = open_report(with_systems(small_comparison, 50))
+    with report.screen(*size):
+        report.go("")
+        title, tick, *rows = report.run(
+            "return ['.scores figcaption', '.scores .tick', '.scores .label'].flatMap((one) =>"
+            " [...document.querySelectorAll(one)].slice(0, one.endsWith('label') ? 15 : 1))"
+            ".map((one) => one.getBoundingClientRect().bottom)"
+        )
+    assert title < tick < rows[0]
+    assert rows == sorted(rows)
+    assert rows[-1] <= size[1]
+
+
+def test_scores_of_two_metrics_are_side_by_side_on_a_wide_screen_alone(report: Report) -> None:
+    shown = (
+        "return [...document.querySelectorAll('.scores figure')].map((one) => one.offsetHeight > 0)"
+    )
+    assert report.run(shown) == [True, True]
+    with report.screen(400):
+        report.go("#metric=1&pair=0.1")
+        assert report.run(shown) == [False, True]
+
+
 @pytest.mark.parametrize("width", [360, 1280])
 def test_the_page_is_no_wider_than_the_screen(report: Report, width: int) -> None:
     with report.screen(width):
@@ -778,7 +853,7 @@ def test_tables_and_plots_are_shown_without_javascript(
         from selenium.webdriver.common.by import By
 
         assert driver.find_element(By.ID, "systems-table").is_displayed()
-        assert len(driver.find_elements(By.CSS_SELECTOR, "#intervals .dot")) == 6
+        assert len(driver.find_elements(By.CSS_SELECTOR, ".scores .dot")) == 6
         assert not driver.find_element(By.ID, "segments").is_displayed()
         assert "JavaScript is off" in driver.find_element(By.TAG_NAME, "noscript").text
     finally:

@@ -60,34 +60,47 @@ def test_every_score_is_in_the_page_without_scripts(small_comparison: Comparison
         assert f"{score.score:.{2 if score.metric == 'bleu' else 4}f}" in text
 
 
-def test_verdict_caveats_and_table_are_in_this_order(
+def test_the_answer_and_its_plot_come_first_and_the_caveats_last(
     small_comparison: Comparison,
 ) -> None:
     page = render(small_comparison)
     places = [
-        page.index('class="verdict"'),
-        page.index(small_comparison.caveats[0]),
-        page.index('id="systems-table"'),
-    ]
-    assert places == sorted(places)
-
-
-def test_notes_have_a_heading_that_asks_to_check_them_first(
-    small_comparison: Comparison,
-) -> None:
-    page = render(replace(small_comparison, notes=("Some resamples have no score.",)))
-    places = [
         page.index(text)
         for text in (
-            small_comparison.verdict[-1],
-            "Check these first</h2>",
-            "Some resamples have no score.",
-            "What this does not show</h2>",
+            'class="verdict"',
+            'id="scores"',
+            'id="systems-table"',
+            'id="findings"',
+            'id="differences"',
+            small_comparison.verdict[2],
+            'id="lengths"',
+            'id="groups"',
+            'id="words"',
+            'id="segments"',
+            'id="methods"',
             small_comparison.caveats[0],
         )
     ]
     assert places == sorted(places)
-    assert "Read before" not in render(replace(small_comparison, notes=()))
+
+
+def test_two_warnings_are_at_the_top_and_all_below(small_comparison: Comparison) -> None:
+    warnings = tuple(f"Warning {n}." for n in range(1, 5))
+    page = render(replace(small_comparison, notes=warnings))
+    opening, rest = page.split('id="systems"')
+    assert [one in opening for one in warnings] == [True, True, False, False]
+    assert "2 more to check" in opening
+    assert all(one in rest for one in warnings)
+
+
+def test_ranks_and_clusters_are_shown_only_if_all_pairs_were_tested(
+    small_comparison: Comparison,
+) -> None:
+    assert ">Rank<" in render(small_comparison)
+    assert "cluster 1" in render(small_comparison)
+    page = render(replace(small_comparison, baseline="system-2"))
+    assert ">Rank<" not in page
+    assert "cluster 1" not in page
 
 
 def test_the_policy_allows_only_the_style_and_script_of_the_page(
@@ -252,7 +265,7 @@ def test_a_bare_comparison_renders(small_comparison: Comparison) -> None:
         notes=empty,
     )
     ids = {attributes.get("id") for _, attributes in Page(render(bare)).elements}
-    assert {"systems", "intervals", "differences", "methods"} <= ids
+    assert {"systems", "scores", "differences", "methods"} <= ids
     assert ids.isdisjoint({"lengths", "groups", "words", "findings", "segments"})
 
 
@@ -315,6 +328,7 @@ def test_sections_with_results_of_the_first_run_alone_say_so(
         "groups",
         "words",
         "findings",
+        "examples",
         "segments",
     }
 
