@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         Breakdown as Breakdown,
         BreakdownCell as BreakdownCell,
         BreakdownGroup as BreakdownGroup,
+        CheckedCondition as CheckedCondition,
         ComparedMetric as ComparedMetric,
         ComparedSystem as ComparedSystem,
         Comparison as Comparison,
@@ -104,11 +105,11 @@ else:
             ),
             "tallystick.reports.comparison.compare": "compare",
             "tallystick.reports.comparison.model": (
-                "Breakdown, BreakdownCell, BreakdownGroup, ComparedMetric, ComparedSystem, "
-                "Comparison, Difference, Disagreement, DistinguishingNgram, Example, "
-                "GroupDifference, Interval, Length, OrderPrecision, SegmentOutcomes, Segments, "
-                "SignificanceTest, SuspiciousSegment, SystemScore, TestSet, Tokenization, "
-                "WordAccuracy"
+                "Breakdown, BreakdownCell, BreakdownGroup, CheckedCondition, ComparedMetric, "
+                "ComparedSystem, Comparison, Difference, Disagreement, DistinguishingNgram, "
+                "Example, GroupDifference, Interval, Length, OrderPrecision, SegmentOutcomes, "
+                "Segments, SignificanceTest, SuspiciousSegment, SystemScore, TestSet, "
+                "Tokenization, WordAccuracy"
             ),
             "tallystick.reports.comparison.plots": "write_plots",
             "tallystick.reports.comparison.report_files": "read_report, write_report",

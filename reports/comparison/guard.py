@@ -1,19 +1,21 @@
-"""The verdicts that fail a build: whether a system is worse than another."""
+"""The checks that fail a build: whether a system is worse than another, or breaks a limit."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from tallystick.errors import InputError, OptionError, UnknownNameError
 from tallystick.metrics.identity import Scale
-from tallystick.reports.comparison.condition import Condition, metrics_of
+from tallystick.reports.comparison.condition import Condition, Limit, Worsening, metrics_of
 from tallystick.reports.comparison.few_units import after_correction, least_p_value
+from tallystick.reports.comparison.limits import check_limit
 from tallystick.reports.comparison.model import (
+    CheckedCondition,
     ComparedMetric,
     Comparison,
     Difference,
-    Interval,
     SignificanceTest,
     SystemScore,
 )
@@ -31,26 +33,6 @@ TOLERANCE = 1e-9  # 30.1 - 29.8 must not exceed 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """The verdict of a condition on `system`, which is compared with `other`.
-
-    Undefined numbers are None, and so are the interval and the corrected p-value without a test.
-    """
-
-    condition: Condition
-    metric: str
-    system: str
-    other: str
-    passed: bool
-    score: float | None
-    other_score: float
-    difference: float | None
-    interval: Interval | None
-    p_value: float | None
-    sentence: str
-
-
-@dataclass(frozen=True, slots=True)
 class Evidence:
     """The scores of two systems under a metric, and their tested difference, if any."""
 
@@ -62,47 +44,77 @@ class Evidence:
     tested: Difference | None
     test: SignificanceTest
     untested_because: str = ""
+    group: str = ""
+
+    @property
+    def subject(self) -> str:
+        """The metric, and the group of segments if they are not all."""
+        title = metric_title(self.metric)
+        return f"{title} on {self.group}" if self.group else title
 
 
 def baseline_of_each(comparison: Comparison) -> dict[str, str]:
-    """Return the baseline for every other system of a comparison."""
+    """Return the baseline for every other system of a comparison; nothing without a baseline."""
     baseline = comparison.baseline
     if baseline is None:
-        raise OptionError(
-            "the comparison has no baseline; compare again with a baseline, one of "
-            f"{', '.join(system.name for system in comparison.systems)}"
-        )
+        return {}
     return {system.name: baseline for system in comparison.systems if system.name != baseline}
 
 
-def verdicts(
+def checks(
     comparison: Comparison, conditions: Sequence[Condition], compared_with: Mapping[str, str]
-) -> tuple[Verdict, ...]:
-    """Return a verdict for each condition, metric and system.
+) -> tuple[CheckedCondition, ...]:
+    """Return what came of each condition, for each metric and system.
 
-    `compared_with` maps each system to check to the one that it must not be worse than.
+    `compared_with` maps each system to check to the one that it must not be worse than. If it is
+    empty, all systems are checked, and conditions can only limit numbers.
     """
     for condition in conditions:
-        if condition.significant:
+        if not isinstance(condition, Worsening):
+            continue
+        if not compared_with:
+            raise OptionError(
+                f"the condition {condition.text!r} needs a baseline, which the comparison does not "
+                "have; compare again with a baseline, one of "
+                f"{', '.join(system.name for system in comparison.systems)}"
+            )
+        if condition.significant and condition.group is None:
             _refuse_too_few_units(comparison, condition)
+    return checked(comparison, conditions, compared_with, partial(_evidence, comparison))
+
+
+def checked(
+    comparison: Comparison,
+    conditions: Sequence[Condition],
+    compared_with: Mapping[str, str],
+    evidence: Callable[[Worsening, ComparedMetric, str, str], Evidence],
+) -> tuple[CheckedCondition, ...]:
+    """Return what came of each condition, given the evidence on a system and another."""
     metrics = {one.metric: one for one in comparison.metrics}
     titles = {one.metric: one.title for one in comparison.metrics}
-    return tuple(
-        judge(condition, _evidence(comparison, metrics[metric], system, other))
-        for condition in conditions
-        for metric in metrics_of(condition, list(metrics), titles)
-        for system, other in compared_with.items()
-    )
+    limited = list(compared_with) or [system.name for system in comparison.systems]
+    found: list[CheckedCondition] = []
+    for condition in conditions:
+        named = [metrics[one] for one in metrics_of(condition, list(metrics), titles)]
+        if isinstance(condition, Limit):
+            metric = named[0] if named else None
+            found += (check_limit(condition, comparison, system, metric) for system in limited)
+        else:
+            found += (
+                judge(condition, evidence(condition, metric, system, other))
+                for metric in named
+                for system, other in compared_with.items()
+            )
+    return tuple(found)
 
 
-def judge(condition: Condition, evidence: Evidence) -> Verdict:
-    """Return the verdict of a condition on one system under one metric."""
+def judge(condition: Worsening, evidence: Evidence) -> CheckedCondition:
+    """Return what came of a condition for one system under one metric."""
     metric, system, other = evidence.metric, evidence.system, evidence.other
     tested = evidence.tested
     if evidence.other_score is None:
         raise InputError(
-            f"{other} has no score under {metric_title(metric)}, so {system} cannot be "
-            "compared with it"
+            f"{other} has no score under {evidence.subject}, so {system} cannot be compared with it"
         )
     if tested is None:
         refuse_untested(condition, evidence.untested_because)
@@ -114,22 +126,23 @@ def judge(condition: Condition, evidence: Evidence) -> Verdict:
         failed = _worsening(metric, difference) > condition.margin + TOLERANCE and (
             significant or not condition.significant or difference is None
         )
-    return Verdict(
-        condition=condition,
-        metric=metric.metric,
+    return CheckedCondition(
+        condition=condition.text,
+        requirement=condition.requirement(metric.metric),
         system=system,
-        other=other,
         passed=not failed,
+        sentence=_sentence(condition, evidence, evidence.other_score, difference, significant),
+        metric=metric.metric,
+        against=other,
         score=evidence.score,
         other_score=evidence.other_score,
         difference=difference,
         interval=tested.interval if tested is not None else None,
         p_value=tested.adjusted_p_value if tested is not None else None,
-        sentence=_sentence(condition, evidence, evidence.other_score, difference, significant),
     )
 
 
-def refuse_untested(condition: Condition, untested_because: str) -> None:
+def refuse_untested(condition: Worsening, untested_because: str) -> None:
     """Refuse a condition that requires a test if there was none."""
     if condition.significant:
         raise OptionError(
@@ -145,7 +158,7 @@ def refuse_untested(condition: Condition, untested_because: str) -> None:
         )
 
 
-def _refuse_too_few_units(comparison: Comparison, condition: Condition) -> None:
+def _refuse_too_few_units(comparison: Comparison, condition: Worsening) -> None:
     """Refuse a condition that no system could ever fail."""
     test, test_set = comparison.test, comparison.test_set
     least = least_p_value(test, test_set)
@@ -159,7 +172,9 @@ def _refuse_too_few_units(comparison: Comparison, condition: Condition) -> None:
         )
 
 
-def _evidence(comparison: Comparison, metric: ComparedMetric, system: str, other: str) -> Evidence:
+def _evidence(
+    comparison: Comparison, condition: Worsening, metric: ComparedMetric, system: str, other: str
+) -> Evidence:
     return Evidence(
         metric=metric,
         system=system,
@@ -209,7 +224,7 @@ def _worsening(metric: ComparedMetric, difference: float | None) -> float:
     return -difference if metric.higher_is_better else difference
 
 
-def _largest_loss(condition: Condition, evidence: Evidence) -> float:
+def _largest_loss(condition: Worsening, evidence: Evidence) -> float:
     """Return the largest loss that the one-sided bound of the difference does not exclude."""
     tested = evidence.tested
     if tested is None or tested.one_sided_bounds is None:
@@ -224,14 +239,14 @@ def _largest_loss(condition: Condition, evidence: Evidence) -> float:
 
 
 def _sentence(
-    condition: Condition,
+    condition: Worsening,
     evidence: Evidence,
     other_score: float,
     difference: float | None,
     significant: bool,
 ) -> str:
     system, other = evidence.system, evidence.other
-    metric, scale = metric_title(evidence.metric), evidence.metric.scale
+    metric, scale = evidence.subject, evidence.metric.scale
     if difference is None:
         return (
             f"{system} has no score under {metric}, where {other} has "
@@ -283,7 +298,7 @@ def _tested(evidence: Evidence, scale: Scale) -> str:
     return f" ({', '.join(parts)})" if parts else ""
 
 
-def _undetected(condition: Condition, evidence: Evidence, significant: bool) -> str:
+def _undetected(condition: Worsening, evidence: Evidence, significant: bool) -> str:
     """Return how large an undetected loss may be if a system passes because of a test."""
     tested = evidence.tested
     if significant or not condition.significant or tested is None:

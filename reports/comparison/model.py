@@ -529,6 +529,40 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True)
+class CheckedCondition:
+    """What came of a condition under which a system fails, such as "bleu worsens".
+
+    Attributes:
+        condition: The condition as it was given.
+        requirement: What holds if the system passes, such as "bleu does not worsen".
+        system: The system.
+        passed: Whether the condition does not hold.
+        sentence: The result in words.
+        metric: The metric; None if the condition is about lengths or suspicious segments.
+        against: The system that `system` is compared with, which can be one of a saved report;
+            None if the condition limits a number.
+        score: The score of `system`, or the number that is limited; None if it is undefined.
+        other_score: The score of `against`.
+        difference: score - other_score.
+        interval: The interval of the difference, if it was tested.
+        p_value: The corrected p-value of the difference, if it was tested.
+    """
+
+    condition: str
+    requirement: str
+    system: str
+    passed: bool
+    sentence: str
+    metric: str | None = None
+    against: str | None = None
+    score: float | None = None
+    other_score: float | None = None
+    difference: float | None = None
+    interval: Interval | None = None
+    p_value: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Segments:
     """The texts and their scores.
 
@@ -588,6 +622,7 @@ class Comparison:
         segments: The texts, or None if they were omitted.
         notes: Footnotes on this comparison, one sentence each.
         doubts: What undermines the headline, the most serious first.
+        checks: What came of the conditions under which systems fail.
     """
 
     kind: ClassVar[str] = "comparison"
@@ -618,6 +653,7 @@ class Comparison:
     segments: Segments | None = None
     notes: tuple[str, ...] = ()
     doubts: tuple[Doubt, ...] = ()
+    checks: tuple[CheckedCondition, ...] = ()
 
     def __repr__(self) -> str:
         """Return one line, because the full contents are very long."""

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.text import Text
 from tallystick.metrics.wording import counted
-from tallystick.reports.comparison.condition import Condition, metrics_of
-from tallystick.reports.comparison.guard import Evidence, Verdict, judge
-from tallystick.reports.comparison.model import ComparedMetric, Comparison
+from tallystick.reports.comparison.condition import Condition, Worsening
+from tallystick.reports.comparison.guard import Evidence, checked
+from tallystick.reports.comparison.model import CheckedCondition, ComparedMetric, Comparison
 from tallystick.reports.wording import (
     metric_title,
     original_name,
@@ -92,47 +92,51 @@ def _saved_scores(segments: Segments, metric: str, system: str) -> tuple[float, 
     return defined
 
 
-def verdicts_by_scores(
+def checks_by_scores(
     comparison: Comparison,
     conditions: Sequence[Condition],
     saved: Comparison,
     path: str,
     counterparts: Mapping[str, str],
     untestable_because: str,
-) -> tuple[Verdict, ...]:
-    """Return the verdicts of conditions if only the scores of a saved report can be compared."""
-    metrics = {one.metric: one for one in comparison.metrics}
-    titles = {one.metric: one.title for one in comparison.metrics}
-    found = []
-    for condition in conditions:
-        for metric in metrics_of(condition, list(metrics), titles):
-            saved_metric = same_metric(metrics[metric], saved, path)
-            for system, counterpart in counterparts.items():
-                evidence = Evidence(
-                    metric=metrics[metric],
-                    system=system,
-                    other=saved_name(counterpart),
-                    score=comparison.score_of(system, metric).score,
-                    other_score=saved.score_of(counterpart, saved_metric).score,
-                    tested=None,
-                    test=comparison.test,
-                    untested_because=untestable_because,
-                )
-                found.append(judge(condition, evidence))
-    return tuple(found)
+) -> tuple[CheckedCondition, ...]:
+    """Return what came of conditions if only the scores of a saved report can be compared."""
+
+    def evidence(
+        condition: Worsening, metric: ComparedMetric, system: str, counterpart: str
+    ) -> Evidence:
+        if condition.group is not None:
+            raise OptionError(
+                f"the condition {condition.text!r} is about a group of segments, but "
+                f"{untestable_because}; compare with a report that contains its texts"
+            )
+        return Evidence(
+            metric=metric,
+            system=system,
+            other=saved_name(counterpart),
+            score=comparison.score_of(system, metric.metric).score,
+            other_score=saved.score_of(counterpart, same_metric(metric, saved, path)).score,
+            tested=None,
+            test=comparison.test,
+            untested_because=untestable_because,
+        )
+
+    return checked(comparison, conditions, counterparts, evidence)
 
 
 def with_saved_scores(
-    comparison: Comparison, verdicts: Sequence[Verdict], untestable_because: str
+    comparison: Comparison, checks: Sequence[CheckedCondition], untestable_because: str
 ) -> Comparison:
     """Return a comparison with a note on each saved score, of which no difference was tested."""
     metrics = {one.metric: one for one in comparison.metrics}
     notes = []
-    for one in verdicts:
+    for one in checks:
+        if one.metric is None or one.against is None:
+            continue
         metric = metrics[one.metric]
         before, after = (rounded(score, metric.scale) for score in (one.other_score, one.score))
         notes.append(
-            f"{system_name(original_name(one.other))} in the saved report scores {before} "
+            f"{system_name(original_name(one.against))} in the saved report scores {before} "
             f"{metric_title(metric)} and {system_name(one.system)} {after}: a difference of "
             f"{signed(one.difference, metric.scale)}, which could not be tested, because "
             f"{untestable_because}."

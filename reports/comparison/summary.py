@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tallystick.metrics.identity import Scale
-from tallystick.metrics.wording import counted
-from tallystick.reports.comparison.guard import Verdict
-from tallystick.reports.comparison.model import Comparison, SignificanceTest
+from tallystick.reports.comparison.checks import outcome
+from tallystick.reports.comparison.model import CheckedCondition, Comparison
 from tallystick.reports.comparison.tables import CHECK_FIRST, NOT_SHOWN
 from tallystick.reports.document import Table, columns
 from tallystick.reports.renderers.markdown import draw_table, escape
-from tallystick.reports.wording import p_value_of, rounded, signed
+from tallystick.reports.wording import full, p_value_of, rounded, signed
 
 COLUMNS = (
     *columns(("system", "against", "metric")),
@@ -20,19 +18,19 @@ COLUMNS = (
 )
 
 
-def render(comparison: Comparison, verdicts: Sequence[Verdict]) -> str:
-    """Render a comparison and the verdicts of its conditions, if any, as Markdown."""
-    failed = [verdict for verdict in verdicts if not verdict.passed]
-    passed = [verdict for verdict in verdicts if verdict.passed]
+def render(comparison: Comparison) -> str:
+    """Render a comparison and what came of its conditions, if any, as Markdown."""
+    failed = [one for one in comparison.checks if not one.passed]
+    passed = [one for one in comparison.checks if one.passed]
     blocks = [f"## {escape(comparison.title)}"]
-    if verdicts:
-        blocks.append(f"**{outcome(verdicts)}**")
+    if comparison.checks:
+        blocks.append(f"**{outcome(comparison.checks)}**")
     if failed:
         blocks.append(_table(comparison, failed))
     sections = {
-        "Failed checks": [escape(verdict.sentence) for verdict in failed],
+        "Failed checks": [escape(check.sentence) for check in failed],
         "Verdict": map(escape, comparison.verdict),
-        "Passed checks": [escape(verdict.sentence) for verdict in passed],
+        "Passed checks": [escape(check.sentence) for check in passed],
         CHECK_FIRST: map(escape, comparison.notes),
         NOT_SHOWN: map(escape, comparison.caveats),
         "Signatures": [
@@ -47,29 +45,26 @@ def render(comparison: Comparison, verdicts: Sequence[Verdict]) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-def outcome(verdicts: Sequence[Verdict]) -> str:
-    """Return a sentence on the number of failed checks, or of passed ones if none failed."""
-    failed = sum(not verdict.passed for verdict in verdicts)
-    number, word = (failed, "failed") if failed else (len(verdicts), "passed")
-    return f"{number:,} of {counted(len(verdicts), 'check')} {word}."
+def _table(comparison: Comparison, checks: Sequence[CheckedCondition]) -> str:
+    return draw_table(Table(COLUMNS, tuple(_row(comparison, one) for one in checks)))
 
 
-def _table(comparison: Comparison, verdicts: Sequence[Verdict]) -> str:
-    scales = {one.metric: one.scale for one in comparison.metrics}
-    rows = (_row(one, scales[one.metric], comparison.test) for one in verdicts)
-    return draw_table(Table(COLUMNS, tuple(rows)))
-
-
-def _row(verdict: Verdict, scale: Scale, test: SignificanceTest) -> tuple[str, ...]:
-    interval, difference = verdict.interval, verdict.difference
-    within = interval and f"{signed(interval.low, scale)} to {signed(interval.high, scale)}"
+def _row(comparison: Comparison, check: CheckedCondition) -> tuple[str, ...]:
+    if check.metric is None:
+        score, difference, within = full(check.score), "", ""
+    else:
+        scale = comparison.metric_called(check.metric).scale
+        score = rounded(check.score, scale, None)
+        difference = "" if check.difference is None else signed(check.difference, scale)
+        bounds = check.interval
+        within = f"{signed(bounds.low, scale)} to {signed(bounds.high, scale)}" if bounds else ""
     return (
-        verdict.system,
-        verdict.other,
-        verdict.metric,
-        rounded(verdict.score, scale, None),
-        "" if difference is None else signed(difference, scale),
-        within or "",
-        "" if verdict.p_value is None else p_value_of(verdict.p_value, test),
-        verdict.condition.text,
+        check.system,
+        check.against or "",
+        check.metric or "",
+        score,
+        difference,
+        within,
+        "" if check.p_value is None else p_value_of(check.p_value, comparison.test),
+        check.condition,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tallystick.reports.comparison.checks import failed_first, outcome, result
 from tallystick.reports.comparison.orientation import (
     between,
     is_ranked,
@@ -56,6 +57,7 @@ def document(comparison: Comparison, digits: int | None) -> list[Block]:
     signatures = [(metric_title(metric), metric.signature) for metric in comparison.metrics]
     return [
         Paragraph(headline, strong=True),
+        *_checked(comparison),
         Bullets("", tuple(rest)),
         Paragraph(own_title(comparison.title), strong=True),
         Paragraph(_setting(comparison)),
@@ -75,6 +77,17 @@ def document(comparison: Comparison, digits: int | None) -> list[Block]:
         Paragraph(comparison.methods, label="Methods.", detail=True),
         Labels((*signatures, ("test", comparison.test.signature)), code=True),
     ]
+
+
+def _checked(comparison: Comparison) -> list[Block]:
+    """Return what came of the conditions, if there are any."""
+    if not comparison.checks:
+        return []
+    lines = [
+        f"{result(one)} ({one.condition}): {one.sentence}"
+        for one in failed_first(comparison.checks)
+    ]
+    return [Paragraph(outcome(comparison.checks), strong=True), Bullets("", tuple(lines))]
 
 
 def direction(metric: ComparedMetric) -> str:

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tallystick.examples import example_path, reference_paths, system_paths
-from tallystick.reports.comparison.model import Comparison
+from tallystick.reports import Comparison, read_report
 
 Run = Callable[..., Any]
 
@@ -223,6 +223,33 @@ def test_a_significant_regression_is_found_in_the_example(run: Run, tmp_path: Pa
     [suite] = ElementTree.parse(junit).getroot()
     assert (suite.get("tests"), suite.get("failures")) == ("4", "4")
     assert "**4 of 4 checks failed.**" in summary.read_text()
+
+
+def test_every_format_says_which_checks_failed(run: Run, tmp_path: Path) -> None:
+    reports = [tmp_path / f"report.{ending}" for ending in ("html", "md", "txt", "json")]
+    outputs = [word for path in reports for word in ("-o", path)]
+    done = run(*EXAMPLE, "-q", *outputs, "--fail-if", "bleu below 25")
+    assert done.status == 1
+    assert done.errors.endswith(" BLEU, which is below 25.\ntallystick: 2 of 3 checks failed.\n")
+    html, markdown, text = (path.read_text("utf-8") for path in reports[:3])
+    assert "<code>bleu below 25</code>" in html
+    for shown in (html, markdown, text):
+        assert "2 of 3 checks failed." in shown
+    found = read_report(tmp_path / "report.json").checks
+    assert [(one.system, one.passed) for one in found] == [
+        ("good", True),
+        ("literal", False),
+        ("short", False),
+    ]
+
+
+@pytest.mark.usefixtures("corpus")
+def test_a_comparison_that_cannot_be_made_is_an_error_for_junit(run: Run, corpus: Path) -> None:
+    words = ("--against", "nofile", "--fail-if", "bleu worsens", "--junit", "j.xml")
+    message = refused(run(*COMPARE, *words))
+    [[[error]]] = ElementTree.parse(corpus / "j.xml").getroot()
+    assert error.tag == "error"
+    assert message.endswith(f"tallystick: error: {error.get('message')}\n")
 
 
 def test_all_files_are_written_even_if_the_build_fails(run: Run, corpus: Path) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
+from tallystick.reports.comparison.checks import failed_first, outcome, result
 from tallystick.reports.comparison.html import wording
 from tallystick.reports.comparison.html.axis import (
     order_axes,
@@ -37,7 +38,7 @@ from tallystick.reports.wording import (
     units,
 )
 
-STYLES = ("page", "tables", "plots", "segments", "print")
+STYLES = ("page", "checks", "tables", "plots", "segments", "print")
 SCRIPTS = (  # in the order of their definitions
     *("elements", "theme", "tables", "tokens", "report", "state", "links", "matrix", "filters"),
     *("cards", "browser", "breakdowns", "words", "ngrams", "findings", "start"),
@@ -67,7 +68,10 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "count": wording.count_text,
     "detail": detail,
     "detail_names": detail_names,
+    "check_result": result,
+    "checks_outcome": outcome,
     "difference_text": wording.difference_text,
+    "failed_first": failed_first,
     "interval_text": wording.interval_text,
     "matches_text": wording.matches_text,
     "order_axes": order_axes,

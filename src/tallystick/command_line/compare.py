@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, get_args
@@ -27,8 +28,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.metric import Metric
     from tallystick.metrics.resampling.settings import Settings
     from tallystick.reports.comparison.condition import Condition
-    from tallystick.reports.comparison.guard import Verdict
-    from tallystick.reports.comparison.model import Comparison
+    from tallystick.reports.comparison.model import CheckedCondition, Comparison
     from tallystick.reports.formats import Renderer
 
 USAGE = "REF [REF ...] -i SYSTEM [SYSTEM ...] [-m METRIC [METRIC ...]] [-o FILE] [OPTIONS]"
@@ -60,10 +60,14 @@ in continuous integration (exit status 1 if a condition holds, 2 for wrong input
   tallystick compare reference.txt -i new.txt --against report.json --junit junit.xml
       --fail-if bleu worsens by more than 0.3
 
-A condition is METRIC worsens [by more than NUMBER] [even if not significant], or METRIC may be
-worse by more than NUMBER, where METRIC is one of the metrics or `any metric`. A system worsens if
-its score is worse than that of the baseline, or than its own in the report given with --against. It
-may be worse by more than NUMBER unless the test set excludes such a loss."""
+A condition is one of
+  METRIC worsens [in FIELD=GROUP] [by more than NUMBER] [even if not significant]
+  METRIC may be worse by more than NUMBER
+  METRIC below NUMBER, METRIC above NUMBER, length ratio below NUMBER, length ratio above NUMBER
+  suspicious segments above NUMBER, empty hypotheses above NUMBER (or a percentage, such as 5%)
+where METRIC is one of the metrics or `any metric`. A system worsens if its score is worse than that
+of the baseline, or than its own in the report given with --against. It may be worse by more than
+NUMBER unless the test set excludes such a loss."""
 
 FAILED = 1
 STANDARD_OUTPUT = "-"
@@ -105,33 +109,52 @@ def run(arguments: argparse.Namespace) -> int:
     The exit status is 1 if a condition holds, else 0.
     """
     from tallystick.command_line.output import write_output
+    from tallystick.reports.comparison.junit import render as render_junit
+    from tallystick.reports.comparison.junit import render_error
     from tallystick.reports.written_files import write_files
 
     silence(arguments)
+    began = time.monotonic()
     renderers, to_standard_output = _outputs(arguments)
-    conditions = _conditions(arguments)
-    if arguments.report is not None:
-        comparison, verdicts = _saved_report(arguments, conditions)
-    else:
-        comparison, verdicts = _compare(arguments, conditions)
-    contents: dict[str, str | bytes] = {
-        path: render(comparison, arguments.width) for path, render in renderers.items()
-    }
+    try:
+        comparison = _checked_comparison(arguments)
+        contents = _contents(comparison, renderers, arguments)
+        shown = to_standard_output(comparison, arguments.width) if to_standard_output else ""
+    except TallystickError as error:
+        if arguments.junit is not None:
+            seconds = time.monotonic() - began
+            write_files({arguments.junit: render_error(error, seconds)})
+        raise
     if arguments.junit is not None:
-        from tallystick.reports.comparison.junit import render as render_junit
-
-        contents[arguments.junit] = render_junit(verdicts)
-    if arguments.summary is not None:
-        from tallystick.reports.comparison.summary import render as render_summary
-
-        contents[arguments.summary] = render_summary(comparison, verdicts)
-    shown = to_standard_output(comparison, arguments.width) if to_standard_output else ""
-    if arguments.plots is not None:
-        contents |= _plots(comparison, arguments)
+        contents[arguments.junit] = render_junit(comparison.checks, time.monotonic() - began)
     write_files(contents)
     if shown:
         write_output(shown)
-    return _say(verdicts, arguments.quiet)
+    return _say(comparison.checks, arguments.quiet)
+
+
+def _checked_comparison(arguments: argparse.Namespace) -> Comparison:
+    """Return the comparison with what came of the conditions."""
+    conditions = _conditions(arguments)
+    if arguments.report is not None:
+        return _saved_report(arguments, conditions)
+    return _compare(arguments, conditions)
+
+
+def _contents(
+    comparison: Comparison, renderers: Mapping[str, Renderer], arguments: argparse.Namespace
+) -> dict[str, str | bytes]:
+    """Return the content of each file, without that of --junit."""
+    contents: dict[str, str | bytes] = {
+        path: render(comparison, arguments.width) for path, render in renderers.items()
+    }
+    if arguments.summary is not None:
+        from tallystick.reports.comparison.summary import render as render_summary
+
+        contents[arguments.summary] = render_summary(comparison)
+    if arguments.plots is not None:
+        contents |= _plots(comparison, arguments)
+    return contents
 
 
 def _add_test(group: argparse._ArgumentGroup) -> None:
@@ -219,6 +242,11 @@ def _outputs(arguments: argparse.Namespace) -> tuple[dict[str, Renderer], Render
     paths = [path for path in outputs if path != STANDARD_OUTPUT]
     renderers = renderers_of_files(paths)
     check_output_files(_output_files(arguments), _inputs(arguments))
+    if arguments.junit is not None and arguments.conditions is None:
+        raise OptionError(
+            "--junit writes the results of --fail-if, but no condition is given; add for example "
+            "--fail-if any metric worsens"
+        )
     if arguments.plots is not None:
         from tallystick.reports.comparison.plots import check_matplotlib
 
@@ -251,11 +279,6 @@ def _inputs(arguments: argparse.Namespace) -> list[str]:
 
 def _conditions(arguments: argparse.Namespace) -> list[Condition]:
     if arguments.conditions is None:
-        if arguments.junit is not None:
-            raise OptionError(
-                "--junit writes the results of --fail-if, but no condition is given; add for "
-                "example --fail-if any metric worsens"
-            )
         return []
     from tallystick.reports.comparison.condition import parse_condition
 
@@ -268,11 +291,9 @@ def _conditions(arguments: argparse.Namespace) -> list[Condition]:
     return [parse_condition(condition) for condition in given]
 
 
-def _saved_report(
-    arguments: argparse.Namespace, conditions: Sequence[Condition]
-) -> tuple[Comparison, tuple[Verdict, ...]]:
+def _saved_report(arguments: argparse.Namespace, conditions: Sequence[Condition]) -> Comparison:
     from tallystick.command_line.parser import command_parser
-    from tallystick.reports.comparison.guard import baseline_of_each, verdicts
+    from tallystick.reports.comparison.guard import baseline_of_each, checks
     from tallystick.reports.comparison.report_files import read_report
 
     for action in command_parser("compare")._actions:
@@ -290,13 +311,11 @@ def _saved_report(
     if arguments.without_texts:
         comparison = replace(comparison, segments=None)
     if not conditions:
-        return comparison, ()
-    return comparison, verdicts(comparison, conditions, baseline_of_each(comparison))
+        return comparison
+    return replace(comparison, checks=checks(comparison, conditions, baseline_of_each(comparison)))
 
 
-def _compare(
-    arguments: argparse.Namespace, conditions: Sequence[Condition]
-) -> tuple[Comparison, tuple[Verdict, ...]]:
+def _compare(arguments: argparse.Namespace, conditions: Sequence[Condition]) -> Comparison:
     from tallystick.command_line.given_scores import (
         read_scores,
         score_names,
@@ -306,8 +325,8 @@ def _compare(
     from tallystick.command_line.metric_choice import choose_metrics
     from tallystick.command_line.references_as_systems import ReferencesAsSystems
     from tallystick.command_line.saved_report import (
+        checks_against,
         find_counterparts,
-        verdicts_against,
         with_saved_systems,
     )
     from tallystick.metrics.catalogue import DEFAULT_METRICS
@@ -315,7 +334,7 @@ def _compare(
     from tallystick.reports.comparison.saved import with_saved_scores
 
     _select_paired_test(arguments)
-    _check_guard(arguments)
+    _check_guard(arguments, conditions)
     settings = _settings(arguments)
     names_of_scores = score_names(arguments)
     metrics = choose_metrics(
@@ -353,10 +372,10 @@ def _compare(
         with_saved_systems(systems, counterparts),
         counterparts.baseline,
     )
-    found = verdicts_against(comparison, conditions, counterparts)
+    found = checks_against(comparison, conditions, counterparts)
     if counterparts.untestable_because:
         comparison = with_saved_scores(comparison, found, counterparts.untestable_because)
-    return comparison, found
+    return replace(comparison, checks=found)
 
 
 def _compare_with_baseline(
@@ -366,9 +385,9 @@ def _compare_with_baseline(
     metrics: Mapping[str, Metric],
     systems: Sequence[tuple[str, Corpus]],
     names: Sequence[str],
-) -> tuple[Comparison, tuple[Verdict, ...]]:
+) -> Comparison:
     from tallystick.metrics.registry import nearest
-    from tallystick.reports.comparison.guard import baseline_of_each, verdicts
+    from tallystick.reports.comparison.guard import baseline_of_each, checks
 
     baseline = arguments.baseline
     if baseline is not None and baseline not in names:
@@ -376,15 +395,13 @@ def _compare_with_baseline(
             f"--baseline is {baseline!r}, which is not a system (systems are named after their "
             f"files, without folder and ending, or by --names){nearest(baseline, list(names))}"
         )
-    if conditions and len(names) == 1:
+    if conditions and baseline is not None and len(names) == 1:
         raise OptionError(
             f"--fail-if needs a system other than the baseline {baseline!r}; name its file after "
             "-i, or compare the baseline with a saved report by --against FILE"
         )
     comparison = _comparison(arguments, settings, metrics, systems, baseline)
-    if not conditions:
-        return comparison, ()
-    return comparison, verdicts(comparison, conditions, baseline_of_each(comparison))
+    return replace(comparison, checks=checks(comparison, conditions, baseline_of_each(comparison)))
 
 
 def _comparison(
@@ -428,14 +445,17 @@ def _select_paired_test(arguments: argparse.Namespace) -> None:
     arguments.emulate, arguments.test = "sacrebleu", test
 
 
-def _check_guard(arguments: argparse.Namespace) -> None:
+def _check_guard(arguments: argparse.Namespace, conditions: Sequence[Condition]) -> None:
+    from tallystick.reports.comparison.condition import Worsening
+
     if arguments.against is None:
         if arguments.against_system is not None:
             raise OptionError(
                 "--against-system names a system of a saved report, but none is given; add "
                 "--against FILE"
             )
-        if arguments.conditions is not None and arguments.baseline is None:
+        compared = any(isinstance(one, Worsening) for one in conditions)
+        if compared and arguments.baseline is None:
             raise OptionError(
                 "--fail-if needs something to compare systems with; name a system with "
                 "--baseline NAME, or a saved report with --against FILE"
@@ -485,19 +505,18 @@ def _plots(comparison: Comparison, arguments: argparse.Namespace) -> dict[str, b
     return contents
 
 
-def _say(verdicts: Sequence[Verdict], quiet: bool) -> int:
+def _say(checks: Sequence[CheckedCondition], quiet: bool) -> int:
     """Report on standard error what failed and what passed, and return the exit status."""
     from tallystick.reports.renderers.visible import visible
 
-    if not verdicts:
+    if not checks:
         return 0
-    from tallystick.reports.comparison.summary import outcome
+    from tallystick.reports.comparison.checks import outcome, result
 
-    failed = [verdict for verdict in verdicts if not verdict.passed]
-    # a passed verdict states how large a regression could have gone unnoticed
-    for verdict in failed if quiet else verdicts:
-        word = "passed" if verdict.passed else "failed"
-        print(f"tallystick: {word}: {visible(verdict.sentence)}", file=sys.stderr)
+    failed = [check for check in checks if not check.passed]
+    # a check that passed states how large a regression could have gone unnoticed
+    for check in failed if quiet else checks:
+        print(f"tallystick: {result(check)}: {visible(check.sentence)}", file=sys.stderr)
     if failed or not quiet:
-        print(f"tallystick: {outcome(verdicts)}", file=sys.stderr)
+        print(f"tallystick: {outcome(checks)}", file=sys.stderr)
     return FAILED if failed else 0

@@ -9,14 +9,14 @@ from tallystick.errors import OptionError
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.reading.opening import display_name
 from tallystick.metrics.registry import nearest
-from tallystick.reports.comparison.condition import Condition
-from tallystick.reports.comparison.guard import Verdict, refuse_untested, verdicts
-from tallystick.reports.comparison.model import Comparison
+from tallystick.reports.comparison.condition import Condition, Worsening
+from tallystick.reports.comparison.guard import checks, refuse_untested
+from tallystick.reports.comparison.model import CheckedCondition, Comparison
 from tallystick.reports.comparison.report_files import read_report
 from tallystick.reports.comparison.saved import (
     check_same_test_set,
+    checks_by_scores,
     saved_corpus,
-    verdicts_by_scores,
     why_untestable,
 )
 from tallystick.reports.wording import saved_name, units
@@ -60,9 +60,10 @@ def find_counterparts(
     check_same_test_set(saved, name, corpus)
     untestable_because = why_untestable(saved, name, list(of_systems.values()))
     if untestable_because:
-        for condition in conditions:
+        compared = [one for one in conditions if isinstance(one, Worsening)]
+        for condition in compared:
             refuse_untested(condition, untestable_because)
-        if not conditions:
+        if not compared:
             raise OptionError(
                 f"--against {path} changes nothing, because {untestable_because}; its scores "
                 "alone can be compared with --fail-if METRIC worsens even if not significant"
@@ -92,12 +93,12 @@ def with_saved_systems(
     return [*systems, *saved]
 
 
-def verdicts_against(
+def checks_against(
     comparison: Comparison, conditions: Sequence[Condition], counterparts: Counterparts
-) -> tuple[Verdict, ...]:
-    """Return the verdicts of the conditions on all systems."""
+) -> tuple[CheckedCondition, ...]:
+    """Return what came of the conditions for all systems."""
     if counterparts.untestable_because:
-        return verdicts_by_scores(
+        return checks_by_scores(
             comparison,
             conditions,
             counterparts.saved,
@@ -106,7 +107,7 @@ def verdicts_against(
             counterparts.untestable_because,
         )
     renamed = {new: saved_name(old) for new, old in counterparts.of_systems.items()}
-    return verdicts(comparison, conditions, renamed)
+    return checks(comparison, conditions, renamed)
 
 
 def saved_counterparts(

@@ -10,7 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.errors import OptionError
-from tallystick.reports.comparison.condition import Condition, metrics_of, parse_condition
+from tallystick.reports.comparison.condition import (
+    Group,
+    Limit,
+    Worsening,
+    metrics_of,
+    parse_condition,
+)
 
 
 @pytest.mark.parametrize(
@@ -29,7 +35,7 @@ from tallystick.reports.comparison.condition import Condition, metrics_of, parse
 def test_a_condition_has_a_metric_a_margin_and_significance(
     text: str, metric: str | None, margin: float, significant: bool
 ) -> None:
-    assert parse_condition(text) == Condition(text, metric, margin, significant)
+    assert parse_condition(text) == Worsening(text, metric, margin, significant)
 
 
 def test_white_space_around_and_between_words_is_ignored() -> None:
@@ -53,7 +59,7 @@ def test_white_space_around_and_between_words_is_ignored() -> None:
         ("bleu worsens by more than nan", "begins 'nan'; expected a number"),
         ("bleu worsens by more than inf", "begins 'inf'; expected a number"),
         ("bleu worsens even if", "it ends after 'if'; expected 'not'"),
-        ("bleu worsens nist worsens", "character 14 begins 'nist'; expected 'by more than NUMB"),
+        ("bleu worsens nist worsens", "character 14 begins 'nist'; expected 'in FIELD=GROUP'"),
         ("bleu worsens by more than 1 now", "expected 'even if not significant' or the end"),
         ("bleu < -0.3 and p < 0.05", "character 6 begins '<'; expected 'worsens'"),
     ],
@@ -77,7 +83,7 @@ def test_every_condition_can_be_written(
     text += "" if margin is None else f" by more than {margin!r}"
     text += "" if significant else " even if not significant"
     found = parse_condition(text)
-    assert found == Condition(
+    assert found == Worsening(
         text, None if metric == "any metric" else metric, margin or 0.0, significant
     )
 
@@ -92,6 +98,7 @@ def test_every_condition_can_be_written(
 )
 def test_a_condition_can_require_that_a_loss_is_excluded(text: str, metric: str | None) -> None:
     found = parse_condition(text)
+    assert isinstance(found, Worsening)
     assert (found.margin, found.significant, found.must_be_excluded) == (0.3, False, True)
     assert found.metric == (metric if metric in (None, "bleu") else f"{metric} file.tsv")
 
@@ -101,7 +108,7 @@ def test_a_condition_can_require_that_a_loss_is_excluded(text: str, metric: str 
     [
         ("bleu may be worse", "it ends after 'worse'; expected 'by'"),
         ("bleu may worsen", "character 10 begins 'worsen'; expected 'be'"),
-        ("bleu can fall", "character 6 begins 'can'; expected 'worsens' or 'may be worse by more"),
+        ("bleu can fall", "character 6 begins 'can'; expected 'worsens', 'below NUMBER', 'above"),
         ("bleu may be worse by more than x", "character 32 begins 'x'; expected a number"),
         ("bleu may be worse by more than 1 even", "character 34 begins 'even'; expected the end"),
     ],
@@ -171,3 +178,77 @@ def test_a_metric_can_be_named_by_the_title_that_reports_print() -> None:
     both = {"chrf": "chrF2", "chrf:beta=2": "chrF2"}
     with pytest.raises(OptionError, match="could mean chrf or chrf:beta=2"):
         metrics_of(parse_condition("chrF2 worsens"), list(both), both)
+
+
+@pytest.mark.parametrize(
+    ("text", "group", "margin", "significant"),
+    [
+        ("bleu worsens in domain=medical", Group("domain", "medical"), 0.0, True),
+        ("bleu worsens in doc=a b=c by more than 1", Group("doc", "a b=c"), 1.0, True),
+        ("bleu worsens in reference length=10-19 even if not significant",
+         Group("reference length", "10-19"), 0.0, False),
+    ],
+)  # fmt: skip
+def test_a_system_can_worsen_in_a_group(
+    text: str, group: Group, margin: float, significant: bool
+) -> None:
+    assert parse_condition(text) == Worsening(text, "bleu", margin, significant, group=group)
+
+
+@pytest.mark.parametrize(
+    ("text", "limit"),
+    [
+        ("bleu below 30", ("bleu", "below", 30.0, False)),
+        ("nist:order=2 above 7.5", ("nist:order=2", "above", 7.5, False)),
+        ("comet below -0.1", ("comet", "below", -0.1, False)),
+        ("length ratio below 0.8", ("length ratio", "below", 0.8, False)),
+        ("length ratio above 1.2", ("length ratio", "above", 1.2, False)),
+        ("suspicious segments above 5%", ("suspicious segments", "above", 5.0, True)),
+        ("empty  hypotheses above 0", ("empty hypotheses", "above", 0.0, False)),
+    ],
+)
+def test_a_condition_can_limit_a_number(text: str, limit: tuple[str, str, float, bool]) -> None:
+    assert parse_condition(text) == Limit(" ".join(text.split()), *limit)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("bleu below", "it ends after 'below'; expected a number, such as 30"),
+        ("bleu below 30%", "begins '30%'; expected a number, such as 30"),
+        ("bleu below 30 now", "character 15 begins 'now'; expected the end"),
+        ("any metric below 30", "metrics have different scales; give a condition for each metric"),
+        ("length ratio worsens", "character 14 begins 'worsens'; expected 'below NUMBER'"),
+        ("empty hypotheses below 3", "character 18 begins 'below'; expected 'above'"),
+        ("empty hypotheses above -1", "begins '-1'; expected a number of segments, such as 0, or"),
+        ("empty hypotheses above 101%", "begins '101%'; expected a number of segments"),
+        ("bleu worsens in medical", "character 17 begins 'medical'; expected a group, such as"),
+        ("bleu worsens in", "it ends after 'in'; expected a group, such as domain=medical"),
+    ],
+)
+def test_a_wrong_limit_or_group_is_refused_with_its_position(text: str, message: str) -> None:
+    with pytest.raises(OptionError, match=re.escape(message)):
+        parse_condition(text)
+
+
+def test_a_misspelt_kind_of_segments_is_compared_with_those_that_are_known() -> None:
+    with pytest.raises(OptionError, match=r"names 'empty hypothesis'.*did you mean empty hypothes"):
+        metrics_of(parse_condition("empty hypothesis above 0"), ["bleu"])
+
+
+@pytest.mark.parametrize(
+    ("text", "requirement"),
+    [
+        ("bleu worsens", "bleu does not worsen"),
+        ("any metric worsens by more than 1", "bleu does not worsen by more than 1"),
+        ("bleu worsens even if not significant", "bleu does not worsen, significantly or not"),
+        ("bleu worsens in domain=law", "bleu does not worsen in domain=law"),
+        ("bleu may be worse by more than 0.3", "bleu is not worse by more than 0.3"),
+        ("bleu below 30", "bleu is not below 30"),
+        ("empty hypotheses above 5%", "empty hypotheses are not above 5%"),
+    ],
+)
+def test_a_requirement_says_what_holds_if_a_system_passes(text: str, requirement: str) -> None:
+    condition = parse_condition(text)
+    metric = "" if condition.metric is None and isinstance(condition, Limit) else "bleu"
+    assert condition.requirement(metric) == requirement

@@ -13,15 +13,15 @@ from tallystick.errors import InputError, OptionError
 from tallystick.metrics.identity import Scale
 from tallystick.metrics.resampling.settings import Method
 from tallystick.reports.comparison import model
-from tallystick.reports.comparison.condition import parse_condition
+from tallystick.reports.comparison.condition import Worsening, parse_condition
 from tallystick.reports.comparison.guard import (
     Evidence,
-    Verdict,
     baseline_of_each,
+    checks,
     judge,
-    verdicts,
 )
 from tallystick.reports.comparison.model import (
+    CheckedCondition,
     ComparedMetric,
     ComparedSystem,
     Comparison,
@@ -84,9 +84,9 @@ def comparison(
     )
 
 
-def verdict_on(text: str, one: Difference, **scores: float | None) -> Verdict:
+def verdict_on(text: str, one: Difference, **scores: float | None) -> CheckedCondition:
     found = comparison(one, **scores)
-    [verdict] = verdicts(found, [parse_condition(text)], baseline_of_each(found))
+    [verdict] = checks(found, [parse_condition(text)], baseline_of_each(found))
     return verdict
 
 
@@ -127,7 +127,7 @@ def test_a_metric_worsens_upwards_if_lower_is_better() -> None:
 def test_a_difference_equal_to_the_margin_passes_despite_rounding(tenths: int, margin: int) -> None:
     new, text = tenths / 10, f"bleu worsens by more than {margin / 10} even if not significant"
     found = comparison(difference(0.0, 1.0), new=new, old=30.0)
-    [verdict] = verdicts(found, [parse_condition(text)], {"new": "old"})
+    [verdict] = checks(found, [parse_condition(text)], {"new": "old"})
     assert verdict.passed is (300 - tenths <= margin)
 
 
@@ -208,7 +208,7 @@ def test_the_sentence_has_the_difference_and_its_uncertainty(
 def test_a_p_value_that_was_corrected_is_called_adjusted() -> None:
     found = comparison(WORSE)
     found = replace(found, test=replace(found.test, comparisons=3))
-    [verdict] = verdicts(found, [parse_condition("bleu worsens")], {"new": "old"})
+    [verdict] = checks(found, [parse_condition("bleu worsens")], {"new": "old"})
     assert "adjusted p = 0.01" in verdict.sentence
 
 
@@ -221,11 +221,11 @@ def test_nothing_can_be_compared_with_a_system_without_a_score() -> None:
         verdict_on("bleu worsens", difference(None, 1.0), old=None)
 
 
-def test_there_is_a_verdict_for_each_condition_metric_and_system_but_the_baseline() -> None:
+def test_there_is_a_check_for_each_condition_metric_and_system_but_the_baseline() -> None:
     found = comparison(WORSE, difference(1.0, 0.01, "ter", better="new"))
     conditions = [parse_condition("any metric worsens"), parse_condition("bleu worsens")]
-    listed = verdicts(found, conditions, baseline_of_each(found))
-    assert [(one.condition.text, one.metric, one.system) for one in listed] == [
+    listed = checks(found, conditions, baseline_of_each(found))
+    assert [(one.condition, one.metric, one.system) for one in listed] == [
         ("any metric worsens", "bleu", "new"),
         ("any metric worsens", "ter", "new"),
         ("bleu worsens", "bleu", "new"),
@@ -233,18 +233,18 @@ def test_there_is_a_verdict_for_each_condition_metric_and_system_but_the_baselin
 
 
 def test_without_a_baseline_nothing_can_be_worse() -> None:
-    with pytest.raises(OptionError, match=r"no baseline.*with a baseline, one of old, new"):
-        baseline_of_each(replace(comparison(), baseline=None))
+    with pytest.raises(OptionError, match=r"needs a baseline.*with a baseline, one of old, new"):
+        checks(replace(comparison(), baseline=None), [parse_condition("bleu worsens")], {})
 
 
 def test_a_pair_that_was_not_compared_is_refused() -> None:
     with pytest.raises(OptionError, match="lacks the difference of new and old under bleu"):
-        verdicts(comparison(), [parse_condition("bleu worsens")], {"new": "old"})
+        checks(comparison(), [parse_condition("bleu worsens")], {"new": "old"})
 
 
 def test_a_system_that_was_not_compared_is_refused() -> None:
     with pytest.raises(OptionError, match="has no system 'newer'; it has old, new"):
-        verdicts(comparison(WORSE), [parse_condition("bleu worsens")], {"newer": "old"})
+        checks(comparison(WORSE), [parse_condition("bleu worsens")], {"newer": "old"})
 
 
 @pytest.mark.parametrize("method", list(Method))
@@ -270,7 +270,7 @@ def test_a_condition_that_can_never_hold_is_refused(
         ),
     )
     if possible:
-        assert verdicts(found, [parse_condition("bleu worsens")], {"new": "old"})
+        assert checks(found, [parse_condition("bleu worsens")], {"new": "old"})
     else:
         corrected = correction != "none" and comparisons > 1
         after = f" after the correction for {comparisons} comparisons" if corrected else ""
@@ -278,9 +278,9 @@ def test_a_condition_that_can_never_hold_is_refused(
             f"with {units} documents none can be: the smallest p-value possible{after} is 0.06"
         )
         with pytest.raises(OptionError, match=re.escape(message)):
-            verdicts(found, [parse_condition("bleu worsens")], {"new": "old"})
+            checks(found, [parse_condition("bleu worsens")], {"new": "old"})
     careless = parse_condition("bleu worsens even if not significant")
-    assert verdicts(found, [careless], {"new": "old"})
+    assert checks(found, [careless], {"new": "old"})
 
 
 def test_an_emulated_test_is_not_refused_for_few_units() -> None:
@@ -290,7 +290,7 @@ def test_an_emulated_test_is_not_refused_for_few_units() -> None:
         test_set=replace(found.test_set, units=4),
         test=replace(found.test, method="Moses paired bootstrap", correction="none"),
     )
-    assert verdicts(found, [parse_condition("bleu worsens")], {"new": "old"})
+    assert checks(found, [parse_condition("bleu worsens")], {"new": "old"})
 
 
 @pytest.mark.parametrize(
@@ -306,7 +306,7 @@ def test_an_emulated_test_is_not_refused_for_few_units() -> None:
 def test_a_p_value_is_worded_as_in_the_report(p_value: float, level: float, words: str) -> None:
     found = comparison(difference(-1.0, p_value))
     found = replace(found, test=replace(found.test, significance_level=level))
-    [verdict] = verdicts(found, [parse_condition("bleu worsens")], {"new": "old"})
+    [verdict] = checks(found, [parse_condition("bleu worsens")], {"new": "old"})
     assert f", {words})" in verdict.sentence
 
 
@@ -368,16 +368,16 @@ def test_a_loss_cannot_be_excluded_without_bounds_or_a_score() -> None:
     assert not verdict_on(condition, difference(None, 1.0), new=None).passed
     evidence = Evidence(BLEU, "new", "old", 29.0, 30.0, None, comparison().test, "it is so")
     with pytest.raises(OptionError, match=r"nothing can be tested, because it is so; .* 0\.3 even"):
-        judge(parse_condition(condition), evidence)
+        judge(Worsening(condition, "bleu", 0.3, False, must_be_excluded=True), evidence)
 
 
 def test_without_a_test_the_scores_decide_and_the_sentence_explains_it() -> None:
     evidence = Evidence(BLEU, "new", "old", 29.0, 30.0, None, comparison().test, "it is so")
-    verdict = judge(parse_condition("bleu worsens even if not significant"), evidence)
+    verdict = judge(Worsening("bleu worsens", "bleu", significant=False), evidence)
     assert not verdict.passed
     assert verdict.sentence == (
         "new is worse than old in BLEU: 29.00 against 30.00, a difference of -1.00; no test was "
         "possible, because it is so."
     )
     with pytest.raises(OptionError, match="none can be tested, because it is so; add 'even if not"):
-        judge(parse_condition("bleu worsens"), evidence)
+        judge(Worsening("bleu worsens", "bleu"), evidence)

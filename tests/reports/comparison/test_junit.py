@@ -1,4 +1,4 @@
-"""Verdicts as JUnit XML: the schema of Jenkins, and characters that XML cannot represent."""
+"""Checks as JUnit XML: the schema of Jenkins, and characters that XML cannot represent."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from xml.etree import ElementTree
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.reports.comparison.condition import parse_condition
-from tallystick.reports.comparison.guard import Verdict
-from tallystick.reports.comparison.junit import render
+from tallystick.errors import InputError
+from tallystick.reports.comparison.junit import render, render_error
+from tallystick.reports.comparison.model import CheckedCondition
 
 # From junit-10.xsd of Jenkins' xUnit plug-in: the attributes that it demands of each element, the
 # ones that it knows besides, and the elements that may stand inside.
@@ -25,14 +25,15 @@ SCHEMA = {
         {"time", "classname", "group"},
         {"skipped", "error", "failure", "system-out", "system-err"},
     ),
+    "error": (set[str](), {"type", "message"}, set[str]()),
     "failure": (set[str](), {"type", "message"}, set[str]()),
     "system-out": (set[str](), set[str](), set[str]()),
 }
 
 
-def verdict(passed: bool, system: str = "new", sentence: str = "It is so.") -> Verdict:
-    condition = parse_condition("bleu worsens")
-    return Verdict(condition, "bleu", system, "old", passed, 29.0, 30.0, -1.0, None, None, sentence)
+def check(passed: bool, system: str = "new", sentence: str = "It is so.") -> CheckedCondition:
+    requirement = "bleu does not worsen"
+    return CheckedCondition("bleu worsens", requirement, system, passed, sentence, "bleu", "old")
 
 
 def assert_valid(element: ElementTree.Element) -> None:
@@ -43,15 +44,15 @@ def assert_valid(element: ElementTree.Element) -> None:
         assert_valid(child)
 
 
-def test_every_verdict_is_a_test_case_and_a_failed_one_has_the_reason() -> None:
-    root = ElementTree.fromstring(render([verdict(True), verdict(False, "newer", "It is worse.")]))
+def test_every_check_is_a_test_case_and_a_failed_one_has_the_reason() -> None:
+    root = ElementTree.fromstring(render([check(True), check(False, "newer", "It is worse.")]))
     assert_valid(root)
     [suite] = root
     assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("2", "1", "0")
     names = [(case.get("classname"), case.get("name")) for case in suite]
     assert names == [
-        ("tallystick compare.bleu", "new against old: fails if bleu worsens"),
-        ("tallystick compare.bleu", "newer against old: fails if bleu worsens"),
+        ("tallystick compare.bleu", "new against old: bleu does not worsen"),
+        ("tallystick compare.bleu", "newer against old: bleu does not worsen"),
     ]
     [[output], [failure]] = suite
     assert (output.tag, output.text) == ("system-out", "It is so.")
@@ -60,12 +61,26 @@ def test_every_verdict_is_a_test_case_and_a_failed_one_has_the_reason() -> None:
 
 def test_markup_and_control_characters_in_names_are_escaped() -> None:
     hostile = '<b>"&\x00\x1b[31m\n\u202e\ufffe\U0001f600'
-    root = ElementTree.fromstring(render([verdict(False, hostile)]))
+    root = ElementTree.fromstring(render([check(False, hostile)]))
     [[case]] = root
     shown = '<b>"&\\x00\\x1b[31m\\n\\u202e\\ufffe\U0001f600'
-    assert case.get("name") == f"{shown} against old: fails if bleu worsens"
+    assert case.get("name") == f"{shown} against old: bleu does not worsen"
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"])), st.booleans())
 def test_any_name_and_sentence_make_a_document_that_reads_back(text: str, passed: bool) -> None:
-    assert_valid(ElementTree.fromstring(render([verdict(passed, text, text)])))
+    assert_valid(ElementTree.fromstring(render([check(passed, text, text)])))
+
+
+def test_the_suite_has_the_time_of_the_whole_comparison() -> None:
+    root = ElementTree.fromstring(render([check(True)], seconds=1.25))
+    assert_valid(root)
+    assert root[0].get("time") == "1.250"
+
+
+def test_a_comparison_that_could_not_be_made_is_an_error() -> None:
+    root = ElementTree.fromstring(render_error(InputError("a.txt: no such file")))
+    assert_valid(root)
+    [[[error]]] = root
+    assert (error.tag, error.get("message")) == ("error", "a.txt: no such file")
+    assert root.get("errors") == "1"

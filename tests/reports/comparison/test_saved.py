@@ -16,9 +16,9 @@ from tallystick.reports.comparison.condition import parse_condition
 from tallystick.reports.comparison.model import ComparedSystem, Comparison, Segments
 from tallystick.reports.comparison.saved import (
     check_same_test_set,
+    checks_by_scores,
     same_metric,
     saved_corpus,
-    verdicts_by_scores,
     why_untestable,
 )
 
@@ -138,7 +138,7 @@ def test_differing_references_are_shown(before: list[str], after: list[str], mes
 
 
 def test_without_texts_the_saved_score_decides_and_the_sentence_explains_it() -> None:
-    [verdict] = verdicts_by_scores(
+    [verdict] = checks_by_scores(
         compared(MINE), [CARELESS], compared(REFERENCES), "r.json", {"mine": "mine"}, "it is so"
     )
     assert not verdict.passed

@@ -8,10 +8,11 @@ from dataclasses import replace
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.scoring import as_metric
 from tallystick.reports.comparison.build import compare_systems
+from tallystick.reports.comparison.checks import outcome
 from tallystick.reports.comparison.condition import parse_condition
-from tallystick.reports.comparison.guard import Verdict, baseline_of_each, verdicts
+from tallystick.reports.comparison.guard import baseline_of_each, checks
 from tallystick.reports.comparison.model import Comparison
-from tallystick.reports.comparison.summary import outcome, render
+from tallystick.reports.comparison.summary import render
 
 REFERENCES = [f"a b c d e {n}" for n in range(12)]
 
@@ -26,8 +27,9 @@ def compared(name: str = "new") -> Comparison:
     return compare_systems(corpora, {"bleu": as_metric("bleu")}, baseline="old")
 
 
-def checked(comparison: Comparison, condition: str) -> tuple[Verdict, ...]:
-    return verdicts(comparison, [parse_condition(condition)], baseline_of_each(comparison))
+def checked(comparison: Comparison, *conditions: str) -> Comparison:
+    found = checks(comparison, list(map(parse_condition, conditions)), baseline_of_each(comparison))
+    return replace(comparison, checks=found)
 
 
 def cells(row: str) -> list[str]:
@@ -35,9 +37,8 @@ def cells(row: str) -> list[str]:
 
 
 def test_failed_checks_come_first_as_a_table_and_as_sentences() -> None:
-    comparison = compared()
-    found = checked(comparison, "bleu worsens")
-    blocks = render(comparison, found).split("\n\n")
+    comparison = checked(compared(), "bleu worsens")
+    blocks = render(comparison).split("\n\n")
     assert blocks[:2] == ["## Comparison of systems", "**1 of 1 check failed.**"]
     header, ruler, row = blocks[2].split("\n")
     titles = ["system", "against", "metric", "score", "difference", "interval", "p", "fails if"]
@@ -46,25 +47,24 @@ def test_failed_checks_come_first_as_a_table_and_as_sentences() -> None:
     assert cells(row)[:3] == ["new", "old", "bleu"]
     # by hand: 12 differing segments, of whose 2 ** 12 exchanges two are as extreme: 0.0005
     assert row.endswith(" | <0.001 | bleu worsens |")
-    assert blocks[3:5] == ["### Failed checks", f"- {found[0].sentence}"]
+    assert blocks[3:5] == ["### Failed checks", f"- {comparison.checks[0].sentence}"]
     assert f"- bleu: `{comparison.metrics[0].signature}`" in blocks[-1]
     assert f"- test: `{comparison.test.signature}`" in blocks[-1]
 
 
 def test_passed_checks_are_listed_with_reasons() -> None:
-    comparison = compared()
-    found = checked(comparison, "bleu worsens by more than 100")
-    text = render(comparison, found)
+    comparison = checked(compared(), "bleu worsens by more than 100")
+    text = render(comparison)
     assert "**1 of 1 check passed.**" in text
     assert "### Passed checks\n\n- new is worse" in text
-    assert found[0].sentence.partition(":")[0] in text
+    assert comparison.checks[0].sentence.partition(":")[0] in text
 
 
 def test_without_conditions_the_summary_is_that_of_the_comparison() -> None:
     comparison = replace(
         compared(), verdict=("Nothing is sure.",), caveats=("Less is.",), notes=("So it is.",)
     )
-    text = render(comparison, ())
+    text = render(comparison)
     assert "check" not in text
     assert "### Verdict\n\n- Nothing is sure.\n" in text
     assert "### Check these first\n\n- So it is.\n" in text
@@ -74,14 +74,18 @@ def test_without_conditions_the_summary_is_that_of_the_comparison() -> None:
 
 def test_markup_in_a_name_is_escaped() -> None:
     comparison = compared("<b>|*new*")
-    row = render(comparison, checked(comparison, "bleu worsens")).split("\n\n")[2].split("\n")[2]
+    row = render(checked(comparison, "bleu worsens")).split("\n\n")[2].split("\n")[2]
     assert re.match(r"\| \\<b\\>\\\|\\\*new\\\* \| old +\|", row)
 
 
 def test_the_outcome_counts_failed_checks() -> None:
-    comparison = compared()
-    [failed] = checked(comparison, "bleu worsens")
-    [passed] = checked(comparison, "bleu worsens by more than 100")
+    failed, passed = checked(compared(), "bleu worsens", "bleu worsens by more than 100").checks
     assert outcome([failed, passed]) == "1 of 2 checks failed."
     assert outcome([passed, passed]) == "2 of 2 checks passed."
     assert outcome([passed]) == "1 of 1 check passed."
+
+
+def test_a_limit_has_no_system_to_compare_with() -> None:
+    rows = render(checked(compared(), "length ratio below 2")).split("\n\n")[2].split("\n")
+    # by hand: seven words of eight, "a b c" and "x" and "y" against "a b c d e" and a number
+    assert cells(rows[2]) == ["new", "", "", str(5 / 6), "", "", "", "length ratio below 2"]
