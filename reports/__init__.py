@@ -54,6 +54,14 @@ if TYPE_CHECKING:
         read_report as read_report,
         write_report as write_report,
     )
+    from tallystick.reports.comparison_over_sets.function import compare_sets as compare_sets
+    from tallystick.reports.comparison_over_sets.model import (
+        ComparisonOnSet as ComparisonOnSet,
+        ComparisonOverSets as ComparisonOverSets,
+        DifferenceOverSets as DifferenceOverSets,
+        MeanScore as MeanScore,
+        MetricOverSets as MetricOverSets,
+    )
     from tallystick.reports.document import (
         Block as Block,
         Bullets as Bullets,
@@ -113,6 +121,10 @@ else:
             ),
             "tallystick.reports.comparison.plots": "write_plots",
             "tallystick.reports.comparison.report_files": "read_report, write_report",
+            "tallystick.reports.comparison_over_sets.function": "compare_sets",
+            "tallystick.reports.comparison_over_sets.model": (
+                "ComparisonOnSet, ComparisonOverSets, DifferenceOverSets, MeanScore, MetricOverSets"
+            ),
             "tallystick.reports.document": (
                 "Block, Bullets, Column, Entry, Labels, Paragraph, Report, Table, columns"
             ),

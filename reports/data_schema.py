@@ -15,6 +15,8 @@ from tallystick.reports.challenge_sets.model import SCHEMA as CHALLENGE
 from tallystick.reports.challenge_sets.model import Challenge
 from tallystick.reports.comparison.model import SCHEMA as COMPARISON
 from tallystick.reports.comparison.model import Comparison
+from tallystick.reports.comparison_over_sets.model import SCHEMA as OVER_SETS
+from tallystick.reports.comparison_over_sets.model import ComparisonOverSets
 from tallystick.reports.meta_evaluation.model import SCHEMA as META
 from tallystick.reports.meta_evaluation.model import MetaEvaluation
 
@@ -22,6 +24,7 @@ HERE = Path(__file__).parent
 
 PUBLISHED: Mapping[type[Any], tuple[str, Path]] = {
     Comparison: (COMPARISON, HERE / "comparison" / "schema.json"),
+    ComparisonOverSets: (OVER_SETS, HERE / "comparison_over_sets" / "schema.json"),
     MetaEvaluation: (META, HERE / "meta_evaluation" / "schema.json"),
     Challenge: (CHALLENGE, HERE / "challenge_sets" / "schema.json"),
 }

@@ -24,6 +24,7 @@ from tallystick.metrics.resampling.randomisation import (
     enumerated_p_value,
     randomisation_counts,
     randomised_differences,
+    sizes_of,
     thresholds_of,
 )
 from tallystick.metrics.resampling.runs import (
@@ -387,7 +388,7 @@ def _by_randomisation(found: _Found) -> _Tested:
     )
     together = None
     if settings.correction == "max-t":
-        sizes = randomised_differences(metric, sums, found.pairs, **draws)
+        sizes = sizes_of(randomised_differences(metric, sums, found.pairs, **draws))
         thresholds = thresholds_of(metric, sums, found.pairs)
         counts = (sizes >= thresholds).sum(axis=0)
         scales = invariant_scales(sizes, np.abs(found.differences))

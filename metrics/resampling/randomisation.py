@@ -55,7 +55,7 @@ def randomisation_counts(
     thresholds = thresholds_of(metric, sums, pairs)
 
     def part(start: int, stop: int) -> NDArray[np.int64]:
-        counts: NDArray[np.int64] = (_sizes(draw(start, stop)) >= thresholds).sum(axis=0)
+        counts: NDArray[np.int64] = (sizes_of(draw(start, stop)) >= thresholds).sum(axis=0)
         return counts
 
     counts: NDArray[np.int64] = np.sum(in_parts(part, resamples, numbers_each, threads), axis=0)
@@ -72,15 +72,15 @@ def randomised_differences(
     purpose: str = "",
     threads: int = 1,
 ) -> NDArray[np.float64]:
-    """Return the absolute differences after the random exchanges of `randomisation_counts`.
+    """Return the differences after the random exchanges of `randomisation_counts`.
 
-    The shape is (resamples, pairs); infinite where a score is not defined.
+    The shape is (resamples, pairs); NaN where a score is not defined.
     """
     draw, numbers_each = _drawing(metric, sums, pairs, seed, purpose)
     found = np.empty((resamples, len(pairs)))
 
     def part(start: int, stop: int) -> None:
-        found[start:stop] = _sizes(draw(start, stop))
+        found[start:stop] = draw(start, stop)
 
     in_parts(part, resamples, numbers_each, threads)
     return found
@@ -134,7 +134,8 @@ def thresholds_of(
     return np.array([_threshold(metric, totals[list(pair)]) for pair in pairs], dtype=np.float64)
 
 
-def _sizes(differences: NDArray[np.float64]) -> NDArray[np.float64]:
+def sizes_of(differences: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the sizes of differences, infinite where a score is not defined."""
     found = np.abs(differences)
     found[np.isnan(found)] = np.inf  # without a score there is no evidence of a difference
     return found

@@ -83,7 +83,7 @@ def compare_systems(
             f"the baseline {baseline!r} is not one of the systems{closest(baseline, names)}; "
             f"expected one of {', '.join(names)}"
         )
-    units = _units(corpora[0], _unit_field(unit_field, settings))
+    units = units_of_corpus(corpora[0], _unit_field(unit_field, settings))
     baseline_given = baseline
     if isinstance(settings, EmulationSettings) and len(names) > 1:
         baseline = baseline or names[0]
@@ -244,7 +244,8 @@ def _unit_field(field: str | None, settings: Settings) -> str | None:
     return SEGMENT
 
 
-def _units(corpus: Corpus, field: str | None) -> Units:
+def units_of_corpus(corpus: Corpus, field: str | None) -> Units:
+    """Return the units of resampling: groups of a field, by default documents if known."""
     if field is None:
         field = SEGMENT if corpus.documents is None else DOCUMENT
     if field == SEGMENT:

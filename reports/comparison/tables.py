@@ -61,7 +61,7 @@ def document(comparison: Comparison, digits: int | None) -> list[Block]:
         Bullets("", tuple(rest)),
         Paragraph(own_title(comparison.title), strong=True),
         Paragraph(_setting(comparison)),
-        *(_score_table(comparison, metric, digits) for metric in comparison.metrics),
+        *(score_table(comparison, metric, digits) for metric in comparison.metrics),
         Bullets(CHECK_FIRST, comparison.notes),
         Bullets(NOT_SHOWN, comparison.caveats),
         *_component_tables(comparison),
@@ -95,7 +95,8 @@ def direction(metric: ComparedMetric) -> str:
     return "higher is better" if metric.higher_is_better else "lower is better"
 
 
-def _score_table(comparison: Comparison, metric: ComparedMetric, digits: int | None) -> Table:
+def score_table(comparison: Comparison, metric: ComparedMetric, digits: int | None) -> Table:
+    """Return the scores under a metric, with differences from the baseline or the best system."""
     confidence = percent(comparison.test.confidence)
     header = ["system", metric_title(metric), f"{confidence} interval"]
     several_runs = any(system.runs > 1 for system in comparison.systems)

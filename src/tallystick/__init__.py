@@ -126,6 +126,10 @@ if TYPE_CHECKING:
         read_report as read_report,
         write_report as write_report,
     )
+    from tallystick.reports.comparison_over_sets.function import compare_sets as compare_sets
+    from tallystick.reports.comparison_over_sets.model import (
+        ComparisonOverSets as ComparisonOverSets,
+    )
     from tallystick.reports.formats import render as render
     from tallystick.reports.meta_evaluation.function import meta as meta
     from tallystick.reports.meta_evaluation.model import MetaEvaluation as MetaEvaluation
@@ -203,6 +207,8 @@ else:
             "tallystick.reports.comparison.compare": "compare",
             "tallystick.reports.comparison.model": "Comparison",
             "tallystick.reports.comparison.report_files": "read_report, write_report",
+            "tallystick.reports.comparison_over_sets.function": "compare_sets",
+            "tallystick.reports.comparison_over_sets.model": "ComparisonOverSets",
             "tallystick.reports.formats": "render",
             "tallystick.reports.meta_evaluation.function": "meta",
             "tallystick.reports.meta_evaluation.model": "MetaEvaluation",

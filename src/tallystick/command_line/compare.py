@@ -53,6 +53,7 @@ EXAMPLES = """examples:
   tallystick compare reference.txt -i 1.txt 2.txt 3.txt --names old new new --baseline old
   tallystick compare reference.txt -i old.txt new.txt -m bleu --emulate sacrebleu --test bootstrap
   tallystick compare reference.txt -i a.txt b.txt -m bleu --scores comet=scores.tsv -o report.html
+  tallystick compare --sets wmt22.toml -l {set} -m bleu chrf -o all.html -o '{set}.html'
   tallystick compare --report report.json -o report.md
 
 in continuous integration (exit status 1 if a condition holds, 2 for wrong input):
@@ -92,6 +93,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="what is resampled: segment, document, or a column of the table (default: document "
         "if known)")  # fmt: skip
     add("--baseline", metavar="NAME", help="compare all systems with this one (default: all pairs)")
+    add("--sets", metavar="FILE",
+        help="several test sets, in TOML as for tallystick meta, or a folder of mt-metrics-eval: "
+        "compare on each and over all; in names of files and in -l, {set} is the name of a "
+        "set")  # fmt: skip
+    add("--only", metavar="SET", nargs="+", action="extend", help="only these sets of --sets")
     add_metric_options(parser)
     add_scores_option(add)
     _add_test(parser.add_argument_group("the test"))
@@ -114,6 +120,13 @@ def run(arguments: argparse.Namespace) -> int:
     from tallystick.reports.written_files import write_files
 
     silence(arguments)
+    if arguments.sets is not None:
+        from tallystick.command_line.compare_sets import run_over_sets
+
+        run_over_sets(arguments, _settings(arguments))
+        return 0
+    if arguments.only:
+        raise OptionError("--only chooses test sets of --sets; give --sets too, or leave it out")
     began = time.monotonic()
     renderers, to_standard_output = _outputs(arguments)
     try:

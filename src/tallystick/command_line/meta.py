@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.metric import Metric
     from tallystick.reports.meta_evaluation.build import Judged
-    from tallystick.reports.meta_evaluation.set_files import SetFiles
+    from tallystick.reports.test_set_files.listed import SetFiles
 
 USAGE = "REF [REF ...] -i SYSTEM [SYSTEM ...] --human FILE [-m METRIC [METRIC ...]] [OPTIONS]"
 
@@ -182,7 +182,7 @@ def _one_set(
     from tallystick.command_line.input_files import check_sources, read_compared
     from tallystick.metrics.given_scores.columns import corpora_with_scores
     from tallystick.reports.meta_evaluation.cells import ONE_SET
-    from tallystick.reports.meta_evaluation.set_files import SetFiles
+    from tallystick.reports.test_set_files.listed import SetFiles
 
     if arguments.only:
         raise OptionError("--only chooses test sets of --sets; give --sets too, or leave it out")
@@ -222,29 +222,22 @@ def _several_sets(
     """Read the test sets of --sets; the metrics are joined by those of --scores."""
     from tallystick.command_line.given_scores import read_scores
     from tallystick.command_line.input_files import check_sources
+    from tallystick.command_line.several_sets import chosen_sets, read_set, refuse_with_sets
     from tallystick.metrics.given_scores.columns import corpora_with_scores, of_all_sets
-    from tallystick.metrics.reading.read import read_test_set
 
     refused = _OF_ONE_SET - (_OF_A_FOLDER if os.path.isdir(arguments.sets) else set())
-    given_too = [name for name in sorted(refused) if getattr(arguments, name)]
-    if given_too:
-        raise OptionError(
-            f"--sets {arguments.sets} names the files of all test sets and what they contain; "
-            f"leave out {', '.join(map(_option, given_too))}"
-        )
+    refuse_with_sets(arguments, refused)
     found: dict[str, Judged] = {}
     all_given = []
-    for files in _chosen_sets(arguments):
-        names = list(files.hypotheses)
-        test_set = read_test_set(
-            list(files.references),
-            list(files.hypotheses.values()),
-            names=names,
-            documents=files.documents,
-            sources=files.sources,
-        )
-        given = read_scores(arguments, names, files.name)
-        systems = corpora_with_scores(test_set.corpora().items(), given)
+    for files in chosen_sets(
+        arguments.sets,
+        arguments.only,
+        judged=not arguments.against,
+        human=arguments.human_column,
+        references=arguments.translators,
+    ):
+        given = read_scores(arguments, list(files.hypotheses), files.name)
+        systems = corpora_with_scores(read_set(files), given)
         check_sources(metrics, files.sources is not None)
         found[files.name] = _judged(systems, files, arguments.against)
         all_given += list(given)
@@ -271,38 +264,12 @@ def _against(
     return others, (label, chosen)
 
 
-def _option(name: str) -> str:
-    return {"references": "the references", "hypotheses": "-i"}.get(
-        name, "--" + name.replace("_", "-")
-    )
-
-
-def _chosen_sets(arguments: argparse.Namespace) -> list[SetFiles]:
-    """Return the sets of --sets that --only names."""
-    from tallystick.reports.meta_evaluation.metrics_tree import read_tree
-    from tallystick.reports.meta_evaluation.set_files import read_set_files
-
-    if os.path.isdir(arguments.sets):
-        found = read_tree(
-            arguments.sets, human=arguments.human_column, references=arguments.translators or ()
-        )
-    else:
-        found = read_set_files(arguments.sets, human=not arguments.against)
-    names = [one.name for one in found]
-    for name in arguments.only or ():
-        if name not in names:
-            raise OptionError(
-                f"--only names {name!r}; expected some of the test sets {', '.join(names)}"
-            )
-    return [one for one in found if one.name in (arguments.only or names)]
-
-
 def _judged(systems: Sequence[tuple[str, Corpus]], files: SetFiles, against: str | None) -> Judged:
     """Read the human scores of systems, unless a metric takes their place."""
     from tallystick.reports.meta_evaluation.alignment import sorted_documents
     from tallystick.reports.meta_evaluation.build import Judged
     from tallystick.reports.meta_evaluation.human_scores import HumanScores, read_human_scores
-    from tallystick.reports.meta_evaluation.set_files import SORTED_DOCUMENTS
+    from tallystick.reports.test_set_files.listed import SORTED_DOCUMENTS
 
     def read(column: str | None) -> HumanScores:
         found = read_human_scores(

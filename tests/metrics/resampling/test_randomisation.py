@@ -122,7 +122,7 @@ def test_counts_are_those_of_the_drawn_differences(random_rows: Any) -> None:
     systems = [random_rows(seed, 60) for seed in range(3)]
     pairs = [(0, 1), (2, 1)]
     draw: Any = {"resamples": 400, "seed": 3, "purpose": "p", "threads": 2}
-    sizes = randomised_differences(Bleu(), systems, pairs, **draw)
+    sizes = np.abs(randomised_differences(Bleu(), systems, pairs, **draw))
     totals = [float(Bleu().formula(rows.sum(axis=0))) for rows in systems]
     observed = [abs(totals[i] - totals[j]) for i, j in pairs]
     counts = randomisation_counts(Bleu(), systems, pairs, **draw)

@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tallystick.errors import InputError
-from tallystick.reports.meta_evaluation.set_files import ORDERS, SetFiles
+from tallystick.reports.test_set_files.listed import ORDERS, SetFiles
 
 LEVELS = ("seg", "sys")
 PREFERRED = ("mqm", "esa", "wmt-z", "da-z")
@@ -26,12 +26,17 @@ PREFERRED = ("mqm", "esa", "wmt-z", "da-z")
 
 
 def read_tree(
-    folder: str, *, human: str | None = None, references: Sequence[str] = ()
+    folder: str,
+    *,
+    judged: bool = True,
+    human: str | None = None,
+    references: Sequence[str] = (),
 ) -> list[SetFiles]:
-    """Return the files of every test set of a folder that has the human scores.
+    """Return the files of every test set of a folder.
 
     Args:
         folder: The folder of the test set.
+        judged: Whether human scores are needed; sets without them are then left out.
         human: The name of the human scores, such as "mqm"; by default the first of `PREFERRED`,
             else the first by alphabet.
         references: The names of the references, such as "refA"; by default refA, else the first by
@@ -40,6 +45,14 @@ def read_tree(
     Raises:
         InputError: The folder lacks files.
     """
+    if not judged:
+        pairs = sorted(path.name for path in (Path(folder) / "system-outputs").glob("*"))
+        if not pairs:
+            raise InputError(
+                f"{folder}: there is no system-outputs/PAIR in it; expected the folder of a test "
+                "set of mt-metrics-eval, or a file of TOML"
+            )
+        return [_set_files(Path(folder), pair, {}, references) for pair in pairs]
     scores = _human_scores(Path(folder))
     known = sorted({name for by_name in scores.values() for name in by_name})
     if not known:

@@ -1,0 +1,1 @@
+"""Comparisons of systems on several test sets, one for each set and one over all."""

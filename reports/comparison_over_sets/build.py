@@ -1,0 +1,351 @@
+"""The construction of a comparison over several test sets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, fields, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tallystick import __version__
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.registry import closest
+from tallystick.metrics.resampling.correction import holm
+from tallystick.metrics.resampling.over_sets import OneSet, OverSets, compare_over_sets
+from tallystick.metrics.resampling.ranks import clusters, rank_ranges
+from tallystick.metrics.resampling.settings import Method, Settings
+from tallystick.metrics.scoring import score_parts
+from tallystick.reports.comparison.build import SHORT_METHOD, compare_systems, units_of_corpus
+from tallystick.reports.comparison.model import (
+    ComparedMetric,
+    Comparison,
+    Difference,
+    Interval,
+    SignificanceTest,
+)
+from tallystick.reports.comparison.orientation import between, seen_from
+from tallystick.reports.comparison_over_sets.model import (
+    ComparisonOnSet,
+    ComparisonOverSets,
+    DifferenceOverSets,
+    MeanScore,
+    MetricOverSets,
+)
+from tallystick.reports.comparison_over_sets.sentences import with_sentences
+from tallystick.reports.scores import number_or_none
+from tallystick.reports.wording import CORRECTIONS, DEFAULT_TITLE
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.metric import Metric
+
+Systems = Sequence[tuple[str, "Corpus"]]
+
+
+def compare_on_sets(
+    sets: Mapping[str, Systems],
+    metrics: Mapping[str, Mapping[str, Metric]],
+    *,
+    baseline: str | None = None,
+    unit_field: str | None = None,
+    settings: Settings | None = None,
+    title: str = DEFAULT_TITLE,
+    details: bool = False,
+    threads: int = 1,
+) -> ComparisonOverSets:
+    """Compare systems on every set, and those that are in all sets over all of them.
+
+    Args:
+        sets: The systems of each set, by its name.
+        metrics: The metrics of each set, such as with the tokenizer of its language, under the same
+            labels for all sets.
+        baseline: The system that all others are compared with; None compares all pairs.
+        unit_field: What is resampled; see `tallystick.compare`, where it is `unit`.
+        settings: The settings of the tests.
+        title: The title of the report.
+        details: Whether the comparisons of single sets have texts and analyses.
+        threads: The number of threads; the result does not depend on it.
+
+    Raises:
+        InputError: There are fewer than two sets, or the systems of one cannot be compared.
+        OptionError: The baseline is not in every set, or a setting is not available.
+    """
+    settings = settings or Settings()
+    if len(sets) < 2:
+        raise InputError(
+            f"{len(sets)} test {'set is' if len(sets) == 1 else 'sets are'} too few to compare "
+            "systems over sets; give two or more, or compare systems on one set"
+        )
+    for name, systems in sets.items():
+        known = [system for system, _ in systems]
+        if baseline is not None and baseline not in known:
+            raise OptionError(
+                f"the baseline {baseline!r} is not a system of the test set {name}"
+                f"{closest(baseline, known)}; expected one of {', '.join(known)}"
+            )
+        if len(set(known)) < len(known):
+            raise InputError(
+                f"{name}: a system has several training runs, which can only be compared on a "
+                "single test set; give one run of each system"
+            )
+    single = tuple(
+        ComparisonOnSet(
+            name,
+            compare_systems(
+                systems,
+                metrics[name],
+                baseline=baseline,
+                unit_field=unit_field,
+                settings=settings,
+                title=name,
+                details=details,
+                threads=threads,
+            ),
+        )
+        for name, systems in sets.items()
+    )
+    by_set = {name: [system for system, _ in systems] for name, systems in sets.items()}
+    everywhere = [
+        system
+        for system in dict.fromkeys(system for known in by_set.values() for system in known)
+        if all(system in known for known in by_set.values())
+    ]
+    together = (
+        _over_sets(sets, everywhere, metrics, baseline, unit_field, settings, threads)
+        if len(everywhere) > 1
+        else {}
+    )
+    labels = single[0].comparison.metrics
+    return with_sentences(
+        ComparisonOverSets(
+            title=title,
+            version=__version__,
+            verdict=(),
+            notes=(),
+            methods="",
+            test=_test(together, settings),
+            metrics=tuple(
+                MetricOverSets(one.metric, one.title, one.scale, one.higher_is_better)
+                for one in labels
+            ),
+            systems=tuple(everywhere),
+            missing={
+                system: tuple(name for name, known in by_set.items() if system not in known)
+                for system in sorted(
+                    {one for known in by_set.values() for one in known}.difference(everywhere),
+                    key=lambda one: (-sum(one in known for known in by_set.values()), one),
+                )
+            },
+            baseline=baseline,
+            scores=tuple(
+                score
+                for one in labels
+                if one.metric in together
+                for score in _scores(one, everywhere, together[one.metric], single, settings)
+            ),
+            differences=tuple(
+                difference
+                for one in labels
+                if one.metric in together
+                for difference in _differences(
+                    one, everywhere, together[one.metric], single, settings
+                )
+            ),
+            sets=single,
+        )
+    )
+
+
+def without_details(found: ComparisonOverSets) -> ComparisonOverSets:
+    """Return a comparison without the texts of its sets."""
+    details: dict[str, Any] = {
+        one.name: one.default
+        for one in fields(Comparison)
+        if one.default is not MISSING and one.name != "notes"
+    }
+    return replace(
+        found,
+        sets=tuple(
+            replace(one, comparison=replace(one.comparison, **details)) for one in found.sets
+        ),
+    )
+
+
+def _over_sets(
+    sets: Mapping[str, Systems],
+    everywhere: Sequence[str],
+    metrics: Mapping[str, Mapping[str, Metric]],
+    baseline: str | None,
+    unit_field: str | None,
+    settings: Settings,
+    threads: int,
+) -> dict[str, OverSets]:
+    """Return the result of resampling over the sets, by metric."""
+    statistics: dict[str, dict[str, OneSet]] = {}
+    for name, systems in sets.items():
+        corpora = [(system, corpus) for system, corpus in systems if system in everywhere]
+        corpora.sort(key=lambda one: everywhere.index(one[0]))
+        first = corpora[0][1]
+        units = units_of_corpus(first, unit_field)
+        scored = score_parts(
+            [corpora], [first.references], list(metrics[name].values()), threads=threads
+        )
+        for number, label in enumerate(metrics[name]):
+            of_systems = [one.scored[number] for one in scored]
+            sums = [units.sums(one.statistics.rows) for one in of_systems]
+            statistics.setdefault(label, {})[name] = OneSet(of_systems[0].metric, sums)
+    against = None if baseline is None else everywhere.index(baseline)
+    return {
+        label: compare_over_sets(of_sets, settings, baseline=against, threads=threads)
+        for label, of_sets in statistics.items()
+    }
+
+
+def _test(together: Mapping[str, OverSets], settings: Settings) -> SignificanceTest | None:
+    if not together:
+        return None
+    first = next(iter(together.values()))
+    method = Method.BOOTSTRAP if settings.test == "bootstrap" else Method.RANDOMISATION
+    signature = "|".join(
+        [
+            f"{SHORT_METHOD[method]}:{first.resamples}",
+            "within:sets",
+            "side:2",
+            f"adj:{CORRECTIONS[settings.correction].short}",
+            f"seed:{settings.seed}",
+            f"version:{__version__}",
+        ]
+    )
+    return SignificanceTest(
+        method=str(method),
+        resamples=first.resamples,
+        requested_resamples=settings.resamples,
+        seed=settings.seed,
+        confidence=settings.confidence,
+        significance_level=settings.significance_level,
+        correction=settings.correction,
+        comparisons=len(first.pairs),
+        signature=signature,
+    )
+
+
+def _scores(
+    metric: ComparedMetric,
+    systems: Sequence[str],
+    found: OverSets,
+    single: Sequence[ComparisonOnSet],
+    settings: Settings,
+) -> list[MeanScore]:
+    direction = 1 if metric.higher_is_better else -1
+    better = np.zeros((len(systems), len(systems)), dtype=np.bool_)
+    for (i, j), difference, p in zip(
+        found.pairs, found.differences, found.adjusted_p_values, strict=True
+    ):
+        if p <= settings.significance_level and difference:
+            winner, loser = (i, j) if direction * difference > 0 else (j, i)
+            better[winner, loser] = True
+    goodness = np.where(np.isnan(found.scores), -np.inf, direction * found.scores)
+    order = sorted(range(len(systems)), key=lambda system: -goodness[system])
+    ranks, cluster = rank_ranges(better), clusters(better, order)
+    mean_ranks = np.mean(
+        [
+            _ranks(
+                [one.comparison.score_of(system, metric.metric).score for system in systems],
+                direction,
+            )
+            for one in single
+        ],
+        axis=0,
+    )
+    return [
+        MeanScore(
+            metric=metric.metric,
+            system=system,
+            score=number_or_none(found.scores[number]),
+            interval=_interval(found.bounds[:, number]),
+            standard_error=number_or_none(found.standard_errors[number]),
+            mean_rank=number_or_none(mean_ranks[number]),
+            rank=ranks[number],
+            cluster=cluster[number],
+        )
+        for number, system in enumerate(systems)
+    ]
+
+
+def _ranks(scores: Sequence[float | None], direction: int) -> NDArray[np.float64]:
+    """Return ranks from 1, the mean of its ranks for each of several equal scores."""
+    if any(score is None for score in scores):
+        return np.full(len(scores), np.nan)
+    values = -direction * np.array(scores, dtype=np.float64)
+    below = (values[:, np.newaxis] > values).sum(axis=1)
+    equal = (values[:, np.newaxis] == values).sum(axis=1)
+    ranks: NDArray[np.float64] = below + (equal + 1) / 2
+    return ranks
+
+
+def _differences(
+    metric: ComparedMetric,
+    systems: Sequence[str],
+    found: OverSets,
+    single: Sequence[ComparisonOnSet],
+    settings: Settings,
+) -> list[DifferenceOverSets]:
+    level, direction = settings.significance_level, 1 if metric.higher_is_better else -1
+    on_sets = {one.name: one.comparison.differences_under(metric.metric) for one in single}
+    result = []
+    for number, (i, j) in enumerate(found.pairs):
+        system, other = systems[i], systems[j]
+        difference = number_or_none(found.differences[number])
+        adjusted = number_or_none(found.adjusted_p_values[number])
+        better_on, worse_on = _replicated(on_sets, system, other, level, direction)
+        better = None
+        if difference and adjusted is not None and adjusted <= level:
+            better = system if direction * difference > 0 else other
+        result.append(
+            DifferenceOverSets(
+                metric=metric.metric,
+                system=system,
+                other=other,
+                difference=difference,
+                interval=_interval(found.difference_bounds[:, number]),
+                p_value=number_or_none(found.p_values[number]),
+                adjusted_p_value=adjusted,
+                better=better,
+                better_on=better_on,
+                worse_on=worse_on,
+            )
+        )
+    return result
+
+
+def _replicated(
+    on_sets: Mapping[str, Sequence[Difference]],
+    system: str,
+    other: str,
+    level: float,
+    direction: int,
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the sets on which a system is significantly better, and those where it is worse.
+
+    Dror et al., "Replicability Analysis for Natural Language Processing: Testing Significance with
+    Multiple Datasets", TACL 5, 2017, section 4.2: Holm's method names the sets.
+    """
+    found = {name: between(differences, system, other) for name, differences in on_sets.items()}
+    p_values = [
+        1.0 if one is None or one.p_value is None else one.p_value for one in found.values()
+    ]
+    better: list[str] = []
+    worse: list[str] = []
+    for (name, one), p in zip(found.items(), holm(np.array(p_values)), strict=True):
+        gain = 0.0 if one is None else direction * (seen_from(one, system)[0] or 0.0)
+        if p <= level and gain:
+            (better if gain > 0 else worse).append(name)
+    return tuple(better), tuple(worse)
+
+
+def _interval(bounds: NDArray[Any]) -> Interval | None:
+    low, high = number_or_none(bounds[0]), number_or_none(bounds[1])
+    return None if low is None or high is None else Interval(low, high)

@@ -1,0 +1,121 @@
+"""`tallystick.compare_sets`: the comparison of systems on several test sets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from tallystick.compat.emulation.settings import settings_from
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.calls import by_keyword
+from tallystick.metrics.catalogue import DEFAULT_METRICS
+from tallystick.metrics.resampling.settings import Correction, GivenTest
+from tallystick.metrics.scoring import as_metric, listed_metrics
+from tallystick.reports.comparison_over_sets.build import compare_on_sets
+from tallystick.reports.wording import DEFAULT_TITLE
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.metric import Metric
+    from tallystick.reports.comparison_over_sets.model import ComparisonOverSets
+
+SET = "{set}"
+
+
+@by_keyword("sets={SET: {NAME: CORPUS, ...}, ...}")
+def compare_sets(
+    *,
+    sets: Mapping[str, Mapping[str, Corpus]],
+    metrics: str | Metric | Sequence[str | Metric] = DEFAULT_METRICS,
+    baseline: str | None = None,
+    unit: str | None = None,
+    test: GivenTest | None = None,
+    resamples: int | None = None,
+    seed: int | None = None,
+    confidence: float = 0.95,
+    significance_level: float = 0.05,
+    correction: Correction | None = None,
+    title: str = DEFAULT_TITLE,
+    details: bool = False,
+    threads: int = 1,
+) -> ComparisonOverSets:
+    """Compare systems on several test sets, and over all of them by the mean of their scores.
+
+    Args:
+        sets: For each test set, a `Corpus` for each system, all with the references of the set.
+            Systems that are not in all sets are compared on single sets only.
+        metrics: Metrics or their specs. In a spec, "{set}" is replaced by the name of the set.
+        baseline: The system that all others are compared with; None compares all pairs.
+        unit: What is resampled; see `tallystick.compare`.
+        test: "randomisation" (default) or "bootstrap", within each set.
+        resamples: The number of resamples, by default 10,000; more are drawn if so few cannot
+            reach significance.
+        seed: The seed of the random numbers, 0 or more; by default 1.
+        confidence: The confidence of intervals.
+        significance_level: The level at or below which an adjusted p-value is significant.
+        correction: "holm" (default), "benjamini-hochberg" or "none".
+        title: The title of the report.
+        details: Whether the comparisons of single sets include texts and analyses.
+        threads: The number of threads; the result does not depend on it.
+
+    Returns:
+        The comparison; `print` shows it as text, and `tallystick.render` in other formats.
+
+    Raises:
+        InputError: There are fewer than two sets, or the systems of one cannot be compared.
+        OptionError: The baseline is not in every set, or a setting is not available.
+
+    >>> from tallystick import Corpus
+    >>> references = ["the cat sat on the mat", "it is raining"] * 4
+    >>> good, poor = (
+    ...     Corpus.from_segments(hypotheses=texts, references=references)
+    ...     for texts in (references, ["the cat is on the mat", "it is raining"] * 4)
+    ... )
+    >>> systems = {"good": good, "poor": poor}
+    >>> found = compare_sets(sets={"news": systems, "talks": systems}, metrics="bleu")
+    >>> found.verdict[0]
+    'good scores significantly better than the other system over 2 test sets.'
+    """
+    if not isinstance(title, str):
+        raise OptionError(f"title is {title!r}; expected a string")
+    for name, systems in sets.items():
+        if not isinstance(systems, Mapping):
+            raise InputError(
+                f"the test set {name!r} is of type {type(systems).__name__}; expected a mapping "
+                "from the name of each system to its Corpus"
+            )
+    given = listed_metrics(metrics)
+    labels = [one if isinstance(one, str) else one.identity.name for one in given]
+    for label in labels:
+        if labels.count(label) > 1:
+            raise OptionError(f"the metric {label!r} is given twice; omit one of them")
+    return compare_on_sets(
+        {name: list(systems.items()) for name, systems in sets.items()},
+        {
+            name: dict(
+                zip(
+                    labels,
+                    (
+                        as_metric(one.replace(SET, name) if isinstance(one, str) else one)
+                        for one in given
+                    ),
+                    strict=True,
+                )
+            )
+            for name in sets
+        },
+        baseline=baseline,
+        unit_field=unit,
+        settings=settings_from(
+            test=test,
+            resamples=resamples,
+            seed=seed,
+            confidence=confidence,
+            significance_level=significance_level,
+            correction=correction,
+            emulate=None,
+        ),
+        title=title,
+        details=details,
+        threads=threads,
+    )

@@ -1,0 +1,177 @@
+"""The data model of a comparison over several test sets, independent of output formats.
+
+As JSON, under the schema `tallystick/comparison-over-sets/1`, every dataclass is an object with its
+fields, every tuple a list. An undefined number is null.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tallystick.compat.shown import Shown
+from tallystick.metrics.identity import Scale
+from tallystick.reports.comparison.model import Comparison, Interval, SignificanceTest
+from tallystick.reports.formats import render
+from tallystick.reports.json_form import plain
+
+if TYPE_CHECKING:
+    from tallystick.reports.document import Block, Table
+
+SCHEMA = "tallystick/comparison-over-sets/1"
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonOnSet:
+    """The comparison of the systems of one test set.
+
+    Attributes:
+        name: The name of the set.
+        comparison: The comparison on this set alone.
+    """
+
+    name: str
+    comparison: Comparison
+
+
+@dataclass(frozen=True, slots=True)
+class MetricOverSets:
+    """A metric by which systems are compared over sets.
+
+    Attributes:
+        metric: The metric as requested; unique in a report.
+        title: The name that is printed.
+        scale: The range of its scores, and the number of decimals printed.
+        higher_is_better: Whether a higher score is better.
+    """
+
+    metric: str
+    title: str
+    scale: Scale
+    higher_is_better: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MeanScore:
+    """The mean score of a system over the sets, each of which has the same weight.
+
+    Attributes:
+        metric: The metric, as requested.
+        system: The system.
+        score: The mean of its scores on the sets; None if one is undefined.
+        interval: Its interval if the segments, or documents, of each set are drawn again.
+        standard_error: The standard deviation of the mean over resamples.
+        mean_rank: The mean of its ranks by score among the systems of all sets, 1 for the best;
+            systems with equal scores share the mean of their ranks.
+        rank: The best and the worst rank over all sets consistent with the significant differences.
+        cluster: The number of its cluster, 1 the best.
+    """
+
+    metric: str
+    system: str
+    score: float | None
+    interval: Interval | None
+    standard_error: float | None
+    mean_rank: float | None
+    rank: tuple[int, int]
+    cluster: int
+
+
+@dataclass(frozen=True, slots=True)
+class DifferenceOverSets:
+    """The difference of two systems over the sets under one metric.
+
+    Attributes:
+        metric: The metric, as requested.
+        system: The first system; in a pair with the baseline, the other system.
+        other: The second system.
+        difference: The mean over the sets of the score of `system` minus that of `other`.
+        interval: Its interval under the paired bootstrap within each set.
+        p_value: The two-sided p-value of the test within each set.
+        adjusted_p_value: The p-value corrected for the number of comparisons.
+        better: The system that is significantly better over the sets, or None.
+        better_on: The sets on which `system` is significantly better: the p-values of the pair on
+            all sets are corrected by Holm's method, so that the chance of one false set is at most
+            the significance level.
+        worse_on: The sets on which it is significantly worse, in the same way.
+    """
+
+    metric: str
+    system: str
+    other: str
+    difference: float | None
+    interval: Interval | None
+    p_value: float | None
+    adjusted_p_value: float | None
+    better: str | None
+    better_on: tuple[str, ...]
+    worse_on: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonOverSets(Shown):
+    """Systems compared on several test sets, and over all of them.
+
+    Attributes:
+        title: The title of the report.
+        version: The version of tallystick that made it.
+        verdict: The result in sentences, the headline first.
+        notes: What limits the result.
+        methods: A methods paragraph for a paper.
+        test: The test over all sets; None if fewer than two systems are in all sets.
+        metrics: The metrics.
+        systems: The systems that are in all sets.
+        missing: The systems that are not in all sets, with the sets that lack them.
+        baseline: The system that all others are compared with; None for all pairs.
+        scores: The mean score of each system under each metric.
+        differences: The difference of each pair under each metric.
+        sets: The comparison on each set.
+    """
+
+    title: str
+    version: str
+    verdict: tuple[str, ...]
+    notes: tuple[str, ...]
+    methods: str
+    test: SignificanceTest | None
+    metrics: tuple[MetricOverSets, ...]
+    systems: tuple[str, ...]
+    missing: Mapping[str, tuple[str, ...]]
+    baseline: str | None
+    scores: tuple[MeanScore, ...]
+    differences: tuple[DifferenceOverSets, ...]
+    sets: tuple[ComparisonOnSet, ...]
+
+    kind: ClassVar[str] = "comparison-over-sets"
+
+    def in_order_of(self, metric: str) -> tuple[MeanScore, ...]:
+        """Return the mean scores under one metric, the best first, undefined ones last."""
+        [direction] = [
+            -1 if one.higher_is_better else 1 for one in self.metrics if one.metric == metric
+        ]
+        return tuple(
+            sorted(
+                (one for one in self.scores if one.metric == metric),
+                key=lambda one: float("inf") if one.score is None else direction * one.score,
+            )
+        )
+
+    def document(self, digits: int | None = None) -> list[Block]:
+        """Return the report for people."""
+        from tallystick.reports.comparison_over_sets.tables import document
+
+        return document(self, digits)
+
+    def data_tables(self) -> Mapping[str, Table]:
+        """Return the tables for programs: mean scores, differences, and the scores on each set."""
+        from tallystick.reports.comparison_over_sets.tables import data_tables
+
+        return data_tables(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the report as JSON types."""
+        return {"schema": SCHEMA, **plain(self)}
+
+    def __str__(self) -> str:
+        return str(render(self, "text"))

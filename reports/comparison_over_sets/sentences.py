@@ -1,0 +1,194 @@
+"""The sentences of a comparison over several sets: verdict, notes and methods."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tallystick.reports.wording import (
+    correction_name,
+    counted,
+    listed,
+    names,
+    percent,
+    system_name,
+)
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison_over_sets.model import (
+        ComparisonOverSets,
+        DifferenceOverSets,
+        MetricOverSets,
+    )
+
+MOST_NAMED = 3
+
+
+def with_sentences(found: ComparisonOverSets) -> ComparisonOverSets:
+    """Return a comparison with its verdict, notes and methods paragraph."""
+    return replace(
+        found, verdict=_verdict(found), notes=tuple(_notes(found)), methods=_methods(found)
+    )
+
+
+def _verdict(found: ComparisonOverSets) -> tuple[str, ...]:
+    number = len(found.sets)
+    if len(found.systems) < 2:
+        return (
+            f"Fewer than two systems are in all {number} test sets, so none were compared over "
+            f"them{_without_one(found)}.",
+        )
+    outcomes: dict[str, list[MetricOverSets]] = {}
+    for metric in found.metrics:
+        outcomes.setdefault(_outcome(found, metric), []).append(metric)
+    (said, first), *others = outcomes.items()
+    headline = f"Under {_titles(first)}, {said}" if others else said.replace("no two", "No two", 1)
+    same = () if others or len(first) == 1 else (f"So it is under {_titles(first)}.",)
+    return (
+        f"{headline} over {number} test sets.",
+        *same,
+        *(f"Under {_titles(metrics)}, {said}." for said, metrics in others),
+        *_turned(found),
+    )
+
+
+def _without_one(found: ComparisonOverSets) -> str:
+    """Return the set to leave out in order to compare most systems, or "" if none helps."""
+    left = {
+        one.name: len(found.systems) + sum(sets == (one.name,) for sets in found.missing.values())
+        for one in found.sets
+    }
+    name = max(left, key=lambda one: left[one])
+    if left[name] < 2:
+        return ""
+    return f"; without the set {name}, {left[name]} systems are in all sets"
+
+
+def _titles(metrics: Sequence[MetricOverSets]) -> str:
+    return listed([one.title for one in metrics])
+
+
+def _outcome(found: ComparisonOverSets, metric: MetricOverSets) -> str:
+    """Return a clause on which systems are significantly better."""
+    differences = [one for one in found.differences if one.metric == metric.metric]
+    if found.baseline is not None:
+        return _against_baseline(found.baseline, differences)
+    ranked = [one.system for one in found.in_order_of(metric.metric) if one.score is not None]
+    significant = [one for one in differences if one.better is not None]
+    if not significant:
+        return f"no two of {len(found.systems)} systems differ significantly"
+    beaten_by_best = {
+        system
+        for one in significant
+        if one.better == ranked[0]
+        for system in (one.system, one.other)
+        if system != ranked[0]
+    }
+    best, left = system_name(ranked[0]), [one for one in ranked[1:] if one not in beaten_by_best]
+    if not left:
+        others = "the other system" if len(ranked) == 2 else f"all {len(ranked) - 1} other systems"
+        return f"{best} scores significantly better than {others}"
+    equal = names(left) if len(left) <= MOST_NAMED else f"{len(left)} systems"
+    verb = "does" if len(left) == 1 else "do"
+    return f"{best} scores best, but {equal} {verb} not differ significantly from it"
+
+
+def _against_baseline(baseline: str, differences: Sequence[DifferenceOverSets]) -> str:
+    groups: dict[str, list[str]] = {"better": [], "worse": [], "same": []}
+    for one in differences:
+        outcome = "same" if one.better is None else "better" if one.better != baseline else "worse"
+        groups[outcome].append(one.system)
+    clauses = (
+        ("better", "significantly better than"),
+        ("worse", "significantly worse than"),
+        ("same", "not significantly different from"),
+    )
+    parts: list[str] = []
+    for outcome, said in clauses:
+        group = groups[outcome]
+        if group:
+            who = names(group) if len(group) <= MOST_NAMED else f"{len(group)} systems"
+            known = "it" if parts else f"the baseline {system_name(baseline)}"
+            parts.append(f"{who} {'is' if len(group) == 1 else 'are'} {said} {known}")
+    return "; ".join(parts)
+
+
+def _turned(found: ComparisonOverSets) -> Iterator[str]:
+    """Return sentences on sets that contradict the order over all sets."""
+    titles = {one.metric: one.title for one in found.metrics}
+    turned: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
+    for one in found.differences:
+        if one.better is None:
+            continue
+        worse = one.other if one.better == one.system else one.system
+        sets = one.worse_on if one.better == one.system else one.better_on
+        if sets:
+            turned.setdefault((one.better, worse, sets), []).append(titles[one.metric])
+    for (better, worse, sets), metrics in list(turned.items())[:MOST_NAMED]:
+        yield (
+            f"{system_name(worse)} is significantly better than {system_name(better)} on "
+            f"{names(sets)} under {listed(metrics)}, although it is worse over all sets."
+        )
+    if len(turned) > MOST_NAMED:
+        left = counted(len(turned) - MOST_NAMED, "further pair")
+        yield f"So do sets contradict the order over all sets for {left}; see the differences."
+
+
+def _notes(found: ComparisonOverSets) -> Iterator[str]:
+    number = len(found.sets)
+    if found.missing:
+        lacking = [
+            f"{system_name(system)} ({names(sets)})"
+            for system, sets in list(found.missing.items())[:MOST_NAMED]
+        ]
+        more = len(found.missing) - len(lacking)
+        said = listed([*lacking, *([f"{more:,} more"] if more else [])])
+        count = len(found.missing)
+        yield (
+            f"{counted(count, 'system')} {'is' if count == 1 else 'are'} not in all {number} sets "
+            f"and only compared on single ones; missing: {said}."
+        )
+    for metric in found.metrics:
+        undefined = [
+            system_name(one.system)
+            for one in found.scores
+            if one.metric == metric.metric and one.score is None
+        ]
+        if undefined:
+            yield (
+                f"{metric.title} of {names(undefined)} is not defined on some set, so there is no "
+                "mean."
+            )
+    if found.systems:
+        yield (
+            "Each set has the same weight, whatever its size and the spread of its scores. The "
+            "sets are taken as given: intervals and p-values say what other segments of these sets "
+            "would change, not what other sets would."
+        )
+
+
+def _methods(found: ComparisonOverSets) -> str:
+    test = found.test
+    if test is None:
+        return ""
+    number = len(found.sets)
+    how = (
+        "outputs were exchanged within each set by paired approximate randomisation"
+        if test.method == "approximate randomisation"
+        else "segments of each set were drawn again by the centred paired bootstrap"
+    )
+    corrected = (
+        f" P-values are corrected by {correction_name(test.correction)} for "
+        f"{counted(test.comparisons, 'comparison')}."
+        if test.is_corrected
+        else ""
+    )
+    return (
+        f"{counted(len(found.systems), 'system')} were compared by the unweighted mean of their "
+        f"scores on {number} test sets. For the differences of means, {how} "
+        f"({test.resamples:,} resamples, seed {test.seed}); intervals "
+        f"({percent(test.confidence)}) come from the bootstrap within each set.{corrected} A "
+        "system is called better on a set if its p-value there is at or below "
+        f"{test.significance_level:g} after Holm's correction over the sets (Dror et al., 2017)."
+    )

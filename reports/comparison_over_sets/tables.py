@@ -1,0 +1,318 @@
+"""A comparison over several sets as blocks for people and tables for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from tallystick.reports.comparison.tables import score_table
+from tallystick.reports.document import (
+    Block,
+    Bullets,
+    HeatMap,
+    IntervalPlot,
+    Labels,
+    Paragraph,
+    PlottedRow,
+    Table,
+    columns,
+)
+from tallystick.reports.wording import (
+    UNDEFINED,
+    difference_with_interval,
+    full,
+    interval,
+    own_title,
+    p_value_of,
+    percent,
+    rounded,
+)
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison.model import Interval, SignificanceTest
+    from tallystick.reports.comparison_over_sets.model import (
+        ComparisonOnSet,
+        ComparisonOverSets,
+        DifferenceOverSets,
+        MeanScore,
+        MetricOverSets,
+    )
+
+STAR = "*"
+
+
+def document(found: ComparisonOverSets, digits: int | None) -> list[Block]:
+    """Return the verdict, the plot and table over all sets, the scores by set, and each set."""
+    headline, *rest = found.verdict
+    test = [] if found.test is None else [("test", found.test.signature)]
+    return [
+        Paragraph(headline, strong=True),
+        Bullets("", tuple(rest)),
+        Paragraph(own_title(found.title), strong=True),
+        *(_plot(found, metric) for metric in found.metrics if found.scores),
+        *(_joint_table(found, metric, digits) for metric in found.metrics if found.scores),
+        *(_by_set(found, metric, digits) for metric in found.metrics),
+        *[_differences_by_set(found, metric) for metric in found.metrics if found.scores],
+        Bullets("What limits this", found.notes),
+        *(block for one in found.sets for block in _on_set(one, digits)),
+        Paragraph(found.methods, label="Methods.", detail=True),
+        Labels((*_signatures(found), *test), code=True),
+    ]
+
+
+def _on_set(one: ComparisonOnSet, digits: int | None) -> list[Block]:
+    return [
+        Paragraph(f"{one.name}: {one.comparison.verdict[0]}", detail=True),
+        *(
+            score_table(one.comparison, metric, digits)._replace(
+                title=f"{metric.title} on {one.name}", detail=True
+            )
+            for metric in one.comparison.metrics
+        ),
+    ]
+
+
+def _signatures(found: ComparisonOverSets) -> list[tuple[str, str]]:
+    """Return the signature of each metric, or that of each set where they differ."""
+    pairs = []
+    for number, metric in enumerate(found.metrics):
+        by_set = {one.name: one.comparison.metrics[number].signature for one in found.sets}
+        same = len(set(by_set.values())) == 1
+        pairs += [
+            (metric.title if same else f"{metric.title}, {name}", signature)
+            for name, signature in list(by_set.items())[: 1 if same else None]
+        ]
+    return pairs
+
+
+def _confidence(found: ComparisonOverSets) -> str:
+    return f"{percent(_test(found).confidence)} interval"
+
+
+def _test(found: ComparisonOverSets) -> SignificanceTest:
+    assert found.test is not None  # there are scores over the sets
+    return found.test
+
+
+def _standard(found: ComparisonOverSets, metric: MetricOverSets) -> str:
+    return found.baseline or found.in_order_of(metric.metric)[0].system
+
+
+def _plot(found: ComparisonOverSets, metric: MetricOverSets) -> IntervalPlot:
+    return IntervalPlot(
+        f"Mean {metric.title} over {len(found.sets)} sets",
+        f"mean {metric.title} with {_confidence(found)}",
+        tuple(
+            PlottedRow(
+                one.system,
+                one.score,
+                None if one.interval is None else one.interval.low,
+                None if one.interval is None else one.interval.high,
+            )
+            for one in found.in_order_of(metric.metric)
+        ),
+    )
+
+
+def _joint_table(found: ComparisonOverSets, metric: MetricOverSets, digits: int | None) -> Table:
+    standard, ranked = _standard(found, metric), found.baseline is None and len(found.systems) > 2
+    test = _test(found)
+    header = [
+        "system",
+        metric.title,
+        _confidence(found),
+        "mean rank",
+        *["rank", "cluster"] * ranked,
+        f"difference from {standard}",
+        "p (corrected)" if test.is_corrected else "p",
+        "sets better",
+        "worse",
+    ]
+    rows = [
+        (
+            one.system,
+            rounded(one.score, metric.scale, digits),
+            interval(one.interval, metric.scale, digits),
+            UNDEFINED if one.mean_rank is None else f"{one.mean_rank:.1f}",
+            *[_rank(one.rank), str(one.cluster)] * ranked,
+            *_from_standard(found, metric, one, standard, digits),
+        )
+        for one in found.in_order_of(metric.metric)
+    ]
+    star = f"{STAR} significant at {test.significance_level:g}"
+    legend = (
+        f"{star}. sets better, worse: the sets on which the difference from {standard} is "
+        "significant after a correction for the number of sets.",
+    )
+    direction = "higher" if metric.higher_is_better else "lower"
+    return Table(
+        columns(header, len(header) - 1),
+        tuple(rows),
+        f"Mean {metric.title} over {len(found.sets)} sets ({direction} is better)",
+        legend,
+    )
+
+
+def _rank(rank: tuple[int, int]) -> str:
+    first, last = rank
+    return str(first) if first == last else f"{first}-{last}"
+
+
+def _from_standard(
+    found: ComparisonOverSets,
+    metric: MetricOverSets,
+    one: MeanScore,
+    standard: str,
+    digits: int | None,
+) -> tuple[str, str, str, str]:
+    if one.system == standard:
+        return ("best" if found.baseline is None else "baseline", "", "", "")
+    pair = _pair(found, metric.metric, one.system, standard)
+    if pair.p_value is None:
+        return (UNDEFINED, UNDEFINED, "", "")
+    test = _test(found)
+    turned = pair.system != one.system
+    p = p_value_of(pair.p_value, test)
+    if test.is_corrected:
+        p += f" ({p_value_of(pair.adjusted_p_value, test)})"
+    better, worse = len(pair.better_on), len(pair.worse_on)
+    return (
+        difference_with_interval(*_seen(pair, turned), metric.scale, digits),
+        f"{p}{STAR}" if pair.better is not None else p,
+        str(worse if turned else better),
+        str(better if turned else worse),
+    )
+
+
+def _seen(pair: DifferenceOverSets, turned: bool) -> tuple[float | None, Interval | None]:
+    if not turned or pair.difference is None:
+        return pair.difference, pair.interval
+    bounds = pair.interval
+    return -pair.difference, None if bounds is None else type(bounds)(-bounds.high, -bounds.low)
+
+
+def _pair(found: ComparisonOverSets, metric: str, system: str, other: str) -> DifferenceOverSets:
+    [pair] = [
+        one
+        for one in found.differences
+        if one.metric == metric and {one.system, one.other} == {system, other}
+    ]
+    return pair
+
+
+def _by_set(found: ComparisonOverSets, metric: MetricOverSets, digits: int | None) -> Table:
+    """Return the scores of all systems on all sets; the longer list goes down."""
+    systems = [
+        *(one.system for one in found.in_order_of(metric.metric)),
+        *(one for one in found.missing),
+    ]
+    scores = {
+        (one.system, on_set.name): rounded(one.score, metric.scale, digits)
+        for on_set in found.sets
+        for one in on_set.comparison.scores
+        if one.metric == metric.metric
+    }
+    best = {
+        (one.system, on_set.name)
+        for on_set in found.sets
+        for one in on_set.comparison.scores
+        if one.metric == metric.metric and one.best
+    }
+    systems = systems or list(dict.fromkeys(system for system, _ in scores))
+    sets = [one.name for one in found.sets]
+
+    def cell(system: str, name: str) -> str:
+        score = scores.get((system, name), "")
+        return f"{score}{STAR}" if (system, name) in best else score
+
+    if len(systems) >= len(sets):
+        header = ["system", *sets]
+        rows = [(system, *(cell(system, name) for name in sets)) for system in systems]
+    else:
+        header = ["set", *systems]
+        rows = [(name, *(cell(system, name) for system in systems)) for name in sets]
+    return Table(
+        columns(header, len(header) - 1),
+        tuple(rows),
+        f"{metric.title} on each set",
+        (f"{STAR} the best score on the set.",),
+    )
+
+
+def _differences_by_set(found: ComparisonOverSets, metric: MetricOverSets) -> HeatMap:
+    standard = _standard(found, metric)
+    systems = [one.system for one in found.in_order_of(metric.metric) if one.system != standard]
+    sets = [one.name for one in found.sets]
+    scores = {
+        (one.system, on_set.name): one.score
+        for on_set in found.sets
+        for one in on_set.comparison.scores
+        if one.metric == metric.metric
+    }
+    values = tuple(
+        tuple(_minus(scores[system, name], scores[standard, name]) for name in sets)
+        for system in systems
+    )
+    marks = {}
+    for row, system in enumerate(systems):
+        pair = _pair(found, metric.metric, system, standard)
+        for column, name in enumerate(sets):
+            if name in (*pair.better_on, *pair.worse_on):
+                marks[row, column] = STAR
+    sizes = [abs(value) for row in values for value in row if value is not None]
+    return HeatMap(
+        f"{metric.title}: difference from {standard} on each set",
+        f"{metric.title} minus that of {standard}; {STAR} significant after a correction for the "
+        "number of sets",
+        tuple(systems),
+        tuple(sets),
+        values,
+        max(sizes, default=1.0) or 1.0,
+        metric.scale.digits,
+        marks,
+    )
+
+
+def _minus(one: float | None, other: float | None) -> float | None:
+    return None if one is None or other is None else one - other
+
+
+def data_tables(found: ComparisonOverSets) -> Mapping[str, Table]:
+    """Return the mean scores, the differences, and the scores on each set; numbers are full."""
+    means = [
+        (
+            one.metric, one.system, full(one.score), *_bounds(one.interval),
+            full(one.standard_error), full(one.mean_rank), *map(str, one.rank), str(one.cluster),
+        )
+        for one in found.scores
+    ]  # fmt: skip
+    differences = [
+        (
+            one.metric, one.system, one.other, full(one.difference), *_bounds(one.interval),
+            full(one.p_value), full(one.adjusted_p_value), one.better or "",
+            " ".join(one.better_on), " ".join(one.worse_on),
+        )
+        for one in found.differences
+    ]  # fmt: skip
+    on_sets = [
+        (on_set.name, one.metric, one.system, full(one.score), *_bounds(one.interval))
+        for on_set in found.sets
+        for one in on_set.comparison.scores
+    ]
+    return {
+        "means": _data(
+            ("metric", "system", "score", "low", "high", "standard_error", "mean_rank",
+             "first_rank", "last_rank", "cluster"), means),
+        "pairs": _data(
+            ("metric", "system", "other", "difference", "low", "high", "p_value",
+             "adjusted_p_value", "better", "better_on", "worse_on"), differences),
+        "sets": _data(("set", "metric", "system", "score", "low", "high"), on_sets),
+    }  # fmt: skip
+
+
+def _bounds(bounds: Interval | None) -> tuple[str, str]:
+    return ("", "") if bounds is None else (full(bounds.low), full(bounds.high))
+
+
+def _data(names: Sequence[str], rows: Sequence[tuple[str, ...]]) -> Table:
+    return Table(columns(names), tuple(rows))

@@ -1,0 +1,1 @@
+"""The files of several test sets, for the commands that take `--sets`."""

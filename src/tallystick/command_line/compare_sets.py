@@ -1,0 +1,107 @@
+"""`tallystick compare --sets`: compare systems on several test sets and over all of them."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from tallystick.command_line.metric_options import shared_options
+from tallystick.command_line.processors import available_processors
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.resampling.settings import Settings
+    from tallystick.reports.comparison_over_sets.model import ComparisonOverSets
+    from tallystick.reports.test_set_files.listed import SetFiles
+
+KIND = "comparison-over-sets"
+SET = "{set}"
+
+OF_ONE_SET = frozenset(
+    {
+        *("references", "hypotheses", "table", "names", "systems", "target_language", "docs"),
+        *("source", "emulate", "paired", "report", "conditions", "against", "against_system"),
+        *("human_agreement", "junit", "summary", "plots", "plot_formats", "without_texts"),
+    }
+)
+"""The arguments that --sets does not allow."""
+
+
+def run_over_sets(arguments: argparse.Namespace, settings: Settings) -> None:
+    """Compare, and write a report over all sets, and one of each set for files with {set}."""
+    from tallystick.command_line.listing import report_files
+    from tallystick.command_line.output import write_output
+    from tallystick.command_line.several_sets import chosen_sets, refuse_with_sets
+    from tallystick.metrics.catalogue import DEFAULT_METRICS
+    from tallystick.reports.comparison_over_sets.build import compare_on_sets, without_details
+    from tallystick.reports.formats import format_of_file, render
+    from tallystick.reports.wording import DEFAULT_TITLE
+    from tallystick.reports.written_files import write_files
+
+    refuse_with_sets(arguments, OF_ONE_SET)
+    chosen = chosen_sets(
+        arguments.sets, arguments.only, judged=False, references=arguments.translators
+    )
+    outputs = [path for path in arguments.output or [] if path != "-"]
+    of_all = report_files([path for path in outputs if SET not in path], KIND, [arguments.sets])
+    of_each = {
+        (path.replace(SET, one.name), one.name): format_of_file(path, "comparison")
+        for path in outputs
+        if SET in path
+        for one in chosen
+    }
+    report_files([path for path, _ in of_each], "comparison", [arguments.sets, *of_all])
+    sets, metrics = {}, {}
+    for files in chosen:
+        labels = arguments.metrics or DEFAULT_METRICS
+        sets[files.name], metrics[files.name] = _read(arguments, files, labels)
+    found = compare_on_sets(
+        sets,
+        metrics,
+        baseline=arguments.baseline,
+        unit_field=arguments.by,
+        settings=settings,
+        title=arguments.title or DEFAULT_TITLE,
+        details=bool(of_each),
+        threads=available_processors() if arguments.threads is None else arguments.threads,
+    )
+    comparisons = {one.name: one.comparison for one in found.sets}
+    contents = {
+        path: render(comparisons[name], of_file, arguments.width)
+        for (path, name), of_file in of_each.items()
+    }
+    over_all: ComparisonOverSets = without_details(found)
+    for path, of_file in of_all.items():
+        contents[path] = render(over_all, of_file, arguments.width)
+    shown = (
+        ""
+        if arguments.quiet and outputs and "-" not in (arguments.output or [])
+        else render(over_all, arguments.format or "text", arguments.width)
+    )
+    write_files(contents)
+    if shown:
+        write_output(shown)
+
+
+def _read(
+    arguments: argparse.Namespace, files: SetFiles, labels: Sequence[str]
+) -> tuple[list[tuple[str, Corpus]], Mapping[str, Metric]]:
+    """Return the systems of a set, and the metrics with the options of its language."""
+    from tallystick.command_line.given_scores import read_scores, with_given_metrics
+    from tallystick.command_line.input_files import check_sources
+    from tallystick.command_line.metric_choice import choose_metrics
+    from tallystick.command_line.several_sets import read_set
+    from tallystick.metrics.given_scores.columns import corpora_with_scores
+
+    own = argparse.Namespace(**vars(arguments))
+    if own.language_pair is not None:
+        own.language_pair = own.language_pair.replace(SET, files.name)
+    metrics = choose_metrics(labels, shared_options(own), command="compare")
+    check_sources(metrics, files.sources is not None)
+    given = read_scores(arguments, list(files.hypotheses), files.name)
+    return (
+        list(corpora_with_scores(read_set(files), given)),
+        with_given_metrics(metrics, given),
+    )

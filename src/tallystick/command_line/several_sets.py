@@ -1,0 +1,73 @@
+"""The test sets of --sets, for the commands that have it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+from tallystick.errors import OptionError
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.reports.test_set_files.listed import SetFiles
+
+
+def refuse_with_sets(arguments: argparse.Namespace, names: Collection[str]) -> None:
+    """Refuse the named arguments, which say what --sets says, or what several sets do not allow."""
+    given = [name for name in sorted(names) if getattr(arguments, name)]
+    if given:
+        raise OptionError(
+            f"--sets {arguments.sets} names the files of all test sets and what they contain; "
+            f"leave out {', '.join(map(_option, given))}"
+        )
+
+
+def _option(name: str) -> str:
+    return {"references": "the references", "hypotheses": "-i", "conditions": "--fail-if"}.get(
+        name, "--" + name.replace("_", "-")
+    )
+
+
+def chosen_sets(
+    path: str,
+    only: Sequence[str] | None,
+    *,
+    judged: bool,
+    human: str | None = None,
+    references: Sequence[str] | None = None,
+) -> list[SetFiles]:
+    """Return the files of the test sets of --sets, a file or folder, that --only names.
+
+    `judged` says whether human scores are needed; `human` and `references` are names of those of a
+    folder.
+    """
+    from tallystick.reports.test_set_files.listed import read_set_files
+    from tallystick.reports.test_set_files.metrics_tree import read_tree
+
+    if os.path.isdir(path):
+        found = read_tree(path, judged=judged, human=human, references=references or ())
+    else:
+        found = read_set_files(path, human=judged)
+    names = [one.name for one in found]
+    for name in only or ():
+        if name not in names:
+            raise OptionError(
+                f"--only names {name!r}; expected some of the test sets {', '.join(names)}"
+            )
+    return [one for one in found if one.name in (only or names)]
+
+
+def read_set(files: SetFiles) -> list[tuple[str, Corpus]]:
+    """Return the systems of a test set."""
+    from tallystick.metrics.reading.read import read_test_set
+
+    test_set = read_test_set(
+        list(files.references),
+        list(files.hypotheses.values()),
+        names=list(files.hypotheses),
+        documents=files.documents,
+        sources=files.sources,
+    )
+    return list(test_set.corpora().items())

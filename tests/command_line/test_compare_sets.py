@@ -1,0 +1,102 @@
+"""`tallystick compare --sets`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from .conftest import Run
+
+TEXTS = {
+    "reference": "the cat sat on the mat\nit is raining today\nwe like green tea\n" * 8,
+    "good": "the cat sat on the mat\nit is raining today\nwe like tea\n" * 8,
+    "poor": "cat on mat\nrain\ntea\n" * 8,
+}
+WORDS = ("compare", "--sets", "sets.toml", "-m", "bleu", "--resamples", "200")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name, text in TEXTS.items():
+        (tmp_path / f"{name}.txt").write_text(text)
+    (tmp_path / "sets.toml").write_text(
+        'sets = ["de-en", "en-zh"]\nreferences = "reference.txt"\n'
+        'hypotheses = ["good.txt", "poor.txt"]\n'
+    )
+    return tmp_path
+
+
+def test_sets_are_compared_together_and_one_by_one(run: Run, folder: Path) -> None:
+    done = run(*WORDS)
+    assert done.status == 0
+    assert done.output.startswith(
+        "good scores significantly better than the other system over 2 test sets."
+    )
+    assert "BLEU on each set" in done.output
+
+
+def test_a_file_with_set_in_its_name_is_written_for_each_set(run: Run, folder: Path) -> None:
+    done = run(*WORDS, "-o", "all.json", "-o", "{set}.json", "-o", "{set}.html", "-q")
+    assert done.output == ""
+    assert (
+        json.loads((folder / "all.json").read_text())["sets"][0]["comparison"]["segments"] is None
+    )
+    assert json.loads((folder / "en-zh.json").read_text())["segments"] is not None
+    assert (folder / "de-en.html").exists()
+
+
+def test_the_language_may_be_the_name_of_the_set(run: Run, folder: Path) -> None:
+    output = run(*WORDS, "-l", "{set}", "--force").output
+    assert "BLEU, de-en: nrefs:1|case:mixed|eff:no|tok:13a" in output
+    assert "BLEU, en-zh: nrefs:1|case:mixed|eff:no|tok:zh" in output
+
+
+def test_scores_of_another_program_are_read_for_each_set(run: Run, folder: Path) -> None:
+    for name in ("de-en", "en-zh"):
+        lines = [f"{system}\t{score}\n" for system, score in (("good", 0.9), ("poor", 0.1))]
+        (folder / f"{name}.seg").write_text("".join(line * 24 for line in lines))
+    output = run(*WORDS, "--scores", "comet={set}.seg").output
+    assert "Mean comet over 2 sets" in output
+
+
+def test_only_chooses_sets(run: Run, folder: Path) -> None:
+    done = run(*WORDS, "--only", "de-en")
+    assert done.status == 2
+    assert "1 test set is too few" in done.errors
+
+
+def test_a_folder_of_mt_metrics_eval_needs_no_human_scores(run: Run, folder: Path) -> None:
+    for pair in ("de-en", "ru-en"):
+        (folder / "tree" / "system-outputs" / pair).mkdir(parents=True)
+        (folder / "tree" / "references").mkdir(exist_ok=True)
+        (folder / "tree" / "references" / f"{pair}.refA.txt").write_text(TEXTS["reference"])
+        for name in ("good", "poor"):
+            (folder / "tree" / "system-outputs" / pair / f"{name}.txt").write_text(TEXTS[name])
+    done = run("compare", "--sets", "tree", "-m", "bleu", "--resamples", "200")
+    assert "over 2 test sets" in done.output
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("-i", "good.txt"), "leave out -i"),
+        (("--fail-if", "bleu worsens"), "leave out --fail-if"),
+        (("--plots", "plots"), "leave out --plots"),
+        (("--only", "xx"), "--only names 'xx'; expected some of the test sets de-en, en-zh"),
+        (("-o", "{set}.docx"), "unknown ending"),
+    ],
+)
+def test_what_sets_do_not_allow_is_refused(
+    run: Run, folder: Path, words: tuple[str, ...], said: str
+) -> None:
+    done = run(*WORDS, *words)
+    assert done.status == 2
+    assert said in done.errors
+
+
+def test_only_without_sets_is_refused(run: Run, folder: Path) -> None:
+    done = run("compare", "reference.txt", "-i", "good.txt", "poor.txt", "--only", "de-en")
+    assert "--only chooses test sets of --sets" in done.errors

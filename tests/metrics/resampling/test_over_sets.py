@@ -1,0 +1,105 @@
+"""Systems compared over several test sets."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tallystick.errors import OptionError
+from tallystick.metrics.given_scores.metric import GivenScores
+from tallystick.metrics.resampling.over_sets import OneSet, OverSets, compare_over_sets
+from tallystick.metrics.resampling.settings import Settings
+
+MEAN = GivenScores("da")
+
+
+def rows(scores: Any) -> NDArray[np.float64]:
+    """Return the statistics of segment scores: their sum and number."""
+    return np.array([[score, 1.0] for score in scores])
+
+
+def compared(*sets: Any, **settings: Any) -> OverSets:
+    return compare_over_sets(
+        {
+            str(number): OneSet(MEAN, [rows(one) for one in each])
+            for number, each in enumerate(sets)
+        },
+        Settings(**settings),
+    )
+
+
+FIRST = ((3, 5, 2, 4), (1, 4, 3, 2))
+SECOND = ((7, 6, 9), (7, 5, 5))
+
+
+def test_the_score_is_the_mean_of_the_scores_on_the_sets() -> None:
+    found = compared(FIRST, SECOND, resamples=50)
+    # by hand: (14/4 + 22/3) / 2 and (10/4 + 17/3) / 2
+    assert found.scores.tolist() == pytest.approx([65 / 12, 49 / 12], abs=1e-12)
+    assert found.differences.tolist() == pytest.approx([4 / 3], abs=1e-12)
+
+
+def exact_p_value() -> Fraction:
+    """Enumerate all exchanges within the two sets, in fractions."""
+    gains = [[Fraction(a - b, 2 * len(one)) for a, b in zip(one, other, strict=True)]
+             for one, other in (FIRST, SECOND)]  # fmt: skip
+    flat = gains[0] + gains[1]
+    observed = abs(sum(flat))
+    sums = [
+        abs(sum(sign * gain for sign, gain in zip(signs, flat, strict=True)))
+        for signs in product((1, -1), repeat=len(flat))
+    ]
+    return Fraction(sum(one >= observed for one in sums), len(sums))
+
+
+def test_the_p_value_is_that_of_all_exchanges_within_the_sets() -> None:
+    exact = float(exact_p_value())
+    [p] = compared(FIRST, SECOND, resamples=20_000).p_values
+    assert p == pytest.approx(exact, abs=4 * math.sqrt(exact * (1 - exact) / 20_000))
+
+
+def test_the_standard_error_of_a_difference_adds_up_over_the_sets() -> None:
+    generator = np.random.default_rng(1)
+    sets = [generator.normal(size=(2, size)) for size in (200, 500)]
+    found = compared(*sets, resamples=20_000)
+    # the mean of two independent means
+    variance = sum((one[0] - one[1]).var() / one.shape[1] for one in sets) / 4
+    half = np.diff(found.difference_bounds[:, 0])[0] / 2
+    assert half == pytest.approx(1.96 * math.sqrt(variance), rel=0.03)
+
+
+@pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
+def test_few_systems_that_do_not_differ_are_found_different(test: Any) -> None:
+    generator = np.random.default_rng(2)
+    rejected = sum(
+        compared(
+            *(generator.normal(size=(2, size)) for size in (30, 60)),
+            resamples=99, test=test, correction="none", seed=trial,
+        ).p_values[0] <= 0.05
+        for trial in range(400)
+    )  # fmt: skip
+    assert 7 <= rejected <= 36  # 99.9% of binomial counts with 400 trials and 5%
+
+
+def test_a_copy_has_the_p_value_1() -> None:
+    found = compared((FIRST[0], FIRST[0]), (SECOND[0], SECOND[0]), resamples=99)
+    assert found.p_values.tolist() == [1.0]
+
+
+def test_threads_change_nothing() -> None:
+    generator = np.random.default_rng(3)
+    sets = {name: OneSet(MEAN, [rows(generator.random(90)) for _ in range(4)]) for name in "ab"}
+    one, four = (compare_over_sets(sets, Settings(resamples=500), threads=n) for n in (1, 4))
+    assert one.p_values.tolist() == four.p_values.tolist()
+    assert one.bounds.tolist() == four.bounds.tolist()
+
+
+def test_max_t_is_refused() -> None:
+    with pytest.raises(OptionError, match="max-t is not available for several test sets"):
+        compared(FIRST, SECOND, correction="max-t")

@@ -1,0 +1,149 @@
+"""Comparisons over several test sets."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import tallystick
+from tallystick import ComparisonOverSets, Corpus, InputError, OptionError, compare_sets
+from tallystick.reports.data_schema import PUBLISHED, schema_text
+from tallystick.reports.formats import FORMATS, render
+
+REFERENCES = [f"word{n} one two three four five six" for n in range(40)]
+
+
+def output(share: float) -> list[str]:
+    """Return a copy of the references, a share of which has other words."""
+    return [
+        "quite different words here now" if number < share * len(REFERENCES) else text
+        for number, text in enumerate(REFERENCES)
+    ]
+
+
+def on_set(**shares: float) -> dict[str, Corpus]:
+    return {
+        name: Corpus.from_segments(hypotheses=output(share), references=REFERENCES)
+        for name, share in shares.items()
+    }
+
+
+SETS = {
+    "news": on_set(good=0.1, fair=0.5, poor=0.9),
+    "talks": on_set(good=0.2, fair=0.6, poor=0.9, guest=0),
+    "chat": on_set(good=0.8, fair=0.2, poor=0.9),
+}
+
+
+@pytest.fixture(scope="module")
+def found() -> ComparisonOverSets:
+    return compare_sets(sets=SETS, metrics=["bleu", "chrf"], resamples=500)
+
+
+def test_mean_scores_are_those_of_single_sets(found: ComparisonOverSets) -> None:
+    for one in found.scores:
+        alone = [
+            tallystick.compare(systems=systems, metrics=one.metric, resamples=50, details=False)
+            .score_of(one.system, one.metric).score
+            for systems in SETS.values()
+        ]  # fmt: skip
+        assert one.score == pytest.approx(sum(filter(None, alone)) / 3, abs=1e-12)
+
+
+def test_mean_ranks_are_those_of_the_systems_of_all_sets(found: ComparisonOverSets) -> None:
+    ranks = {one.system: one.mean_rank for one in found.scores if one.metric == "bleu"}
+    assert ranks == {"good": 4 / 3, "fair": 5 / 3, "poor": 3.0}  # 1 1 2, 2 2 1, 3 3 3
+
+
+def test_a_system_that_is_missing_on_a_set_is_named(found: ComparisonOverSets) -> None:
+    assert found.systems == ("good", "fair", "poor")
+    assert found.missing == {"guest": ("news", "chat")}
+    assert "missing: guest (news and chat)" in found.notes[0]
+
+
+def test_sets_on_which_a_difference_is_significant_are_named(found: ComparisonOverSets) -> None:
+    [pair] = [
+        one for one in found.differences
+        if (one.metric, one.system, one.other) == ("bleu", "good", "fair")
+    ]  # fmt: skip
+    assert (pair.better_on, pair.worse_on) == (("news", "talks"), ("chat",))
+
+
+def test_a_set_that_contradicts_the_order_over_all_sets_is_in_the_verdict() -> None:
+    sets = {
+        "news": SETS["news"],
+        "talks": SETS["talks"],
+        "chat": on_set(good=0.5, fair=0.2, poor=0.9),
+    }
+    verdict = compare_sets(sets=sets, metrics="bleu", resamples=500).verdict
+    assert any("fair is significantly better than good on chat" in sentence for sentence in verdict)
+
+
+def test_everything_is_compared_with_a_baseline() -> None:
+    found = compare_sets(sets=SETS, metrics="bleu", baseline="fair", resamples=500)
+    assert [(one.system, one.other) for one in found.differences] == [
+        ("good", "fair"), ("poor", "fair"),
+    ]  # fmt: skip
+    assert found.verdict[0].startswith("poor is significantly worse than the baseline fair")
+
+
+def test_without_common_systems_the_set_to_leave_out_is_named() -> None:
+    sets = {**SETS, "other": on_set(stranger=0.1)}
+    found = compare_sets(sets=sets, metrics="bleu", resamples=50)
+    assert found.test is None
+    assert "without the set other, 3 systems are in all sets" in found.verdict[0]
+    assert "stranger" in str(found)
+
+
+def test_a_spec_may_name_the_set() -> None:
+    sets = {"13a": SETS["news"], "char": SETS["news"]}
+    found = compare_sets(sets=sets, metrics="bleu:tokenize={set}", resamples=50)
+    signatures = [one.comparison.metrics[0].signature for one in found.sets]
+    assert ["tok:13a" in signatures[0], "tok:char" in signatures[1]] == [True, True]
+    assert "BLEU, char" in str(found)
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, one in FORMATS.items() if one.renders("comparison-over-sets")]
+)
+def test_every_format_shows_it(found: ComparisonOverSets, name: str) -> None:
+    shown = str(render(found, name))
+    assert "good" in shown
+    assert "nan" not in shown.casefold()
+
+
+def test_json_follows_the_published_schema(found: ComparisonOverSets) -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    _, file = PUBLISHED[ComparisonOverSets]
+    assert file.read_text(encoding="utf-8") == schema_text(ComparisonOverSets), (
+        "the data model has changed; run python tools/write_schemas.py"
+    )
+    validator = jsonschema.Draft202012Validator(json.loads(file.read_text(encoding="utf-8")))
+    content = json.loads(json.dumps(found.to_json()))
+    validator.validate(content)
+    assert not validator.is_valid({**content, "schema": "tallystick/comparison-over-sets/0"})
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error", "said"),
+    [
+        ({"sets": {"news": SETS["news"]}}, InputError, "1 test set is too few"),
+        (
+            {"baseline": "good ", "sets": SETS},
+            OptionError,
+            "'good ' is not a system of the test set",
+        ),
+        (
+            {"sets": {"a": ["x"], "b": ["y"]}},
+            InputError,
+            "expected a mapping from the name of each",
+        ),
+        ({"sets": SETS, "metrics": ["bleu", "bleu"]}, OptionError, "'bleu' is given twice"),
+        ({"sets": SETS, "correction": "max-t"}, OptionError, "max-t is not available"),
+    ],
+)
+def test_wrong_values_are_refused(wrong: Any, error: Any, said: str) -> None:
+    with pytest.raises(error, match=said):
+        compare_sets(**wrong)
