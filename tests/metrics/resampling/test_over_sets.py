@@ -50,9 +50,9 @@ def exact_p_value() -> Fraction:
     gains = [[Fraction(a - b, 2 * len(one)) for a, b in zip(one, other, strict=True)]
              for one, other in (FIRST, SECOND)]  # fmt: skip
     flat = gains[0] + gains[1]
-    observed = abs(sum(flat))
+    observed = abs(sum(flat, Fraction(0)))
     sums = [
-        abs(sum(sign * gain for sign, gain in zip(signs, flat, strict=True)))
+        abs(sum((sign * gain for sign, gain in zip(signs, flat, strict=True)), Fraction(0)))
         for signs in product((1, -1), repeat=len(flat))
     ]
     return Fraction(sum(one >= observed for one in sums), len(sums))
