@@ -204,14 +204,13 @@ def _over_sets(
     }
 
 
-def _test(together: Mapping[str, OverSets], settings: Settings) -> SignificanceTest | None:
-    if not together:
-        return None
-    first = next(iter(together.values()))
+def _test(together: Mapping[str, OverSets], settings: Settings) -> SignificanceTest:
+    first = next(iter(together.values()), None)
+    resamples = settings.resamples if first is None else first.resamples
     method = Method.BOOTSTRAP if settings.test == "bootstrap" else Method.RANDOMISATION
     signature = "|".join(
         [
-            f"{SHORT_METHOD[method]}:{first.resamples}",
+            f"{SHORT_METHOD[method]}:{resamples}",
             "within:sets",
             "side:2",
             f"adj:{CORRECTIONS[settings.correction].short}",
@@ -221,13 +220,13 @@ def _test(together: Mapping[str, OverSets], settings: Settings) -> SignificanceT
     )
     return SignificanceTest(
         method=str(method),
-        resamples=first.resamples,
+        resamples=resamples,
         requested_resamples=settings.resamples,
         seed=settings.seed,
         confidence=settings.confidence,
         significance_level=settings.significance_level,
         correction=settings.correction,
-        comparisons=len(first.pairs),
+        comparisons=0 if first is None else len(first.pairs),
         signature=signature,
     )
 

@@ -119,7 +119,7 @@ class ComparisonOverSets(Shown):
         verdict: The result in sentences, the headline first.
         notes: What limits the result.
         methods: A methods paragraph for a paper.
-        test: The test over all sets; None if fewer than two systems are in all sets.
+        test: The test over all sets; without comparisons if fewer than two systems are in all.
         metrics: The metrics.
         systems: The systems that are in all sets.
         missing: The systems that are not in all sets, with the sets that lack them.
@@ -134,7 +134,7 @@ class ComparisonOverSets(Shown):
     verdict: tuple[str, ...]
     notes: tuple[str, ...]
     methods: str
-    test: SignificanceTest | None
+    test: SignificanceTest
     metrics: tuple[MetricOverSets, ...]
     systems: tuple[str, ...]
     missing: Mapping[str, tuple[str, ...]]

@@ -170,7 +170,7 @@ def _notes(found: ComparisonOverSets) -> Iterator[str]:
 
 def _methods(found: ComparisonOverSets) -> str:
     test = found.test
-    if test is None:
+    if not found.scores:
         return ""
     number = len(found.sets)
     how = (

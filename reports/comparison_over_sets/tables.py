@@ -29,7 +29,7 @@ from tallystick.reports.wording import (
 )
 
 if TYPE_CHECKING:
-    from tallystick.reports.comparison.model import Interval, SignificanceTest
+    from tallystick.reports.comparison.model import Interval
     from tallystick.reports.comparison_over_sets.model import (
         ComparisonOnSet,
         ComparisonOverSets,
@@ -44,7 +44,7 @@ STAR = "*"
 def document(found: ComparisonOverSets, digits: int | None) -> list[Block]:
     """Return the verdict, the plot and table over all sets, the scores by set, and each set."""
     headline, *rest = found.verdict
-    test = [] if found.test is None else [("test", found.test.signature)]
+    test = [("test", found.test.signature)] if found.scores else []
     return [
         Paragraph(headline, strong=True),
         Bullets("", tuple(rest)),
@@ -86,12 +86,7 @@ def _signatures(found: ComparisonOverSets) -> list[tuple[str, str]]:
 
 
 def _confidence(found: ComparisonOverSets) -> str:
-    return f"{percent(_test(found).confidence)} interval"
-
-
-def _test(found: ComparisonOverSets) -> SignificanceTest:
-    assert found.test is not None  # there are scores over the sets
-    return found.test
+    return f"{percent(found.test.confidence)} interval"
 
 
 def _standard(found: ComparisonOverSets, metric: MetricOverSets) -> str:
@@ -116,7 +111,7 @@ def _plot(found: ComparisonOverSets, metric: MetricOverSets) -> IntervalPlot:
 
 def _joint_table(found: ComparisonOverSets, metric: MetricOverSets, digits: int | None) -> Table:
     standard, ranked = _standard(found, metric), found.baseline is None and len(found.systems) > 2
-    test = _test(found)
+    test = found.test
     header = [
         "system",
         metric.title,
@@ -170,7 +165,7 @@ def _from_standard(
     pair = _pair(found, metric.metric, one.system, standard)
     if pair.p_value is None:
         return (UNDEFINED, UNDEFINED, "", "")
-    test = _test(found)
+    test = found.test
     turned = pair.system != one.system
     p = p_value_of(pair.p_value, test)
     if test.is_corrected:
