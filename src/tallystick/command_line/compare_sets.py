@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.metric import Metric
     from tallystick.metrics.resampling.settings import Settings
     from tallystick.reports.comparison_over_sets.model import ComparisonOverSets
-    from tallystick.reports.test_set_files.listed import SetFiles
+    from tallystick.reports.set_files.listed import SetFiles
 
 KIND = "comparison-over-sets"
 SET = "{set}"

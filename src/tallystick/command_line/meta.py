@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.metric import Metric
     from tallystick.reports.meta_evaluation.build import Judged
-    from tallystick.reports.test_set_files.listed import SetFiles
+    from tallystick.reports.set_files.listed import SetFiles
 
 USAGE = "REF [REF ...] -i SYSTEM [SYSTEM ...] --human FILE [-m METRIC [METRIC ...]] [OPTIONS]"
 
@@ -182,7 +182,7 @@ def _one_set(
     from tallystick.command_line.input_files import check_sources, read_compared
     from tallystick.metrics.given_scores.columns import corpora_with_scores
     from tallystick.reports.meta_evaluation.cells import ONE_SET
-    from tallystick.reports.test_set_files.listed import SetFiles
+    from tallystick.reports.set_files.listed import SetFiles
 
     if arguments.only:
         raise OptionError("--only chooses test sets of --sets; give --sets too, or leave it out")
@@ -269,7 +269,7 @@ def _judged(systems: Sequence[tuple[str, Corpus]], files: SetFiles, against: str
     from tallystick.reports.meta_evaluation.alignment import sorted_documents
     from tallystick.reports.meta_evaluation.build import Judged
     from tallystick.reports.meta_evaluation.human_scores import HumanScores, read_human_scores
-    from tallystick.reports.test_set_files.listed import SORTED_DOCUMENTS
+    from tallystick.reports.set_files.listed import SORTED_DOCUMENTS
 
     def read(column: str | None) -> HumanScores:
         found = read_human_scores(

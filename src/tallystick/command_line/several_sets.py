@@ -11,7 +11,7 @@ from tallystick.errors import OptionError
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
-    from tallystick.reports.test_set_files.listed import SetFiles
+    from tallystick.reports.set_files.listed import SetFiles
 
 
 def refuse_with_sets(arguments: argparse.Namespace, names: Collection[str]) -> None:
@@ -43,8 +43,8 @@ def chosen_sets(
     `judged` says whether human scores are needed; `human` and `references` are names of those of a
     folder.
     """
-    from tallystick.reports.test_set_files.listed import read_set_files
-    from tallystick.reports.test_set_files.metrics_tree import read_tree
+    from tallystick.reports.set_files.listed import read_set_files
+    from tallystick.reports.set_files.metrics_tree import read_tree
 
     if os.path.isdir(path):
         found = read_tree(path, judged=judged, human=human, references=references or ())

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tallystick.errors import InputError
-from tallystick.reports.test_set_files.listed import read_set_files
+from tallystick.reports.set_files.listed import read_set_files
 
 GOOD = """
 sets = ["de-en", "ja-en"]

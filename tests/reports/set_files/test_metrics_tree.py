@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tallystick.errors import InputError
-from tallystick.reports.test_set_files.metrics_tree import read_tree
+from tallystick.reports.set_files.metrics_tree import read_tree
 
 FILES = (
     "references/en-de.refA.txt",

@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tallystick.errors import InputError
-from tallystick.reports.test_set_files.listed import ORDERS, SetFiles
+from tallystick.reports.set_files.listed import ORDERS, SetFiles
 
 LEVELS = ("seg", "sys")
 PREFERRED = ("mqm", "esa", "wmt-z", "da-z")
