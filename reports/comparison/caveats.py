@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tallystick.compat.emulation.programs import emulated_test
+from tallystick.metrics.given_scores.judgements import HUMAN
 from tallystick.metrics.resampling.correction import least_p_values
 from tallystick.metrics.resampling.settings import Method
 from tallystick.reports.wording import counted_units, listed, metric_title, names, percent, units
@@ -28,7 +29,8 @@ FEW_FOR_THE_BOOTSTRAP = 50
 
 def caveats(comparison: Comparison) -> tuple[str, ...]:
     """Return the caveats, one or two sentences each, the most serious first."""
-    titles = listed([metric_title(metric) for metric in comparison.metrics], "or")
+    computed = [metric for metric in comparison.metrics if metric.name != HUMAN]
+    titles = listed(list(map(metric_title, computed)), "or")
     found = [
         _emulation(comparison.test),
         _correction(comparison),
@@ -39,7 +41,9 @@ def caveats(comparison: Comparison) -> tuple[str, ...]:
         _overlap(comparison),
         _references(comparison.test_set),
         "The systems were compared only on this test set; the ranking may differ on other texts.",
-        f"A better {titles} score does not prove that readers prefer the system.",
+        f"A better {titles} score does not prove that readers prefer the system."
+        if computed
+        else "",
     ]
     return tuple(one for one in found if one)
 

@@ -195,3 +195,51 @@ def test_the_name_of_a_neural_metric_leads_to_the_option_for_its_scores(run: Run
     done = run("score", "reference", "-i", "old", "-m", "comet")
     assert "comet is computed by another program; give the scores" in done.errors
     assert "--scores comet=FILE" in done.errors
+
+
+@pytest.fixture
+def two_systems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name in ("reference", "one", "other"):
+        (tmp_path / f"{name}.txt").write_text(f"a b {name}\nc d\ne f\n")
+    return tmp_path
+
+
+COMPARED = ("compare", "reference.txt", "-i", "one.txt", "other.txt", "-m", "bleu")
+
+
+def test_human_scores_are_a_further_metric(run: Run, two_systems: Path) -> None:
+    lines = ["system\tsegment\tscore", "one\t1\t80", "one\t3\t60", "other\t1\t20", "other\t2\t40"]
+    (two_systems / "human.tsv").write_text("\n".join(lines) + "\n")
+    found = json.loads(run(*COMPARED, "--human", "human.tsv", "-f", "json").output)
+    scores = {one["system"]: one["score"] for one in found["scores"] if one["metric"] == "human"}
+    assert scores == {"one": 70, "other": 30}  # means of the judged segments
+    assert any("2 of the 3 segments" in note for note in found["notes"])
+
+
+@pytest.mark.parametrize(
+    ("lines", "more", "said"),
+    [
+        (["system\tscore", "one\t1", "other\t2"], (), "which cannot be tested"),
+        (["system\tsegment\tscore", "one\t1\t80"], (), "has no score of the systems other"),
+        (["system\tsegment\tscore", "one\t9\t80"], (), "expected a number from 1 to 3"),
+        (["system\tsegment\tscore"], ("--names", "one", "one"), "several training runs"),
+    ],
+)
+def test_human_scores_that_cannot_be_compared_are_refused(
+    run: Run,
+    two_systems: Path,
+    lines: list[str],
+    more: tuple[str, ...],
+    said: str,
+) -> None:
+    (two_systems / "human.tsv").write_text("\n".join(lines) + "\n")
+    done = run(*COMPARED, "--human", "human.tsv", *more)
+    assert done.status == 2
+    assert said in done.errors
+
+
+def test_a_column_of_human_scores_needs_their_file(run: Run, two_systems: Path) -> None:
+    done = run(*COMPARED, "--human-column", "z")
+    assert done.status == 2
+    assert "add --human FILE" in done.errors

@@ -12,6 +12,11 @@ from typing import TYPE_CHECKING, get_args
 
 from tallystick.command_line.given_scores import HELP as GIVEN_SCORES
 from tallystick.command_line.given_scores import add_scores_option, files_of_scores
+from tallystick.command_line.human_scores import (
+    add_human_options,
+    note_on_judged,
+    read_human,
+)
 from tallystick.command_line.input_options import (
     FORMS,
     add_input_options,
@@ -22,6 +27,7 @@ from tallystick.command_line.metric_options import add_metric_options, shared_op
 from tallystick.command_line.number_words import number, whole_number
 from tallystick.command_line.processors import available_processors
 from tallystick.errors import OptionError, TallystickError
+from tallystick.metrics.given_scores.judgements import HUMAN
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
@@ -53,6 +59,7 @@ EXAMPLES = """examples:
   tallystick compare reference.txt -i 1.txt 2.txt 3.txt --names old new new --baseline old
   tallystick compare reference.txt -i old.txt new.txt -m bleu --emulate sacrebleu --test bootstrap
   tallystick compare reference.txt -i a.txt b.txt -m bleu --scores comet=scores.tsv -o report.html
+  tallystick compare reference.txt -i a.txt b.txt --human mqm.tsv -o report.html
   tallystick compare --sets wmt22.toml -l {set} -m bleu chrf -o all.html -o '{set}.html'
   tallystick compare --report report.json -o report.md
 
@@ -100,6 +107,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--only", metavar="SET", nargs="+", action="extend", help="only these sets of --sets")
     add_metric_options(parser)
     add_scores_option(add)
+    add_human_options(add)
     _add_test(parser.add_argument_group("the test"))
     _add_output(parser.add_argument_group("output"))
     _add_guard(parser.add_argument_group("continuous integration"))
@@ -287,6 +295,7 @@ def _inputs(arguments: argparse.Namespace) -> list[str]:
     return [
         *input_paths(arguments, "report", "against", "human_agreement"),
         *files_of_scores(arguments),
+        *(arguments.human or ()),
     ]
 
 
@@ -343,13 +352,14 @@ def _compare(arguments: argparse.Namespace, conditions: Sequence[Condition]) -> 
         with_saved_systems,
     )
     from tallystick.metrics.catalogue import DEFAULT_METRICS
+    from tallystick.metrics.given_scores.columns import corpora_with_scores
     from tallystick.reports.comparison.condition import metrics_of
     from tallystick.reports.comparison.saved import with_saved_scores
 
     _select_paired_test(arguments)
     _check_guard(arguments, conditions)
     settings = _settings(arguments)
-    names_of_scores = score_names(arguments)
+    names_of_scores = [*score_names(arguments), *([HUMAN] if arguments.human else [])]
     metrics = choose_metrics(
         arguments.metrics or DEFAULT_METRICS,
         shared_options(arguments),
@@ -360,12 +370,12 @@ def _compare(arguments: argparse.Namespace, conditions: Sequence[Condition]) -> 
         titles = {name: metric.identity.title for name, metric in metrics.items()}
         metrics_of(condition, [*metrics, *names_of_scores], titles)
     systems = read_compared(arguments)
-    if arguments.scores:
-        from tallystick.metrics.given_scores.columns import corpora_with_scores
-
-        given = read_scores(arguments, [name for name, _ in systems])
-        metrics = with_given_metrics(metrics, given)
-        systems = corpora_with_scores(systems, given)
+    given = {
+        **read_scores(arguments, [name for name, _ in systems]),
+        **read_human(arguments, systems),
+    }
+    metrics = with_given_metrics(metrics, given)
+    systems = corpora_with_scores(systems, given)
     equal = ReferencesAsSystems()
     for system, corpus in systems:
         equal.count(system, corpus)
@@ -436,6 +446,9 @@ def _comparison(
         title=DEFAULT_TITLE if arguments.title is None else arguments.title,
         threads=available_processors() if arguments.threads is None else arguments.threads,
     )
+    if arguments.human is not None:
+        note = note_on_judged(systems)
+        comparison = replace(comparison, notes=(*comparison.notes, note))
     if arguments.human_agreement is not None:
         from tallystick.reports.comparison.human_agreement import with_human_agreement
 

@@ -23,7 +23,17 @@ OF_ONE_SET = frozenset(
     {
         *("references", "hypotheses", "table", "names", "systems", "target_language", "docs"),
         *("source", "emulate", "paired", "report", "conditions", "against", "against_system"),
-        *("human_agreement", "junit", "summary", "plots", "plot_formats", "without_texts"),
+        *(
+            "human_agreement",
+            "human",
+            "human_column",
+            "human_lower_is_better",
+            "junit",
+            "summary",
+            "plots",
+            "plot_formats",
+            "without_texts",
+        ),
     }
 )
 """The arguments that --sets does not allow."""

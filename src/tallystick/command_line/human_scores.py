@@ -1,0 +1,95 @@
+"""The option --human of `tallystick compare`: human scores as a further metric."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tallystick.errors import OptionError
+from tallystick.metrics.given_scores.judgements import HUMAN
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.given_scores.columns import Given
+
+
+def add_human_options(add: Callable[..., Any]) -> None:
+    """Add --human and the options that describe its file."""
+    add("--human", metavar="FILE",
+        help="human scores of segments, in a form that tallystick meta reads, as the further "
+        f"metric {HUMAN}: the mean over the judged segments")  # fmt: skip
+    add("--human-column", metavar="COLUMN",
+        help="the column of the scores (default: score, z, ...)")  # fmt: skip
+    add("--human-lower-is-better", action="store_true",
+        help="the scores are counts of errors; they are shown negated")  # fmt: skip
+
+
+def note_on_judged(systems: Sequence[tuple[str, Corpus]]) -> str:
+    """Return a sentence on how many segments were judged."""
+    segments = len(systems[0][1])
+    judged = [sum(one == one for one in corpus.scores[HUMAN]) for _, corpus in systems]
+    least, most = min(judged), max(judged)
+    some = f"{least:,}" if least == most else f"{least:,} to {most:,}"
+    return (
+        f"Humans judged {some} of the {segments:,} segments of each system; scores of humans are "
+        "means over these."
+    )
+
+
+def read_human(arguments: argparse.Namespace, systems: Sequence[tuple[str, Corpus]]) -> Given:
+    """Read the scores of --human for every system; a segment that nobody judged has NaN.
+
+    Raises:
+        InputError: The file has another form.
+        OptionError: Whole systems were judged, or not every system, or there are several runs.
+    """
+    from tallystick.metrics.given_scores.columns import GivenColumn, add_metric
+    from tallystick.metrics.given_scores.judgements import HumanScores
+    from tallystick.reports.meta_evaluation.human_scores import read_human_scores
+
+    if not arguments.human:
+        if arguments.human_column or arguments.human_lower_is_better:
+            raise OptionError(
+                "--human-column and --human-lower-is-better describe a file of human scores; add "
+                "--human FILE"
+            )
+        return {}
+    if arguments.against:
+        raise OptionError(
+            f"--human {arguments.human} has no scores of the systems of {arguments.against}; leave "
+            "out one of them, or compare with --baseline"
+        )
+    names = [name for name, _ in systems]
+    if len(set(names)) < len(names):
+        raise OptionError(
+            "--human has one score for a segment of a system, but a system has several training "
+            "runs; leave it out, or give one run of each system"
+        )
+    found = read_human_scores(
+        [arguments.human],
+        names,
+        len(systems[0][1]),
+        column=arguments.human_column,
+        higher_is_better=not arguments.human_lower_is_better,
+    )
+    if found.segments is None:
+        raise OptionError(
+            f"{arguments.human}: has scores of whole systems, which cannot be tested; expected "
+            "scores of segments"
+        )
+    columns = {
+        name: GivenColumn(tuple(scores.tolist()), arguments.human)
+        for name, scores in zip(names, found.segments, strict=True)
+    }
+    unjudged = [
+        name for name, scores in columns.items() if all(one != one for one in scores.values)
+    ]
+    if unjudged:
+        raise OptionError(
+            f"{arguments.human}: has no score of the systems {', '.join(unjudged)}; leave them out "
+            "of the comparison, or leave out --human"
+        )
+    given: dict[Any, dict[str, GivenColumn]] = {}
+    add_metric(given, HumanScores(HUMAN), columns)
+    return given
