@@ -49,4 +49,9 @@ def standard_of(comparison: Comparison, metric: str) -> str:
 
 def is_ranked(comparison: Comparison) -> bool:
     """Return whether ranks and clusters are known, for which all pairs must be tested."""
-    return len(comparison.systems) > 2 and comparison.baseline is None
+    return not is_paired(comparison)
+
+
+def is_paired(comparison: Comparison) -> bool:
+    """Return whether all differences are from one system: the baseline, or the better of two."""
+    return len(comparison.systems) <= 2 or comparison.baseline is not None

@@ -1,10 +1,10 @@
-"""The differences under one metric: all pairs as a matrix, or one column for a baseline."""
+"""The differences under one metric: all pairs as a matrix, or one column."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tallystick.reports.comparison.html.wording import probability_text
+from tallystick.reports.comparison.html.wording import adjusted_text
 from tallystick.reports.comparison.model import (
     ComparedMetric,
     Comparison,
@@ -12,7 +12,7 @@ from tallystick.reports.comparison.model import (
     Interval,
     SignificanceTest,
 )
-from tallystick.reports.comparison.orientation import seen_from
+from tallystick.reports.comparison.orientation import is_paired, seen_from, standard_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,8 @@ def _matrix(comparison: Comparison, metric: ComparedMetric, place: int) -> Matri
             for row, column in ((one.system, one.other), (one.other, one.system)):
                 cells[row, column] = _cell(one, n, row, column, test)
     order = [one.system for one in comparison.in_order_of(metric.metric)]
-    baseline = comparison.baseline
-    columns = order if baseline is None else [baseline]
+    standard = standard_of(comparison, metric.metric)
+    columns = [standard] if is_paired(comparison) else order
     return Matrix(
         metric,
         place,
@@ -60,7 +60,7 @@ def _matrix(comparison: Comparison, metric: ComparedMetric, place: int) -> Matri
         tuple(
             (row, tuple(cells.get((row, column)) for column in columns))
             for row in order
-            if row != baseline
+            if [row] != columns
         ),
     )
 
@@ -80,5 +80,5 @@ def _cell(one: Difference, place: int, row: str, column: str, test: Significance
         words = f"{row} and {column} have identical output"
     else:
         words = f"{row} and {column} do not differ significantly"
-    words += f", adjusted p {probability_text(one.adjusted_p_value, test)}"
+    words += f", adjusted p {adjusted_text(one, test)}"
     return Cell(one, place, row != one.system, *seen_from(one, row), sign, words)

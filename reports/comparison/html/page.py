@@ -21,12 +21,20 @@ from tallystick.reports.comparison.html.axis import (
     row_height,
     score_axis,
 )
-from tallystick.reports.comparison.html.group_plot import group_plots
+from tallystick.reports.comparison.html.groups import group_tables
 from tallystick.reports.comparison.html.matrix import matrices
+from tallystick.reports.comparison.html.paired import (
+    against_standard,
+    effect_axis,
+    group_effects,
+    histogram_axis,
+    histogram_bars,
+    scatters,
+)
 from tallystick.reports.comparison.html.payload import packed
-from tallystick.reports.comparison.html.systems_table import standing_of
+from tallystick.reports.comparison.html.systems_table import largest_limit, standing_of
 from tallystick.reports.comparison.model import Comparison, SystemScore
-from tallystick.reports.comparison.orientation import is_ranked, standard_of
+from tallystick.reports.comparison.orientation import is_paired, is_ranked, standard_of
 from tallystick.reports.comparison.tables import tokenization_note
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import (
@@ -40,8 +48,8 @@ from tallystick.reports.wording import (
 
 STYLES = ("page", "checks", "tables", "plots", "segments", "print")
 SCRIPTS = (  # in the order of their definitions
-    *("elements", "theme", "tables", "tokens", "report", "state", "links", "matrix", "filters"),
-    *("cards", "browser", "breakdowns", "words", "ngrams", "findings", "start"),
+    *("elements", "theme", "tables", "tokens", "report", "state", "links", "matrix", "scatter"),
+    *("filters", "cards", "browser", "breakdowns", "words", "ngrams", "findings", "start"),
 )
 
 
@@ -64,6 +72,7 @@ def unbroken_names(sentence: str, names: Iterable[str]) -> Markup:
 
 
 FUNCTIONS: Mapping[str, Callable[..., Any]] = {
+    "adjusted_text": wording.adjusted_text,
     "component": component,
     "count": wording.count_text,
     "detail": detail,
@@ -72,7 +81,12 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "checks_outcome": outcome,
     "difference_text": wording.difference_text,
     "failed_first": failed_first,
+    "effect_axis": effect_axis,
+    "group_effects": group_effects,
+    "histogram_axis": histogram_axis,
+    "histogram_bars": histogram_bars,
     "interval_text": wording.interval_text,
+    "largest_limit": largest_limit,
     "matches_text": wording.matches_text,
     "order_axes": order_axes,
     "percent": percent,
@@ -81,6 +95,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "ratio_axis": ratio_axis,
     "ratio_text": wording.ratio_text,
     "row_height": row_height,
+    "scatters": scatters,
     "score_axis": score_axis,
     "score_text": wording.score_text,
     "shortened": wording.shortened,
@@ -117,7 +132,10 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
         .get_template("page")
         .render(
             report=comparison,
+            against=against_standard(comparison),
             matrices=matrices(comparison),
+            paired=is_paired(comparison),
+            places={one.name: n for n, one in enumerate(comparison.systems)},
             lengths={one.system: one for one in comparison.lengths},
             precisions_of={
                 metric.metric: {
@@ -127,7 +145,7 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
                 }
                 for metric in comparison.metrics
             },
-            group_plots=group_plots(comparison),
+            group_tables=group_tables(comparison),
             names=[
                 *(system.name for system in comparison.systems),
                 *(one.title for one in comparison.metrics if not one.title.isalnum()),  # ROUGE-1

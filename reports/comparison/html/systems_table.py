@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from tallystick.reports.comparison.html.matrix import sign_of
 from tallystick.reports.comparison.html.wording import (
+    adjusted_text,
     difference_text,
     interval_text,
-    probability_text,
     sort_text,
 )
 from tallystick.reports.comparison.model import ComparedMetric, Comparison
@@ -37,11 +37,21 @@ def standing_of(
         return Standing("same", "identical output")
     difference, bounds = seen_from(found, system)
     sign = sign_of(found, system)
-    p = probability_text(found.adjusted_p_value, comparison.test)
-    details = [interval_text(bounds, metric), f"p {p}", "n.s." if sign == "same" else ""]
+    p = "" if found.is_at_limit else f"p {adjusted_text(found, comparison.test)}"
+    details = [interval_text(bounds, metric), p, "n.s." if sign == "same" else ""]
     return Standing(
         sign,
         difference_text(difference, metric),
         " \u00b7 ".join(filter(None, details)),
         sort_text(difference),
     )
+
+
+def largest_limit(comparison: Comparison) -> float | None:
+    """Return the largest p-value that is not shown because resamples give no smaller one."""
+    limits = [
+        one.p_value_limit
+        for one in comparison.differences
+        if one.is_at_limit and one.p_value_limit is not None
+    ]
+    return max(limits, default=None)

@@ -7,6 +7,7 @@ import unicodedata
 
 from tallystick.reports.comparison.model import (
     ComparedMetric,
+    Difference,
     Interval,
     OrderPrecision,
     SignificanceTest,
@@ -48,6 +49,12 @@ def probability_text(probability: float | None, test: SignificanceTest) -> str:
     if probability is None or not math.isfinite(probability):
         return ABSENT
     return p_value_of(probability, test)
+
+
+def adjusted_text(pair: Difference, test: SignificanceTest) -> str:
+    """Return an adjusted p-value; one that resamples limit as its bound, such as "≤ 0.0036"."""
+    text = probability_text(pair.adjusted_p_value, test)
+    return f"\u2264 {text}" if pair.is_at_limit and not text.startswith("<") else text
 
 
 def ratio_text(ratio: float | None) -> str:

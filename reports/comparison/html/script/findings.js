@@ -1,6 +1,5 @@
 // Segments to check before trusting the scores.
 
-const FIRST = 5;
 const LARGEST = 8;
 
 function segmentLink(number, changes) {
@@ -10,23 +9,23 @@ function segmentLink(number, changes) {
 }
 
 function showSuspicious() {
-  const rows = suspicions().map((kind, place) => {
-    const show = kind.system === null ? {} : { show: [report.places.get(kind.system)] };
-    const number = new Set(kind.entries.map((one) => one.segment)).size;
-    return element("tr", {},
-      element("th", { scope: "row" }, kind.suspicion),
-      element("td", {}, kind.system === null ? "the test set" : nameElement(kind.system)),
-      element("td", { class: "number" }, segmentsLink({ only: "suspicion." + place, ...show }, plural(number, "segment"))),
-      element("td", { class: "loose" }, ...kind.entries.slice(0, FIRST).flatMap((one, n) => [
-        n ? ", " : "",
-        segmentLink(one.segment, show),
-        n === 0 && one.detail ? " (" + visible(one.detail) + ")" : "",
-      ]), kind.entries.length > FIRST ? ", …" : ""));
-  });
-  const head = ["Suspicion", "System", "Segments", "First segments"].map((name) =>
-    element("th", { scope: "col", class: name === "Segments" ? "number" : null }, name));
-  byId("suspicious").replaceChildren(wideTable("Suspicious segments", "Suspicious segments by kind and system",
-    element("tr", {}, ...head), rows));
+  const all = suspicions();
+  const kinds = [...new Set(all.map((one) => one.suspicion))];
+  const owners = [null, ...ranking().map((place) => report.systems[place])]
+    .filter((system) => all.some((one) => one.system === system));
+  const rows = owners.map((system) => element("tr", {},
+    element("th", { scope: "row" }, system === null ? "the test set" : nameElement(system)),
+    ...kinds.map((kind) => {
+      const place = all.findIndex((one) => one.system === system && one.suspicion === kind);
+      if (place < 0) return element("td", { class: "number few" }, ABSENT);
+      const entries = all[place].entries;
+      const show = system === null ? {} : { show: [report.places.get(system)] };
+      return element("td", { class: "number", title: visible(entries[0].detail) },
+        segmentsLink({ only: "suspicion." + place, ...show },
+          counted(new Set(entries.map((one) => one.segment)).size)));
+    })));
+  byId("suspicious").replaceChildren(wideTable("Suspicious segments", "Suspicious segments by system and kind",
+    ["System", ...kinds], rows));
 }
 
 function showLargest() {

@@ -14,7 +14,6 @@ function showAll() {
     drawn.metric = state.metric;
     showMetric();
     if (byId("metric")) byId("metric").value = state.metric;
-    if (byId("breakdown")) showBreakdown();
     if (byId("accuracy")) showAccuracy();
     if (byId("largest")) showLargest();
     if (byId("suspicious")) showSuspicious();
@@ -77,10 +76,14 @@ async function start() {
   readAddress(holdsState(location.hash) ? location.hash : "");
   startMatrix();
   if (byId("metric")) byId("metric").addEventListener("change", () => choose({ metric: Number(byId("metric").value) }));
-  if (byId("breakdown")) startBreakdowns();
+  if (byId("breakdown")) {
+    showBreakdown();
+    byId("breakdown").addEventListener("change", showBreakdown);
+  }
   if (byId("accuracy")) byId("accuracy").addEventListener("change", showAccuracy);
   if (byId("ngram-tables")) startPair("ngram-system", "ngram-other");
   if (report.segments) startBrowser();
+  if (report.segments) startScatters();
   showAll();
   addEventListener("popstate", followHistory);
   document.addEventListener("click", (event) => {

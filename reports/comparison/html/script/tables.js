@@ -36,3 +36,15 @@ function sortTable(table, header, column) {
   });
   table.tBodies[0].append(...valued.map((one) => one.row));
 }
+
+// A table with a row per system, whose first column remains visible.
+function wideTable(label, caption, columns, rows) {
+  const head = columns.map((name, place) =>
+    element("th", { scope: "col", class: place ? "number" : null }, visible(name)));
+  return element("div", { class: "wide-table" },
+    element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label },
+      element("table", { class: "sticky" },
+        element("caption", { class: "unseen" }, caption),
+        element("thead", {}, element("tr", {}, ...head)),
+        element("tbody", {}, ...rows))));
+}

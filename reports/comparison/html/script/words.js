@@ -2,12 +2,11 @@
 
 function showAccuracy() {
   const measure = byId("accuracy").value;
-  const order = ranking();
   const found = new Map(report.word_accuracy.map((one) => [JSON.stringify([one.frequency, one.system]), one]));
   const frequencies = [...new Set(report.word_accuracy.map((one) => one.frequency))];
-  const rows = frequencies.map((frequency) => element("tr", {},
-    element("th", { scope: "row" }, frequency),
-    ...order.map((system) => {
+  const rows = ranking().map((system) => element("tr", {},
+    element("th", { scope: "row" }, nameElement(report.systems[system])),
+    ...frequencies.map((frequency) => {
       const one = found.get(JSON.stringify([frequency, report.systems[system]]));
       if (!one || one[measure] === null || !one.in_references) {
         return element("td", { class: "number few" }, ABSENT,
@@ -17,5 +16,5 @@ function showAccuracy() {
         element("small", {}, counted(one.matched) + " matched"));
     })));
   byId("accuracy-table").replaceChildren(wideTable("Word accuracy by frequency",
-    "Word accuracy by frequency in the references, in percent", systemHeaders("frequency", order), rows));
+    "Word accuracy by frequency in the references, in percent", ["System", ...frequencies], rows));
 }

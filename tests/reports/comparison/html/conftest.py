@@ -95,6 +95,26 @@ def make_pair() -> MakeComparison:
     return make
 
 
+@pytest.fixture(scope="session")
+def make_two() -> MakeComparison:
+    """A function that makes a comparison of two random systems on a number of segments."""
+
+    def make(segments: int) -> Comparison:
+        drawn = random.Random(5)
+        references = [
+            " ".join(drawn.choice(WORDS) for _ in range(drawn.randint(3, 25)))
+            for _ in range(segments)
+        ]
+        return tallystick.compare(
+            systems={f"system-{n}": varied(references, n, 0.1 * n) for n in (1, 2)},
+            references=references,
+            metadata={"domain": [("news", "speech")[n % 2] for n in range(segments)]},
+            resamples=200,
+        )
+
+    return make
+
+
 def hostile(comparison: Comparison) -> Comparison:
     """Return the comparison with hostile text in every name and segment."""
 

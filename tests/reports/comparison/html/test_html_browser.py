@@ -555,21 +555,50 @@ def first_link(report: Report, selector: str) -> None:
 
 def test_a_group_leads_to_its_segments(report: Report, small_comparison: Comparison) -> None:
     group = small_comparison.breakdowns[0].groups[0]
-    first_link(report, "#breakdown-table tbody th a")
+    first_link(report, ".heat thead a")
     assert report.text("#count").startswith(f"{len(group.segments)} of 120 segments")
     assert report.texts("#chips bdi") == [f"reference length: {group.label}"]
 
 
-def test_a_length_under_the_plot_leads_to_its_segments(
-    report: Report, small_comparison: Comparison
+def test_the_group_of_a_difference_leads_to_its_segments(
+    open_report: Open, make_two: Callable[[int], Comparison]
 ) -> None:
-    group = small_comparison.breakdowns[0].groups[1]
+    comparison = make_two(60)
+    report = open_report(comparison)
     report.run(
-        "document.querySelectorAll('.spotlight a')[1].dispatchEvent("
+        "document.querySelector('#groups .plot a').dispatchEvent("
         "new MouseEvent('click', { bubbles: true, cancelable: true }))"
     )
     report.wait("document.activeElement.id === 'segments-title'")
-    assert report.text("#count").startswith(f"{len(group.segments)} of 120 segments")
+    group = comparison.breakdowns[0].groups[0]
+    assert report.text("#count").startswith(f"{len(group.segments)} of 60 segments")
+
+
+def test_a_click_on_a_point_opens_its_segment(
+    open_report: Open, make_two: Callable[[int], Comparison]
+) -> None:
+    comparison = make_two(60)
+    report = open_report(comparison)
+    better, other = (one.system for one in comparison.in_order_of("bleu"))
+    scores = list(
+        zip(
+            scores_of(comparison, "bleu", other), scores_of(comparison, "bleu", better), strict=True
+        )
+    )
+    highest = max(range(60), key=lambda n: scores[n][0] - scores[n][1])
+    report.run(
+        "const plot = document.querySelector('.scatter');"
+        "const [low, high, size] = plot.dataset.axis.split(' ').map(Number);"
+        "const at = (score) => (score - low) / (high - low) * size;"
+        "const place = new DOMPoint(at(arguments[1]), size - at(arguments[0]))"
+        ".matrixTransform(plot.getScreenCTM());"
+        "plot.dispatchEvent(new MouseEvent('click',"
+        " { bubbles: true, clientX: place.x, clientY: place.y }))",
+        *scores[highest],
+    )
+    report.wait("document.activeElement.id.startsWith('segment-')")
+    found = int(report.run("return document.activeElement.id.split('-')[1]"))
+    assert scores[found - 1] == pytest.approx(scores[highest])
 
 
 @pytest.mark.parametrize(
@@ -617,7 +646,7 @@ def test_a_suspicious_segment_leads_to_itself(report: Report) -> None:
     assert report.numbers() == [2]
 
 
-def test_suspicious_segments_are_listed_by_number(
+def test_suspicious_segments_are_counted_by_system_and_kind(
     open_report: Open, small_comparison: Comparison
 ) -> None:
     suspicious = tuple(
@@ -625,7 +654,9 @@ def test_suspicious_segments_are_listed_by_number(
         for segment in (7, 110, 3, 20)
     )
     report = open_report(replace(small_comparison, suspicious=suspicious))
-    assert report.texts("#suspicious td.loose a") == ["3", "7", "20", "110"]
+    assert report.texts("#suspicious th") == ["System", "duplicate", "system-1"]
+    first_link(report, "#suspicious td a")
+    assert report.numbers() == [3, 7, 20, 110]
 
 
 def test_the_largest_contributions_lead_to_their_segments(
@@ -644,24 +675,9 @@ def test_the_largest_contributions_lead_to_their_segments(
 def test_a_link_drawn_before_the_pair_was_chosen_keeps_the_pair(report: Report) -> None:
     report.choose("system", 1)
     report.choose("other", 2)
-    first_link(report, "#breakdown-table tbody th a")
+    first_link(report, ".heat thead a")
     chosen = "return ['system', 'other'].map((id) => document.getElementById(id).value)"
     assert report.run(chosen) == ["1", "2"]
-
-
-def test_small_groups_are_shown_as_suppressed(
-    open_report: Open, small_comparison: Comparison
-) -> None:
-    breakdown = small_comparison.breakdowns[0]
-    small = breakdown.groups[0].label
-    cells = tuple(
-        replace(one, score=None, interval=None) if one.group == small else one
-        for one in breakdown.cells
-    )
-    report = open_report(replace(small_comparison, breakdowns=(replace(breakdown, cells=cells),)))
-    shown = f"not shown: fewer than {breakdown.minimum} segments"
-    assert report.texts("#breakdown-table .few") == [shown]
-    assert "too few" in " ".join(report.texts(".spotlight .tick"))
 
 
 def test_an_address_opens_its_segment(report: Report) -> None:

@@ -15,7 +15,13 @@ import pytest
 
 from tallystick.reports.comparison.html import render
 from tallystick.reports.comparison.html.page import unbroken_names
-from tallystick.reports.comparison.model import ComparedSystem, Comparison, Segments
+from tallystick.reports.comparison.html.paired import histogram_bars
+from tallystick.reports.comparison.model import (
+    ComparedSystem,
+    Comparison,
+    SegmentOutcomes,
+    Segments,
+)
 from tallystick.reports.renderers.axis import axis_over
 
 
@@ -331,6 +337,53 @@ def test_sections_with_results_of_the_first_run_alone_say_so(
         "examples",
         "segments",
     }
+
+
+def test_groups_below_the_minimum_are_counted_and_not_shown(
+    small_comparison: Comparison,
+) -> None:
+    first, *others = small_comparison.breakdowns
+    small = first.groups[0].label
+    cells = tuple(
+        replace(one, score=None, interval=None) if one.group == small else one
+        for one in first.cells
+    )
+    page = render(replace(small_comparison, breakdowns=(replace(first, cells=cells), *others)))
+    assert f"1 group with fewer than {first.minimum} segments is not shown" in page
+
+
+def test_scores_of_groups_are_tables_with_a_row_for_each_system(
+    small_comparison: Comparison,
+) -> None:
+    text = "".join(Page(render(small_comparison)).text)
+    for breakdown in small_comparison.breakdowns:
+        assert f"BLEU by {breakdown.field}" in text
+        for one in breakdown.differences:
+            if one.metric == "bleu" and one.difference is not None:
+                assert f"{one.difference:+.2f}".replace("-", "\u2212") in text
+
+
+def test_two_systems_have_their_wins_ties_and_losses(make_two: Any) -> None:
+    comparison = make_two(60)
+    page = render(comparison)
+    for one in comparison.segment_outcomes:
+        best = comparison.in_order_of(one.metric)[0].system
+        other = next(name.name for name in comparison.systems if name.name != best)
+        better, worse = (one.better, one.worse) if one.other == best else (one.worse, one.better)
+        assert f"{other}: {better} better, {one.equal} equal, {worse} worse" in page
+    assert page.count('class="plot histogram"') == 2
+    assert page.count('class="plot scatter"') == 2
+    assert 'class="matrix"' not in page
+
+
+def test_histograms_have_a_bar_for_each_count() -> None:
+    one = SegmentOutcomes("bleu", "a", "b", 2, 0, 5, (-2.0, -1.0, 0.0, 1.0, 2.0), (4, 1, 0, 2))
+    below, above = histogram_bars(one, axis_over((-2.0, 2.0), 0, 100), foot=50, top=10)
+    heights = [
+        [50 - float(height) for height in re.findall(r"50V([\d.]+)H", path)]
+        for path in (below, above)
+    ]
+    assert heights == [[40, 10], [20]]
 
 
 @pytest.mark.parametrize("values", [[0.0], [5.0, 5.0], [-3.0, 1e-9], [1e9, 2e9], [], [0.98, 1.0]])
