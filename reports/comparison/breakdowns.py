@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from tallystick.metrics.metric import Metric, fitted
-from tallystick.metrics.references import References
 from tallystick.metrics.resampling.units import Units, segments_as_units
 from tallystick.metrics.workspace import Workspace
 from tallystick.reports.comparison.model import (
@@ -197,11 +196,9 @@ def _against_one_reference(
 ) -> Iterator[_Part]:
     """Group all segments with a single reference, and refit the metrics on it."""
     for place, group in enumerate(groups):
-        chosen = scored.references.segments.take(scored.references.offsets[:-1] + place)
-        alone = References.one_each(chosen)
-        corpora = [replace(corpus, references=alone) for corpus in scored.corpora]
+        corpora = scored.corpora_with_reference(place)
         for name, metric in scored.metrics.items():
-            ready = fitted(metric, [alone], workspace)
+            ready = fitted(metric, [corpora[0].references], workspace)
             rows = np.stack([ready.statistics(corpus, workspace).rows for corpus in corpora])
             yield _Part(group, name, ready, rows, scored.units)
 

@@ -18,8 +18,8 @@ from tallystick.metrics.resampling.paired import Compared, compare_under
 from tallystick.metrics.resampling.settings import Method, Settings
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
 from tallystick.metrics.scoring import Scored, score_parts
-from tallystick.metrics.unsuited_text import warnings_of
 from tallystick.reports.comparison.details import with_details
+from tallystick.reports.comparison.doubts import doubts
 from tallystick.reports.comparison.model import (
     ComparedMetric,
     ComparedSystem,
@@ -111,29 +111,24 @@ def compare_systems(
         units=units.number,
     )
     compared_systems = tuple(ComparedSystem(name, len(runs[name])) for name in names)
-    comparison = with_sentences(
-        Comparison(
-            title=title,
-            version=__version__,
-            verdict=(),
-            caveats=(),
-            methods="",
-            test_set=test_set,
-            test=_test(found, settings, units),
-            metrics=tuple(one.metric for one in found),
-            systems=compared_systems,
-            baseline=baseline,
-            scores=tuple(score for one in found for score in one.scores),
-            differences=tuple(difference for one in found for difference in one.differences),
-            notes=(
-                *_notes_on_emulation(found, settings, names[0] if baseline_given is None else None),
-                *_notes(found, settings, test_set, compared_systems),
-                *_notes_on_tokenizers(corpora, list(metrics.values())),
-            ),
-        )
+    comparison = Comparison(
+        title=title,
+        version=__version__,
+        verdict=(),
+        caveats=(),
+        methods="",
+        test_set=test_set,
+        test=_test(found, settings, units),
+        metrics=tuple(one.metric for one in found),
+        systems=compared_systems,
+        baseline=baseline,
+        scores=tuple(score for one in found for score in one.scores),
+        differences=tuple(difference for one in found for difference in one.differences),
+        notes=(
+            *_notes_on_emulation(found, settings, names[0] if baseline_given is None else None),
+            *_notes(found, settings, test_set, compared_systems),
+        ),
     )
-    if not details:
-        return comparison
     first_runs = [runs[name][0] for name in names]
     first_scored = scored_systems(
         {name: corpora[run] for name, run in zip(names, first_runs, strict=True)},
@@ -141,7 +136,11 @@ def compare_systems(
         [scored[run] for run in first_runs],
         units,
     )
-    return with_details(comparison, first_scored, settings, threads)
+    if details:
+        comparison = with_details(comparison, first_scored, settings, threads)
+    else:
+        comparison = replace(comparison, doubts=doubts(comparison, first_scored, settings))
+    return with_sentences(comparison)
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,11 +331,6 @@ def _notes_on_emulation(
             f"{program.title} does not compute {listed(foreign)} as here. Its resamples are "
             f"reproduced, but the p-values that it prints are those of {own}."
         )
-
-
-def _notes_on_tokenizers(corpora: Sequence[Corpus], metrics: Sequence[Metric]) -> tuple[str, ...]:
-    texts = dict.fromkeys(text for corpus in corpora for text in warnings_of(corpus, metrics))
-    return tuple(f"{text[0].upper()}{text[1:]}." for text in texts)
 
 
 def _notes(

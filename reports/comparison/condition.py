@@ -34,7 +34,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, get_args
 
 from tallystick.errors import OptionError
 from tallystick.metrics.registry import nearest
@@ -50,18 +50,18 @@ EXAMPLE = "bleu worsens by more than 0.3"
 
 
 class SegmentKind(NamedTuple):
-    """One segment of a kind, and the suspicion that it has; None for any."""
+    """One segment of a kind, and the suspicions that it can have."""
 
     singular: str
-    suspicion: Suspicion | None
+    suspicions: tuple[Suspicion, ...]
 
 
 SEGMENTS: Mapping[str, SegmentKind] = {
-    "suspicious segments": SegmentKind("suspicious segment", None),
-    "empty hypotheses": SegmentKind("empty hypothesis", "empty hypothesis"),
-    "copied sources": SegmentKind("copied source", "copied source"),
-    "odd lengths": SegmentKind("odd length", "length ratio"),
-    "wrong scripts": SegmentKind("wrong script", "script"),
+    "suspicious segments": SegmentKind("suspicious segment", get_args(Suspicion)),
+    "empty hypotheses": SegmentKind("empty hypothesis", ("empty hypothesis",)),
+    "copied sources": SegmentKind("copied source", ("copied source",)),
+    "odd lengths": SegmentKind("odd length", ("too short", "too long")),
+    "wrong scripts": SegmentKind("wrong script", ("script",)),
 }
 """The kinds of segments that a condition can limit."""
 

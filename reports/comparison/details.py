@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -14,6 +13,7 @@ from tallystick.reports.comparison.breakdowns import Intervals, breakdowns
 from tallystick.reports.comparison.directions import directions
 from tallystick.reports.comparison.disagreements import disagreements
 from tallystick.reports.comparison.distinguishing_ngrams import distinguishing_ngrams
+from tallystick.reports.comparison.doubts import doubts
 from tallystick.reports.comparison.examples import examples
 from tallystick.reports.comparison.model import Segments
 from tallystick.reports.comparison.orders_and_lengths import lengths, precisions_by_order
@@ -25,7 +25,6 @@ from tallystick.reports.comparison.segment_strings import strings_of
 from tallystick.reports.comparison.segment_tokens import tokenize_systems
 from tallystick.reports.comparison.suspicious import suspicious_segments
 from tallystick.reports.comparison.word_accuracy import word_accuracy
-from tallystick.reports.wording import counted, system_name
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,18 +32,11 @@ if TYPE_CHECKING:
     from tallystick.metrics.metric import Metric
     from tallystick.metrics.resampling.settings import Settings
     from tallystick.reports.comparison.breakdowns import IntervalsOf
-    from tallystick.reports.comparison.model import Comparison, Length, SuspiciousSegment
+    from tallystick.reports.comparison.model import Comparison
     from tallystick.reports.comparison.scored_systems import ScoredSystems
 
 MOST_SYSTEMS_IN_ALL_PAIRS = 6
 """With more systems, n-grams and segments are shown only for pairs with one system."""
-
-MANY_SUSPICIOUS = 0.1
-"""A system with a larger share of suspicious segments is named in the notes."""
-
-USUAL_LENGTHS = (0.75, 1.33)
-"""A system whose ratio of lengths is outside these bounds is named in the notes. Of 264 outputs of
-WMT22, 263 have a ratio of 0.91 to 1.13, and a garbled one has 4.8."""
 
 RESAMPLES_OF_A_GROUP = 1_000
 """Resamples for the intervals of groups, which are numerous and not tested."""
@@ -53,10 +45,9 @@ RESAMPLES_OF_A_GROUP = 1_000
 def with_details(
     comparison: Comparison, scored: ScoredSystems, settings: Settings, threads: int = 1
 ) -> Comparison:
-    """Return a comparison with the texts of its systems, analyses of them, and notes."""
+    """Return a comparison with the texts of its systems, analyses of them, and doubts."""
     tokens = tokenize_systems(scored)
     workspace = Workspace(threads)
-    of_systems = lengths(scored, tokens)
     by_group, breakdown_notes = breakdowns(
         scored,
         tokens,
@@ -70,13 +61,12 @@ def with_details(
     if len(scored.names) > MOST_SYSTEMS_IN_ALL_PAIRS:
         centre = standard_of(comparison, comparison.metrics[0].metric)
         pairs = [pair for pair in pairs if centre in pair]
-    suspicious = suspicious_segments(scored, tokens)
-    return replace(
+    detailed = replace(
         comparison,
         tokenization=tokenization_of(scored.metrics),
         segments=_segments(scored, scores),
         orders=precisions_by_order(scored, workspace),
-        lengths=of_systems,
+        lengths=lengths(scored, tokens),
         breakdowns=by_group,
         breakdown_notes=breakdown_notes,
         word_accuracy=word_accuracy(scored, tokens),
@@ -84,36 +74,9 @@ def with_details(
         segment_outcomes=segment_outcomes(scored, scores, pairs),
         examples=examples(scored, scores, pairs),
         disagreements=disagreements(scored, scores, differences),
-        suspicious=suspicious,
-        notes=(*comparison.notes, *_notes_on_suspicion(suspicious, of_systems, scored)),
+        suspicious=suspicious_segments(scored, tokens),
     )
-
-
-def _notes_on_suspicion(
-    suspicious: Sequence[SuspiciousSegment], of_systems: Sequence[Length], scored: ScoredSystems
-) -> Iterator[str]:
-    """Return notes on systems with many suspicious segments or an unusual length."""
-    ratios = {one.system: one.ratio for one in of_systems}
-    for system in scored.names:
-        ratio = ratios.get(system)
-        segments = {
-            one.segment
-            for one in suspicious
-            if one.system == system and one.suspicion != "duplicate"
-        }
-        if len(segments) > MANY_SUSPICIOUS * scored.segments:
-            everything = counted(scored.segments, "segment")
-            yield (
-                f"{system_name(system)}: {len(segments):,} of {everything} "
-                f"{'is' if len(segments) == 1 else 'are'} suspicious (empty, "
-                "copied from the source, of an unusual length or in another script); does this "
-                "output belong to this test set?"
-            )
-        elif ratio is not None and not USUAL_LENGTHS[0] <= ratio <= USUAL_LENGTHS[1]:
-            yield (
-                f"{system_name(system)}: the output has {ratio:.2f} times as many tokens as the "
-                "closest references; is it complete, and of this test set?"
-            )
+    return replace(detailed, doubts=doubts(detailed, scored, settings, tokens, threads))
 
 
 def _segments(scored: ScoredSystems, scores: dict[str, Any]) -> Segments:

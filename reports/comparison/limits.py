@@ -59,12 +59,12 @@ def _length_ratio(limit: Limit, comparison: Comparison, system: str) -> tuple[fl
 
 def _segments(limit: Limit, comparison: Comparison, system: str) -> tuple[float, str]:
     _require_analyses(limit, comparison)
-    singular, suspicion = SEGMENTS[limit.what]
+    singular, suspicions = SEGMENTS[limit.what]
     found = sorted(
         {
             one.segment
             for one in comparison.suspicious
-            if one.system == system and suspicion in (None, one.suspicion)
+            if one.system == system and one.suspicion in suspicions
         }
     )
     total = comparison.test_set.segments

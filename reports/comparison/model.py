@@ -30,7 +30,8 @@ Suspicion = Literal[
     "empty hypothesis",
     "empty reference",
     "copied source",
-    "length ratio",
+    "too short",
+    "too long",
     "script",
     "duplicate",
 ]

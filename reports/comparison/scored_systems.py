@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
 from tallystick.metrics.metric import segment_form
+from tallystick.metrics.references import References
 from tallystick.metrics.tokenizers.protocol import Lowercase
 from tallystick.reports.comparison.model import Tokenization
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.metric import Metric
-    from tallystick.metrics.references import References
     from tallystick.metrics.resampling.units import Units
     from tallystick.metrics.scoring import SystemScored
     from tallystick.metrics.statistics import Statistics
@@ -57,6 +57,12 @@ class ScoredSystems:
     def references(self) -> References:
         """The references of all systems."""
         return self.corpora[0].references
+
+    def corpora_with_reference(self, place: int) -> tuple[Corpus, ...]:
+        """Return the systems' corpora with a single reference, the one at a place from 0."""
+        chosen = self.references.segments.take(self.references.offsets[:-1] + place)
+        alone = References.one_each(chosen)
+        return tuple(replace(corpus, references=alone) for corpus in self.corpora)
 
     def rows(self, metric: str) -> NDArray[Any]:
         """Return the statistics under one metric, shape (systems, segments, columns)."""

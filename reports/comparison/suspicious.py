@@ -45,9 +45,9 @@ def suspicious_segments(
     - *empty hypothesis*, *empty reference*: only white space.
     - *copied source*: hypothesis and source share at least 80% of their tokens, at least 20
       percentage points more than any reference does, and the source has four tokens or more.
-    - *length ratio*: the text has more than twice or less than half as many characters as the
-      closest reference. If this applies to most of three or more systems, the reference is reported
-      instead.
+    - *too short*, *too long*: the text has less than half or more than twice as many characters as
+      the closest reference. If one of these applies to most of three or more systems, the reference
+      is reported instead.
     - *script*: two thirds of the letters, and five or more, belong to a script that is neither the
       main script of the segment's references nor that of all references. Chinese characters and
       kana count as one script.
@@ -151,7 +151,7 @@ def _unusual_lengths(
         those = unusual[:, segment]
         ratio = float(np.exp(-np.median(ratios[those, segment])))
         yield SuspiciousSegment(
-            "length ratio",
+            "too short" if ratio < 1 else "too long",
             None,
             segment + 1,
             f"the reference is {ratio:.2g} times as long as the hypotheses of "
@@ -160,7 +160,7 @@ def _unusual_lengths(
     for system, segment in np.argwhere(unusual & ~of_reference).tolist():
         ratio = float(np.exp(ratios[system, segment]))
         yield SuspiciousSegment(
-            "length ratio",
+            "too short" if ratio < 1 else "too long",
             scored.names[system],
             segment + 1,
             f"{ratio:.2g} times as long as the closest reference",
@@ -219,6 +219,15 @@ def _letters(texts: Sequence[str]) -> NDArray[np.int64]:
     counts[:, columns] = 0
     counts[:, columns[0]] = together
     return counts
+
+
+def main_script(texts: Sequence[str]) -> str:
+    """Return the name of the script of most letters.
+
+    >>> main_script(["комитет", "BLEU"])
+    'Cyrillic'
+    """
+    return _script_name(int(_letters(texts).sum(axis=0).argmax()))
 
 
 def _script_name(column: int) -> str:

@@ -1,0 +1,47 @@
+"""What undermines the headline of a comparison: one kind of finding a file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, get_args
+
+from tallystick.reports.comparison.doubts.equal_to_reference import equal_to_reference
+from tallystick.reports.comparison.doubts.metrics import contradicting_metrics, unsuited_metrics
+from tallystick.reports.comparison.doubts.near_copies import near_copies, shared_outputs
+from tallystick.reports.comparison.doubts.outputs import faulty_outputs
+from tallystick.reports.comparison.doubts.winner import winner_by_reference
+from tallystick.reports.comparison.model import DoubtKind
+
+if TYPE_CHECKING:
+    from tallystick.metrics.resampling.settings import Settings
+    from tallystick.reports.comparison.model import Comparison, Doubt
+    from tallystick.reports.comparison.scored_systems import ScoredSystems
+    from tallystick.reports.comparison.segment_tokens import SegmentTokens
+
+
+def doubts(
+    comparison: Comparison,
+    scored: ScoredSystems,
+    settings: Settings,
+    tokens: SegmentTokens | None = None,
+    threads: int = 1,
+) -> tuple[Doubt, ...]:
+    """Return what undermines the headline of a comparison, the most serious first.
+
+    Args:
+        comparison: The comparison. Without its analyses (`details=False`), only what needs no
+            analysis is found.
+        scored: The systems; of several training runs the first.
+        settings: The settings of its test.
+        tokens: The tokens of all texts; without them, no output in another language is found.
+        threads: The number of threads.
+    """
+    shared = shared_outputs(scored)
+    found = [
+        *winner_by_reference(comparison, scored, settings, threads),
+        *unsuited_metrics(scored),
+        *contradicting_metrics(comparison),
+        *faulty_outputs(comparison, scored, tokens),
+        *equal_to_reference(scored, shared),
+        *near_copies(scored.names, shared),
+    ]
+    return tuple(sorted(found, key=lambda one: get_args(DoubtKind).index(one.kind)))

@@ -1,0 +1,62 @@
+"""Metrics that do not suit the texts, or contradict each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tallystick.metrics.unsuited_text import warnings_of
+from tallystick.reports.comparison.model import Doubt
+from tallystick.reports.wording import listed, metric_title, system_name
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison.model import Comparison
+    from tallystick.reports.comparison.scored_systems import ScoredSystems
+
+MOST_PAIRS = 4
+"""The largest number of contradicted pairs that a sentence names."""
+
+
+def unsuited_metrics(scored: ScoredSystems) -> Iterator[Doubt]:
+    """Find metrics whose tokenizer does not suit the texts of all or some systems."""
+    for label, metric in scored.metrics.items():
+        systems: dict[str, list[str]] = {}
+        for name, corpus in zip(scored.names, scored.corpora, strict=True):
+            for text in warnings_of(corpus, [metric]):
+                systems.setdefault(text, []).append(name)
+        for text, concerned in systems.items():
+            some = tuple(concerned) if len(concerned) < len(scored.names) else ()
+            yield Doubt("unsuited metric", some, label, (), f"{text[0].upper()}{text[1:]}.")
+
+
+def contradicting_metrics(comparison: Comparison) -> Iterator[Doubt]:
+    """Find pairs of which each system is significantly better under some metric.
+
+    All pairs are one doubt; the pair with the best system comes first.
+    """
+    places = {
+        one.system: place
+        for place, one in enumerate(comparison.in_order_of(comparison.metrics[0].metric))
+    }
+    titles = {one.metric: metric_title(one) for one in comparison.metrics}
+    better: dict[tuple[str, ...], dict[str, list[str]]] = {}
+    for one in comparison.differences:
+        if one.better is not None:
+            pair = tuple(sorted((one.system, one.other), key=places.__getitem__))
+            better.setdefault(pair, {}).setdefault(one.better, []).append(titles[one.metric])
+    found = {pair: winners for pair, winners in better.items() if len(winners) > 1}
+    if not found:
+        return
+    first, *others = sorted(found, key=lambda pair: [places[system] for system in pair])
+    best, worst = map(system_name, first)
+    said = (
+        f"The metrics contradict each other: {best} is significantly better than {worst} under "
+        f"{listed(found[first][first[0]])}, and significantly worse under "
+        f"{listed(found[first][first[1]])}."
+    )
+    if others:
+        pairs = [" and ".join(map(system_name, pair)) for pair in others]
+        left = len(pairs) - MOST_PAIRS
+        shown = pairs if left < 2 else [*pairs[:MOST_PAIRS], f"{left:,} more pairs"]
+        said += f" They also contradict each other about {'; '.join(shown)}."
+    yield Doubt("contradicting metrics", tuple(first), None, (), said)

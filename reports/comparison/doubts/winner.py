@@ -1,0 +1,151 @@
+"""Whether another system is significantly the best when a single reference is used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from tallystick.metrics.metric import fitted
+from tallystick.metrics.resampling.paired import compare_under
+from tallystick.metrics.resampling.settings import Settings
+from tallystick.metrics.workspace import Workspace
+from tallystick.reports.comparison.breakdowns import REFERENCE
+from tallystick.reports.comparison.model import Doubt
+from tallystick.reports.wording import metric_title, rounded, system_name
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison.model import ComparedMetric, Comparison
+    from tallystick.reports.comparison.scored_systems import ScoredSystems
+
+ALL = "all references"
+
+
+def best_by_reference(comparison: Comparison, metric: ComparedMetric) -> dict[str, str]:
+    """Return the system with the best score for each reference alone, by its number.
+
+    It is empty if the segments have one reference, or different numbers of references.
+    """
+    best = max if metric.higher_is_better else min
+    return {
+        reference: best(scores, key=scores.__getitem__)
+        for reference, scores in _scores_by_reference(comparison, metric).items()
+    }
+
+
+def winner_by_reference(
+    comparison: Comparison, scored: ScoredSystems, settings: Settings, threads: int = 1
+) -> Iterator[Doubt]:
+    """Find whether the best system depends on the reference; metrics that agree are one doubt.
+
+    If the references alone have several best systems, these and the best with all references are
+    compared with each reference by the test of the comparison, at its level divided by the number
+    of references. There is a doubt if each of two systems is best and significantly better than the
+    other with some reference, or with all of them.
+    """
+    found: dict[tuple[_Win, _Win], list[ComparedMetric]] = {}
+    for metric in comparison.metrics:
+        best = best_by_reference(comparison, metric)
+        if len(set(best.values())) < 2:
+            continue
+        overall = comparison.in_order_of(metric.metric)[0].system
+        systems = list(dict.fromkeys([*best.values(), overall]))
+        wins = list(_wins_with_each(best, systems, scored, metric, settings, threads))
+        wins += [
+            _Win(ALL, overall, other)
+            for pair in comparison.differences_under(metric.metric)
+            if pair.better == overall
+            for other in (pair.system, pair.other)
+            if other != overall
+        ]
+        for one in wins:
+            two = next((it for it in wins if it.systems == one.systems[::-1]), None)
+            if two is not None:
+                found.setdefault((one, two), []).append(metric)
+                break
+    for (one, two), metrics in found.items():
+        label = None if len(metrics) == len(comparison.metrics) else metrics[0].metric
+        yield replace(_doubt(comparison, metrics[0], one, two), metric=label)
+
+
+class _Win(NamedTuple):
+    """A significant difference between the best system and another one."""
+
+    references: str
+    better: str
+    worse: str
+
+    @property
+    def systems(self) -> tuple[str, str]:
+        return self.better, self.worse
+
+
+def _wins_with_each(
+    best: dict[str, str],
+    systems: Sequence[str],
+    scored: ScoredSystems,
+    metric: ComparedMetric,
+    settings: Settings,
+    threads: int,
+) -> Iterator[_Win]:
+    """Compare systems with each reference alone."""
+    ours = Settings(  # not those of an emulated program
+        test=settings.test,
+        resamples=settings.resamples,
+        seed=settings.seed,
+        significance_level=settings.significance_level / len(best),
+    )
+    workspace = Workspace(threads)
+    for reference, winner in best.items():
+        corpora = scored.corpora_with_reference(int(reference) - 1)
+        ready = fitted(scored.metrics[metric.metric], [corpora[0].references], workspace)
+        chosen = [corpora[scored.names.index(name)] for name in systems]
+        sums = [scored.units.sums(ready.statistics(one, workspace).rows) for one in chosen]
+        compared = compare_under(
+            ready,
+            [[of_system] for of_system in sums],
+            ours,
+            baseline=systems.index(winner),
+            threads=threads,
+        )
+        for (other, _), p_value in zip(compared.pairs, compared.adjusted_p_values, strict=True):
+            if p_value <= ours.significance_level:
+                yield _Win(f"reference {reference}", winner, systems[other])
+
+
+def _scores_by_reference(
+    comparison: Comparison, metric: ComparedMetric
+) -> dict[str, dict[str, float]]:
+    scores: dict[str, dict[str, float]] = {}
+    for breakdown in comparison.breakdowns:
+        for cell in breakdown.cells if breakdown.field == REFERENCE else ():
+            if cell.metric == metric.metric and cell.score is not None:
+                scores.setdefault(cell.group, {})[cell.system] = cell.score
+    return scores
+
+
+def _doubt(comparison: Comparison, metric: ComparedMetric, one: _Win, two: _Win) -> Doubt:
+    scores = {
+        f"reference {reference}": of
+        for reference, of in _scores_by_reference(comparison, metric).items()
+    }
+    scores[ALL] = {
+        found.system: found.score
+        for found in comparison.in_order_of(metric.metric)
+        if found.score is not None
+    }
+
+    def both(win: _Win) -> str:
+        values = [rounded(scores[win.references][name], metric.scale) for name in win.systems]
+        return " against ".join(values)
+
+    first, second = map(system_name, one.systems)
+    return Doubt(
+        "winner depends on reference",
+        one.systems,
+        metric.metric,
+        (),
+        f"The winner depends on the reference: {first} is best with {one.references}, "
+        f"significantly better than {second} ({both(one)} {metric_title(metric)}), and {second} "
+        f"with {two.references}, significantly better than {first} ({both(two)}).",
+    )
