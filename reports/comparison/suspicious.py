@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
+from operator import eq
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -44,7 +45,8 @@ def suspicious_segments(
 
     - *empty hypothesis*, *empty reference*: only white space.
     - *copied source*: hypothesis and source share at least 80% of their tokens, at least 20
-      percentage points more than any reference does, and the source has four tokens or more.
+      percentage points more than any reference does, and the source has four tokens or more (or, if
+      the texts are equal, ten characters).
     - *too short*, *too long*: the text has less than half or more than twice as many characters as
       the closest reference. If one of these applies to most of three or more systems, the reference
       is reported instead.
@@ -113,10 +115,15 @@ def _copied_sources(scored: ScoredSystems, tokens: SegmentTokens) -> Iterator[Su
         where = tokens.of_references(numbers == number)
         shared = _shared(tokens, source, source_lengths, where)
         of_references = np.maximum(of_references, shared)
-    for name, of_system in zip(scored.names, tokens.hypotheses, strict=True):
+    texts = strings_of(scored.corpora[0].sources)
+    long = np.array([len(text) >= FEWEST_CHARACTERS for text in texts])
+    many = source_lengths >= FEWEST_COPIED_TOKENS
+    systems = zip(scored.names, scored.corpora, tokens.hypotheses, strict=True)
+    for name, corpus, of_system in systems:
         shared = _shared(tokens, source, source_lengths, of_system)
+        equal = np.array(list(map(eq, strings_of(corpus.hypotheses), texts)))
         copied = (shared >= COPIED) & (shared - of_references >= CLEARLY_MORE)
-        for segment in np.flatnonzero(copied & (source_lengths >= FEWEST_COPIED_TOKENS)).tolist():
+        for segment in np.flatnonzero(copied & (many | (equal & long))).tolist():
             yield SuspiciousSegment(
                 "copied source",
                 name,

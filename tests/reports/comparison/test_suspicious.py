@@ -66,6 +66,14 @@ def test_a_copied_source_is_found_even_with_a_word_changed(score: Score) -> None
     assert found[1].detail == "shares 90% of its tokens with the source"
 
 
+def test_a_copied_source_without_spaces_is_found(score: Score) -> None:
+    source = "今日はとても良い天気ですね"
+    scored = one_system(
+        score, [source, "はい"], [["The weather is fine"], ["Yes"]], [source, "はい"]
+    )
+    assert segments(found_in(scored, "copied source")) == [("mine", 1)]
+
+
 def test_text_that_the_reference_copies_too_is_not_suspicious(score: Score) -> None:
     title = "Die Zeit Berlin Hamburg Wien"
     scored = one_system(score, [title, title], [[title], ["x", title]], [title, title])
@@ -81,11 +89,11 @@ def test_an_unusual_length_is_found_in_one_system(score: Score) -> None:
     half = [PLAIN[0][:10], *PLAIN[1:]]
     long = [*PLAIN[:3], PLAIN[3] * 3]
     scored = score({"half": half, "long": long}, [[line] for line in PLAIN])
-    [short], [long] = found_in(scored, "too short"), found_in(scored, "too long")
-    assert segments([short, long]) == [("half", 1), ("long", 4)]
+    [brief], [lengthy] = found_in(scored, "too short"), found_in(scored, "too long")
+    assert segments([brief, lengthy]) == [("half", 1), ("long", 4)]
     # by hand: 10 of 41 characters; three times as many
-    assert short.detail == "0.24 times as long as the closest reference"
-    assert long.detail == "3 times as long as the closest reference"
+    assert brief.detail == "0.24 times as long as the closest reference"
+    assert lengthy.detail == "3 times as long as the closest reference"
 
 
 def test_the_length_of_a_system_is_judged_without_the_other_systems(score: Score) -> None:
