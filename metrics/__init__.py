@@ -76,6 +76,7 @@ if TYPE_CHECKING:
         Fittable as Fittable,
         HasSegmentForm as HasSegmentForm,
         HasSegmentScorer as HasSegmentScorer,
+        HasSumFormula as HasSumFormula,
         HasWarnings as HasWarnings,
         Metric as Metric,
         Score as Score,
@@ -157,6 +158,11 @@ if TYPE_CHECKING:
     from tallystick.metrics.sources import sources_of as sources_of
     from tallystick.metrics.spec import metric_from_spec as metric_from_spec
     from tallystick.metrics.statistics import Statistics as Statistics
+    from tallystick.metrics.sum_formula import (
+        SumFormula as SumFormula,
+        mean_of_segments as mean_of_segments,
+        ratio_of_sums as ratio_of_sums,
+    )
     from tallystick.metrics.ter.dialect import TerDialect as TerDialect
     from tallystick.metrics.ter.metric import Ter as Ter, TerScore as TerScore
     from tallystick.metrics.text import Text as Text, Tokens as Tokens
@@ -206,8 +212,8 @@ else:
             "tallystick.metrics.meteor.given": "MeteorStatistics",
             "tallystick.metrics.meteor.metric": "Meteor, MeteorScore",
             "tallystick.metrics.metric": (
-                "DependsOnCorpus, Fittable, HasSegmentForm, HasSegmentScorer, HasWarnings, Metric, "
-                "Score, fitted, "
+                "DependsOnCorpus, Fittable, HasSegmentForm, HasSegmentScorer, HasSumFormula, "
+                "HasWarnings, Metric, Score, fitted, "
                 "segment_form, segment_scores"
             ),
             "tallystick.metrics.ngram_weights": "NgramWeights",
@@ -246,6 +252,7 @@ else:
             "tallystick.metrics.sources": "sources_of",
             "tallystick.metrics.spec": "metric_from_spec",
             "tallystick.metrics.statistics": "Statistics",
+            "tallystick.metrics.sum_formula": "SumFormula, mean_of_segments, ratio_of_sums",
             "tallystick.metrics.ter.dialect": "TerDialect",
             "tallystick.metrics.ter.metric": "Ter, TerScore",
             "tallystick.metrics.text": "Text, Tokens",

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.references import References
     from tallystick.metrics.signature import Signature
     from tallystick.metrics.statistics import Statistics
+    from tallystick.metrics.sum_formula import SumFormula
     from tallystick.metrics.total import Total
     from tallystick.metrics.workspace import Workspace
 
@@ -163,6 +164,15 @@ class HasSegmentForm(Protocol, metaclass=_ByMembers):
 
     def for_segments(self) -> Metric:
         """Return the metric for single segments; it reads the same statistics."""
+        ...
+
+
+@runtime_checkable
+class HasSumFormula(Protocol, metaclass=_ByMembers):
+    """A metric whose formula reports can compute for a selection of segments on their page."""
+
+    def sum_formula(self) -> SumFormula | None:
+        """Return the formula as data; None if there is none for the options."""
         ...
 
 

@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.bleu.one_score import OneScore
     from tallystick.metrics.columns import Columns
     from tallystick.metrics.statistics import Statistics
+    from tallystick.metrics.sum_formula import SumFormula
     from tallystick.metrics.tokenizers import Lowercase
 
 DEFAULT_DIALECT = "sacrebleu"
@@ -235,6 +236,25 @@ class Bleu:
         from tallystick.metrics.bleu.by_arrays import scores_of
 
         return scores_of(self.conventions, totals)
+
+    def sum_formula(self) -> SumFormula | None:
+        """Return the formula as data; None for most dialects."""
+        from tallystick.metrics.sum_formula import SumFormula, mean_of_segments
+
+        dialect = self.conventions
+        if dialect.average == "macro":
+            return mean_of_segments()
+        if not is_usual(dialect):
+            return None
+        options = {
+            "weights": self.weights or (1 / self.order,) * self.order,
+            "smooth": self.smooth,
+            "smooth_value": self.smooth_value or 0,
+            "smooth_from": dialect.smooth_from,
+            "effective_order": self.effective_order,
+            "zero_without_match": dialect.no_match == "zero",
+        }
+        return SumFormula("bleu", self.columns, options)
 
     def few_statistics(
         self, corpus: Corpus, workspace: Workspace | None = None

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.columns import Columns
     from tallystick.metrics.statistics import Statistics
+    from tallystick.metrics.sum_formula import SumFormula
     from tallystick.metrics.tokenizers import Lowercase
 
 DEFAULT_DIALECT = "sacrebleu-unordered"
@@ -223,6 +224,15 @@ class Chrf:
             return chrf(self.conventions, sums)
         means: NDArray[Any] = sums.segment_scores / sums.segments.clip(min=1)
         return means
+
+    def sum_formula(self) -> SumFormula:
+        """Return the formula as data."""
+        from tallystick.metrics.sum_formula import SumFormula, mean_of_segments
+
+        if self.conventions.average != "micro":
+            return mean_of_segments()
+        options = {"beta": self.beta, "eps_smoothing": self.eps_smoothing}
+        return SumFormula("chrf", self.columns, options)
 
     def few_statistics(
         self, corpus: Corpus, workspace: Workspace | None = None

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.statistics import Statistics
+    from tallystick.metrics.sum_formula import SumFormula
     from tallystick.metrics.workspace import Workspace
 
 COLUMNS = Columns("scores", "segments")
@@ -180,6 +181,12 @@ class GivenScores:
         sums = COLUMNS.split(totals)
         means: NDArray[Any] = sums["scores"] / np.maximum(sums["segments"], 1)
         return means
+
+    def sum_formula(self) -> SumFormula | None:
+        """Return the formula as data; None if a program defines it."""
+        from tallystick.metrics.sum_formula import ratio_of_sums
+
+        return ratio_of_sums(("scores",), ("segments",))
 
     def score(self, statistics: Statistics) -> Score:
         """Return the mean over all segments of the statistics."""

@@ -37,6 +37,7 @@ from tallystick.metrics.workspace import Workspace
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.metrics.sum_formula import SumFormula
     from tallystick.metrics.tokenizers import Lowercase
 
 DEFAULT_DIALECT = "evaluate-unordered"
@@ -165,6 +166,12 @@ class GoogleGleu:
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
         """Compute GLEU, shape (...,), 0 to 100, from sums of statistics, shape (..., columns)."""
         return 100 * gleu(**COLUMNS.split(totals))
+
+    def sum_formula(self) -> SumFormula:
+        """Return the formula as data."""
+        from tallystick.metrics.sum_formula import ratio_of_sums
+
+        return ratio_of_sums(("matches",), ("ngrams",), factor=100)
 
     def score(self, statistics: Statistics) -> GoogleGleuScore:
         """Score all segments of the statistics together; 0 if there are no n-grams, as in NLTK."""

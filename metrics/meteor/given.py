@@ -139,6 +139,9 @@ class MeteorStatistics(GivenScores):
         named["chunks"][whole] = 0
         return Statistics(COLUMNS, rows, corpus.references.number, corpus.given_tokens)
 
+    def sum_formula(self) -> None:
+        """Return None: no report has this formula as data."""
+
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
         """Compute METEOR, shape (...,), 0 to 1, from sums of statistics, shape (..., columns).
 

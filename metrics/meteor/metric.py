@@ -42,6 +42,7 @@ from tallystick.metrics.workspace import Workspace
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.metrics.sum_formula import SumFormula
     from tallystick.metrics.tokenizers import Lowercase
 
 PARAMETERS = ("alpha", "beta", "gamma")
@@ -173,6 +174,12 @@ class Meteor:
         sums = COLUMNS.split(totals)
         means: NDArray[Any] = 100 * sums["segment_scores"] / np.maximum(sums["segments"], 1)
         return means
+
+    def sum_formula(self) -> SumFormula:
+        """Return the formula as data."""
+        from tallystick.metrics.sum_formula import mean_of_segments
+
+        return mean_of_segments(100)
 
     def score(self, statistics: Statistics) -> MeteorScore:
         """Score all segments of the statistics together."""

@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.columns import Columns
     from tallystick.metrics.references import References
     from tallystick.metrics.statistics import Statistics
+    from tallystick.metrics.sum_formula import SumFormula
     from tallystick.metrics.tokenizers import Lowercase
 
 IDENTITY = Identity(
@@ -276,6 +277,19 @@ class Nist:
 
         return nist(self.conventions, sums_of(self.conventions, totals))
 
+    def sum_formula(self) -> SumFormula:
+        """Return the formula as data."""
+        from tallystick.metrics.sum_formula import SumFormula
+
+        dialect = self.conventions
+        columns = [name for name in self.columns if not name.startswith("matches")]
+        options = {
+            "beta": dialect.beta,
+            "empty_references": dialect.empty_references,
+            "order_without_ngrams": dialect.order_without_ngrams,
+        }
+        return SumFormula("nist", tuple(columns), options)
+
     def total(self, corpus: Corpus, workspace: Workspace | None = None) -> Total:
         """Fit the information weights and return the sum of the statistics of all segments."""
         workspace = workspace or Workspace()
@@ -447,6 +461,10 @@ class FittedNist:
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
         """Compute NIST from sums of statistics; see `Nist.formula`."""
         return self.nist.formula(totals)
+
+    def sum_formula(self) -> SumFormula:
+        """Return the formula as data; see `Nist.sum_formula`."""
+        return self.nist.sum_formula()
 
     def score(self, statistics: Statistics) -> NistScore:
         """Score all segments of the statistics together; see `Nist.score`."""

@@ -36,6 +36,7 @@ from tallystick.metrics.workspace import Workspace
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.metrics.sum_formula import SumFormula
     from tallystick.metrics.tokenizers import Lowercase
 
 DEFAULT_DIALECT = "official"
@@ -173,6 +174,12 @@ class Ribes:
         counts = np.where(sums["segments"] > 0, sums["segments"], np.nan)
         means: NDArray[Any] = 100 * sums["segment_scores"] / counts
         return means
+
+    def sum_formula(self) -> SumFormula:
+        """Return the formula as data."""
+        from tallystick.metrics.sum_formula import ratio_of_sums
+
+        return ratio_of_sums(("segment_scores",), ("segments",), factor=100, empty="undefined")
 
     def score(self, statistics: Statistics) -> RibesScore:
         """Score all segments of the statistics together.

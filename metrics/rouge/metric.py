@@ -40,6 +40,7 @@ from tallystick.metrics.workspace import Workspace
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.metrics.sum_formula import SumFormula
     from tallystick.metrics.tokenizers import Lowercase
 
 DEFAULT_DIALECT = "rouge-score-unordered"
@@ -199,6 +200,12 @@ class RougeOfType:
         recall. NaN if the program of the dialect fails.
         """
         return 100 * self._measures(totals)[2]
+
+    def sum_formula(self) -> SumFormula | None:
+        """Return the formula as data; None if it is not a mean over segments."""
+        from tallystick.metrics.sum_formula import mean_of_segments
+
+        return mean_of_segments(100) if self.conventions.average == "f" else None
 
     def _measures(self, totals: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
         """Return precision, recall and F, 0 to 1."""

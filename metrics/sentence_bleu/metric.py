@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.sum_formula import SumFormula
     from tallystick.metrics.tokenizers import Lowercase
 
 IDENTITY = Identity(
@@ -154,6 +155,12 @@ class SentenceBleu:
         sums = COLUMNS.split(totals)
         means: NDArray[Any] = sums["segment_scores"] / np.maximum(sums["segments"], 1)
         return means
+
+    def sum_formula(self) -> SumFormula:
+        """Return the formula as data."""
+        from tallystick.metrics.sum_formula import mean_of_segments
+
+        return mean_of_segments()
 
     def score(self, statistics: Statistics) -> Score:
         """Score all segments of the statistics together.

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.columns import Columns
     from tallystick.metrics.statistics import Statistics
+    from tallystick.metrics.sum_formula import SumFormula
     from tallystick.metrics.tokenizers import Lowercase
 
 DEFAULT_DIALECT = "sacrebleu"
@@ -182,6 +183,18 @@ class Ter:
         from tallystick.metrics.ter.statistics import sums_of
 
         return ter(self.conventions, sums_of(totals))
+
+    def sum_formula(self) -> SumFormula:
+        """Return the formula as data."""
+        from tallystick.metrics.sum_formula import ratio_of_sums
+
+        empty = self.conventions.empty_references
+        return ratio_of_sums(
+            ("edits",),
+            ("reference_length",),
+            factor=100,
+            empty="undefined" if empty == "undefined" else "sign",
+        )
 
     def few_statistics(
         self, corpus: Corpus, workspace: Workspace | None = None

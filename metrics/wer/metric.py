@@ -41,6 +41,7 @@ from tallystick.metrics.workspace import Workspace
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.metrics.sum_formula import SumFormula
     from tallystick.metrics.tokenizers import Lowercase
     from tallystick.metrics.wer.dialect import ErrorRateDialect
 
@@ -140,6 +141,21 @@ class ErrorRate:
         NaN where the dialect does not define the rate of references without words.
         """
         return type(self).rate(self.conventions, sums_of(totals))
+
+    def sum_formula(self) -> SumFormula | None:
+        """Return the formula as data; None if it is not a quotient of sums."""
+        from tallystick.metrics.sum_formula import ratio_of_sums
+
+        rate: object = type(self).rate
+        if rate not in (formula.error_rate, formula.mer):
+            return None
+        references = ("hits", "substitutions", "deletions")
+        return ratio_of_sums(
+            ("substitutions", "deletions", "insertions"),
+            references if rate is formula.error_rate else (*references, "insertions"),
+            factor=100,
+            empty="one" if self.conventions.empty_references == "one" else "undefined",
+        )
 
     def score(self, statistics: Statistics) -> WerScore:
         """Score all segments of the statistics together.

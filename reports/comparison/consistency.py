@@ -132,6 +132,17 @@ def _wrong_segments(segments: Segments, known: _Known) -> Iterator[str]:
     for metric, scores in segments.scores.items():
         yield from _other_names(f"segments.scores[{metric!r}]", "system", scores, known.systems)
         columns |= {f"scores[{metric!r}][{name!r}]": values for name, values in scores.items()}
+    for metric, found in segments.statistics.items():
+        place = f"statistics[{metric!r}].values"
+        yield from _unknown("segments.statistics", "metric", metric, known.metrics)
+        yield from _other_names(f"segments.{place}", "system", found.values, known.systems)
+        for name, texts in found.values.items():
+            if len(texts) != len(found.columns):
+                yield (
+                    f"segments.{place}[{name!r}] has {counted(len(texts), 'column')}; expected "
+                    f"{len(found.columns)}"
+                )
+            columns |= {f"{place}[{name!r}][{n}]": one.split(" ") for n, one in enumerate(texts)}
     for name, values in columns.items():
         if values is not None and len(values) != known.segments:
             yield (

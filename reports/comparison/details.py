@@ -21,6 +21,7 @@ from tallystick.reports.comparison.orientation import standard_of
 from tallystick.reports.comparison.scored_systems import tokenization_of
 from tallystick.reports.comparison.scores_and_differences import interval_or_none
 from tallystick.reports.comparison.segment_outcomes import segment_outcomes
+from tallystick.reports.comparison.segment_statistics import segment_statistics
 from tallystick.reports.comparison.segment_strings import strings_of
 from tallystick.reports.comparison.segment_tokens import tokenize_systems
 from tallystick.reports.comparison.suspicious import suspicious_segments
@@ -101,6 +102,7 @@ def _segments(scored: ScoredSystems, scores: dict[str, Any]) -> Segments:
         },
         directions=directions(first),
         language=language_of(references),
+        statistics=segment_statistics(scored),
     )
 
 

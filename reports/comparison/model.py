@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from tallystick.errors import UnknownNameError
 from tallystick.metrics.identity import Citation, Scale
 from tallystick.metrics.registry import nearest
+from tallystick.metrics.sum_formula import FormulaName
 from tallystick.metrics.tokenizers.protocol import Lowercase
 from tallystick.metrics.wording import counted
 from tallystick.reports.formats import render
@@ -564,6 +565,25 @@ class CheckedCondition:
 
 
 @dataclass(frozen=True, slots=True)
+class SegmentStatistics:
+    """The statistics of every segment under a metric, whose sums give the score of any selection.
+
+    Attributes:
+        formula: The formula that turns sums into a score: "bleu", "chrf", "nist" or "ratio"; see
+            `tallystick.metrics.SumFormula`.
+        options: The options of the formula.
+        columns: The names of the columns that the formula reads.
+        values: By system, the values of each column, one for each segment, separated by spaces;
+            numbers have up to 8 significant digits.
+    """
+
+    formula: FormulaName
+    options: Mapping[str, Any]
+    columns: tuple[str, ...]
+    values: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class Segments:
     """The texts and their scores.
 
@@ -578,6 +598,8 @@ class Segments:
             {"source": "ltr", "target": "rtl"}.
         language: The language of hypotheses and references as a BCP 47 tag if it is known
             from their script, such as "ja"; else "".
+        statistics: The statistics by metric, for metrics that declare their formula; those of
+            the first run of each system.
     """
 
     sources: tuple[str, ...] | None
@@ -588,6 +610,7 @@ class Segments:
     scores: Mapping[str, Mapping[str, tuple[float | None, ...]]]
     directions: Mapping[str, str]
     language: str
+    statistics: Mapping[str, SegmentStatistics] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

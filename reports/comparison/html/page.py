@@ -49,7 +49,8 @@ from tallystick.reports.wording import (
 STYLES = ("page", "checks", "tables", "plots", "segments", "print")
 SCRIPTS = (  # in the order of their definitions
     *("elements", "theme", "tables", "tokens", "report", "state", "links", "matrix", "scatter"),
-    *("filters", "cards", "browser", "breakdowns", "words", "ngrams", "findings", "start"),
+    *("filters", "scores", "cards", "browser", "examples", "breakdowns", "words", "ngrams"),
+    *("findings", "start"),
 )
 
 

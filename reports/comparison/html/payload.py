@@ -8,10 +8,11 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from statistics import NormalDist
 from typing import Any
 
 from tallystick.reports.comparison.html.wording import probability_text
-from tallystick.reports.comparison.model import Comparison, Segments
+from tallystick.reports.comparison.model import Comparison, Segments, SegmentStatistics
 from tallystick.reports.wording import metric_title, p_value
 
 READ = (
@@ -20,7 +21,6 @@ READ = (
     "breakdowns",
     "word_accuracy",
     "ngrams",
-    "examples",
     "suspicious",
     "baseline",
 )
@@ -61,6 +61,9 @@ def _payload(comparison: Comparison) -> dict[str, Any]:
         }
         for one in comparison.metrics
     ]
+    read["unit"] = comparison.test_set.unit
+    read["confidence"] = test.confidence
+    read["quantile"] = NormalDist().inv_cdf((1 + test.confidence) / 2)
     segments = comparison.segments
     read["segments"] = None if segments is None else _segments(comparison, segments)
     return read
@@ -95,8 +98,30 @@ def _segments(comparison: Comparison, segments: Segments) -> dict[str, Any]:
             ]
             for metric in comparison.metrics
         ],
+        "statistics": [
+            None if one is None else _statistics(one, names)
+            for one in (segments.statistics.get(metric.metric) for metric in comparison.metrics)
+        ],
         "directions": dict(segments.directions),
         "language": segments.language,
+    }
+
+
+def _statistics(found: SegmentStatistics, names: Sequence[str]) -> dict[str, Any]:
+    """Return `values[system][column]`, null for a column that equals that of the first system."""
+    first = found.values[names[0]]
+    values = [
+        [
+            None if place and text == of_first else text
+            for text, of_first in zip(found.values[name], first, strict=True)
+        ]
+        for place, name in enumerate(names)
+    ]
+    return {
+        "formula": found.formula,
+        "options": _finite(dict(found.options)),
+        "columns": found.columns,
+        "values": values,
     }
 
 

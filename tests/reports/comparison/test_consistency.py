@@ -47,6 +47,22 @@ def test_a_report_as_it_was_saved_is_read(saved: str) -> None:
         (lambda it: it["segments"]["hypotheses"].pop("odd"), "hypotheses lacks the system 'odd'"),
         (lambda it: it["segments"]["scores"]["bleu"]["odd"].pop(), "scores['bleu']['odd'] has 2"),
         (lambda it: it["segments"]["scores"].pop("nist"), "scores lacks the metric 'nist'"),
+        (
+            lambda it: it["segments"]["statistics"]["bleu"]["values"]["odd"].pop(),
+            "segments.statistics['bleu'].values['odd'] has 9 columns; expected 10",
+        ),
+        (
+            lambda it: it["segments"]["statistics"].update(
+                ter=it["segments"]["statistics"]["bleu"]
+            ),
+            "segments.statistics is 'ter', which is not a metric of the report",
+        ),
+        (
+            lambda it: it["segments"]["statistics"]["nist"]["values"].update(
+                odd=["1 2"] * len(it["segments"]["statistics"]["nist"]["columns"])
+            ),
+            "segments.statistics['nist'].values['odd'][0] has 2 values; expected one for each",
+        ),
         (lambda it: it["metrics"].pop(), "].metric is 'nist', which is not a metric of the report"),
         (lambda it: it.update(metrics=[]), "metrics is empty; expected at least one"),
         (lambda it: it["systems"].append(it["systems"][0]), "systems has 'short' 2 times"),

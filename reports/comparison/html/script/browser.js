@@ -76,6 +76,7 @@ function fillSort() {
   const sort = byId("sort");
   const [one, other] = state.pair.map((place) => report.systems[place]);
   sort.replaceChildren(
+    option("contribution", "contribution to " + one + " \u2212 " + other),
     option("number", "number"),
     option("difference", "difference " + one + " \u2212 " + other),
     option("spread", "spread over systems shown"),
@@ -134,6 +135,30 @@ function showLegend() {
   byId("legend").replaceChildren(...parts.map((part) => element("span", {}, part)));
 }
 
+// Scores of the segments found, and the difference of the pair.
+function showScores(found) {
+  const { title } = report.metrics[state.metric];
+  const digits = metricDigits();
+  const scores = [...new Set([...shownSystems(), ...state.pair])].map((system) => {
+    const score = scoreOf(system, found);
+    return element("li", {}, nameElement(report.systems[system]), " ",
+      element("b", { "data-value": score }, decimals(score, digits)));
+  });
+  const [one, other] = state.pair;
+  const { difference, bounds, units } = differenceOn(found);
+  const unit = units === 1 ? report.unit : report.unit + "s";
+  byId("scores-here").replaceChildren(
+    element("p", {}, visible(title) + (statisticsOf(state.metric).isMean ? " (mean of segment scores)" : "")
+      + " of " + plural(found.length, "segment") + ":"),
+    element("ul", {}, ...scores),
+    one === other ? "" : element("p", {}, nameElement(report.systems[one]), " \u2212 ", nameElement(report.systems[other]), ": ",
+      element("b", { "data-value": difference }, signed(difference, digits)), " ",
+      bounds ? element("span", { "data-value": bounds.join(" ") }, interval(...bounds, digits)) : "", " ",
+      bounds
+        ? element("span", { class: "soft" }, (100 * report.confidence) + "% jackknife over " + counted(units) + " " + visible(unit))
+        : ""));
+}
+
 function showProblem(search) {
   const problem = search ? search.problem : "";
   byId("query").setAttribute("aria-invalid", String(Boolean(problem)));
@@ -183,11 +208,12 @@ function showSegments() {
     (filters.length ? counted(found.length) + " of " : "") + plural(whole, "segment") +
     (pages > 1 ? ", page " + counted(state.page) + " of " + counted(pages) : "");
   showChips(filters);
+  showScores(found);
   showProblem(search);
   showLegend();
   byId("view-link").href = address({});
   byId("export").disabled = found.length === 0;
-  const view = { pair: state.pair, show: shownSystems(), marking: state.marking, search: search && !search.problem ? search : null };
+  const view = { pair: state.pair, show: shownSystems(), marking: state.marking, search: search && !search.problem ? search : null, frame: framedNgram() };
   byId("cards").replaceChildren(...found.slice(start, start + state.size).map((segment) => card(segment, view)));
   byId("page").value = state.page;
   byId("page").max = pages;

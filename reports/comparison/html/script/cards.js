@@ -72,8 +72,7 @@ function framedNgram() {
   return tokenize(report.ngrams[Number(place)].ngram.join(" ").toLowerCase()).tokens;
 }
 
-function withFrame(tokenized, classOf) {
-  const ngram = framedNgram();
+function withFrame(tokenized, classOf, ngram) {
   if (!ngram) return classOf;
   const places = placesOf(ngram, tokenized);
   return (place) => [classOf(place), places[place] ? "framed" : ""].filter(Boolean).join(" ");
@@ -166,12 +165,13 @@ function marksOf(segment, view) {
 }
 
 // A text with the marks of its tokens, or else with what was searched.
-function markedText(text, side, { tokenized = null, classOf = null, search = null }) {
+function markedText(text, side, { tokenized = null, classOf = null, search = null, frame = null }) {
   const made = textElement(text, side);
-  const framed = tokenized && framedNgram();
   if (text === "") made.append(element("span", { class: "empty-text" }, "empty"));
   else if (text.length > LONGEST_MARKED) appendText(made, text);
-  else if (classOf || (framed && !search)) appendMarked(made, tokenized, withFrame(tokenized, classOf ?? (() => "")));
+  else if (tokenized && (classOf || (frame && !search))) {
+    appendMarked(made, tokenized, withFrame(tokenized, classOf ?? (() => ""), frame));
+  }
   else if (search) appendSought(made, text, search);
   else appendText(made, text);
   return made;
@@ -192,6 +192,7 @@ function hypothesisRow(segment, system, view, marks, twin) {
     tokenized: marks.texts.hypotheses[system],
     classOf: marks.hypotheses.get(system),
     search: view.marking === "sought" ? view.search : null,
+    frame: view.frame,
   }));
   if (text.length > LONGEST_MARKED && view.marking !== "sought") {
     content.append(element("span", { class: "same" }, "Nothing is marked in texts of more than " + counted(LONGEST_MARKED) + " characters."));
@@ -202,12 +203,13 @@ function hypothesisRow(segment, system, view, marks, twin) {
   return element("div", { class: "row" }, label, content);
 }
 
-// Source, references and hypotheses of a segment in a view: a pair, systems to show, marking, search.
+// Source, references and hypotheses of a segment in a view: a pair, systems to show, marking, the search,
+// and an n-gram to frame.
 function textRows(segment, view) {
   const [source, references, hypotheses] = report.segments.rows[segment];
   const marks = marksOf(segment, view);
   const rows = element("dl", {});
-  if (source !== null) rows.append(givenRow("Source", markedText(source, "source", view), null));
+  if (source !== null) rows.append(givenRow("Source", markedText(source, "source", { search: view.search }), null));
   references.forEach((reference, place) => {
     const isCompared = references.length > 1 && marks.closest.get("pair") === place;
     rows.append(givenRow(references.length > 1 ? "Reference " + (place + 1) : "Reference",
@@ -215,6 +217,7 @@ function textRows(segment, view) {
         tokenized: marks.texts.references[place],
         classOf: marks.references.get(place),
         search: view.search,
+        frame: view.frame,
       }),
       isCompared ? element("span", { class: "closest" }, "closest to both") : null));
   });
@@ -232,9 +235,14 @@ function fieldTexts(segment) {
     element("span", {}, visible(field.name) + ": ", element("bdi", {}, visible(field.values[field.places[segment]]))));
 }
 
-function differenceText([one, other], ...numbers) {
-  return one === other ? null : element("span", { class: "difference" },
-    nameElement(report.systems[one]), " \u2212 ", nameElement(report.systems[other]), ": ", ...numbers);
+// The difference of the segment scores of a pair, and what the segment contributes to that of the corpus.
+function differenceOfSegment(segment, [one, other]) {
+  if (one === other) return null;
+  const [first, second] = [one, other].map((system) => segmentScore(system, segment));
+  return element("span", { class: "difference" },
+    nameElement(report.systems[one]), " \u2212 ", nameElement(report.systems[other]), ": ",
+    element("b", {}, signed(first === null || second === null ? null : first - second, metricDigits())), ", contributes ",
+    element("b", { class: "contribution" }, signed(contributions(state.metric, [one, other])[segment], metricDigits() + 2)));
 }
 
 function card(segment, view) {
@@ -248,6 +256,6 @@ function card(segment, view) {
   element("header", {},
     element("h3", {}, element("a", { href: address({ ...NO_FILTER, segment: number }), title: "Link to this segment" }, "Segment " + counted(number))),
     ...fieldTexts(segment),
-    differenceText(view.pair, element("b", {}, signed(segmentDifference(segment), metricDigits())))),
+    differenceOfSegment(segment, view.pair)),
   textRows(segment, view));
 }

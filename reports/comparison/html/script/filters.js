@@ -88,11 +88,6 @@ function aggregate() {
       segments: numbered(found.segments),
     };
   }
-  if (kind === "largest" && isPlace(place, report.metrics)) {
-    const metric = report.metrics[place].metric;
-    const found = report.examples.filter((one) => one.metric === metric);
-    return { name: "largest contributions under " + titleOf(metric), segments: numbered(found.map((one) => one.segment)) };
-  }
   return null;
 }
 
@@ -169,6 +164,10 @@ function spread(segment) {
 }
 
 function sortValue() {
+  if (state.sort === "contribution") {
+    const found = contributions(state.metric, state.pair);
+    return (segment) => Math.abs(found[segment]);
+  }
   if (state.sort === "difference") return segmentDifference;
   if (state.sort === "spread") return spread;
   const place = Number(state.sort.split(".")[1]);

@@ -10,18 +10,18 @@ const drawn = { metric: null, pair: null };
 // Parts that depend on the metric or the pair alone are redrawn only when these change.
 function showAll() {
   const pair = state.pair.join(".");
-  if (drawn.metric !== state.metric) {
-    drawn.metric = state.metric;
+  const metricChanged = drawn.metric !== state.metric;
+  drawn.metric = state.metric;
+  if (metricChanged) {
     showMetric();
     if (byId("metric")) byId("metric").value = state.metric;
     if (byId("accuracy")) showAccuracy();
-    if (byId("largest")) showLargest();
     if (byId("suspicious")) showSuspicious();
   }
-  if (drawn.pair !== pair) {
-    drawn.pair = pair;
-    if (byId("ngram-tables")) showNgrams();
-  }
+  const pairChanged = drawn.pair !== pair;
+  drawn.pair = pair;
+  if (pairChanged && byId("ngram-tables")) showNgrams();
+  if ((pairChanged || metricChanged) && byId("examples-list")) showExamples();
   if (report.segments) showSegments();
 }
 
@@ -82,6 +82,7 @@ async function start() {
   }
   if (byId("accuracy")) byId("accuracy").addEventListener("change", showAccuracy);
   if (byId("ngram-tables")) startPair("ngram-system", "ngram-other");
+  if (byId("examples-list")) startPair("example-system", "example-other");
   if (report.segments) startBrowser();
   if (report.segments) startScatters();
   showAll();

@@ -5,7 +5,7 @@ const state = {};
 const NONE = "none";  // of the systems
 const NO_FILTER = {
   query: "", regex: false, within: "all", least: 0, field: "", value: 0, only: "", segment: 0, page: 1,
-  sort: "number", down: false,
+  sort: "contribution", down: true,
 };
 
 function defaults() {
@@ -42,7 +42,7 @@ const READERS = {
   value: (text) => Math.floor(positive(text)),
   only: (text) => (/^[a-z]+(\.\d+)+$/.test(text) ? text : undefined),
   segment: (text) => Math.floor(positive(text)),
-  sort: (text) => (/^(number|difference|spread|score\.\d+)$/.test(text) ? text : undefined),
+  sort: (text) => (/^(number|contribution|difference|spread|score\.\d+)$/.test(text) ? text : undefined),
   down: (text) => text === "1",
   marking: (text) => (Object.hasOwn(MARKINGS, text) ? text : undefined),
   page: (text) => Math.max(1, Math.floor(positive(text))),

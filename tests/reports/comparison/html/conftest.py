@@ -115,6 +115,33 @@ def make_two() -> MakeComparison:
     return make
 
 
+SCORED = [
+    *("bleu", "bleu:smooth=floor,smooth_value=0.3", "bleu:smooth=add-k", "bleu:smooth=none"),
+    *("bleu:effective_order=yes,order=6", "bleu:weights=0.5+0.2+0.3", "bleu:dialect=nltk-mean"),
+    *("nist", "nist:dialect=nltk", "nist:dialect=doddington", "chrf", "chrf++", "sentbleu"),
+    *("chrf:eps_smoothing=yes,beta=1", "chrf:dialect=nltk", "ter", "wer", "mer", "cer", "rougeL"),
+    *("google_gleu", "ribes"),
+]
+
+
+@pytest.fixture(scope="session")
+def scored_comparison() -> Comparison:
+    """Two short systems on 60 segments of 12 documents under many metrics."""
+    references = varied([" ".join(WORDS[n : n + 9 + n % 7]) for n in range(60)], 3, 0.2)
+    systems = {
+        f"system {n}": [" ".join(one.split()[n:]) for one in varied(references, n, 0.1 * n)]
+        for n in (1, 2)
+    }
+    return tallystick.compare(
+        systems=systems,
+        references=references,
+        documents=[f"document-{n // 5}" for n in range(60)],
+        metadata={"domain": [("news", "law")[n // 5 % 2] for n in range(60)]},
+        metrics=SCORED,
+        resamples=100,
+    )
+
+
 def hostile(comparison: Comparison) -> Comparison:
     """Return the comparison with hostile text in every name and segment."""
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+import tallystick
 from tallystick.reports.comparison.html import render
 from tallystick.reports.comparison.model import ComparedSystem, Comparison, SuspiciousSegment
 
@@ -83,7 +84,7 @@ class Report:
 
     def numbers(self) -> list[int]:
         """Return the numbers of the segments on the page."""
-        ids = self.run("return [...document.querySelectorAll('.card')].map((one) => one.id)")
+        ids = self.run("return [...document.querySelectorAll('#cards .card')].map((one) => one.id)")
         return [int(one.removeprefix("segment-")) for one in ids]
 
     @contextmanager
@@ -207,7 +208,7 @@ def test_search_finds_the_segments_with_the_text(
     ]
     assert expected
     report.choose("query", sought.upper())
-    assert report.numbers() == expected[:20]
+    assert sorted(report.numbers()) == expected[:20]
     assert report.text("#count").startswith(f"{len(expected)} of 120 segments")
     assert report.texts("#chips bdi") == [f"“{sought.upper()}”"]
     report.click("#chips button")
@@ -237,7 +238,7 @@ def test_the_minimum_difference_filters_by_pair_and_metric(
         other = scores_of(small_comparison, metric, "system-3")
         least = 20 if metric == "bleu" else 1
         expected = [n + 1 for n in range(120) if abs(one[n] - other[n]) >= least]
-        report.go(f"#metric={place}&pair=0.2&least={least}&size=100")
+        report.go(f"#metric={place}&pair=0.2&least={least}&size=100&sort=number&down=0")
         assert report.numbers() == expected
         assert expected
 
@@ -265,6 +266,7 @@ def test_segments_sort_by_difference_score_and_spread(
 
 
 def test_a_field_and_its_value_filter(report: Report) -> None:
+    report.go("#sort=number&down=0")
     report.choose("field", "f1")
     report.choose("value", 1)
     assert report.texts("#chips bdi") == ["domain: speech"]
@@ -448,10 +450,10 @@ def test_tabs_and_line_ends_are_escaped_in_the_export(
 
 
 VIEWS = [
-    {"query": "ba", "within": "references", "sort": "score.1", "direction": "down"},
+    {"query": "ba", "within": "references", "sort": "score.1", "direction": "up"},
     {"metric": 1, "system": 1, "other": 2, "marking": "differences", "least": 0.5},
     {"field": "f1", "value": 2, "size": 10, "page": 2, "marking": "correct"},
-    {"field": "b0", "value": 1, "sort": "spread"},
+    {"field": "b0", "value": 1, "sort": "number"},
 ]
 
 
@@ -506,6 +508,111 @@ def test_going_back_restores_the_view_before_a_link(report: Report) -> None:
     report.driver.back()
     report.wait("document.getElementById('marking').value === 'correct'")
     assert view_of(report) == before
+
+
+def values_here(report: Report) -> list[float]:
+    return [
+        float(one)
+        for one in report.run(
+            "return [...document.querySelectorAll('#scores-here [data-value]')]"
+            ".map((one) => one.dataset.value).join(' ').split(' ')"
+        )
+    ]
+
+
+def test_the_scores_of_all_segments_and_of_a_filter_are_those_of_python(
+    open_report: Open, scored_comparison: Comparison
+) -> None:
+    report = open_report(scored_comparison)
+    names = [one.name for one in scored_comparison.systems]
+    [place] = [n for n, one in enumerate(scored_comparison.breakdowns) if one.field == "domain"]
+    cells = scored_comparison.breakdowns[place].cells
+    for number, compared in enumerate(scored_comparison.metrics):
+        metric = compared.metric
+        whole = [scored_comparison.score_of(name, metric).score or 0.0 for name in names]
+        of_group = [
+            next(
+                one.score or 0.0
+                for one in cells
+                if (one.group, one.system, one.metric) == ("law", name, metric)
+            )
+            for name in names
+        ]
+        for address, (first, second) in (("", whole), ("&field=f1&value=1", of_group)):
+            report.go(f"#metric={number}&pair=0.1&show=0.1{address}")
+            expected = [*sorted([first, second], reverse=compared.higher_is_better), first - second]
+            assert values_here(report)[:3] == pytest.approx(expected, abs=1e-6), metric
+    assert report.complaints() == []
+
+
+def test_a_contribution_is_that_of_python(open_report: Open, scored_comparison: Comparison) -> None:
+    report = open_report(scored_comparison)
+    for number in (0, 7, 10, 15):
+        metric = scored_comparison.metrics[number].metric
+        expected = {
+            one.segment: one.contribution
+            for one in scored_comparison.examples
+            if one.metric == metric
+        }
+        report.go(f"#metric={number}&pair=0.1&size=100")
+        shown = [float(one.replace("\u2212", "-")) for one in report.texts("#cards .contribution")]
+        numbers = report.numbers()
+        assert numbers[:10] == [*expected][:10]
+        digits = scored_comparison.metrics[number].scale.digits + 2
+        for segment, contribution in expected.items():
+            found = shown[numbers.index(segment)]
+            assert found == pytest.approx(contribution, abs=0.51 * 10**-digits)
+
+
+def test_the_interval_of_a_filter_is_the_jackknife_over_documents(
+    open_report: Open, scored_comparison: Comparison
+) -> None:
+    texts = scored_comparison.segments
+    assert texts is not None
+    assert texts.documents is not None
+    documents = [f"document-{n}" for n in range(1, 12, 2)]
+
+    def difference(kept: list[str]) -> float:
+        places = [n for n, one in enumerate(texts.documents or ()) if one in kept]
+        one, other = (
+            tallystick.bleu(
+                hypotheses=[texts.hypotheses[name][n] for n in places],
+                references=[list(texts.references[n]) for n in places],
+            ).score
+            for name in ("system 1", "system 2")
+        )
+        return one - other
+
+    without = [difference([one for one in documents if one != left]) for left in documents]
+    mean = sum(without) / 6
+    error = (5 / 6 * sum((one - mean) ** 2 for one in without)) ** 0.5
+    whole = difference(documents)
+    report = open_report(scored_comparison)
+    report.go("#pair=0.1&field=f1&value=1&show=0.1")
+    expected = [whole, whole - 1.959964 * error, whole + 1.959964 * error]
+    assert values_here(report)[2:] == pytest.approx(expected, abs=1e-5)
+    assert "95% jackknife over 6 documents" in report.text("#scores-here")
+
+
+def test_a_report_without_statistics_shows_means_of_segment_scores(
+    open_report: Open, small_comparison: Comparison
+) -> None:
+    segments = small_comparison.segments
+    assert segments is not None
+    report = open_report(replace(small_comparison, segments=replace(segments, statistics={})))
+    report.go("#pair=0.1&show=0.1&field=f1&value=1")
+    places = range(1, 120, 3)
+    first, second = (
+        sum(round(scores_of(small_comparison, "bleu", name)[n], 2) for n in places) / 40
+        for name in ("system-1", "system-2")
+    )
+    assert values_here(report)[:3] == pytest.approx([first, second, first - second])
+    assert "BLEU (mean of segment scores) of 40 segments" in report.text("#scores-here")
+
+
+def test_an_empty_selection_has_no_scores(report: Report) -> None:
+    report.go("#query=nothinglikeit")
+    assert set(report.texts("#scores-here b")) == {"\u2013"}
 
 
 def test_a_cell_of_the_matrix_shows_its_numbers_and_leads_to_its_segments(
@@ -610,7 +717,7 @@ def test_a_finding_leads_to_its_segments(
 ) -> None:
     expected = getattr(small_comparison, part)[0].segments
     first_link(report, selector)
-    assert report.numbers() == list(expected)
+    assert sorted(report.numbers()) == list(expected)
     assert len(report.texts("#chips bdi")) == 1
 
 
@@ -656,20 +763,36 @@ def test_suspicious_segments_are_counted_by_system_and_kind(
     report = open_report(replace(small_comparison, suspicious=suspicious))
     assert report.texts("#suspicious th") == ["System", "duplicate", "system-1"]
     first_link(report, "#suspicious td a")
-    assert report.numbers() == [3, 7, 20, 110]
+    assert sorted(report.numbers()) == [3, 7, 20, 110]
 
 
-def test_the_largest_contributions_lead_to_their_segments(
+def test_the_segments_with_the_largest_contributions_are_shown_with_their_texts(
     report: Report, small_comparison: Comparison
 ) -> None:
-    expected = {one.segment for one in small_comparison.examples if one.metric == "bleu"}
-    report.go("#size=100")
-    first_link(report, "#largest p a")
-    assert set(report.numbers()) == expected
-    assert " compared with " in report.texts("#largest li")[0]
-    report.click("#largest li a")
-    report.wait("document.activeElement.id.startsWith('segment-')")
-    assert int(report.run("return document.activeElement.id.split('-')[1]")) in expected
+    expected = [
+        one.segment
+        for one in small_comparison.examples
+        if (one.metric, one.system, one.other) == ("bleu", "system-1", "system-3")
+    ]
+    report.choose("example-other", 2)
+    numbers = [int(one.removeprefix("Segment ")) for one in report.texts("#examples h3")]
+    assert numbers == expected[:5]
+    assert texts_of(small_comparison, "system-3")[numbers[1] - 1] in report.texts("#examples .text")
+    report.click("#examples button")
+    assert len(report.texts("#examples h3")) == 10
+    first_link(report, "#examples .actions a")
+    assert report.numbers()[:10] == expected[:10]
+    assert report.run("return document.getElementById('marking').value") == "correct"
+
+
+def test_equal_segments_are_one_example(
+    open_report: Open, make_pair: Callable[..., Comparison]
+) -> None:
+    one = ["a b c d e", "the cat sat", "a b c d e"]
+    other = ["a b c x y", "the cat sat", "a b c x y"]
+    report = open_report(make_pair(one, other, [["a b c d e"], ["the cat"], ["a b c d e"]]))
+    assert report.texts("#examples h3") == ["Segment 1"]
+    assert not report.run("return document.querySelector('#examples button').offsetHeight")
 
 
 def test_a_link_drawn_before_the_pair_was_chosen_keeps_the_pair(report: Report) -> None:
@@ -681,7 +804,7 @@ def test_a_link_drawn_before_the_pair_was_chosen_keeps_the_pair(report: Report) 
 
 
 def test_an_address_opens_its_segment(report: Report) -> None:
-    report.go("#segment=43")
+    report.go("#segment=43&sort=number&down=0")
     assert 43 in report.numbers()
     assert report.run("return document.activeElement.id") == "segment-43"
     assert report.text("#count") == "120 segments, page 3 of 6"
@@ -843,7 +966,7 @@ def test_a_wide_table_uses_the_margins_of_the_page(
 
 def test_hostile_text_is_shown_as_text(open_report: Open, hostile_comparison: Comparison) -> None:
     report = open_report(hostile_comparison)
-    report.go("#show=0.1.2&marking=ngrams")
+    report.go("#show=0.1.2&marking=ngrams&sort=number&down=0")
     for marking in ("differences", "sought", "ngrams"):
         report.choose("marking", marking)
     report.click(".matrix .cell")

@@ -1,0 +1,42 @@
+"""The statistics of segments, so that pages can score a selection of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tallystick.metrics.metric import HasSumFormula
+from tallystick.reports.comparison.model import SegmentStatistics
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tallystick.metrics.statistics import Statistics
+    from tallystick.metrics.sum_formula import SumFormula
+    from tallystick.reports.comparison.scored_systems import ScoredSystems
+
+
+def segment_statistics(scored: ScoredSystems) -> Mapping[str, SegmentStatistics]:
+    """Return the statistics by metric, for metrics that declare their formula."""
+    found = {}
+    for name, metric in scored.fitted.items():
+        formula = metric.sum_formula() if isinstance(metric, HasSumFormula) else None
+        if formula is not None:
+            found[name] = SegmentStatistics(
+                formula=formula.name,
+                options=dict(formula.options),
+                columns=formula.columns,
+                values={
+                    system: _values(formula, statistics)
+                    for system, statistics in zip(
+                        scored.names, scored.statistics[name], strict=True
+                    )
+                },
+            )
+    return found
+
+
+def _values(formula: SumFormula, statistics: Statistics) -> tuple[str, ...]:
+    return tuple(
+        " ".join([f"{value:.8g}" for value in statistics.column(name).tolist()])
+        for name in formula.columns
+    )
