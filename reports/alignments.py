@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from tallystick.metrics.wording import counted
 from tallystick.reports.document import Block, Entry, Labels, Table, columns
 from tallystick.reports.json_form import plain
-from tallystick.reports.renderers.text import WIDTH, draw_table, screen_width
+from tallystick.reports.renderers.screen import screen_width
+from tallystick.reports.renderers.text import WIDTH, draw_table
 from tallystick.reports.renderers.visible import visible
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.identity import Scale
     from tallystick.reports.comparison.model import (
         ComparedMetric,
+        Difference,
         Interval,
         SignificanceTest,
         TestSet,
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 UNDEFINED = "undefined"
 MINUS = "\u2212"
+AT_MOST = "≤"
 DETAIL_DIGITS = 4
 SAVED = " (saved)"
 SMALL_WORDS = frozenset(
@@ -197,6 +199,12 @@ def p_value_of(p: float | None, test: SignificanceTest) -> str:
     if emulated is None or p is None:
         return p_value(p, test.significance_level)
     return format(p, emulated.p_value_format)
+
+
+def adjusted_p_value(pair: Difference, test: SignificanceTest) -> str:
+    """Return the corrected p-value of a pair, with "≤" if the resamples can give no smaller one."""
+    said = p_value_of(pair.adjusted_p_value, test)
+    return f"{AT_MOST}{said}" if pair.is_at_limit and not said.startswith("<") else said
 
 
 def equation(p: float | None, test: SignificanceTest) -> str:

@@ -10,6 +10,7 @@ from tallystick.errors import InputError, OptionError, UnknownNameError
 from tallystick.metrics.identity import Scale
 from tallystick.reports.comparison.condition import Condition, Limit, Worsening, metrics_of
 from tallystick.reports.comparison.few_units import after_correction, least_p_value
+from tallystick.reports.comparison.group_evidence import group_scores
 from tallystick.reports.comparison.limits import check_limit
 from tallystick.reports.comparison.model import (
     CheckedCondition,
@@ -175,7 +176,7 @@ def _refuse_too_few_units(comparison: Comparison, condition: Worsening) -> None:
 def _evidence(
     comparison: Comparison, condition: Worsening, metric: ComparedMetric, system: str, other: str
 ) -> Evidence:
-    return Evidence(
+    whole = Evidence(
         metric=metric,
         system=system,
         other=other,
@@ -183,6 +184,31 @@ def _evidence(
         other_score=_score(comparison, other, metric.metric).score,
         tested=_difference(comparison, metric.metric, system, other),
         test=comparison.test,
+    )
+    return whole if condition.group is None else _on_group(comparison, condition, whole)
+
+
+def _on_group(comparison: Comparison, condition: Worsening, whole: Evidence) -> Evidence:
+    """Return the evidence on a group, where a difference is significant beyond its interval."""
+    metric, tested = whole.metric, whole.tested
+    found = group_scores(comparison, condition, metric, whole.system, whole.other)
+    interval = found.interval
+    better = None
+    if interval is not None and (interval.low > 0 or interval.high < 0):
+        better = whole.system if (interval.low > 0) == metric.higher_is_better else whole.other
+    return replace(
+        whole,
+        score=found.score,
+        other_score=found.other_score,
+        group=str(condition.group),
+        tested=tested
+        and replace(
+            tested,
+            interval=interval,
+            adjusted_p_value=None,
+            better=better,
+            smallest_visible_difference=None,
+        ),
     )
 
 

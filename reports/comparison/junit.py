@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from tallystick.errors import TallystickError
-from tallystick.reports.comparison.model import CheckedCondition
+from tallystick.reports.comparison.example_segments import regressed_segments
+from tallystick.reports.comparison.model import CheckedCondition, Comparison
 from tallystick.reports.junit import TestCase, junit
+from tallystick.reports.renderers.text import draw_block
 
 SUITE = "tallystick compare"
 
 
-def render(checks: Sequence[CheckedCondition], seconds: float | None = None) -> str:
-    """Render checks as an XML document: a test case for each, with the reason if it failed."""
-    return junit(SUITE, list(map(_case, checks)), seconds)
+def render(comparison: Comparison, seconds: float | None = None) -> str:
+    """Render the checks of a comparison as an XML document: a test case for each.
+
+    One that failed has the reason, and the segments in which the system got worse.
+    """
+    return junit(SUITE, [_case(comparison, check) for check in comparison.checks], seconds)
 
 
 def render_error(error: TallystickError, seconds: float | None = None) -> str:
@@ -22,10 +25,12 @@ def render_error(error: TallystickError, seconds: float | None = None) -> str:
     return junit(SUITE, [case], seconds)
 
 
-def _case(check: CheckedCondition) -> TestCase:
+def _case(comparison: Comparison, check: CheckedCondition) -> TestCase:
     against = f" against {check.against}" if check.against is not None else ""
     name = f"{check.system}{against}: {check.requirement}"
     group = check.metric or "segments"
     if check.passed:
         return TestCase(group, name, text=check.sentence)
-    return TestCase(group, name, "failure", check.sentence, check.sentence, "check")
+    shown = regressed_segments(comparison, check)
+    text = "\n\n".join([check.sentence, *map(draw_block, shown.blocks())])
+    return TestCase(group, name, "failure", check.sentence, text, "check")

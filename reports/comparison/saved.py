@@ -17,12 +17,7 @@ from tallystick.reports.comparison.condition import Condition, Worsening
 from tallystick.reports.comparison.guard import Evidence, checked
 from tallystick.reports.comparison.model import CheckedCondition, ComparedMetric, Comparison
 from tallystick.reports.wording import (
-    metric_title,
-    original_name,
-    rounded,
     saved_name,
-    signed,
-    system_name,
 )
 
 if TYPE_CHECKING:
@@ -122,26 +117,6 @@ def checks_by_scores(
         )
 
     return checked(comparison, conditions, counterparts, evidence)
-
-
-def with_saved_scores(
-    comparison: Comparison, checks: Sequence[CheckedCondition], untestable_because: str
-) -> Comparison:
-    """Return a comparison with a note on each saved score, of which no difference was tested."""
-    metrics = {one.metric: one for one in comparison.metrics}
-    notes = []
-    for one in checks:
-        if one.metric is None or one.against is None:
-            continue
-        metric = metrics[one.metric]
-        before, after = (rounded(score, metric.scale) for score in (one.other_score, one.score))
-        notes.append(
-            f"{system_name(original_name(one.against))} in the saved report scores {before} "
-            f"{metric_title(metric)} and {system_name(one.system)} {after}: a difference of "
-            f"{signed(one.difference, metric.scale)}, which could not be tested, because "
-            f"{untestable_because}."
-        )
-    return replace(comparison, notes=(*dict.fromkeys(notes), *comparison.notes))
 
 
 def same_metric(metric: ComparedMetric, saved: Comparison, path: str) -> str:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tallystick.reports.comparison.checks import outcome
+from tallystick.reports.comparison.example_segments import shown_examples
 from tallystick.reports.comparison.model import CheckedCondition, Comparison
-from tallystick.reports.comparison.tables import CHECK_FIRST, NOT_SHOWN
+from tallystick.reports.comparison.tables import CHECK_FIRST, NOT_SHOWN, NOTES
 from tallystick.reports.document import Table, columns
-from tallystick.reports.renderers.markdown import draw_table, escape
+from tallystick.reports.renderers.markdown import draw_block, draw_table, escape
 from tallystick.reports.wording import full, p_value_of, rounded, signed
 
 COLUMNS = (
@@ -29,10 +30,15 @@ def render(comparison: Comparison) -> str:
         blocks.append(_table(comparison, failed))
     sections = {
         "Failed checks": [escape(check.sentence) for check in failed],
+        CHECK_FIRST: [escape(doubt.sentence) for doubt in comparison.doubts],
         "Verdict": map(escape, comparison.verdict),
         "Passed checks": [escape(check.sentence) for check in passed],
-        CHECK_FIRST: map(escape, comparison.notes),
+        **{
+            one.title: [draw_block(entry).removeprefix("- ") for entry in one.entries]
+            for one in shown_examples(comparison)
+        },
         NOT_SHOWN: map(escape, comparison.caveats),
+        NOTES: map(escape, comparison.notes),
         "Signatures": [
             *(f"{escape(one.metric)}: `{one.signature}`" for one in comparison.metrics),
             f"test: `{comparison.test.signature}`",
@@ -41,7 +47,7 @@ def render(comparison: Comparison) -> str:
     for title, lines in sections.items():
         items = "\n".join(f"- {line}" for line in lines)
         if items:
-            blocks += [f"### {title}", items]
+            blocks += [f"### {escape(title)}", items]
     return "\n\n".join(blocks) + "\n"
 
 

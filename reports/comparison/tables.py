@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.checks import failed_first, outcome, result
+from tallystick.reports.comparison.example_segments import shown_examples
 from tallystick.reports.comparison.orientation import (
     between,
     is_ranked,
@@ -15,7 +16,9 @@ from tallystick.reports.comparison.orientation import (
 from tallystick.reports.comparison.verdict import verdict_with_digits
 from tallystick.reports.document import Block, Bullets, Labels, Paragraph, Table, columns
 from tallystick.reports.wording import (
+    AT_MOST,
     UNDEFINED,
+    adjusted_p_value,
     component,
     correction_name,
     counted,
@@ -25,7 +28,6 @@ from tallystick.reports.wording import (
     interval,
     metric_title,
     own_title,
-    p_value_of,
     percent,
     rounded,
     score_with_interval,
@@ -47,6 +49,7 @@ MOST_GROUPS = 12
 MOST_SYSTEMS_WITH_INTERVALS = 4  # in the columns of a breakdown
 CHECK_FIRST = "Check these first"
 NOT_SHOWN = "What this does not show"
+NOTES = "Notes"
 TOO_FEW = "too few"
 STAR = "*"
 
@@ -58,12 +61,12 @@ def document(comparison: Comparison, digits: int | None) -> list[Block]:
     return [
         Paragraph(headline, strong=True),
         *_checked(comparison),
+        Bullets(CHECK_FIRST, tuple(doubt.sentence for doubt in comparison.doubts)),
         Bullets("", tuple(rest)),
         Paragraph(own_title(comparison.title), strong=True),
         Paragraph(_setting(comparison)),
         *(score_table(comparison, metric, digits) for metric in comparison.metrics),
-        Bullets(CHECK_FIRST, comparison.notes),
-        Bullets(NOT_SHOWN, comparison.caveats),
+        *(block for shown in shown_examples(comparison) for block in shown.blocks()),
         *_component_tables(comparison),
         *_length_table(comparison),
         *(
@@ -74,6 +77,8 @@ def document(comparison: Comparison, digits: int | None) -> list[Block]:
         ),
         *(Paragraph(note, detail=True) for note in comparison.breakdown_notes),
         Bullets("Segments to look at", tuple(_suspicious_lines(comparison))),
+        Bullets(NOT_SHOWN, comparison.caveats),
+        Bullets(NOTES, comparison.notes),
         Paragraph(comparison.methods, label="Methods.", detail=True),
         Labels((*signatures, ("test", comparison.test.signature)), code=True),
     ]
@@ -125,7 +130,8 @@ def score_table(comparison: Comparison, metric: ComparedMetric, digits: int | No
             difference, p, differing = _compared(comparison, metric, one.system, standard, digits)
             row += [difference, p, differing]
             starred = starred or p.endswith(STAR)
-        notes = _legend(comparison, starred, ranked)
+        limited = any(row[-2].startswith(AT_MOST) for row in rows)
+        notes = _legend(comparison, starred, limited, ranked)
     return Table(
         columns(header, len(header) - 1),
         tuple(map(tuple, rows)),
@@ -169,16 +175,13 @@ def _compared(
 
 
 def corrected(pair: Difference, comparison: Comparison) -> str:
-    """Return a p-value, the corrected one in brackets, and an asterisk if it is significant."""
+    """Return the corrected p-value, with an asterisk if it is significant."""
     if not was_tested(pair):
         return UNDEFINED
-    said = p_value_of(pair.p_value, comparison.test)
-    if comparison.test.is_corrected:
-        said += f" ({p_value_of(pair.adjusted_p_value, comparison.test)})"
-    return f"{said}{STAR}" if pair.significant else said
+    return f"{adjusted_p_value(pair, comparison.test)}{STAR * pair.significant}"
 
 
-def _legend(comparison: Comparison, starred: bool, ranked: bool) -> tuple[str, ...]:
+def _legend(comparison: Comparison, starred: bool, limited: bool, ranked: bool) -> tuple[str, ...]:
     """Return the explanation of marks and columns, as one sentence or none."""
     parts = []
     if starred:
@@ -186,6 +189,9 @@ def _legend(comparison: Comparison, starred: bool, ranked: bool) -> tuple[str, .
         if comparison.test.is_corrected:
             star += f" after correction for {comparison.test.comparisons:,} comparisons"
         parts.append(star)
+    if limited:
+        resamples = counted(comparison.test.resamples, "resample")
+        parts.append(f"{AT_MOST}: the smallest p-value that {resamples} can give")
     if ranked:
         parts.append("rank: the ranks consistent with the significant differences")
     return (f"{'; '.join(parts)}.",) if parts else ()
@@ -197,7 +203,7 @@ def _breakdown_table(
     cells = {
         (cell.group, cell.system): cell for cell in breakdown.cells if cell.metric == metric.metric
     }
-    systems = [system.name for system in comparison.systems]
+    systems = [one.system for one in comparison.in_order_of(metric.metric)]
     rows = []
     hidden = False
     with_intervals = len(systems) <= MOST_SYSTEMS_WITH_INTERVALS
@@ -268,6 +274,7 @@ def _length_table(comparison: Comparison) -> list[Table]:
     if not comparison.lengths:
         return []
     header = ["system", "tokens", "tokens of references", "ratio"]
+    order = [one.system for one in comparison.in_order_of(comparison.metrics[0].metric)]
     rows = tuple(
         (
             one.system,
@@ -275,7 +282,7 @@ def _length_table(comparison: Comparison) -> list[Table]:
             f"{one.reference_length:,}",
             UNDEFINED if one.ratio is None else f"{one.ratio:.3f}",
         )
-        for one in comparison.lengths
+        for one in sorted(comparison.lengths, key=lambda one: order.index(one.system))
     )
     notes = tokenization_note(comparison)
     return [Table(columns(header, len(header) - 1), rows, "Length", notes)]

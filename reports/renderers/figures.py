@@ -8,7 +8,7 @@ from html import escape
 
 from tallystick.reports.document import HeatMap, IntervalPlot, LinePlot, ScatterPlot
 from tallystick.reports.renderers.axis import Axis, axis_over
-from tallystick.reports.renderers.text import screen_width
+from tallystick.reports.renderers.screen import screen_width
 from tallystick.reports.renderers.visible import visible
 
 ROW, TEXT = 24, 12

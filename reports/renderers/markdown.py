@@ -31,7 +31,7 @@ BEGINS_A_BLOCK = re.compile(r"(?P<mark>[-+=]|\d+(?=[.)]))")
 
 def render(report: Report, digits: int | None = None) -> str:
     """Render a report as Markdown."""
-    blocks = map(_block, report.document(digits))
+    blocks = map(draw_block, report.document(digits))
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
@@ -61,7 +61,8 @@ def draw_table(table: Table) -> str:
     return drawn
 
 
-def _block(block: Block) -> str:
+def draw_block(block: Block) -> str:
+    """Return a block in Markdown, or "" if it is not shown."""
     match block:
         case IntervalPlot() | LinePlot() | ScatterPlot() | HeatMap():
             return ""
@@ -91,7 +92,7 @@ def _block(block: Block) -> str:
                 # indented code, in which no character is special
                 lines = [f"      {visible(line)}".rstrip() for line in block.lines]
                 return "\n".join([head, "", *lines])
-            return "\n".join([head, *(f"  {escape(line)}  " for line in block.lines)])
+            return "  \n".join([head, *(f"  {escape(line)}" for line in block.lines)])
 
 
 def _strong(text: str) -> str:

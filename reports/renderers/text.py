@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
-from unicodedata import combining, east_asian_width
 
 from tallystick.reports.document import (
     Block,
@@ -18,6 +18,7 @@ from tallystick.reports.document import (
     ScatterPlot,
     Table,
 )
+from tallystick.reports.renderers.screen import screen_width, terminal_width, wrapped
 from tallystick.reports.renderers.visible import visible
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def render(report: Report, digits: int | None = None) -> str:
     """Render a report as plain text, without its longest tables."""
     text, close = "", True
     for block in report.document(digits):
-        shown = _block(block)
+        shown = draw_block(block)
         if shown:
             short = isinstance(block, Entry) and len(block.lines) < 2
             text += ("" if not text else "\n" if short and close else "\n\n") + shown
@@ -40,7 +41,8 @@ def render(report: Report, digits: int | None = None) -> str:
     return text + "\n"
 
 
-def _block(block: Block) -> str:
+def draw_block(block: Block) -> str:
+    """Return a block as plain text, or "" if it is not shown."""
     match block:
         case IntervalPlot() | LinePlot() | ScatterPlot() | HeatMap():
             return ""
@@ -62,20 +64,73 @@ def _block(block: Block) -> str:
             return "\n".join(
                 [
                     visible(f"{block.name}  {block.remark}".rstrip()),
-                    *(f"    {visible(line)}" for line in block.lines),
+                    *(
+                        f"    {visible(line)}"
+                        if block.aligned
+                        else _wrapped(line, " " * 4, " " * 6)
+                        for line in block.lines
+                    ),
                 ]
             )
 
 
-def draw_table(table: Table) -> str:
-    """Return a table in plain text, aligned for wide characters too."""
+def draw_table(table: Table, most: int | None = None) -> str:
+    """Return a table in plain text, aligned for wide characters too.
+
+    Titles of columns take several lines in a table wider than `most`, by default the terminal. If
+    that does not suffice, its columns follow below each other, each time with the first.
+    """
+    limit = terminal_width(WIDTH) if most is None else most
     header, *rows = ([visible(cell) for cell in row] for row in (table.header, *table.rows))
-    widths = [
-        max(screen_width(title) + MARGIN, *map(screen_width, cells))
-        for title, *cells in zip(header, *rows, strict=True)
-    ]
     numeric = [column.numeric for column in table.columns]
-    lines = [header, ["-" * width for width in widths], *rows]
+    cells = [max(map(screen_width, column), default=0) for column in zip(*rows, strict=True)]
+    cells = cells or [0] * len(header)
+    wide = [
+        max(screen_width(title) + MARGIN, cell) for title, cell in zip(header, cells, strict=True)
+    ]
+    if _total(wide) <= limit:
+        return _lines([[title] for title in header], rows, wide, numeric)
+    words = [max(map(screen_width, title.split()), default=0) for title in header]
+    narrow = [max(pair) for pair in zip(words, cells, strict=True)]
+    titles = [
+        wrapped(title, width).split("\n") for title, width in zip(header, narrow, strict=True)
+    ]
+    return "\n\n".join(
+        _lines(
+            [titles[place] for place in places],
+            [[row[place] for place in places] for row in rows],
+            [narrow[place] for place in places],
+            [numeric[place] for place in places],
+        )
+        for places in _blocks(narrow, limit)
+    )
+
+
+def _blocks(widths: Sequence[int], limit: int) -> list[list[int]]:
+    """Return the columns that are beside each other, each time with the first."""
+    blocks = [[0]]
+    for place in range(1, len(widths)):
+        beside = [*blocks[-1], place]
+        if len(beside) > 2 and _total([widths[one] for one in beside]) > limit:
+            blocks.append([0, place])
+        else:
+            blocks[-1] = beside
+    return blocks
+
+
+def _total(widths: Sequence[int]) -> int:
+    return sum(widths) + len(GAP) * (len(widths) - 1)
+
+
+def _lines(
+    titles: Sequence[Sequence[str]],
+    rows: Sequence[Sequence[str]],
+    widths: Sequence[int],
+    numeric: Sequence[bool],
+) -> str:
+    height = max(map(len, titles), default=0)
+    header = zip(*([""] * (height - len(one)) + [*one] for one in titles), strict=True)
+    lines = [*header, ["-" * width for width in widths], *rows]
     return "\n".join(GAP.join(map(_padded, line, widths, numeric)).rstrip() for line in lines)
 
 
@@ -84,24 +139,5 @@ def _padded(cell: str, width: int, right: bool) -> str:
     return padding + cell if right else cell + padding
 
 
-def screen_width(cell: str) -> int:
-    """Return the number of columns that a cell takes on a screen."""
-    if cell.isascii():
-        return len(cell)
-    return sum(
-        0 if combining(character) else 1 + (east_asian_width(character) in "WF")
-        for character in cell
-    )
-
-
 def _wrapped(sentence: str, first: str = "", others: str = "") -> str:
-    import textwrap  # a table of scores has no sentences
-
-    return textwrap.fill(
-        visible(sentence),
-        WIDTH,
-        initial_indent=first,
-        subsequent_indent=others,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    return wrapped(visible(sentence), min(WIDTH, terminal_width(WIDTH)), first, others)

@@ -294,8 +294,8 @@ def test_without_saved_texts_only_the_scores_can_be_compared(run: Run, corpus: P
     assert "no test was possible, because r.json contains no texts." in done.errors
     shown = " ".join(done.output.split())
     assert "there is no other system" not in shown
-    assert "Check these first: - model in the saved report scores 100.00 BLEU and model " in shown
-    assert ", which could not be tested, because r.json contains no texts." in shown
+    assert "model is worse than model (saved) in BLEU: 45.18 against 100.00, a diff" in shown
+    assert "no test was possible, because r.json contains no texts." in shown
     message = refused(run(*now, "--fail-if", "bleu worsens"))
     assert "none can be tested, because r.json contains no texts; add 'even if not" in message
     assert "--against r.json changes nothing, because r.json contains no texts" in refused(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import subprocess
@@ -77,6 +78,7 @@ def test_the_commands_of_a_page_print_what_it_shows(page: Path, tmp_path: Path) 
     done = subprocess.run(
         ["sh", "-c", start + f"\necho '{BETWEEN}'\n".join(command for command, _ in commands)],
         cwd=tmp_path,
+        env=dict(os.environ),  # without COLUMNS of readline, which pytest imports
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

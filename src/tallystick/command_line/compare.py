@@ -147,7 +147,7 @@ def run(arguments: argparse.Namespace) -> int:
             write_files({arguments.junit: render_error(error, seconds)})
         raise
     if arguments.junit is not None:
-        contents[arguments.junit] = render_junit(comparison.checks, time.monotonic() - began)
+        contents[arguments.junit] = render_junit(comparison, time.monotonic() - began)
     write_files(contents)
     if shown:
         write_output(shown)
@@ -354,7 +354,6 @@ def _compare(arguments: argparse.Namespace, conditions: Sequence[Condition]) -> 
     from tallystick.metrics.catalogue import DEFAULT_METRICS
     from tallystick.metrics.given_scores.columns import corpora_with_scores
     from tallystick.reports.comparison.condition import metrics_of
-    from tallystick.reports.comparison.saved import with_saved_scores
 
     _select_paired_test(arguments)
     _check_guard(arguments, conditions)
@@ -395,10 +394,7 @@ def _compare(arguments: argparse.Namespace, conditions: Sequence[Condition]) -> 
         with_saved_systems(systems, counterparts),
         counterparts.baseline,
     )
-    found = checks_against(comparison, conditions, counterparts)
-    if counterparts.untestable_because:
-        comparison = with_saved_scores(comparison, found, counterparts.untestable_because)
-    return replace(comparison, checks=found)
+    return replace(comparison, checks=checks_against(comparison, conditions, counterparts))
 
 
 def _compare_with_baseline(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from collections.abc import Sequence
 from importlib import import_module
 
@@ -116,18 +115,9 @@ class _Help(argparse.RawDescriptionHelpFormatter):
     """The layout of the help. argparse makes one for every option, to check it."""
 
     def __init__(self, prog: str) -> None:
-        super().__init__(prog, width=_columns() - 2)
+        from tallystick.reports.renderers.screen import terminal_width
 
-
-def _columns() -> int:
-    """Return the width of the terminal as `shutil` does, which imports three compressions."""
-    columns = os.environ.get("COLUMNS", "")
-    if columns.isdecimal() and int(columns):
-        return int(columns)
-    try:
-        return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]
-    except (AttributeError, ValueError, OSError):
-        return 80
+        super().__init__(prog, width=terminal_width(80) - 2)
 
 
 def _files_like_options(words: Sequence[str]) -> str:

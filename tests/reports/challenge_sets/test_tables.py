@@ -8,7 +8,7 @@ import tallystick
 from tallystick import Challenge
 from tallystick.reports import Table
 from tallystick.reports.document import HeatMap, LinePlot
-from tallystick.reports.renderers.text import screen_width
+from tallystick.reports.renderers.screen import screen_width
 
 TEXTS = [" ".join(f"{letter}{number}" for number in range(16)) for letter in "abc"]
 FIVE = ["bleu", "chrf", "ter", "wer", "rougeL"]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from xml.etree import ElementTree
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+import tallystick
 from tallystick.errors import InputError
 from tallystick.reports.comparison.junit import render, render_error
 from tallystick.reports.comparison.model import CheckedCondition
@@ -36,6 +38,11 @@ def check(passed: bool, system: str = "new", sentence: str = "It is so.") -> Che
     return CheckedCondition("bleu worsens", requirement, system, passed, sentence, "bleu", "old")
 
 
+def rendered(checks: list[CheckedCondition], seconds: float | None = None) -> str:
+    comparison = tallystick.compare(systems={"a": ["b"]}, references=["c"], metrics="bleu")
+    return render(replace(comparison, checks=tuple(checks)), seconds)
+
+
 def assert_valid(element: ElementTree.Element) -> None:
     demanded, known, inside = SCHEMA[element.tag]
     assert demanded <= set(element.attrib) <= demanded | known
@@ -45,7 +52,7 @@ def assert_valid(element: ElementTree.Element) -> None:
 
 
 def test_every_check_is_a_test_case_and_a_failed_one_has_the_reason() -> None:
-    root = ElementTree.fromstring(render([check(True), check(False, "newer", "It is worse.")]))
+    root = ElementTree.fromstring(rendered([check(True), check(False, "newer", "It is worse.")]))
     assert_valid(root)
     [suite] = root
     assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("2", "1", "0")
@@ -61,7 +68,7 @@ def test_every_check_is_a_test_case_and_a_failed_one_has_the_reason() -> None:
 
 def test_markup_and_control_characters_in_names_are_escaped() -> None:
     hostile = '<b>"&\x00\x1b[31m\n\u202e\ufffe\U0001f600'
-    root = ElementTree.fromstring(render([check(False, hostile)]))
+    root = ElementTree.fromstring(rendered([check(False, hostile)]))
     [[case]] = root
     shown = '<b>"&\\x00\\x1b[31m\\n\\u202e\\ufffe\U0001f600'
     assert case.get("name") == f"{shown} against old: bleu does not worsen"
@@ -69,11 +76,11 @@ def test_markup_and_control_characters_in_names_are_escaped() -> None:
 
 @given(st.text(st.characters(exclude_categories=["Cs"])), st.booleans())
 def test_any_name_and_sentence_make_a_document_that_reads_back(text: str, passed: bool) -> None:
-    assert_valid(ElementTree.fromstring(render([check(passed, text, text)])))
+    assert_valid(ElementTree.fromstring(rendered([check(passed, text, text)])))
 
 
 def test_the_suite_has_the_time_of_the_whole_comparison() -> None:
-    root = ElementTree.fromstring(render([check(True)], seconds=1.25))
+    root = ElementTree.fromstring(rendered([check(True)], seconds=1.25))
     assert_valid(root)
     assert root[0].get("time") == "1.250"
 
@@ -84,3 +91,25 @@ def test_a_comparison_that_could_not_be_made_is_an_error() -> None:
     [[[error]]] = root
     assert (error.tag, error.get("message")) == ("error", "a.txt: no such file")
     assert root.get("errors") == "1"
+
+
+def test_a_failure_shows_the_segments_in_which_the_system_lost_most() -> None:
+    references = [f"a b c d e {n}" for n in range(6)]
+    old = ["x y z", *references[1:]]
+    new = ["a b c d e 0", "a b c d f 1", "x y z u v 2", *references[3:]]
+    comparison = tallystick.compare(
+        systems={"old": old, "new": new}, references=references, metrics="bleu", baseline="old"
+    )
+    failed = replace(comparison, checks=(check(False, sentence="It is worse."),))
+    [[[failure]]] = ElementTree.fromstring(render(failed))
+    assert failure.text is not None
+    sentence, title, *segments = failure.text.split("\n\n")
+    assert (sentence, title) == ("It is worse.", "Segments in which new loses most BLEU:")
+    # by hand: the segment without any match costs more than that with one wrong word, and the
+    # first segment is won
+    assert [one.split("  ")[0] for one in segments] == ["Segment 3", "Segment 2"]
+    assert segments[0].split("\n")[1:] == [
+        "    reference: a b c d e 2",
+        "    old: a b c d e 2",
+        "    new: x y z u v 2",
+    ]

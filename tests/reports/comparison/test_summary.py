@@ -67,7 +67,7 @@ def test_without_conditions_the_summary_is_that_of_the_comparison() -> None:
     text = render(comparison)
     assert "check" not in text
     assert "### Verdict\n\n- Nothing is sure.\n" in text
-    assert "### Check these first\n\n- So it is.\n" in text
+    assert "### Notes\n\n- So it is.\n" in text
     assert "### What this does not show\n\n- Less is.\n" in text
     assert f"### Signatures\n\n- bleu: `{compared().metrics[0].signature}`\n" in text
 

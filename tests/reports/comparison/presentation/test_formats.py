@@ -19,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.errors import InputError, OptionError
-from tallystick.reports.comparison.model import Comparison
+from tallystick.reports.comparison.model import Comparison, Doubt, Example
 from tallystick.reports.formats import format_names, format_of_file, renderer_named
 from tallystick.reports.renderers.visible import visible
 
@@ -47,19 +47,45 @@ def test_text_begins_with_the_verdict(make: Any) -> None:
 
 
 def test_text_has_a_table_for_each_metric_the_best_first(make: Any) -> None:
-    assert block(rendered("text", make.three_systems()), "system      BLEU") == (
-        "system      BLEU    95% interval    rank    cluster    difference from large     "
-        "p (corrected)    differing segments\n"
-        "--------  ------  --------------  ------  ---------  -----------------------  "
-        "----------------  --------------------\n"
-        "large      33.70  [32.70, 34.70]     1-2          1                     best\n"
-        "middle     33.40  [32.40, 34.40]     1-2          1     -0.30 [-0.80, +0.20]       "
-        "0.29 (0.29)                   150\n"
-        "small      26.05  [25.05, 27.05]       3          2     -7.65 [-8.15, -7.15]  "
-        "<0.001 (<0.001)*                   199\n"
+    text = rendered("text", make.three_systems())
+    assert text[text.index("BLEU (higher") : text.index("NIST (higher")] == (
+        "BLEU (higher is better)\n\n"
+        "                                                   difference from            p  "
+        "differing\n"
+        "system   BLEU    95% interval  rank  cluster                 large  (corrected)   "
+        "segments\n"
+        "------  -----  --------------  ----  -------  --------------------  -----------  "
+        "---------\n"
+        "large   33.70  [32.70, 34.70]   1-2        1                  best\n"
+        "middle  33.40  [32.40, 34.40]   1-2        1  -0.30 [-0.80, +0.20]         0.29        "
+        "150\n"
+        "small   26.05  [25.05, 27.05]     3        2  -7.65 [-8.15, -7.15]      <0.001*        "
+        "199\n"
         "* significant at 0.05 after correction for 3 comparisons; rank: the ranks consistent with "
-        "the\nsignificant differences."
+        "the\nsignificant differences.\n\n"
     )
+
+
+def test_the_columns_of_a_table_that_is_too_wide_follow_below_each_other(
+    make: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    text = rendered("text", make.three_systems())
+    assert all(len(line) <= 60 for line in text.split("\n") if not re.match(r"\w+: \w+:", line))
+    table = text[text.index("BLEU (higher") : text.index("NIST (higher")].split("\n\n")
+    assert [part.count("system") for part in table[1:3]] == [1, 1]
+    assert re.search(r"\nsmall +-7\.65 \[-8\.15, -7\.15\] +<0\.001\* +199\n", text)
+
+
+def test_a_p_value_that_is_only_a_bound_is_marked_and_explained(make: Any) -> None:
+    comparison = make.three_systems()
+    limited = tuple(
+        replace(one, adjusted_p_value=0.0066, p_value_limit=0.0066) if one.significant else one
+        for one in comparison.differences
+    )
+    text = rendered("text", replace(comparison, differences=limited))
+    assert re.search(r"\nsmall .* ≤0\.0066\* ", text)
+    assert "≤: the smallest p-value that 10,000 resamples can give" in " ".join(text.split())
 
 
 def test_text_of_a_baseline_has_no_ranks(make: Any) -> None:
@@ -68,7 +94,7 @@ def test_text_of_a_baseline_has_no_ranks(make: Any) -> None:
     assert lines[0].split()[-5:] == ["C", "p", "(corrected)", "differing", "segments"]
     assert "rank" not in lines[0]
     assert lines[4].split() == ["C", "38.0", "[37.0,", "39.0]", "baseline"]
-    assert lines[2].split()[4:] == ["+2.0", "[+1.5,", "+2.5]", "0.4", "(0.4)", "150"]
+    assert lines[2].split()[4:] == ["+2.0", "[+1.5,", "+2.5]", "0.4", "150"]
 
 
 def test_text_of_one_system_has_no_differences(make: Any) -> None:
@@ -110,9 +136,10 @@ def test_several_runs_have_their_deviation(make: Any) -> None:
         systems=tuple(replace(one, runs=3) for one in comparison.systems),
         scores=tuple(replace(one, run_deviation=0.25) for one in comparison.scores),
     )
-    lines = block(rendered("text", several), "system      BLEU").split("\n")
-    assert "runs    standard deviation across runs" in lines[0]
-    assert lines[2].split()[:6] == ["new", "34.20", "[33.20,", "35.20]", "3", "0.25"]
+    text = rendered("text", several)
+    assert "standard" in text
+    row = next(line for line in text.split("\n") if re.match(r"new +34", line))
+    assert row.split()[:6] == ["new", "34.20", "[33.20,", "35.20]", "3", "0.25"]
 
 
 def test_columns_of_text_are_aligned_for_wide_characters(make: Any) -> None:
@@ -199,10 +226,8 @@ def test_no_system_is_the_best_alone_where_scores_are_equal(make: Any) -> None:
         replace(one, score=33.7, best=True) if one.system == "middle" else one
         for one in comparison.scores
     ]
-    rows = block(
-        rendered("text", replace(comparison, scores=tuple(scores))), "system      BLEU"
-    ).split("\n")
-    [bleu] = [row for row in rows if row.startswith("large ")]
+    text = rendered("text", replace(comparison, scores=tuple(scores)))
+    bleu = next(row for row in text.split("\n") if row.startswith("large "))
     assert bleu.endswith("  equal best")
 
 
@@ -218,11 +243,11 @@ def test_markdown_has_the_table(make: Any) -> None:
         ["large", "33.70", "\\[32.70, 34.70\\]", "1-2", "1", "best", "", ""],
         [
             *("middle", "33.40", "\\[32.40, 34.40\\]", "1-2", "1", "-0.30 \\[-0.80, +0.20\\]"),
-            *("0.29 (0.29)", "150"),
+            *("0.29", "150"),
         ],
         [
             *("small", "26.05", "\\[25.05, 27.05\\]", "3", "2", "-7.65 \\[-8.15, -7.15\\]"),
-            *("<0.001 (<0.001)\\*", "199"),
+            *("<0.001\\*", "199"),
         ],
     ]
 
@@ -565,3 +590,26 @@ def test_a_report_begins_with_the_verdict(make: Any, format: str) -> None:
     comparison = make.three_systems()
     first = " ".join(rendered(format, comparison).split("\n\n")[0].split("\n")).strip("*% ")
     assert first.startswith(comparison.verdict[0])
+
+
+def test_doubts_follow_the_headline_and_notes_are_footnotes(make: Any) -> None:
+    doubt = Doubt("near-copies", ("large",), None, (), "Be careful with large.")
+    comparison = replace(make.three_systems(), doubts=(doubt,), notes=("So it is.",))
+    text = rendered("text", comparison)
+    assert text.split("\n\n")[1] == "Check these first:\n- Be careful with large."
+    assert text.index("What this does not show") < text.index("Notes:\n- So it is.")
+
+
+@pytest.mark.parametrize("format", ["text", "markdown"])
+def test_the_largest_contributions_are_shown_with_their_texts(make: Any, format: str) -> None:
+    comparison = make.three_systems()
+    examples = tuple(
+        Example("bleu", "middle", "large", segment, -0.25 / segment, -1.0)
+        for segment in range(1, 8)
+    )
+    text = rendered(format, replace(comparison, examples=examples))
+    shown = re.findall(r"Segment (\d+)\**  ?\+(\S+) BLEU", text)
+    # the best system less the next, so that signs turn round
+    assert shown == [("1", "0.25"), ("2", "0.12"), ("3", "0.083"), ("4", "0.062"), ("5", "0.05")]
+    assert "It rains." in text
+    assert "middle: It is raining." in text
