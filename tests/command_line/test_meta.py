@@ -148,6 +148,8 @@ def test_a_folder_of_mt_metrics_eval_has_sets_and_scores_of_metrics(run: Run, ju
 def test_options_of_one_set_are_refused_with_several(run: Run, judged: Path) -> None:
     done = run("meta", "--sets", "sets.toml", "--human-column", "z", *FEW)
     assert "leave out --human-column" in done.errors
+    done = run("meta", "--sets", "sets.toml", "--human-order", "sorted-documents", *FEW)
+    assert "leave out --human-order" in done.errors
     assert "give --sets too" in run(*WORDS, "--only", "de-en").errors
 
 

@@ -63,8 +63,8 @@ A file for --sets, with the system's name for * and the set's for {set}:
 
 _OF_ONE_SET = {
     "references", "hypotheses", "human", "human_set", "human_column", "other_human_column",
-    "human_lower_is_better", "table", "names", "systems", "translators", "target_language", "docs",
-    "source",
+    "human_lower_is_better", "human_order", "table", "names", "systems", "translators",
+    "target_language", "docs", "source",
 }  # fmt: skip
 _OF_A_FOLDER = {"human_column", "translators"}
 """The arguments that --sets does not allow, and of these the ones that a folder allows."""
@@ -91,7 +91,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the test set, such as a language pair, of human scores of several")  # fmt: skip
     add("--human-is", metavar="NAME",
         help="these are not scores of humans but of NAME, such as COMET")  # fmt: skip
-    add("--human-order", choices=("as-given", "sorted-documents"), default="as-given",
+    add("--human-order", choices=("as-given", "sorted-documents"),
         help="segments are numbered in the order of the hypotheses (default), or as WMT numbers "
         "those of its direct assessments, with documents sorted by name")  # fmt: skip
     add("--against", metavar="METRIC",
@@ -182,7 +182,7 @@ def _one_set(
     from tallystick.command_line.input_files import check_sources, read_compared
     from tallystick.metrics.given_scores.columns import corpora_with_scores
     from tallystick.reports.meta_evaluation.cells import ONE_SET
-    from tallystick.reports.set_files.listed import SetFiles
+    from tallystick.reports.set_files.listed import ORDERS, SetFiles
 
     if arguments.only:
         raise OptionError("--only chooses test sets of --sets; give --sets too, or leave it out")
@@ -211,7 +211,7 @@ def _one_set(
         other_human_column=arguments.other_human_column,
         human_set=arguments.human_set,
         higher_is_better=not arguments.human_lower_is_better,
-        human_order=arguments.human_order,
+        human_order=arguments.human_order or ORDERS[0],
     )
     return {ONE_SET: _judged(systems, files, arguments.against)}, with_given_metrics(metrics, given)
 
