@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tallystick.reports.comparison.tables import score_table
+from tallystick.reports.comparison.tables import CHECK_FIRST, score_table
 from tallystick.reports.document import (
     Block,
     Bullets,
@@ -48,6 +48,14 @@ def document(found: ComparisonOverSets, digits: int | None) -> list[Block]:
     return [
         Paragraph(headline, strong=True),
         Bullets("", tuple(rest)),
+        Bullets(
+            CHECK_FIRST,
+            tuple(
+                f"{one.name}: {doubt.sentence}"
+                for one in found.sets
+                for doubt in one.comparison.doubts
+            ),
+        ),
         Paragraph(own_title(found.title), strong=True),
         *(_plot(found, metric) for metric in found.metrics if found.scores),
         *(_joint_table(found, metric, digits) for metric in found.metrics if found.scores),

@@ -98,6 +98,15 @@ def test_without_common_systems_the_set_to_leave_out_is_named() -> None:
     assert "stranger" in str(found)
 
 
+def test_what_undermines_the_result_on_a_set_is_said() -> None:
+    copies = on_set(good=0.1, fair=0.5, poor=0.9)
+    empty = Corpus.from_segments(hypotheses=[""] * len(REFERENCES), references=REFERENCES)
+    sets = {"news": SETS["news"], "talks": {**copies, "poor": empty}}
+    shown = str(compare_sets(sets=sets, metrics="bleu", resamples=50))
+    assert "Check these first" in shown
+    assert "- talks: " in shown
+
+
 def test_a_spec_may_name_the_set() -> None:
     sets = {"13a": SETS["news"], "char": SETS["news"]}
     found = compare_sets(sets=sets, metrics="bleu:tokenize={set}", resamples=50)
