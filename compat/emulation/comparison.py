@@ -54,13 +54,11 @@ def compare_emulated(
     ours = compare_under(
         metric,
         [[units.sums(run.rows) for run in runs] for runs in systems],
-        # at this level no resamples are added to those of the program
         Settings(
             test="bootstrap",
-            resamples=settings.resamples,
+            resamples=settings.resamples_of(units.number),
             seed=settings.seed,
             confidence=settings.confidence,
-            significance_level=0.5,
             correction="none",
         ),
         baseline=baseline,
@@ -105,7 +103,7 @@ def _check_systems(systems: Runs, names: Sequence[str], program: EmulatedProgram
 def _results(
     metric: Metric, baseline: Sequence[Statistics], others: Runs, settings: EmulationSettings
 ) -> tuple[SystemResult, ...]:
-    resamples, seed = settings.resamples, settings.seed
+    resamples, seed = settings.resamples_of(len(baseline[0])), settings.seed
     if settings.emulate == "multeval":
         return multeval.randomisation(metric, baseline, others, resamples, seed=seed)
     [single], singles = baseline, [run for [run] in others]

@@ -112,8 +112,9 @@ def compare_over_sets(
         if baseline is None
         else tuple((i, baseline) for i in systems if i != baseline)
     )
-    level = settings.significance_level
-    resamples = max(settings.resamples, resamples_needed(len(pairs), settings.correction, level))
+    needed = resamples_needed(len(pairs), settings.correction, settings.significance_level)
+    all_units = sum(len(one.sums[0]) for one in sets.values())
+    resamples = settings.resamples or max(settings.resamples_of(all_units), needed)
     first, second = np.array(pairs, np.int64).reshape(-1, 2).T
     scores = np.mean(
         [one.metric.formula(np.stack([rows.sum(axis=0) for rows in one.sums])) for one in

@@ -22,8 +22,8 @@ from tallystick.metrics.resampling.correction import adjusted, least_p_values, r
 from tallystick.metrics.resampling.randomisation import (
     TIE,
     enumerated_p_value,
-    randomisation_counts,
     randomised_differences,
+    randomised_p_values,
     sizes_of,
     thresholds_of,
 )
@@ -48,6 +48,13 @@ FEWEST_FOR_PERCENTILES = 10
 t is used instead: over 5 documents of WMT22, 95% intervals covered the difference in 90%
 (percentiles) and 95% (Student's t) of 1,500 simulated test sets."""
 
+AMPLE = 10
+"""So many times more resamples than a significant p-value needs are drawn by default."""
+
+MOST_EXCHANGES = 25_000
+"""No more random exchanges are drawn for that, because the p-values of larger differences have a
+bound that does not depend on their number."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Compared:
@@ -55,7 +62,8 @@ class Compared:
 
     Attributes:
         method: The test, or the name of another program's test that is emulated.
-        resamples: The number of resamples drawn.
+        resamples: The number of resamples of the tests, at most.
+        interval_resamples: The number of resamples of the intervals.
         scores: The score of each system, the mean over its runs, shape (systems,).
         bounds: The lower and the upper bounds of their intervals, shape (2, systems); NaN where
             there is a single unit.
@@ -80,6 +88,7 @@ class Compared:
 
     method: str
     resamples: int
+    interval_resamples: int
     scores: NDArray[np.float64]
     bounds: NDArray[np.float64]
     standard_errors: NDArray[np.float64]
@@ -150,16 +159,14 @@ def compare_under(
         if baseline is None
         else tuple((i, baseline) for i in systems if i != baseline)
     )
-    resamples = max(
-        settings.resamples,
-        0
-        if several_runs
-        else resamples_needed(len(pairs), settings.correction, settings.significance_level),
-    )
+    of_intervals = settings.resamples_of(len(runs[0][0]))
+    resamples = of_intervals if several_runs else _of_tests(settings, of_intervals, len(pairs))
+    if settings.test == "bootstrap":
+        of_intervals = resamples
     resampled_runs = resampled_scores(
         metric,
         runs,
-        resamples=resamples,
+        resamples=of_intervals,
         seed=settings.seed,
         purpose=metric.identity.name,
         threads=threads,
@@ -184,11 +191,12 @@ def compare_under(
         tested = _by_bootstrap(found, intervals)
     else:
         method, intervals = Method.RANDOMISATION, _percentiles(found)
-        tested = _by_randomisation(found)
+        tested = _by_randomisation(found, resamples)
     p_values = np.where(np.isnan(found.differences), np.nan, tested.p_values)
     return Compared(
         method=method,
         resamples=resamples,
+        interval_resamples=of_intervals,
         scores=found.scores,
         bounds=intervals.bounds,
         standard_errors=intervals.errors,
@@ -201,12 +209,21 @@ def compare_under(
         differing_units=found.differing_units,
         p_values=p_values,
         adjusted_p_values=_adjusted(p_values, tested.together, settings.correction),
-        p_value_limits=np.full(len(pairs), np.nan)
-        if several_runs
-        else _limits(p_values, tested, settings.correction, resamples),
+        p_value_limits=_limits(p_values, tested, settings.correction),
         exact=tested.exact,
         undefined_resamples=int(np.isnan(found.resampled).any(axis=1).sum()),
     )
+
+
+def _of_tests(settings: Settings, of_intervals: int, pairs: int) -> int:
+    """Return the number of resamples of tests, by default enough for corrected p-values."""
+    needed = resamples_needed(pairs, settings.correction, settings.significance_level)
+    if settings.resamples is not None:
+        return settings.resamples
+    ample = AMPLE * needed
+    if settings.test == "randomisation":
+        ample = min(ample, max(needed, MOST_EXCHANGES))
+    return max(of_intervals, ample)
 
 
 @dataclass(frozen=True, eq=False)
@@ -262,10 +279,14 @@ class _Intervals:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Tested:
-    """P-values of all pairs, and those stepped down where the correction is max-t."""
+    """P-values of all pairs, and those stepped down where the correction is max-t.
+
+    `limits` are the smallest p-values that the resamples allow, NaN where there is no such limit.
+    """
 
     p_values: NDArray[np.float64]
     exact: NDArray[np.bool_]
+    limits: NDArray[np.float64]
     together: NDArray[np.float64] | None = None
 
 
@@ -355,7 +376,8 @@ def _by_student(found: _Found, intervals: _Intervals) -> _Tested:
         ]
     )
     p_values = np.maximum(p_values, least_p_values(found.differing_units))
-    return _Tested(p_values, np.zeros(len(p_values), dtype=np.bool_))
+    none = np.zeros(len(p_values), dtype=np.bool_)
+    return _Tested(p_values, none, np.full(len(p_values), np.nan))
 
 
 def _by_bootstrap(found: _Found, intervals: _Intervals) -> _Tested:
@@ -371,12 +393,12 @@ def _by_bootstrap(found: _Found, intervals: _Intervals) -> _Tested:
         # not divided by standard errors: those of the observed data favour the wrong pairs
         observed = np.abs(found.differences) * (1 - TIE)
         together = stepped_down(sizes, observed, len(found.resampled))
-    return _Tested(p_values, np.zeros(len(p_values), dtype=np.bool_), together)
+    limits = np.full(len(p_values), 1 / (len(found.resampled) + 1))
+    return _Tested(p_values, np.zeros(len(p_values), dtype=np.bool_), limits, together)
 
 
-def _by_randomisation(found: _Found) -> _Tested:
+def _by_randomisation(found: _Found, resamples: int) -> _Tested:
     metric, settings, threads = found.metric, found.settings, found.threads
-    resamples = len(found.resampled)
     sums = [rows for [rows] in found.runs]
     enumerated = [
         enumerated_p_value(metric, sums[i], sums[j], resamples, threads) for i, j in found.pairs
@@ -386,8 +408,10 @@ def _by_randomisation(found: _Found) -> _Tested:
     draws = _Draws(
         resamples=resamples, seed=settings.seed, purpose=metric.identity.name, threads=threads
     )
+    limits = np.where(exact, np.nan, 1 / (resamples + 1))
     together = None
     if settings.correction == "max-t":
+        limits[:] = 1 / (resamples + 1)
         sizes = sizes_of(randomised_differences(metric, sums, found.pairs, **draws))
         thresholds = thresholds_of(metric, sums, found.pairs)
         counts = (sizes >= thresholds).sum(axis=0)
@@ -398,9 +422,11 @@ def _by_randomisation(found: _Found) -> _Tested:
         p_values = np.where(exact, p_values, (counts + 1) / (resamples + 1))
     elif not exact.all():
         sampled = [pair for pair, known in zip(found.pairs, exact, strict=True) if not known]
-        counts = randomisation_counts(metric, sums, sampled, **draws)
-        p_values[~exact] = (counts + 1) / (resamples + 1)
-    return _Tested(p_values, exact, together)
+        tested = randomised_p_values(metric, sums, sampled, **draws)
+        least = least_p_values(found.differing_units[~exact])
+        p_values[~exact] = np.maximum(tested.p_values, least)
+        limits[~exact] = np.where(tested.none_as_large, p_values[~exact], limits[~exact])
+    return _Tested(p_values, exact, limits, together)
 
 
 class _Draws(TypedDict):
@@ -423,15 +449,15 @@ def _adjusted(
 
 
 def _limits(
-    p_values: NDArray[np.float64], tested: _Tested, correction: Correction, resamples: int
+    p_values: NDArray[np.float64], tested: _Tested, correction: Correction
 ) -> NDArray[np.float64]:
-    least = 1 / (resamples + 1)
+    """Return the adjusted p-value that each pair has if its p-value is the smallest possible."""
+    found = np.where(np.isnan(p_values), np.nan, tested.limits)
     if tested.together is not None:
-        return np.where(np.isnan(p_values), np.nan, least)
-    found = np.full(len(p_values), np.nan)
-    for pair in np.flatnonzero(~(np.isnan(p_values) | tested.exact)):
+        return found
+    for pair in np.flatnonzero(~np.isnan(found)):
         lowered = p_values.copy()
-        lowered[pair] = least
+        lowered[pair] = found[pair]
         found[pair] = _adjusted(lowered, None, correction)[pair]
     return found
 

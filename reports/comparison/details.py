@@ -52,7 +52,7 @@ def with_details(
     by_group, breakdown_notes = breakdowns(
         scored,
         tokens,
-        _intervals_of(settings, threads),
+        _intervals_of(scored, settings, threads),
         {one.metric: standard_of(comparison, one.metric) for one in comparison.metrics},
         workspace=workspace,
     )
@@ -106,12 +106,12 @@ def _segments(scored: ScoredSystems, scores: dict[str, Any]) -> Segments:
     )
 
 
-def _intervals_of(settings: Settings, threads: int) -> IntervalsOf:
+def _intervals_of(scored: ScoredSystems, settings: Settings, threads: int) -> IntervalsOf:
     def intervals_of(metric: Metric, rows: NDArray[Any], standard: int) -> Intervals:
         resampled = bootstrap_scores(
             metric,
             list(rows.astype(float)),
-            resamples=min(settings.resamples, RESAMPLES_OF_A_GROUP),
+            resamples=min(settings.resamples_of(scored.units.number), RESAMPLES_OF_A_GROUP),
             seed=settings.seed,
             purpose=f"group:{metric.identity.name}",
             threads=threads,

@@ -206,7 +206,7 @@ def _over_sets(
 
 def _test(together: Mapping[str, OverSets], settings: Settings) -> SignificanceTest:
     first = next(iter(together.values()), None)
-    resamples = settings.resamples if first is None else first.resamples
+    resamples = settings.resamples_of(0) if first is None else first.resamples
     method = Method.BOOTSTRAP if settings.test == "bootstrap" else Method.RANDOMISATION
     signature = "|".join(
         [
@@ -221,7 +221,7 @@ def _test(together: Mapping[str, OverSets], settings: Settings) -> SignificanceT
     return SignificanceTest(
         method=str(method),
         resamples=resamples,
-        requested_resamples=settings.resamples,
+        requested_resamples=settings.resamples or resamples,
         seed=settings.seed,
         confidence=settings.confidence,
         significance_level=settings.significance_level,

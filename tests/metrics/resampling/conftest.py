@@ -11,6 +11,12 @@ from numpy.typing import NDArray
 
 from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.metric import Metric
+from tallystick.metrics.resampling.randomisation import (
+    randomised_differences,
+    sizes_of,
+    thresholds_of,
+)
 from tallystick.metrics.resampling.units import segments_as_units
 
 Rows: TypeAlias = NDArray[np.float64]
@@ -24,6 +30,18 @@ def bleu_rows() -> Callable[[list[str], list[str]], Rows]:
     def of(hypotheses: list[str], references: list[str]) -> Rows:
         corpus = Corpus.from_segments(hypotheses=hypotheses, references=references)
         return segments_as_units(len(corpus)).sums(Bleu().statistics(corpus).rows)
+
+    return of
+
+
+@pytest.fixture(scope="session")
+def exchange_counts() -> Callable[..., NDArray[np.int64]]:
+    """How many random exchanges have a difference at least as large as the observed one."""
+
+    def of(metric: Metric, sums: Any, pairs: Any, **draws: Any) -> NDArray[np.int64]:
+        sizes = sizes_of(randomised_differences(metric, sums, pairs, **draws))
+        counts: NDArray[np.int64] = (sizes >= thresholds_of(metric, sums, pairs)).sum(axis=0)
+        return counts
 
     return of
 

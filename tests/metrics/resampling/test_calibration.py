@@ -15,7 +15,6 @@ from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.resampling.bootstrap import bootstrap_scores, centred_p_value
 from tallystick.metrics.resampling.correction import benjamini_hochberg, holm
 from tallystick.metrics.resampling.paired import compare_under
-from tallystick.metrics.resampling.randomisation import randomisation_counts
 from tallystick.metrics.resampling.settings import Settings, TestName
 
 Rows: TypeAlias = NDArray[np.float64]
@@ -25,7 +24,7 @@ RESAMPLES = 399  # at which a p-value of exactly 0.05 exists
 LEVEL = 0.05
 
 
-def null_p_values(random_rows: Any, test: str) -> np.ndarray[Any, Any]:
+def null_p_values(exchange_counts: Any, random_rows: Any, test: str) -> np.ndarray[Any, Any]:
     """P-values of pairs of systems that exchange their outputs at random."""
     one, other = random_rows(1, 250, 0.6), random_rows(2, 250, 0.6)
     generator = np.random.default_rng(20261121)
@@ -35,7 +34,7 @@ def null_p_values(random_rows: Any, test: str) -> np.ndarray[Any, Any]:
         systems = [np.where(chosen, one, other), np.where(chosen, other, one)]
         draw: Any = {"resamples": RESAMPLES, "seed": trial}
         if test == "randomisation":
-            [count] = randomisation_counts(Bleu(), systems, [(0, 1)], **draw)
+            [count] = exchange_counts(Bleu(), systems, [(0, 1)], **draw)
             found.append((count + 1) / (RESAMPLES + 1))
             continue
         scores = bootstrap_scores(Bleu(), systems, **draw)
@@ -52,16 +51,20 @@ def null_p_values(random_rows: Any, test: str) -> np.ndarray[Any, Any]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
-def test_one_true_null_in_twenty_is_rejected_at_5_per_cent(random_rows: Any, test: str) -> None:
-    rejected = (null_p_values(random_rows, test) <= LEVEL).mean()
+def test_one_true_null_in_twenty_is_rejected_at_5_per_cent(
+    exchange_counts: Any, random_rows: Any, test: str
+) -> None:
+    rejected = (null_p_values(exchange_counts, random_rows, test) <= LEVEL).mean()
     # three standard deviations of a binomial share
     assert rejected == pytest.approx(LEVEL, abs=3 * np.sqrt(LEVEL * (1 - LEVEL) / TRIALS))
 
 
 @pytest.mark.slow
-def test_the_rule_of_sacrebleus_paired_bootstrap_rejects_twice_as_many(random_rows: Any) -> None:
+def test_the_rule_of_sacrebleus_paired_bootstrap_rejects_twice_as_many(
+    exchange_counts: Any, random_rows: Any
+) -> None:
     # measured elsewhere on WMT22 de-en with sacreBLEU itself: 10.6% of 1,500
-    p_values = null_p_values(random_rows, "sacrebleu")
+    p_values = null_p_values(exchange_counts, random_rows, "sacrebleu")
     assert 0.075 < (p_values <= LEVEL).mean() < 0.14
     assert p_values.max() < 0.5
 
@@ -142,14 +145,14 @@ def test_max_t_keeps_the_chance_of_a_false_finding_at_the_level(
 @pytest.mark.slow
 @NULLS
 def test_corrections_of_p_values_keep_the_chance_of_a_false_finding_at_the_level(
-    request: pytest.FixtureRequest, outputs: str, units: int
+    exchange_counts: Any, request: pytest.FixtureRequest, outputs: str, units: int
 ) -> None:
     pairs = list(combinations(range(SYSTEMS), 2))
     resamples, trials = 899, 60  # the fewest with which Holm can find anything among 45 pairs
     rows = request.getfixturevalue(outputs)
     found = {"holm": 0, "benjamini-hochberg": 0, "none": 0}
     for trial, systems in enumerate(systems_that_do_not_differ(rows, units, trials)):
-        counts = randomisation_counts(Bleu(), systems, pairs, resamples=resamples, seed=trial)
+        counts = exchange_counts(Bleu(), systems, pairs, resamples=resamples, seed=trial)
         p_values = (counts + 1) / (resamples + 1)
         found["none"] += int((p_values <= LEVEL).sum())
         found["holm"] += bool((holm(p_values) <= LEVEL).any())

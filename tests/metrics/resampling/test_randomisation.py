@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from itertools import product
+from math import comb
 from typing import Any
 
 import numpy as np
 import pytest
+import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,8 +16,9 @@ from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.resampling.draws import swaps
 from tallystick.metrics.resampling.randomisation import (
     enumerated_p_value,
-    randomisation_counts,
     randomised_differences,
+    randomised_p_values,
+    tail_bound,
 )
 
 # Six segments; the exact two-sided p-value of the difference in BLEU over all 64 exchanges,
@@ -80,11 +83,11 @@ def test_enumeration_is_exchanging_every_set_of_units(
     assert found == exchanged_one_by_one(one, other)
 
 
-def test_sampled_exchanges_are_those_drawn(random_rows: Any) -> None:
+def test_sampled_exchanges_are_those_drawn(exchange_counts: Any, random_rows: Any) -> None:
     one, other, third = (random_rows(seed, 40) for seed in (1, 2, 3))
     pairs = [(0, 1), (0, 2), (1, 2)]
     systems = [one, other, third]
-    counts = randomisation_counts(Bleu(), systems, pairs, resamples=200, seed=9, purpose="p")
+    counts = exchange_counts(Bleu(), systems, pairs, resamples=200, seed=9, purpose="p")
     for (i, j), count in zip(pairs, counts, strict=True):
         totals = [float(Bleu().formula(systems[k].sum(axis=0))) for k in (i, j)]
         observed = abs(totals[0] - totals[1])
@@ -97,36 +100,82 @@ def test_sampled_exchanges_are_those_drawn(random_rows: Any) -> None:
         assert count == as_large
 
 
-def test_neither_threads_nor_other_systems_nor_fewer_pairs_change_a_count(random_rows: Any) -> None:
+def test_neither_threads_nor_other_systems_nor_fewer_pairs_change_a_count(
+    exchange_counts: Any, random_rows: Any
+) -> None:
     systems = [random_rows(seed, 300) for seed in range(5)]
     pairs = [(i, j) for i in range(5) for j in range(i + 1, 5)]
-    counts = randomisation_counts(Bleu(), systems, pairs, resamples=3000, seed=2, threads=3)
+    counts = exchange_counts(Bleu(), systems, pairs, resamples=3000, seed=2, threads=3)
     for number, (i, j) in enumerate(pairs):
-        alone = randomisation_counts(
-            Bleu(), [systems[i], systems[j]], [(0, 1)], resamples=3000, seed=2
-        )
-        turned = randomisation_counts(
-            Bleu(), [systems[i], systems[j]], [(1, 0)], resamples=3000, seed=2
-        )
+        alone = exchange_counts(Bleu(), [systems[i], systems[j]], [(0, 1)], resamples=3000, seed=2)
+        turned = exchange_counts(Bleu(), [systems[i], systems[j]], [(1, 0)], resamples=3000, seed=2)
         assert counts[number] == alone[0] == turned[0]
 
 
 @given(st.lists(st.sampled_from(["a b c d e", "a b", "x"]), min_size=1, max_size=30))
-def test_identical_systems_have_the_p_value_1(bleu_rows: Any, outputs: list[str]) -> None:
+def test_identical_systems_have_the_p_value_1(
+    exchange_counts: Any, bleu_rows: Any, outputs: list[str]
+) -> None:
     rows = bleu_rows(outputs, ["a b c d e"] * len(outputs))
     assert enumerated_p_value(Bleu(), rows, rows, 100) == 1
-    assert randomisation_counts(Bleu(), [rows, rows], [(0, 1)], resamples=50, seed=1) == [50]
+    assert exchange_counts(Bleu(), [rows, rows], [(0, 1)], resamples=50, seed=1) == [50]
 
 
-def test_counts_are_those_of_the_drawn_differences(random_rows: Any) -> None:
+def test_p_values_are_the_shares_of_drawn_differences_as_large(
+    exchange_counts: Any, random_rows: Any
+) -> None:
     systems = [random_rows(seed, 60) for seed in range(3)]
     pairs = [(0, 1), (2, 1)]
-    draw: Any = {"resamples": 400, "seed": 3, "purpose": "p", "threads": 2}
-    sizes = np.abs(randomised_differences(Bleu(), systems, pairs, **draw))
-    totals = [float(Bleu().formula(rows.sum(axis=0))) for rows in systems]
-    observed = [abs(totals[i] - totals[j]) for i, j in pairs]
-    counts = randomisation_counts(Bleu(), systems, pairs, **draw)
-    assert counts.tolist() == (sizes >= np.array(observed) - 1e-9).sum(axis=0).tolist()
+    draw: Any = {"resamples": 400, "seed": 3, "purpose": "p"}
+    counts = exchange_counts(Bleu(), systems, pairs, **draw)
+    found = randomised_p_values(Bleu(), systems, pairs, threads=2, **draw)
+    assert found.p_values.tolist() == ((counts + 1) / 401).tolist()
+    assert not found.none_as_large.any()
+
+
+def test_a_pair_with_a_large_p_value_is_decided_early(
+    exchange_counts: Any, random_rows: Any
+) -> None:
+    systems = [random_rows(seed, 60) for seed in range(2)]
+    draw: Any = {"seed": 3, "purpose": "p"}
+    [count] = exchange_counts(Bleu(), systems, [(0, 1)], resamples=2_000, **draw)
+    assert count >= 400
+    found = randomised_p_values(Bleu(), systems, [(0, 1)], resamples=50_000, **draw)
+    assert found.p_values.tolist() == [(count + 1) / 2_001]
+
+
+def test_neither_threads_nor_other_systems_change_a_p_value(random_rows: Any) -> None:
+    systems = [random_rows(seed, 80, 0.6 + seed / 50) for seed in range(5)]
+    pairs = [(i, j) for i in range(5) for j in range(i + 1, 5)]
+    found = randomised_p_values(Bleu(), systems, pairs, resamples=2_500, seed=2, threads=3)
+    assert found.none_as_large.any()
+    assert not found.none_as_large.all()
+    for number, (i, j) in enumerate(pairs):
+        two = [systems[j], systems[i]]
+        alone = randomised_p_values(Bleu(), two, [(0, 1)], resamples=2_500, seed=2)
+        assert found.p_values[number] == alone.p_values[0]
+
+
+@pytest.mark.parametrize("units", [17, 25])
+def test_the_bound_of_the_tail_is_above_the_exact_tail(units: int) -> None:
+    # the sum of signs of equal terms is binomial: its tail in whole numbers
+    for successes in range(units // 2 + 1, units):
+        size = 2 * successes - units
+        as_large = 2 * sum(comb(units, more) for more in range(successes, units + 1))
+        assert tail_bound(units / size**2, 10**9) >= as_large / 2**units
+
+
+def test_a_difference_beyond_all_exchanges_has_the_bound_as_its_p_value(random_rows: Any) -> None:
+    systems = [random_rows(seed, 200, quality) for seed, quality in enumerate([0.8, 0.5])]
+    draw: Any = {"seed": 1, "resamples": 100}
+    found = randomised_p_values(Bleu(), systems, [(0, 1)], **draw)
+    sizes = np.abs(randomised_differences(Bleu(), systems, [(0, 1)], **draw))
+    observed = abs(float(np.subtract(*Bleu().formula(np.stack(systems).sum(axis=1)))))
+    # erfc by SciPy, from the root mean square of the differences and 3 of its standard errors
+    deviation = np.sqrt((sizes**2).mean()) * (1 + 3 / np.sqrt(200))
+    expected = 3.18 * 2 * scipy.stats.norm.sf(observed / deviation)
+    assert found.p_values[0] == pytest.approx(expected, rel=1e-4)
+    assert found.none_as_large.tolist() == [True]
 
 
 def test_one_differing_segment_is_not_evidence(bleu_rows: Any) -> None:
@@ -141,10 +190,10 @@ def test_many_differing_units_are_not_enumerated(random_rows: Any) -> None:
     assert enumerated_p_value(Bleu(), random_rows(1, 30), random_rows(2, 30), 10_000) is None
 
 
-def test_sampling_comes_close_to_enumeration(random_rows: Any) -> None:
+def test_sampling_comes_close_to_enumeration(exchange_counts: Any, random_rows: Any) -> None:
     one, other = random_rows(1, 15, 0.6), random_rows(2, 15, 0.55)
     exact = enumerated_p_value(Bleu(), one, other, 10_000)
     assert exact is not None
-    counts = randomisation_counts(Bleu(), [one, other], [(0, 1)], resamples=20_000, seed=1)
+    counts = exchange_counts(Bleu(), [one, other], [(0, 1)], resamples=20_000, seed=1)
     # four standard deviations of a binomial share
     assert counts[0] / 20_000 == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / 20_000))

@@ -27,3 +27,9 @@ def test_a_value_out_of_range_is_refused(given: dict[str, Any], message: str) ->
 
 def test_0_is_a_seed() -> None:
     assert Settings(seed=0).seed == 0
+
+
+def test_fewer_resamples_are_the_default_of_very_many_units() -> None:
+    assert Settings().resamples_of(20_000) == 10_000
+    assert Settings().resamples_of(20_001) == 2_000
+    assert Settings(resamples=5).resamples_of(20_001) == 5
