@@ -201,16 +201,30 @@ def p_value_of(p: float | None, test: SignificanceTest) -> str:
     return format(p, emulated.p_value_format)
 
 
+def uncorrected_p_value(pair: Difference, test: SignificanceTest) -> str:
+    """Return the p-value of a pair before the correction, as in "≤0.01" if it is a bound."""
+    # the p-value of a pair without an exchange as large can be below what resamples show
+    is_bound = pair.p_value is not None and pair.p_value <= 1 / (test.resamples + 1)
+    has_limit = pair.p_value_limit is not None and not pair.exact
+    return _bounded(p_value_of(pair.p_value, test), is_bound and has_limit)
+
+
 def adjusted_p_value(pair: Difference, test: SignificanceTest) -> str:
-    """Return the corrected p-value of a pair, with "≤" if the resamples can give no smaller one."""
-    said = p_value_of(pair.adjusted_p_value, test)
-    return f"{AT_MOST}{said}" if pair.is_at_limit and not said.startswith("<") else said
+    """Return the p-value of a pair after the correction, as in "≤0.0066" if it is a bound."""
+    return _bounded(p_value_of(pair.adjusted_p_value, test), pair.is_at_limit)
 
 
-def equation(p: float | None, test: SignificanceTest) -> str:
-    """Return a p-value of a test as an equation, such as "p < 0.001"."""
-    text = p_value_of(p, test)
-    return f"p < {text[1:]}" if text.startswith("<") else f"p = {text}"
+def _bounded(text: str, is_bound: bool) -> str:
+    return f"{AT_MOST}{text}" if is_bound and not text.startswith("<") else text
+
+
+def equation(text: str) -> str:
+    """Return a p-value as an equation.
+
+    >>> equation("0.02"), equation("<0.001"), equation("≤0.0066")
+    ('p = 0.02', 'p < 0.001', 'p ≤ 0.0066')
+    """
+    return f"p {text[0]} {text[1:]}" if text.startswith(("<", AT_MOST)) else f"p = {text}"
 
 
 def signed(number: float | None, scale: Scale, digits: int | None = None) -> str:

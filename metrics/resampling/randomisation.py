@@ -95,7 +95,7 @@ def randomised_p_values(
     for stop in (*(stage for stage in STAGES if stage < resamples), resamples):
         if not len(open_pairs):
             break
-        chosen = [pairs[pair] for pair in open_pairs]
+        chosen = [pairs[pair] for pair in open_pairs.tolist()]
         used = sorted({system for pair in chosen for system in pair})
         draw, numbers_each = _drawing(
             metric,

@@ -22,7 +22,7 @@ DEFAULT_RESAMPLES = 10_000
 MANY_UNITS = 20_000
 RESAMPLES_OF_MANY_UNITS = 2_000
 """The default with more than `MANY_UNITS` units, where each resample takes long. Bounds of
-intervals then vary by about 3% of their width."""
+intervals then have a standard error of about 1.5% of their width."""
 
 
 class Method(StrEnum):

@@ -13,7 +13,7 @@ from tallystick.compat.emulation.programs import emulated_test
 from tallystick.compat.emulation.settings import EmulationSettings
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.registry import closest
-from tallystick.metrics.resampling.correction import least_p_values
+from tallystick.metrics.resampling.correction import least_p_values, resamples_needed
 from tallystick.metrics.resampling.paired import Compared, compare_under
 from tallystick.metrics.resampling.settings import Method, Settings
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
@@ -110,6 +110,7 @@ def compare_systems(
         unit=units.name,
         units=units.number,
     )
+    test = _test(found, settings, units)
     compared_systems = tuple(ComparedSystem(name, len(runs[name])) for name in names)
     comparison = Comparison(
         title=title,
@@ -118,7 +119,7 @@ def compare_systems(
         caveats=(),
         methods="",
         test_set=test_set,
-        test=_test(found, settings, units),
+        test=test,
         metrics=tuple(one.metric for one in found),
         systems=compared_systems,
         baseline=baseline,
@@ -126,7 +127,7 @@ def compare_systems(
         differences=tuple(difference for one in found for difference in one.differences),
         notes=(
             *_notes_on_emulation(found, settings, names[0] if baseline_given is None else None),
-            *_notes(found, settings, test_set, compared_systems),
+            *_notes(found, settings, test, test_set, compared_systems),
         ),
     )
     first_runs = [runs[name][0] for name in names]
@@ -301,7 +302,7 @@ def _test(found: Sequence[_UnderMetric], settings: Settings, units: Units) -> Si
     return SignificanceTest(
         method=str(compared.method),
         resamples=compared.resamples,
-        requested_resamples=settings.resamples,
+        requested_resamples=compared.interval_resamples,
         seed=settings.seed,
         confidence=settings.confidence,
         significance_level=settings.significance_level,
@@ -336,24 +337,29 @@ def _notes_on_emulation(
 def _notes(
     found: Sequence[_UnderMetric],
     settings: Settings,
+    test: SignificanceTest,
     test_set: TestSet,
     systems: Sequence[ComparedSystem],
 ) -> tuple[str, ...]:
     notes = []
     compared = found[0].compared
     pairs = len(compared.pairs)
-    if compared.resamples > settings.resamples and not all(
-        one.compared.exact.all() for one in found
+    needed = resamples_needed(pairs, settings.correction, settings.significance_level)
+    if (
+        compared.resamples < needed
+        and emulated_test(test.method) is None
+        and test.method != Method.TWO_LEVEL
+        and not all(one.compared.exact.all() for one in found)
     ):
         after = f" after the correction for {counted(pairs, 'comparison')}" if pairs > 1 else ""
         notes.append(
-            f"{compared.resamples:,} resamples were drawn instead of {settings.resamples:,}: with "
-            f"fewer, no difference could be significant at {settings.significance_level:g}{after}."
+            f"With only {counted(compared.resamples, 'resample')}, few differences or none can be "
+            f"significant at {settings.significance_level:g}{after}; draw {needed:,} or more."
         )
-    if compared.resamples < FEW_RESAMPLES and test_set.units > 1:
+    if compared.interval_resamples < FEW_RESAMPLES and test_set.units > 1:
         notes.append(
-            f"Intervals are based on only {counted(compared.resamples, 'resample')}; with fewer "
-            f"than {FEW_RESAMPLES:,}, their bounds are imprecise."
+            f"Intervals are based on only {counted(compared.interval_resamples, 'resample')}; "
+            f"with fewer than {FEW_RESAMPLES:,}, their bounds are imprecise."
         )
     if pairs and not isinstance(settings, EmulationSettings):
         notes += _note_on_few_units(settings, test_set, pairs, systems)
@@ -367,7 +373,7 @@ def _notes(
         if one.compared.undefined_resamples:
             notes.append(
                 f"{one.metric.metric} has no score for {one.compared.undefined_resamples:,} of "
-                f"{one.compared.resamples:,} resamples; the intervals exclude these."
+                f"{one.compared.interval_resamples:,} resamples; the intervals exclude these."
             )
     return tuple(notes)
 

@@ -22,6 +22,7 @@ from tallystick.reports.comparison.model import (
 )
 from tallystick.reports.comparison.orientation import between, seen_from, turned
 from tallystick.reports.wording import (
+    adjusted_p_value,
     counted_units,
     equation,
     metric_title,
@@ -320,7 +321,7 @@ def _tested(evidence: Evidence, scale: Scale) -> str:
         parts.append(f"{percent(test.confidence)} interval {low} to {high}")
     if tested.adjusted_p_value is not None:
         adjusted = "adjusted " if test.is_corrected else ""
-        parts.append(adjusted + equation(tested.adjusted_p_value, test))
+        parts.append(adjusted + equation(adjusted_p_value(tested, test)))
     return f" ({', '.join(parts)})" if parts else ""
 
 

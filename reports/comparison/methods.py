@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.compat.emulation.programs import emulated_test
+from tallystick.metrics.resampling.randomisation import ENOUGH
 from tallystick.metrics.resampling.settings import Method
 from tallystick.reports.wording import (
     CORRECTIONS,
@@ -45,6 +46,16 @@ BIBLIOGRAPHY = {
   year = {2015},
   pages = {371--386},
   doi = {10.1080/00031305.2015.1089789},
+}""",
+    "Bentkus and Dzindzalieta, 2015": """@article{bentkus-dzindzalieta-2015-tight,
+  author = {Bentkus, Vidmantas K. and Dzindzalieta, Dainius},
+  title = {A Tight {G}aussian Bound for Weighted Sums of {R}ademacher Random Variables},
+  journal = {Bernoulli},
+  volume = {21},
+  number = {2},
+  year = {2015},
+  pages = {1231--1261},
+  doi = {10.3150/14-BEJ603},
 }""",
     "Koehn, 2004": """@inproceedings{koehn-2004-statistical,
   author = {Koehn, Philipp},
@@ -277,13 +288,19 @@ def _resamples(test: SignificanceTest, differences: Sequence[Difference]) -> str
         return f"The intervals are based on {resamples}."
     if test.method == Method.TWO_LEVEL:
         return f"The bootstrap used {resamples}."
-    said = f"Intervals and tests are based on {resamples}"
-    if test.resamples > test.requested_resamples:
-        return (
-            f"{said}; with {test.requested_resamples:,}, no difference could have been "
-            "significant after the correction."
+    if test.resamples == test.requested_resamples:
+        said = f"Intervals and tests are based on {resamples}"
+    else:
+        said = (
+            f"Intervals are based on {counted(test.requested_resamples, 'resample')} and tests on "
+            f"{resamples}"
         )
-    return f"{said}."
+    if test.method != Method.RANDOMISATION or test.correction == "max-t":
+        return f"{said}."
+    return (
+        f"{said}, fewer where {ENOUGH} were as large earlier; where none was, p is at most the "
+        "Gaussian bound of a sum with random signs (Bentkus and Dzindzalieta, 2015)."
+    )
 
 
 def _correction(comparison: Comparison) -> str:

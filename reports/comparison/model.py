@@ -122,9 +122,8 @@ class SignificanceTest:
     Attributes:
         method: "approximate randomisation", "centred bootstrap", "two-level test", or the
             title of another program's test.
-        resamples: The number of resamples.
-        requested_resamples: The number requested, which can be smaller because more are drawn if
-            so few cannot reach significance.
+        resamples: The number of resamples of the tests; fewer for pairs that are decided earlier.
+        requested_resamples: The number requested or, by default, the number for intervals.
         seed: The seed of the random numbers.
         confidence: The confidence of intervals, such as 0.95.
         significance_level: The level at or below which an adjusted p-value is significant.
@@ -208,9 +207,9 @@ class Difference:
             Holm's correction, the strictest; None if there is no such step.
         one_sided_bounds: Two one-sided bounds, each at the report's confidence: the difference is
             at least the lower bound; the difference is at most the upper bound.
-        p_value_limit: The smallest adjusted p-value that the number of resamples allows this pair.
-            An adjusted p-value equal to it is an upper bound of what more resamples would give.
-            None if the p-value is not that of resamples.
+        p_value_limit: The smallest adjusted p-value that the resamples allow this pair. An adjusted
+            p-value equal to it is an upper bound, because no resample is as extreme. None if the
+            p-value is not that of resamples.
     """
 
     metric: str
@@ -234,7 +233,7 @@ class Difference:
 
     @property
     def is_at_limit(self) -> bool:
-        """Whether the adjusted p-value is an upper bound, the smallest that resamples give."""
+        """Whether the adjusted p-value is an upper bound, because no resample is as extreme."""
         return self.p_value_limit is not None and self.adjusted_p_value == self.p_value_limit
 
 

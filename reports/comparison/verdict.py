@@ -11,6 +11,7 @@ from tallystick.reports.comparison.few_units import after_correction, least_p_va
 from tallystick.reports.comparison.orientation import between, seen_from, was_tested
 from tallystick.reports.wording import (
     about,
+    adjusted_p_value,
     counted,
     counted_units,
     difference_with_interval,
@@ -20,11 +21,11 @@ from tallystick.reports.wording import (
     metric_title,
     names,
     original_name,
-    p_value_of,
     rounded,
     score_with_interval,
     signed,
     system_name,
+    uncorrected_p_value,
 )
 
 if TYPE_CHECKING:
@@ -241,9 +242,9 @@ def _numbers_of_two(found: _Found, metric: ComparedMetric, pair: Difference) -> 
 
 
 def _p_value(found: _Found, pair: Difference) -> str:
-    said = equation(pair.p_value, found.test)
+    said = equation(uncorrected_p_value(pair, found.test))
     if found.test.is_corrected:
-        adjusted = p_value_of(pair.adjusted_p_value, found.test)
+        adjusted = adjusted_p_value(pair, found.test)
         said += f" (corrected {adjusted})"
     return f"{said}, exact" if pair.exact else said
 

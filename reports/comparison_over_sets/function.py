@@ -48,7 +48,7 @@ def compare_sets(
         baseline: The system that all others are compared with; None compares all pairs.
         unit: What is resampled; see `tallystick.compare`.
         test: "randomisation" (default) or "bootstrap", within each set.
-        resamples: The number of resamples, by default 10,000; more are drawn if so few cannot
+        resamples: The number of resamples, by default 10,000, and more if so few cannot
             reach significance.
         seed: The seed of the random numbers, 0 or more; by default 1.
         confidence: The confidence of intervals.

@@ -32,7 +32,7 @@ from tallystick.reports.comparison.html.paired import (
     scatters,
 )
 from tallystick.reports.comparison.html.payload import packed
-from tallystick.reports.comparison.html.systems_table import largest_limit, standing_of
+from tallystick.reports.comparison.html.systems_table import has_bounds, standing_of
 from tallystick.reports.comparison.model import Comparison, SystemScore
 from tallystick.reports.comparison.orientation import is_paired, is_ranked, standard_of
 from tallystick.reports.comparison.tables import tokenization_note
@@ -86,13 +86,12 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "group_effects": group_effects,
     "histogram_axis": histogram_axis,
     "histogram_bars": histogram_bars,
+    "has_bounds": has_bounds,
     "interval_text": wording.interval_text,
-    "largest_limit": largest_limit,
     "matches_text": wording.matches_text,
     "order_axes": order_axes,
     "percent": percent,
     "precision_text": wording.precision_text,
-    "probability_text": wording.probability_text,
     "ratio_axis": ratio_axis,
     "ratio_text": wording.ratio_text,
     "row_height": row_height,
@@ -104,6 +103,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "standard_of": standard_of,
     "standing_of": standing_of,
     "title": metric_title,
+    "uncorrected_text": wording.uncorrected_text,
     "unbroken_names": unbroken_names,
 }
 """Functions that the templates call."""

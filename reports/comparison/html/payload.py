@@ -11,7 +11,7 @@ from dataclasses import replace
 from statistics import NormalDist
 from typing import Any
 
-from tallystick.reports.comparison.html.wording import probability_text
+from tallystick.reports.comparison.html.wording import adjusted_text, uncorrected_text
 from tallystick.reports.comparison.model import Comparison, Segments, SegmentStatistics
 from tallystick.reports.wording import metric_title, p_value
 
@@ -45,10 +45,11 @@ def _payload(comparison: Comparison) -> dict[str, Any]:
     places = {one.name: n for n, one in enumerate(comparison.systems)}
     read: dict[str, Any] = {name: _finite(whole[name]) for name in READ}
     test = comparison.test
-    for name in ("p_value", "adjusted_p_value"):
-        for one in read["differences"]:
-            one[name] = probability_text(one[name], test)
-        for one in read["ngrams"]:
+    for pair, one in zip(comparison.differences, read["differences"], strict=True):
+        one["p_value"] = uncorrected_text(pair, test)
+        one["adjusted_p_value"] = adjusted_text(pair, test)
+    for one in read["ngrams"]:
+        for name in ("p_value", "adjusted_p_value"):
             one[name] = p_value(one[name], test.significance_level)
     read["systems"] = [one.name for one in comparison.systems]
     read["metrics"] = [

@@ -13,6 +13,13 @@ from tallystick.reports.comparison.html.wording import (
 )
 from tallystick.reports.comparison.model import ComparedMetric, Comparison
 from tallystick.reports.comparison.orientation import between, seen_from
+from tallystick.reports.wording import AT_MOST
+
+
+def has_bounds(comparison: Comparison) -> bool:
+    """Return whether a p-value is shown as a bound."""
+    shown = (adjusted_text(one, comparison.test) for one in comparison.differences)
+    return any(text.startswith(AT_MOST) for text in shown)
 
 
 class Standing(NamedTuple):
@@ -37,21 +44,11 @@ def standing_of(
         return Standing("same", "identical output")
     difference, bounds = seen_from(found, system)
     sign = sign_of(found, system)
-    p = "" if found.is_at_limit else f"p {adjusted_text(found, comparison.test)}"
-    details = [interval_text(bounds, metric), p, "n.s." if sign == "same" else ""]
+    p = adjusted_text(found, comparison.test)
+    details = [interval_text(bounds, metric), f"p {p}", "n.s." if sign == "same" else ""]
     return Standing(
         sign,
         difference_text(difference, metric),
         " \u00b7 ".join(filter(None, details)),
         sort_text(difference),
     )
-
-
-def largest_limit(comparison: Comparison) -> float | None:
-    """Return the largest p-value that is not shown because resamples give no smaller one."""
-    limits = [
-        one.p_value_limit
-        for one in comparison.differences
-        if one.is_at_limit and one.p_value_limit is not None
-    ]
-    return max(limits, default=None)

@@ -12,7 +12,13 @@ from tallystick.reports.comparison.model import (
     OrderPrecision,
     SignificanceTest,
 )
-from tallystick.reports.wording import MINUS, p_value_of, rounded, signed
+from tallystick.reports.wording import (
+    MINUS,
+    adjusted_p_value,
+    rounded,
+    signed,
+    uncorrected_p_value,
+)
 
 ABSENT = "\u2013"
 
@@ -44,17 +50,14 @@ def difference_text(difference: float | None, metric: ComparedMetric) -> str:
     return signed(difference, metric.scale).replace("-", MINUS)
 
 
-def probability_text(probability: float | None, test: SignificanceTest) -> str:
-    """Return a p-value of a test as in the other formats; a dash if there is none."""
-    if probability is None or not math.isfinite(probability):
-        return ABSENT
-    return p_value_of(probability, test)
-
-
 def adjusted_text(pair: Difference, test: SignificanceTest) -> str:
-    """Return an adjusted p-value; one that resamples limit as its bound, such as "≤ 0.0036"."""
-    text = probability_text(pair.adjusted_p_value, test)
-    return f"\u2264 {text}" if pair.is_at_limit and not text.startswith("<") else text
+    """Return the adjusted p-value of a pair; a dash if there is none."""
+    return ABSENT if pair.adjusted_p_value is None else adjusted_p_value(pair, test)
+
+
+def uncorrected_text(pair: Difference, test: SignificanceTest) -> str:
+    """Return the p-value of a pair before the correction; a dash if there is none."""
+    return ABSENT if pair.p_value is None else uncorrected_p_value(pair, test)
 
 
 def ratio_text(ratio: float | None) -> str:

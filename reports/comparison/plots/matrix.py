@@ -10,7 +10,7 @@ from tallystick.reports.comparison.model import ComparedMetric, Comparison, Diff
 from tallystick.reports.comparison.orientation import between, seen_from
 from tallystick.reports.comparison.plots.style import BLUE, ORANGE, PALE, label_systems, new_figure
 from tallystick.reports.renderers.visible import visible
-from tallystick.reports.wording import metric_title, p_value_of, signed
+from tallystick.reports.wording import adjusted_p_value, metric_title, signed
 
 MOST_WITH_TEXT = 16
 """With more systems the cells are too small for numbers."""
@@ -75,7 +75,7 @@ def _cell(
     difference, _ = seen_from(pair, system)
     digits = 1 if metric.scale.digits <= 2 else 2
     _write(axes, signed(difference, metric.scale, digits), column, row - 0.16, ink, 8)
-    p = p_value_of(pair.adjusted_p_value, comparison.test)
+    p = adjusted_p_value(pair, comparison.test)
     _write(axes, p, column, row + 0.22, ink, 6.5)
 
 

@@ -17,7 +17,7 @@ from tallystick.reports.comparison.plots.style import (
 )
 from tallystick.reports.comparison.tables import direction
 from tallystick.reports.renderers.visible import visible
-from tallystick.reports.wording import equation, metric_title, percent
+from tallystick.reports.wording import adjusted_p_value, equation, metric_title, percent
 
 
 def intervals_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
@@ -71,7 +71,7 @@ def differences_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
         draw_point(axes, place, difference, bounds, "o", pair.significant)
         if pair.adjusted_p_value is not None:
             axes.annotate(
-                equation(pair.adjusted_p_value, comparison.test),
+                equation(adjusted_p_value(pair, comparison.test)),
                 (1.01, place),
                 xycoords=axes.get_yaxis_transform(),
                 fontsize=8,

@@ -196,7 +196,8 @@ def _add_test(group: argparse._ArgumentGroup) -> None:
     add("--paired-bs-n", "--paired-ar-n", dest="resamples", type=whole_number(1000),
         help=argparse.SUPPRESS)  # fmt: skip
     add("--resamples", metavar="N", type=whole_number(1000),
-        help=f"number of resamples (default: {default.resamples})")  # fmt: skip
+        help="number of resamples (default: 10000, or 2000 with more than 20000 units; more for "
+        "tests of many pairs)")  # fmt: skip
     add("--seed", metavar="N", type=whole_number(1),
         help=f"seed of the resamples (default: {default.seed})")  # fmt: skip
     # sacreBLEU's option of this name has no value and requests what is always given here

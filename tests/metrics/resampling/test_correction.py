@@ -105,7 +105,7 @@ def test_the_least_p_values_are_those_of_units_that_all_favour_one_system(
 
 
 @given(st.lists(st.tuples(st.integers(0, 8), st.floats(0, 1)), min_size=1, max_size=8))
-def test_no_corrected_p_value_is_below_the_least(drawn: list[tuple[int, float]]) -> None:
+def test_no_adjusted_p_value_is_below_the_least(drawn: list[tuple[int, float]]) -> None:
     differing = np.array([units for units, _ in drawn])
     least = least_p_values(differing)
     possible = np.maximum([p_value for _, p_value in drawn], least)

@@ -103,3 +103,24 @@ def test_a_single_document_has_no_intervals(options: dict[str, Any], tmp_path: P
     names = [f"report.{ending}" for ending in ("txt", "md", "tex", "html", "csv", "json")]
     tallystick.write_report(comparison, *(tmp_path / name for name in names))
     assert tallystick.read_report(tmp_path / "report.json") == comparison
+
+
+def test_too_few_given_resamples_are_noted() -> None:
+    # by hand: 6 pairs need 6 / 0.05 - 1 = 119 resamples
+    comparison = compared(60, 4, resamples=100)
+    assert (
+        "With only 100 resamples, few differences or none can be significant at 0.05 after the "
+        "correction for 6 comparisons; draw 119 or more."
+    ) in comparison.notes
+    assert not notes(compared(60, 4, resamples=119))
+
+
+def test_bounds_of_p_values_are_explained() -> None:
+    explained = "≤: the smallest p-value that 119 resamples can give"
+    comparison = compared(60, 4, test="bootstrap", resamples=119)
+    for format in ("text", "html"):
+        shown = " ".join(str(tallystick.render(comparison, format)).split())
+        assert "≤0.05" in shown
+        assert explained in shown
+    fine = str(tallystick.render(compared(60, 4, resamples=2_000), "html"))
+    assert "the smallest p-value" not in fine

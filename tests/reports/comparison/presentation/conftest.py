@@ -91,6 +91,7 @@ def difference(
     identical: bool = False,
     visible: float | None = 0.8,
     needed: int | None = 12345,
+    limit: float | None = None,
 ) -> Difference:
     adjusted = p_value if adjusted is None else adjusted
     significant = adjusted is not None and adjusted <= LEVEL
@@ -113,6 +114,7 @@ def difference(
         identical_output=identical,
         smallest_visible_difference=visible,
         segments_needed=needed,
+        p_value_limit=limit,
     )
 
 

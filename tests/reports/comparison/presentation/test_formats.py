@@ -22,6 +22,7 @@ from tallystick.errors import InputError, OptionError
 from tallystick.reports.comparison.model import Comparison, Doubt, Example
 from tallystick.reports.formats import format_names, format_of_file, renderer_named
 from tallystick.reports.renderers.visible import visible
+from tallystick.reports.wording import adjusted_p_value, uncorrected_p_value
 
 HOSTILE = ('a|b "q" <script>', "\\&$#{}~^_%`*", "[x] 大规模\t\x1b[31m\u202e")
 NAMES = st.lists(st.text(max_size=12), min_size=3, max_size=3, unique=True).map(tuple)
@@ -350,7 +351,7 @@ def test_latex_has_the_methods_and_the_works_they_cite(make: Any) -> None:
     text = rendered("latex", make.three_systems())
     assert "\n{\\sloppy We compared 3 systems on 200 segments" in text
     assert "\n% @article{holm-1979-simple,\n" in text
-    assert text.count("\n% @") == 8
+    assert text.count("\n% @") == 9
 
 
 @given(names=NAMES)
@@ -456,6 +457,25 @@ def test_pairs_csv_has_a_row_for_each_pair_and_metric_in_full(make: Any) -> None
         "segments_needed": "12345",
         "test_signature": comparison.test.signature,
     }
+
+
+@pytest.mark.parametrize(
+    ("limit", "said"), [(0.0066, "≤0.0066"), (0.0033, "0.0066"), (None, "0.0066")]
+)
+def test_a_p_value_at_the_limit_of_the_resamples_is_a_bound(
+    make: Any, limit: float | None, said: str
+) -> None:
+    pair = make.difference("new", "old", make.BLEU, 1.2, 0.0001, 0.0066, limit=limit)
+    scores = (make.score("new", make.BLEU, 34.2, best=True), make.score("old", make.BLEU, 33.0))
+    comparison = make.put_together((make.BLEU,), ("new", "old"), scores, (pair,))
+    assert adjusted_p_value(pair, comparison.test) == said
+    # 1 / 10,001 is below 0.0001
+    assert uncorrected_p_value(pair, comparison.test) == "<0.001"
+    coarse = replace(comparison.test, resamples=99)
+    rough = replace(pair, p_value=0.01)
+    assert uncorrected_p_value(rough, coarse) == ("0.01" if limit is None else "≤0.01")
+    [row] = rows_of(rendered("pairs-csv", comparison))
+    assert row["p_value_limit"] == ("" if limit is None else str(limit))
 
 
 def test_undefined_numbers_are_empty_in_csv(make: Any) -> None:
