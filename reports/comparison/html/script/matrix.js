@@ -11,6 +11,22 @@ function startMatrix() {
     });
     if (table.matches(".matrix")) table.addEventListener("keydown", (event) => moveInMatrix(event, cells));
   }
+  for (const select of document.querySelectorAll(".row-choice select")) {
+    const table = select.closest(".of-metric").querySelector(".matrix");
+    const choose = () => {
+      for (const row of table.tBodies[0].rows) row.classList.toggle("chosen", row.sectionRowIndex === Number(select.value));
+    };
+    table.classList.add("choosable");
+    select.addEventListener("change", choose);
+    choose();
+  }
+  const detail = byId("pair-detail");
+  detail.addEventListener("toggle", (event) => {
+    if (event.newState === "closed") pressed(null);
+  });
+  detail.addEventListener("click", (event) => {
+    if (event.target.closest("a")) detail.hidePopover();
+  });
 }
 
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
@@ -36,13 +52,25 @@ function moveInMatrix(event, cells) {
   }
 }
 
+function pressed(cell) {
+  for (const other of document.querySelectorAll('.cell[aria-pressed="true"]')) other.setAttribute("aria-pressed", "false");
+  if (cell) cell.setAttribute("aria-pressed", "true");
+}
+
+// The details are below the cell, or above it if the screen ends there.
 function choosePair(cell) {
-  for (const other of document.querySelectorAll('.cell[aria-pressed="true"]')) {
-    other.setAttribute("aria-pressed", "false");
-  }
-  cell.setAttribute("aria-pressed", "true");
-  const one = report.differences[Number(cell.dataset.difference)];
-  showDifference(one, cell.dataset.turned === "yes");
+  const detail = byId("pair-detail");
+  if (detail.matches(":popover-open")) detail.hidePopover();
+  showDifference(report.differences[Number(cell.dataset.difference)], cell.dataset.turned === "yes");
+  detail.showPopover({ source: cell });
+  pressed(cell);
+  const place = cell.getBoundingClientRect();
+  const { width, height } = detail.getBoundingClientRect();
+  const left = Math.max(8, Math.min(place.left, document.documentElement.clientWidth - width - 8));
+  const below = place.bottom + 6 + height <= innerHeight || place.top - 6 - height < 0;
+  detail.style.left = left + scrollX + "px";
+  detail.style.top = (below ? place.bottom + 6 : place.top - 6 - height) + scrollY + "px";
+  detail.scrollIntoView({ block: "nearest" });
 }
 
 function showDifference(one, turned) {

@@ -26,7 +26,7 @@ function startScatters() {
     });
     plot.addEventListener("click", (event) => {
       const segment = nearest(event);
-      if (segment >= 0) location.hash = partialAddress({ metric, pair, show: pair, segment: segment + 1 });
+      if (segment >= 0) followLink(partialAddress({ metric, pair, show: pair, segment: segment + 1 }));
     });
   }
 }

@@ -795,6 +795,51 @@ def test_equal_segments_are_one_example(
     assert not report.run("return document.querySelector('#examples button').offsetHeight")
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (400, 850)])
+def test_the_details_of_a_difference_are_on_the_screen(
+    report: Report, size: tuple[int, int]
+) -> None:
+    with report.screen(*size):
+        report.go("")
+        report.run("document.querySelector('.matrix .cell').scrollIntoView({ block: 'end' })")
+        report.click(".matrix .cell")
+        box = report.run(
+            "const { left, top, right, bottom } ="
+            " document.getElementById('pair-detail').getBoundingClientRect();"
+            "return [left, top, right, bottom]"
+        )
+    assert min(box) >= 0
+    assert box[2] <= size[0]
+    assert box[3] <= size[1]
+
+
+def test_a_phone_lists_the_differences_of_one_system_at_a_time(report: Report) -> None:
+    with report.screen(400):
+        report.go("")
+        shown = (
+            "return [...document.querySelectorAll('.matrix .cell')]"
+            ".filter((one) => one.offsetHeight > 0).map((one) => one.ariaLabel)"
+        )
+        assert len(report.run(shown)) == 2
+        report.run(
+            "const one = document.querySelector('.row-choice select'); one.value = '1';"
+            "one.dispatchEvent(new Event('change'))"
+        )
+        second = report.run(shown)
+    assert len(second) == 2
+    chosen = report.texts(".row-choice option")[1]
+    assert all(f": {chosen} " in one for one in second)
+
+
+def test_a_table_that_is_cut_off_fades_at_its_edge(report: Report) -> None:
+    with report.screen(360):
+        report.go("")
+        table = "document.querySelector('#systems .scroll')"
+        report.wait(f"{table}.classList.contains('more')")
+        report.run(f"{table}.scrollLeft = 10000")
+        report.wait(f"!{table}.classList.contains('more')")
+
+
 def test_a_link_drawn_before_the_pair_was_chosen_keeps_the_pair(report: Report) -> None:
     report.choose("system", 1)
     report.choose("other", 2)
