@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from tallystick.metrics.catalogue import ALIASES
 from tallystick.metrics.wording import counted as counted
@@ -209,7 +209,17 @@ def uncorrected_p_value(pair: Difference, test: SignificanceTest) -> str:
     return _bounded(p_value_of(pair.p_value, test), is_bound and has_limit)
 
 
-def adjusted_p_value(pair: Difference, test: SignificanceTest) -> str:
+class Corrected(Protocol):
+    """A pair with a corrected p-value, which may be an upper bound."""
+
+    @property
+    def adjusted_p_value(self) -> float | None: ...
+
+    @property
+    def is_at_limit(self) -> bool: ...
+
+
+def adjusted_p_value(pair: Corrected, test: SignificanceTest) -> str:
     """Return the p-value of a pair after the correction, as in "≤0.0066" if it is a bound."""
     return _bounded(p_value_of(pair.adjusted_p_value, test), pair.is_at_limit)
 

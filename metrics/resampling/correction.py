@@ -49,6 +49,27 @@ def adjusted(p_values: NDArray[np.float64], correction: Correction) -> NDArray[n
     return p_values
 
 
+def adjusted_limits(
+    p_values: NDArray[np.float64], least: NDArray[np.float64], correction: Correction
+) -> NDArray[np.float64]:
+    """Return the adjusted p-value that each comparison would have with its least p-value.
+
+    The other p-values stay as they are. `least` is NaN where there is none, and so is the result;
+    `p_values` is NaN where a comparison was not tested. Both have the shape (comparisons,).
+
+    >>> adjusted_limits(np.array([0.01, 0.2]), np.array([0.01, np.nan]), "holm")
+    array([0.02,  nan])
+    """
+    found = least.copy()
+    tested = ~np.isnan(p_values)
+    for place in np.flatnonzero(~np.isnan(least) & tested):
+        lowered = p_values.copy()
+        lowered[place] = least[place]
+        lowered[tested] = adjusted(lowered[tested], correction)
+        found[place] = lowered[place]
+    return found
+
+
 def least_p_values(
     differing_units: NDArray[np.int64], correction: Correction = "none"
 ) -> NDArray[np.float64]:

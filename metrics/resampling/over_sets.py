@@ -21,6 +21,7 @@ from tallystick.metrics.resampling.bootstrap import (
 )
 from tallystick.metrics.resampling.correction import (
     adjusted,
+    adjusted_limits,
     least_p_values,
     resamples_needed,
 )
@@ -63,6 +64,8 @@ class OverSets:
         difference_bounds: The bounds of their intervals, shape (2, pairs).
         p_values: Two-sided; NaN where a score is not defined; shape (pairs,).
         adjusted_p_values: The same, corrected for the number of pairs; shape (pairs,).
+        p_value_limits: The smallest adjusted p-value that the number of resamples allows each pair,
+            shape (pairs,).
     """
 
     resamples: int
@@ -74,6 +77,7 @@ class OverSets:
     difference_bounds: NDArray[np.float64]
     p_values: NDArray[np.float64]
     adjusted_p_values: NDArray[np.float64]
+    p_value_limits: NDArray[np.float64]
 
 
 def compare_over_sets(
@@ -159,6 +163,9 @@ def compare_over_sets(
         difference_bounds=percentile_bounds(of_pairs, settings.confidence, units),
         p_values=p_values,
         adjusted_p_values=corrected,
+        p_value_limits=adjusted_limits(
+            p_values, np.full(len(pairs), 1 / (resamples + 1)), settings.correction
+        ),
     )
 
 

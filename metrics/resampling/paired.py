@@ -455,11 +455,7 @@ def _limits(
     found = np.where(np.isnan(p_values), np.nan, tested.limits)
     if tested.together is not None:
         return found
-    for pair in np.flatnonzero(~np.isnan(found)):
-        lowered = p_values.copy()
-        lowered[pair] = found[pair]
-        found[pair] = _adjusted(lowered, None, correction)[pair]
-    return found
+    return adjusted_limits(p_values, found, correction)
 
 
 def _deviation(resampled: NDArray[np.float64]) -> float:

@@ -312,6 +312,7 @@ def _differences(
                 interval=_interval(found.difference_bounds[:, number]),
                 p_value=number_or_none(found.p_values[number]),
                 adjusted_p_value=adjusted,
+                p_value_limit=number_or_none(found.p_value_limits[number]),
                 better=better,
                 better_on=better_on,
                 worse_on=worse_on,

@@ -90,6 +90,8 @@ class DifferenceOverSets:
         interval: Its interval under the paired bootstrap within each set.
         p_value: The two-sided p-value of the test within each set.
         adjusted_p_value: The p-value corrected for the number of comparisons.
+        p_value_limit: The smallest adjusted p-value that the number of resamples allows; an adjusted
+            p-value equal to it is an upper bound.
         better: The system that is significantly better over the sets, or None.
         better_on: The sets on which `system` is significantly better: the p-values of the pair on
             all sets are corrected by Holm's method, so that the chance of one false set is at most
@@ -104,9 +106,15 @@ class DifferenceOverSets:
     interval: Interval | None
     p_value: float | None
     adjusted_p_value: float | None
+    p_value_limit: float | None
     better: str | None
     better_on: tuple[str, ...]
     worse_on: tuple[str, ...]
+
+    @property
+    def is_at_limit(self) -> bool:
+        """Whether the adjusted p-value is an upper bound, the smallest that resamples give."""
+        return self.p_value_limit is not None and self.adjusted_p_value == self.p_value_limit
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,12 +18,13 @@ from tallystick.reports.document import (
     columns,
 )
 from tallystick.reports.wording import (
+    AT_MOST,
     UNDEFINED,
+    adjusted_p_value,
     difference_with_interval,
     full,
     interval,
     own_title,
-    p_value_of,
     percent,
     rounded,
 )
@@ -142,9 +143,10 @@ def _joint_table(found: ComparisonOverSets, metric: MetricOverSets, digits: int 
         )
         for one in found.in_order_of(metric.metric)
     ]
-    star = f"{STAR} significant at {test.significance_level:g}"
+    limited = any(one.is_at_limit for one in found.differences)
+    resamples = f"; {AT_MOST}: the smallest p-value that {test.resamples:,} resamples can give"
     legend = (
-        f"{star}. sets better, worse: the sets on which the difference from {standard} is "
+        f"{STAR} significant at {test.significance_level:g}{resamples * limited}. sets better, worse: the sets on which the difference from {standard} is "
         "significant after a correction for the number of sets.",
     )
     direction = "higher" if metric.higher_is_better else "lower"
@@ -175,9 +177,7 @@ def _from_standard(
         return (UNDEFINED, UNDEFINED, "", "")
     test = found.test
     turned = pair.system != one.system
-    p = p_value_of(pair.p_value, test)
-    if test.is_corrected:
-        p += f" ({p_value_of(pair.adjusted_p_value, test)})"
+    p = adjusted_p_value(pair, test)
     better, worse = len(pair.better_on), len(pair.worse_on)
     return (
         difference_with_interval(*_seen(pair, turned), metric.scale, digits),
