@@ -213,10 +213,12 @@ class Corrected(Protocol):
     """A pair with a corrected p-value, which may be an upper bound."""
 
     @property
-    def adjusted_p_value(self) -> float | None: ...
+    def adjusted_p_value(self) -> float | None:
+        """The corrected p-value."""
 
     @property
-    def is_at_limit(self) -> bool: ...
+    def is_at_limit(self) -> bool:
+        """Whether it is an upper bound."""
 
 
 def adjusted_p_value(pair: Corrected, test: SignificanceTest) -> str:

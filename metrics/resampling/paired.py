@@ -18,7 +18,12 @@ from tallystick.metrics.resampling.bootstrap import (
     percentile_bounds,
     percentiles,
 )
-from tallystick.metrics.resampling.correction import adjusted, least_p_values, resamples_needed
+from tallystick.metrics.resampling.correction import (
+    adjusted,
+    adjusted_limits,
+    least_p_values,
+    resamples_needed,
+)
 from tallystick.metrics.resampling.randomisation import (
     TIE,
     enumerated_p_value,

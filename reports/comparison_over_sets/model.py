@@ -90,8 +90,8 @@ class DifferenceOverSets:
         interval: Its interval under the paired bootstrap within each set.
         p_value: The two-sided p-value of the test within each set.
         adjusted_p_value: The p-value corrected for the number of comparisons.
-        p_value_limit: The smallest adjusted p-value that the number of resamples allows; an adjusted
-            p-value equal to it is an upper bound.
+        p_value_limit: The smallest adjusted p-value that the number of resamples allows; an
+            adjusted p-value equal to it is an upper bound.
         better: The system that is significantly better over the sets, or None.
         better_on: The sets on which `system` is significantly better: the p-values of the pair on
             all sets are corrected by Holm's method, so that the chance of one false set is at most

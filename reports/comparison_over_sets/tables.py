@@ -144,10 +144,11 @@ def _joint_table(found: ComparisonOverSets, metric: MetricOverSets, digits: int 
         for one in found.in_order_of(metric.metric)
     ]
     limited = any(one.is_at_limit for one in found.differences)
-    resamples = f"; {AT_MOST}: the smallest p-value that {test.resamples:,} resamples can give"
+    bound = f"; {AT_MOST}: the smallest p-value that {test.resamples:,} resamples can give"
     legend = (
-        f"{STAR} significant at {test.significance_level:g}{resamples * limited}. sets better, worse: the sets on which the difference from {standard} is "
-        "significant after a correction for the number of sets.",
+        f"{STAR} significant at {test.significance_level:g}{bound * limited}. sets better, worse: "
+        f"the sets on which the difference from {standard} is significant after a correction for "
+        "the number of sets.",
     )
     direction = "higher" if metric.higher_is_better else "lower"
     return Table(
