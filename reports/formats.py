@@ -65,6 +65,7 @@ FORMATS: Mapping[str, Format] = {
     "latex": Format(
         {ANY: f"{_GENERIC}.latex:render", "comparison": f"{_COMPARISON}.latex:render"}, (".tex",)
     ),
+    "bibtex": Format({"comparison": f"{_COMPARISON}.latex:render_bibliography"}, (".bib",)),
     "csv": Format({ANY: f"{_GENERIC}.separated:csv"}, (".csv",)),
     "pairs-csv": Format({"comparison": f"{_GENERIC}.separated:pairs_csv"}, (".pairs.csv",)),
     "tsv": Format({ANY: f"{_GENERIC}.separated:tsv"}, (".tsv",)),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import TYPE_CHECKING, Any
 
+from tallystick.errors import MissingExtraError, OptionError
 from tallystick.reports.document import Table, columns
 from tallystick.reports.wording import full
 
@@ -23,12 +25,12 @@ PAIRS = (
 )
 
 
-def score_rows(comparison: Comparison) -> Table:
-    """Return a row for each system and metric."""
+def score_records(comparison: Comparison) -> list[dict[str, Any]]:
+    """Return the values of a row for each system and metric, by column."""
     runs = {system.name: system.runs for system in comparison.systems}
     metrics = {metric.metric: metric for metric in comparison.metrics}
-    rows = tuple(
-        _row(
+    return [
+        _record(
             SCORES,
             one,
             comparison,
@@ -39,27 +41,68 @@ def score_rows(comparison: Comparison) -> Table:
             signature=metrics[one.metric].signature,
         )
         for one in comparison.scores
+    ]
+
+
+def pair_records(comparison: Comparison) -> list[dict[str, Any]]:
+    """Return the values of a row for each pair and metric, by column; the best systems first."""
+    place = {
+        (metric.metric, one.system): number
+        for metric in comparison.metrics
+        for number, one in enumerate(comparison.in_order_of(metric.metric))
+    }
+    order = [metric.metric for metric in comparison.metrics]
+    pairs = sorted(
+        comparison.differences,
+        key=lambda one: (
+            order.index(one.metric),
+            *sorted((place[one.metric, one.system], place[one.metric, one.other])),
+        ),
     )
-    return Table(columns(SCORES), rows)
+    return [_record(PAIRS, one, comparison) for one in pairs]
+
+
+def score_rows(comparison: Comparison) -> Table:
+    """Return a row for each system and metric."""
+    return _table(SCORES, score_records(comparison))
 
 
 def pair_rows(comparison: Comparison) -> Table:
-    """Return a row for each pair and metric."""
-    rows = tuple(_row(PAIRS, one, comparison) for one in comparison.differences)
-    return Table(columns(PAIRS), rows)
+    """Return a row for each pair and metric, the best systems first."""
+    return _table(PAIRS, pair_records(comparison))
 
 
-def _row(
+def frame(comparison: Comparison, table: str) -> Any:
+    """Return one of the two tables as a `pandas.DataFrame`; see `Comparison.to_frame`."""
+    records = comparison.to_dict()
+    if table not in records:
+        raise OptionError(f"there is no table {table!r}; expected one of {', '.join(records)}")
+    try:
+        pandas = importlib.import_module("pandas")
+    except ImportError as error:
+        raise MissingExtraError(
+            f"to_frame needs pandas, and importing it failed ({error}); install it with: pip "
+            "install pandas; to_dict needs nothing else"
+        ) from error
+    return pandas.DataFrame(records[table])
+
+
+def _table(names: tuple[str, ...], records: list[dict[str, Any]]) -> Table:
+    rows = (tuple(_cell(one[name]) for name in names) for one in records)
+    return Table(columns(names), tuple(rows))
+
+
+def _record(
     names: tuple[str, ...], one: SystemScore | Difference, comparison: Comparison, **others: Any
-) -> tuple[str, ...]:
-    """Return the cells of named columns; those that are not fields of the entry are `others`."""
+) -> dict[str, Any]:
+    """Return the values of named columns; those that are not fields of the entry are `others`."""
     others |= {
         "low": one.interval and one.interval.low,
         "high": one.interval and one.interval.high,
         "confidence": comparison.test.confidence,
         "test_signature": comparison.test.signature,
     }
-    return tuple(_cell(others[name] if name in others else getattr(one, name)) for name in names)
+    return {name: others[name] if name in others else getattr(one, name) for name in names}
 
 
 def _cell(value: str | bool | float | None) -> str:

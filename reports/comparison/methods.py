@@ -145,15 +145,20 @@ def methods(comparison: Comparison) -> str:
     return " ".join(sentence for sentence in sentences if sentence)
 
 
-def bibtex(comparison: Comparison) -> str:
-    """Return the BibTeX entries of the works that the methods paragraph cites."""
+def cited_works(comparison: Comparison) -> dict[str, str]:
+    """Return the BibTeX entries of the works that the methods paragraph cites, by citation."""
     of_metrics = {
         metric.citation.short: metric.citation.bibtex
         for metric in comparison.metrics
         if metric.citation is not None
     }
     works = {**of_metrics, **BIBLIOGRAPHY}
-    cited = [entry for work, entry in works.items() if work in comparison.methods]
+    return {work: entry for work, entry in works.items() if work in comparison.methods}
+
+
+def bibtex(comparison: Comparison) -> str:
+    """Return the BibTeX entries of the works that the methods paragraph cites."""
+    cited = cited_works(comparison).values()
     return "\n\n".join(cited) + "\n" * bool(cited)
 
 

@@ -713,6 +713,31 @@ class Comparison:
         """Return the report as JSON types, the schema first."""
         return {"schema": SCHEMA, **plain(self)}
 
+    def to_dict(self) -> dict[str, list[dict[str, Any]]]:
+        """Return the tables of scores and of pairs as records, with unrounded numbers.
+
+        The keys are "scores" and "pairs". The bounds of an interval are `low` and `high`, and an
+        undefined number is None.
+        """
+        from tallystick.reports.comparison.data_tables import pair_records, score_records
+
+        return {"scores": score_records(self), "pairs": pair_records(self)}
+
+    def to_frame(self, table: str = "scores") -> Any:
+        """Return a table as a `pandas.DataFrame`, which needs pandas.
+
+        Args:
+            table: "scores", with a row for each system and metric, or "pairs", with a row for each
+                pair and metric.
+
+        Raises:
+            OptionError: There is no such table.
+            MissingExtraError: pandas is not installed.
+        """
+        from tallystick.reports.comparison.data_tables import frame
+
+        return frame(self, table)
+
     @classmethod
     def from_json(
         cls, report: str | bytes | Mapping[str, Any], name: str = "the comparison"

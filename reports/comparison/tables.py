@@ -14,7 +14,16 @@ from tallystick.reports.comparison.orientation import (
     was_tested,
 )
 from tallystick.reports.comparison.verdict import verdict_with_digits
-from tallystick.reports.document import Block, Bullets, Labels, Paragraph, Table, columns
+from tallystick.reports.document import (
+    Block,
+    Bullets,
+    IntervalPlot,
+    Labels,
+    Paragraph,
+    PlottedRow,
+    Table,
+    columns,
+)
 from tallystick.reports.wording import (
     AT_MOST,
     UNDEFINED,
@@ -65,6 +74,7 @@ def document(comparison: Comparison, digits: int | None) -> list[Block]:
         Bullets("", tuple(rest)),
         Paragraph(own_title(comparison.title), strong=True),
         Paragraph(_setting(comparison)),
+        *(_interval_plot(comparison, metric) for metric in comparison.metrics),
         *(score_table(comparison, metric, digits) for metric in comparison.metrics),
         *(block for shown in shown_examples(comparison) for block in shown.blocks()),
         *_component_tables(comparison),
@@ -93,6 +103,21 @@ def _checked(comparison: Comparison) -> list[Block]:
         for one in failed_first(comparison.checks)
     ]
     return [Paragraph(outcome(comparison.checks), strong=True), Bullets("", tuple(lines))]
+
+
+def _interval_plot(comparison: Comparison, metric: ComparedMetric) -> IntervalPlot:
+    rows = tuple(
+        PlottedRow(
+            one.system,
+            one.score,
+            None if one.interval is None else one.interval.low,
+            None if one.interval is None else one.interval.high,
+        )
+        for one in comparison.in_order_of(metric.metric)
+    )
+    confidence = percent(comparison.test.confidence)
+    label = f"{metric_title(metric)} with {confidence} intervals ({direction(metric)})"
+    return IntervalPlot(metric_title(metric), label, rows)
 
 
 def direction(metric: ComparedMetric) -> str:

@@ -19,6 +19,7 @@ from tallystick.reports.document import (
     ScatterPlot,
     Table,
 )
+from tallystick.reports.renderers.figures import heat_map, interval_plot, line_plot, scatter_plot
 from tallystick.reports.renderers.visible import visible
 
 if TYPE_CHECKING:
@@ -53,8 +54,14 @@ def whole_block(block: Block, head: Callable[[str], str] = shown_text) -> str:
         head: A function that returns the title of a column as HTML.
     """
     match block:
-        case IntervalPlot() | LinePlot() | ScatterPlot() | HeatMap():
-            return ""
+        case IntervalPlot():
+            return interval_plot(block)
+        case LinePlot():
+            return line_plot(block)
+        case ScatterPlot():
+            return scatter_plot(block)
+        case HeatMap():
+            return heat_map(block)
         case Paragraph(text=""):
             return ""
         case Table():

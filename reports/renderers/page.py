@@ -13,16 +13,11 @@ from tallystick.reports.document import (
     Block,
     Entry,
     Glossary,
-    HeatMap,
-    IntervalPlot,
-    LinePlot,
     Paragraph,
-    ScatterPlot,
     Table,
     Term,
 )
 from tallystick.reports.renderers import notebook
-from tallystick.reports.renderers.figures import heat_map, interval_plot, line_plot, scatter_plot
 from tallystick.reports.renderers.visible import visible
 
 if TYPE_CHECKING:
@@ -85,14 +80,6 @@ def _block(block: Block, glossaries: Sequence[Glossary]) -> str:
                 for one in block.terms
             )
             return f"<h2>What the numbers are</h2><dl>{terms}</dl>"
-        case IntervalPlot():
-            return interval_plot(block)
-        case LinePlot():
-            return line_plot(block)
-        case ScatterPlot():
-            return scatter_plot(block)
-        case HeatMap():
-            return heat_map(block)
         case Entry():
             name, remark = (escape(visible(text)) for text in (block.name, block.remark))
             lines = notebook.lines_of(block)

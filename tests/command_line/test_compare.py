@@ -338,7 +338,10 @@ def test_without_saved_texts_only_the_scores_can_be_compared(run: Run, corpus: P
         ((*COMPARE, "--threads", "0"), "threads is 0; expected a whole number of 1 or more"),
         ((*COMPARE, "-w", "99"), "-w is 99; expected 0 to 17 digits"),
         ((*COMPARE, "-f", "jsn"), "no format is named 'jsn'; did you mean json"),
-        ((*COMPARE, "-f", "docx"), "'docx'; known are text, markdown, latex, csv, pairs-csv, tsv"),
+        (
+            (*COMPARE, "-f", "docx"),
+            "'docx'; known are text, markdown, latex, bibtex, csv, pairs-csv",
+        ),
         ((*COMPARE, "-f", "docx"), "json, html"),
         (
             (*COMPARE, "-o", "r.pdf"),
@@ -540,7 +543,7 @@ def test_plots_without_matplotlib_are_refused_before_the_work(
 
 def test_its_help_lists_the_formats_of_standard_output(run: Run) -> None:
     found = " ".join(run("compare", "--help").output.split())
-    formats = "text, markdown, latex, csv, pairs-csv, tsv, pairs-tsv, json, html or "
+    formats = "text, markdown, latex, bibtex, csv, pairs-csv, tsv, pairs-tsv, json, html or "
     assert f"the format of standard output: {formats}notebook (default: text)" in found
 
 

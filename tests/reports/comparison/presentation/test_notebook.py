@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import sys
+from dataclasses import replace
 from html.parser import HTMLParser
+from types import SimpleNamespace
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
+from tallystick.errors import MissingExtraError, OptionError
 
 NAMES = st.lists(st.text(max_size=12), min_size=3, max_size=3, unique=True).map(tuple)
 EXPECTED = {"div", "p", "strong", "ul", "li", "bdi", "table", "caption"}
 EXPECTED |= {"thead", "tbody", "tr", "th", "td"}
+EXPECTED |= {"figure", "figcaption", "svg", "line", "circle", "title", "text"}
 
 
 class Reader(HTMLParser):
@@ -46,6 +53,12 @@ def test_the_headline_comes_first(make: Any) -> None:
     assert read(comparison._repr_html_()).text.startswith(comparison.verdict[0])
 
 
+def test_there_is_a_plot_of_scores_for_each_metric(make: Any) -> None:
+    reader = read(make.three_systems()._repr_html_())
+    assert reader.seen.count("figure") == 2
+    assert reader.seen.count("circle") == 6
+
+
 def test_there_is_a_table_for_each_metric(make: Any) -> None:
     reader = read(make.three_systems()._repr_html_())
     assert reader.seen.count("table") == 4  # the others are of components and of lengths
@@ -78,3 +91,40 @@ def test_printing_shows_the_text_and_the_prompt_one_line(make: Any) -> None:
     assert str(comparison).startswith("Under BLEU and NIST, large and middle lead")
     assert not str(comparison).endswith("\n")
     assert repr(comparison) == "<Comparison of 3 systems by bleu, nist on 200 segments>"
+
+
+def test_tables_are_records_with_the_bounds_of_intervals_as_columns(make: Any) -> None:
+    records = make.three_systems().to_dict()
+    [first] = [
+        one for one in records["scores"] if (one["system"], one["metric"]) == ("large", "bleu")
+    ]
+    assert (first["score"], first["low"], first["high"]) == (33.7, 32.7, 34.7)
+    assert [(one["system"], one["other"]) for one in records["pairs"]][:3] == [
+        ("large", "middle"),
+        ("large", "small"),
+        ("middle", "small"),
+    ]
+
+
+def test_pairs_are_in_the_order_of_scores(make: Any) -> None:
+    comparison = make.three_systems()
+    reversed_pairs = replace(comparison, differences=tuple(reversed(comparison.differences)))
+    assert reversed_pairs.to_dict()["pairs"] == comparison.to_dict()["pairs"]
+
+
+def test_a_frame_has_the_records_of_a_table(make: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    # pandas is not installed with the package
+    monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=list))
+    comparison = make.three_systems()
+    assert comparison.to_frame() == comparison.to_dict()["scores"]
+    assert comparison.to_frame("pairs") == comparison.to_dict()["pairs"]
+    with pytest.raises(OptionError, match="no table 'pair'; expected one of scores, pairs"):
+        comparison.to_frame("pair")
+
+
+def test_without_pandas_the_error_says_how_to_install_it(
+    make: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(MissingExtraError, match="pip install pandas"):
+        make.three_systems().to_frame()
