@@ -16,6 +16,8 @@ from tallystick.reports.comparison.distinguishing_ngrams import distinguishing_n
 from tallystick.reports.comparison.doubts import doubts
 from tallystick.reports.comparison.examples import examples
 from tallystick.reports.comparison.model import Segments
+from tallystick.reports.comparison.ngram_differences import ngram_differences
+from tallystick.reports.comparison.ngram_tables import ngram_tables
 from tallystick.reports.comparison.orders_and_lengths import lengths, precisions_by_order
 from tallystick.reports.comparison.orientation import standard_of
 from tallystick.reports.comparison.scored_systems import tokenization_of
@@ -48,6 +50,7 @@ def with_details(
 ) -> Comparison:
     """Return a comparison with the texts of its systems, analyses of them, and doubts."""
     tokens = tokenize_systems(scored)
+    tables = ngram_tables(scored, tokens)
     workspace = Workspace(threads)
     by_group, breakdown_notes = breakdowns(
         scored,
@@ -71,7 +74,10 @@ def with_details(
         breakdowns=by_group,
         breakdown_notes=breakdown_notes,
         word_accuracy=word_accuracy(scored, tokens),
-        ngrams=distinguishing_ngrams(scored, tokens, pairs, level=settings.significance_level),
+        ngrams=distinguishing_ngrams(
+            scored, tokens, tables, pairs, level=settings.significance_level
+        ),
+        ngram_differences=ngram_differences(scored, tokens, tables, pairs),
         segment_outcomes=segment_outcomes(scored, scores, pairs),
         examples=examples(scored, scores, pairs),
         disagreements=disagreements(scored, scores, differences),

@@ -428,7 +428,8 @@ class DistinguishingNgram:
             counts of the two systems differ.
         p_value: The two-sided p-value of the sign test over these.
         adjusted_p_value: The p-value adjusted for the false-discovery rate over the pair and kind.
-        segments: The first few segments in which the counts differ.
+        segments: The first few segments in which `system` has a higher count.
+        text: The n-gram as it is written in one of these segments, if it was found there.
     """
 
     system: str
@@ -440,6 +441,37 @@ class DistinguishingNgram:
     documents: int
     p_value: float
     adjusted_p_value: float
+    segments: tuple[int, ...]
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NgramDifference:
+    """An n-gram whose counts differ much between two systems; the difference is not tested.
+
+    Attributes:
+        system: The system with the higher count.
+        other: The other system.
+        kind: The kind of the counts, as in `DistinguishingNgram`.
+        ngram: Its tokens.
+        text: The n-gram as it is written in one of the segments, if it was found there.
+        count: The count of this kind in `system`.
+        other_count: The count of this kind in `other`.
+        differing_segments: The number of segments in which the counts of the two differ.
+        z_score: The log-odds ratio with an informative Dirichlet prior, divided by its standard
+            deviation; above 0.
+        segments: The first few segments in which `system` has a higher count.
+    """
+
+    system: str
+    other: str
+    kind: Kind
+    ngram: tuple[str, ...]
+    text: str
+    count: int
+    other_count: int
+    differing_segments: int
+    z_score: float
     segments: tuple[int, ...]
 
 
@@ -636,7 +668,8 @@ class Comparison:
         breakdowns: Scores by groups of segments.
         breakdown_notes: Groups that `breakdowns` omits, one sentence each.
         word_accuracy: The accuracy for each system and frequency.
-        ngrams: N-grams that distinguish two systems.
+        ngrams: N-grams that distinguish two systems, by a sign test.
+        ngram_differences: N-grams with the largest differences between two systems, not tested.
         segment_outcomes: The segment scores of two systems compared, for each metric and pair; of
             many systems only pairs with the baseline or the best system.
         examples: The segments with the largest contributions to the difference of two systems, in
@@ -670,6 +703,7 @@ class Comparison:
     breakdown_notes: tuple[str, ...] = ()
     word_accuracy: tuple[WordAccuracy, ...] = ()
     ngrams: tuple[DistinguishingNgram, ...] = ()
+    ngram_differences: tuple[NgramDifference, ...] = ()
     segment_outcomes: tuple[SegmentOutcomes, ...] = ()
     examples: tuple[Example, ...] = ()
     suspicious: tuple[SuspiciousSegment, ...] = ()

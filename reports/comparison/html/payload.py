@@ -21,6 +21,7 @@ READ = (
     "breakdowns",
     "word_accuracy",
     "ngrams",
+    "ngram_differences",
     "suspicious",
     "baseline",
 )

@@ -67,9 +67,8 @@ function appendSought(parent, text, search) {
 
 // The n-gram of the filter is framed wherever it occurs in references and hypotheses.
 function framedNgram() {
-  const [kind, place] = state.only.split(".");
-  if (kind !== "ngram" || !isPlace(Number(place), report.ngrams)) return null;
-  return tokenize(report.ngrams[Number(place)].ngram.join(" ").toLowerCase()).tokens;
+  const found = filteredNgram(state.only);
+  return found && tokenize(ngramText(found).toLowerCase()).tokens;
 }
 
 function withFrame(tokenized, classOf, ngram) {

@@ -70,11 +70,11 @@ function aggregate() {
       segments: new Set(differing),
     };
   }
-  if (kind === "ngram" && isPlace(place, report.ngrams)) {
-    const found = report.ngrams[place];
+  const ngram = filteredNgram(state.only);
+  if (ngram) {
     return {
-      name: found.kind + " “" + found.ngram.join(" ") + "”: the first segments where " + found.system + " and " + found.other + " differ",
-      segments: numbered(found.segments),
+      name: KINDS[ngram.kind].toLowerCase() + " “" + ngramText(ngram) + "”: the first segments where " + ngram.system + " and " + ngram.other + " differ",
+      segments: numbered(ngram.segments),
     };
   }
   if (kind === "suspicion" && isPlace(place, suspicions())) {

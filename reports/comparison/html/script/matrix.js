@@ -103,7 +103,7 @@ function showDifference(one, turned) {
         ? segmentsLink({ ...pairAddress(...pair), metric, marking: "differences", show: pair },
           "Segments where their texts differ")
         : null,
-      report.ngrams.length ? ngramLink(pair) : null),
+      byId("ngram-tables") ? ngramLink(pair) : null),
   );
 }
 

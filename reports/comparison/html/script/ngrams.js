@@ -4,53 +4,101 @@ const LISTED = 10;
 
 const KINDS = {
   matched: "More often correct",
-  "over-produced": "More often not in the references",
+  "over-produced": "Over-generated",
   "under-produced": "More often missing",
 };
+
+// The two sources of lists, by the kind of filter that shows their segments.
+const NGRAM_LISTS = {
+  ngram: {
+    list: () => report.ngrams,
+    kind: "tested",
+    none: "No n-gram differs significantly.",
+    columns: () => [visible(report.unit[0].toUpperCase() + report.unit.slice(1) + "s"), "Adjusted p"],
+    cells: (found) => [counted(found.documents), found.adjusted_p_value],
+  },
+  word: {
+    list: () => report.ngram_differences,
+    kind: "not tested",
+    none: "No n-gram differs in enough segments.",
+    columns: () => ["Segments", "z"],
+    cells: (found) => [counted(found.differing_segments), found.z_score.toFixed(1)],
+  },
+};
+
+// The n-gram that a filter such as "word.3" names.
+function filteredNgram(only) {
+  const [kind, place] = only.split(".");
+  if (!Object.hasOwn(NGRAM_LISTS, kind)) return null;
+  return NGRAM_LISTS[kind].list()[Number(place)] ?? null;
+}
+
+const ngramText = (found) => found.text || found.ngram.join(" ");
 
 function showNgrams() {
   byId("ngram-system").value = state.pair[0];
   byId("ngram-other").value = state.pair[1];
   const [one, other] = state.pair;
-  byId("ngram-tables").replaceChildren(element("div", { class: "pair-lists" },
-    ngramColumn(one, other), ngramColumn(other, one)));
+  const centre = unlistedCentre();
+  byId("unlisted").hidden = !centre;
+  byId("unlisted").replaceChildren(...(centre
+    ? ["With so many systems, n-grams are listed only for pairs with ", nameElement(centre), "."]
+    : []));
+  for (const kind of Object.keys(NGRAM_LISTS)) {
+    byId(kind + "-tables").replaceChildren(element("div", { class: "pair-lists" },
+      ngramColumn(kind, one, other), ngramColumn(kind, other, one)));
+  }
 }
 
-function ngramColumn(one, other) {
+// The system that all pairs with lists have in common, if the current pair has none.
+function unlistedCentre() {
+  const names = state.pair.map((place) => report.systems[place]);
+  const listed = Object.values(NGRAM_LISTS).flatMap(({ list }) => list());
+  if (listed.some((found) => names.includes(found.system) && names.includes(found.other))) return null;
+  return report.systems.find((name) => listed.length && listed.every((found) => found.system === name || found.other === name)) ?? null;
+}
+
+function ngramColumn(source, one, other) {
   const [system, against] = [report.systems[one], report.systems[other]];
-  const all = report.ngrams.map((found, place) => ({ found, place }))
+  const all = NGRAM_LISTS[source].list().map((found, place) => ({ found, place }))
     .filter(({ found }) => found.system === system && found.other === against);
   const lists = Object.entries(KINDS).flatMap(([kind, words]) => {
     const listed = all.filter(({ found }) => found.kind === kind);
     if (!listed.length) return [];
-    return [element("h5", {}, words), ngramTable(listed, words, system, against, one, other)];
+    const [symbols, others] = [true, false].map((wanted) =>
+      listed.filter(({ found }) => wanted === !/[\p{L}\p{N}]/u.test(found.ngram.join(""))));
+    const table = (rows, name) => ngramTable(source, rows, name, system, against, [one, other]);
+    return [
+      element("h5", {}, words),
+      ...(others.length ? [table(others, words)] : []),
+      ...(symbols.length
+        ? [element("details", {}, element("summary", {}, "Punctuation (" + counted(symbols.length) + ")"),
+          table(symbols, words + ", punctuation"))]
+        : []),
+    ];
   });
   return element("div", {},
     element("h4", {}, nameElement(system), " compared with ", nameElement(against)),
-    ...(lists.length ? lists : [element("p", { class: "soft" }, "No n-gram differs significantly here.")]));
+    ...(lists.length ? lists : [element("p", { class: "soft" }, NGRAM_LISTS[source].none)]));
 }
 
-function ngramTable(listed, words, system, against, one, other) {
+function ngramTable(source, listed, words, system, against, pair) {
   const cut = (name) => element("bdi", { class: "cut", title: visible(name) }, visible(name));
-  const units = report.segments && report.segments.fields.some((field) => field.name === "document") ? "Documents" : "Segments";
-  const label = visible(words + ": n-grams of " + system + " compared with " + against);
+  const { kind, columns, cells } = NGRAM_LISTS[source];
+  const label = visible(words + ": n-grams of " + system + " compared with " + against + ", " + kind);
+  const number = (...content) => element("th", { scope: "col", class: "number" }, ...content);
   const table = element("table", {},
     element("caption", { class: "unseen" }, label),
     element("thead", {}, element("tr", {},
       element("th", { scope: "col" }, "N-gram"),
-      element("th", { scope: "col", class: "number" }, "In ", cut(system)),
-      element("th", { scope: "col", class: "number" }, "In ", cut(against)),
-      element("th", { scope: "col", class: "number" }, units),
-      element("th", { scope: "col", class: "number" }, "Adjusted p"))),
+      number("In ", cut(system)), number("In ", cut(against)), ...columns().map((name) => number(name)))),
     longBody(listed.map(({ found, place }) => element("tr", {},
       element("th", { scope: "row" },
-        segmentsLink({ only: "ngram." + place, pair: [one, other], show: [one, other] },
+        segmentsLink({ only: source + "." + place, pair, show: pair },
           element("bdi", { lang: (report.segments && report.segments.language) || "und" },
-            visible(found.ngram.join(" "))))),
-      element("td", { class: "number" }, counted(found.count)),
-      element("td", { class: "number" }, counted(found.other_count)),
-      element("td", { class: "number" }, counted(found.documents)),
-      element("td", { class: "number" }, found.adjusted_p_value))), 5));
+            visible(ngramText(found))))),
+      ...[counted(found.count), counted(found.other_count), ...cells(found)].map((text) =>
+        element("td", { class: "number" }, text)))), 5));
   return element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, table);
 }
 

@@ -710,7 +710,11 @@ def test_a_click_on_a_point_opens_its_segment(
 
 @pytest.mark.parametrize(
     ("selector", "part"),
-    [("#ngram-tables tbody a", "ngrams"), ("#findings .findings a", "disagreements")],
+    [
+        ("#ngram-tables tbody a", "ngrams"),
+        ("#word-tables tbody a", "ngram_differences"),
+        ("#findings .findings a", "disagreements"),
+    ],
 )
 def test_a_finding_leads_to_its_segments(
     report: Report, small_comparison: Comparison, selector: str, part: str
@@ -719,6 +723,38 @@ def test_a_finding_leads_to_its_segments(
     first_link(report, selector)
     assert sorted(report.numbers()) == list(expected)
     assert len(report.texts("#chips bdi")) == 1
+
+
+def test_ngrams_of_punctuation_are_folded_and_others_as_in_the_text(
+    open_report: Open, small_comparison: Comparison
+) -> None:
+    first = replace(small_comparison.ngrams[0], system="system-1", other="system-2")
+    ngrams = (
+        replace(first, ngram=("don", "'", "t"), text="don't"),
+        replace(first, ngram=(".", '"'), text='."'),
+        replace(first, kind="over-produced", ngram=("x",), text=""),
+    )
+    report = open_report(replace(small_comparison, ngrams=ngrams))
+    report.go("#pair=0.1")
+    column = "#ngram-tables .pair-lists > div:first-child"
+    assert report.texts(f"{column} th bdi:not(.cut)") == ["don't", '."', "x"]
+    assert report.texts(f"{column} details th bdi:not(.cut)") == ['."']
+    assert report.text(f"{column} summary") == "Punctuation (1)"
+    kinds = "More often correct" if first.kind == "matched" else "More often missing"
+    assert report.texts(f"{column} h5") == [kinds, "Over-generated"]
+
+
+def test_a_pair_without_lists_says_which_pairs_have_some(
+    open_report: Open, small_comparison: Comparison
+) -> None:
+    pairs = [("system-1", "system-2"), ("system-3", "system-1")]
+    first = small_comparison.ngrams[0]
+    ngrams = tuple(replace(first, system=system, other=other) for system, other in pairs)
+    report = open_report(replace(small_comparison, ngrams=ngrams, ngram_differences=()))
+    report.go("#pair=1.2")
+    assert report.text("#unlisted").endswith("only for pairs with system-1.")
+    report.go("#pair=0.2")
+    assert report.text("#unlisted") == ""
 
 
 def test_the_ngram_of_the_link_is_framed(report: Report, small_comparison: Comparison) -> None:
@@ -904,7 +940,7 @@ def test_the_theme_can_be_chosen(report: Report) -> None:
 
 DETAILS = (
     *("differences", "disagreements", "orders", "lengths", "breakdowns", "word_accuracy"),
-    *("ngrams", "examples", "segment_outcomes", "suspicious"),
+    *("ngrams", "ngram_differences", "examples", "segment_outcomes", "suspicious"),
 )
 
 

@@ -264,6 +264,7 @@ def test_a_bare_comparison_renders(small_comparison: Comparison) -> None:
         breakdown_notes=empty,
         word_accuracy=empty,
         ngrams=empty,
+        ngram_differences=empty,
         segment_outcomes=empty,
         examples=empty,
         suspicious=empty,
