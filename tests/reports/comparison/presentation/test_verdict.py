@@ -28,15 +28,14 @@ def test_one_system_is_not_compared(make: Any) -> None:
         (),
     )
     assert one.verdict == (
-        "new scores 33.00 [32.00, 34.00] BLEU and 7.0000 [6.7500, 7.2500] NIST; no other system "
-        "was scored, so no difference was tested.",
+        "new scores 33.00 BLEU and 7.0000 NIST.",
+        "new scores 33.00 [32.00, 34.00] BLEU and 7.0000 [6.7500, 7.2500] NIST.",
     )
 
 
 def test_two_systems_that_differ_significantly_under_one_metric(make: Any) -> None:
     assert make.two_systems().verdict == (
-        "new scores significantly better than old under BLEU; no significant difference under "
-        "NIST.",
+        "new is significantly better than old by 1.20 BLEU; NIST shows no significant difference.",
         "Under BLEU, new scores 34.20 [33.20, 35.20] and old 33.00 [32.00, 34.00]: a difference of "
         "-1.20 [-1.70, -0.70] from new, p = 0.004; 150 segments of 200 differ.",
         "Under NIST, new scores 7.2500 [7.0500, 7.4500] and old 7.2000 [7.0000, 7.4000]: a "
@@ -74,12 +73,10 @@ def test_with_too_few_units_the_headline_does_not_report_the_absence_of_a_differ
 ) -> None:
     # by hand: 4 documents have 16 exchanges, of which two are as extreme: 0.125
     few = TestSet(200, 1, 4, "document", 4)
-    headline = (
-        "Too few units to test: with 4 documents, no difference under BLEU can be significant"
-    )
+    headline = "Too few units to test: 4 documents cannot show a significant difference."
     pair = make.difference("new", "old", make.BLEU, 9.8, 1.0, visible=None, needed=None)
     for baseline in (None, "old"):
-        assert of_pair(make, [pair], test_set=few, baseline=baseline)[0] == f"{headline}."
+        assert of_pair(make, [pair], test_set=few, baseline=baseline)[0] == headline
     names = ("a", "b", "c")
     scores = tuple(make.score(name, make.BLEU, 33.0) for name in names)
     pairs = [("a", "b"), ("a", "c"), ("b", "c")]
@@ -92,14 +89,12 @@ def test_with_too_few_units_the_headline_does_not_report_the_absence_of_a_differ
             baseline=baseline,
             test_set=few,
         )
-        assert found.verdict[0] == (
-            f"{headline} after the correction for {len(compared)} comparisons."
-        )
+        assert found.verdict[0] == headline
 
 
 def test_two_systems_that_differ_significantly_under_both_metrics(make: Any) -> None:
     assert make.two_systems((0.01, 0.02)).verdict[0] == (
-        "new scores significantly better than old under BLEU and NIST."
+        "new is significantly better than old by 1.20 BLEU and 0.0500 NIST."
     )
 
 
@@ -112,10 +107,9 @@ def test_two_systems_that_differ_significantly_under_no_metric(make: Any) -> Non
 def test_two_systems_about_which_the_metrics_contradict_each_other(make: Any) -> None:
     verdict = make.two_systems((0.01, 0.02), (1.0, -0.2)).verdict
     assert verdict[0] == (
-        "The metrics contradict each other: new scores significantly better than old under BLEU "
-        "and significantly worse under NIST."
+        "The metrics contradict each other about new and old: BLEU prefers new, NIST prefers old."
     )
-    assert not any("prefer" in sentence for sentence in verdict)
+    assert not any("prefer" in sentence for sentence in verdict[1:])
 
 
 def test_two_systems_that_metrics_rank_differently_without_significance(make: Any) -> None:
@@ -126,7 +120,7 @@ def test_two_systems_that_metrics_rank_differently_without_significance(make: An
 
 def test_the_better_of_two_systems_comes_first_in_any_order(make: Any) -> None:
     pair = make.difference("new", "old", make.BLEU, -1.0, 0.01)
-    assert of_pair(make, [pair])[0] == "old scores significantly better than new under BLEU."
+    assert of_pair(make, [pair])[0] == "old is significantly better than new by 1.00 BLEU."
 
 
 def test_lower_is_better_for_metrics_that_declare_it(make: Any) -> None:
@@ -136,9 +130,7 @@ def test_lower_is_better_for_metrics_that_declare_it(make: Any) -> None:
         (make.score("new", make.ERRORS, 0.4), make.score("old", make.ERRORS, 0.5)),
         (make.difference("new", "old", make.ERRORS, -0.1, 0.01),),
     )
-    assert errors.verdict[0] == (
-        "new scores significantly better than old under errors (kind=word)."
-    )
+    assert errors.verdict[0] == ("new is significantly better than old by 0.10 errors.")
 
 
 def test_for_identical_outputs_nothing_else_is_reported(make: Any) -> None:
@@ -165,8 +157,7 @@ def test_a_system_without_a_score_was_not_tested(make: Any) -> None:
         (make.difference("new", "old", make.BLEU, 1.0, 0.01), untested),
     ).verdict
     assert found[0] == (
-        "new scores significantly better than old under BLEU; NIST could not be tested, because a "
-        "score is not defined."
+        "new is significantly better than old by 1.00 BLEU; NIST could not be tested."
     )
     assert found[-1] == "NIST is not defined for new."
 
@@ -178,8 +169,7 @@ def test_fewer_segments_than_present_are_not_advised(make: Any) -> None:
 
 def test_several_systems_of_which_two_lead(make: Any) -> None:
     assert make.three_systems().verdict == (
-        "Under BLEU and NIST, large and middle lead: each scores significantly better than small, "
-        "and the two do not differ significantly from one another.",
+        "large and middle lead together under BLEU and NIST, significantly ahead of small.",
         "Under BLEU and NIST, 2 of 3 pairs differ significantly; the systems fall into 2 clusters.",
         "BLEU and NIST rank the systems in the same order.",
         "This test set reliably detects differences of about 0.8 BLEU or 0.09 NIST (80% power, "
@@ -189,16 +179,16 @@ def test_several_systems_of_which_two_lead(make: Any) -> None:
 
 def test_twelve_systems_in_one_cluster(make: Any) -> None:
     assert make.twelve_systems().verdict[:2] == (
-        "Under BLEU, A scores best, significantly better than 9 other systems; B and C do not "
-        "differ significantly from it.",
+        "A scores best under BLEU; B and C do not differ significantly from it.",
         "Under BLEU, 45 of 66 pairs differ significantly; the systems fall into a single cluster.",
     )
 
 
 def test_twelve_systems_and_a_baseline(make: Any) -> None:
-    assert make.twelve_systems("C").verdict[0] == (
+    assert make.twelve_systems("C").verdict[:2] == (
+        "7 of 11 systems are significantly worse than the baseline C; none significantly better.",
         "Under BLEU, 7 of 11 systems score significantly worse than the baseline C; 4 do not "
-        "differ significantly from it."
+        "differ significantly from it.",
     )
 
 
@@ -221,7 +211,7 @@ def three(make: Any, p_values: tuple[float, float, float], **options: Any) -> tu
 
 def test_a_best_system_that_beats_all_others(make: Any) -> None:
     assert three(make, (0.01, 0.01, 0.3))[0] == (
-        "Under BLEU, A scores significantly better than both other systems."
+        "A is significantly better than both other systems under BLEU."
     )
 
 
@@ -233,7 +223,7 @@ def test_all_pairs_that_differ_are_called_all(make: Any) -> None:
 
 def test_a_best_system_without_significant_differences_although_others_differ(make: Any) -> None:
     assert three(make, (0.3, 0.3, 0.01))[0] == (
-        "Under BLEU, A scores best, but no other system differs significantly from it."
+        "A scores best under BLEU, but no other system differs significantly from it."
     )
 
 
@@ -246,16 +236,12 @@ def test_several_systems_of_which_no_two_differ_significantly(make: Any) -> None
 def test_several_systems_with_the_same_output(make: Any) -> None:
     verdict = three(make, (1.0, 1.0, 1.0))
     assert verdict[0] == "All 3 systems have the same output in every segment."
-    assert "A, B and C have the same output in every segment." in verdict
-
-
-def test_two_of_three_systems_with_the_same_output(make: Any) -> None:
-    assert "B and C have the same output in every segment." in three(make, (0.01, 0.01, 1.0))
 
 
 def test_few_systems_and_a_baseline(make: Any) -> None:
     verdict = three(make, (0.3, 0.01, 0.5), baseline="A")
-    assert verdict[:2] == (
+    assert verdict[:3] == (
+        "C is significantly worse than the baseline A under BLEU; none significantly better.",
         "Under BLEU, C scores significantly worse than the baseline A; B does not differ "
         "significantly from it.",
         "Differences from A under BLEU: B -1.00, p = 0.3 (corrected 0.3); C -2.00, p = 0.01 "
@@ -265,13 +251,13 @@ def test_few_systems_and_a_baseline(make: Any) -> None:
 
 def test_no_system_differs_significantly_from_the_baseline(make: Any) -> None:
     assert three(make, (0.3, 0.3, 0.5), baseline="A")[0] == (
-        "Under BLEU, neither of the 2 other systems differs significantly from the baseline A."
+        "Neither of the 2 other systems differs significantly from the baseline A under BLEU."
     )
 
 
 def test_all_systems_are_worse_than_the_baseline(make: Any) -> None:
     assert three(make, (0.01, 0.01, 0.5), baseline="A")[0] == (
-        "Under BLEU, both other systems score significantly worse than the baseline A."
+        "Both other systems are significantly worse than the baseline A under BLEU."
     )
 
 
@@ -287,10 +273,10 @@ def test_metrics_with_different_results_have_a_sentence_each(make: Any) -> None:
     found = make.put_together(
         comparison.metrics, ("large", "middle", "small"), scores, turned
     ).verdict
-    assert found[:2] == (
-        "Under BLEU, large and middle lead: each scores significantly better than small, and the "
-        "two do not differ significantly from one another.",
-        "Under NIST, large scores best, but no other system differs significantly from it.",
+    assert found[0] == "large and middle lead under BLEU; large, middle and small lead under NIST."
+    assert found[2:4] == (
+        "large and middle lead together under BLEU, significantly ahead of small.",
+        "large scores best under NIST, but no other system differs significantly from it.",
     )
 
 
@@ -306,30 +292,29 @@ def test_metrics_that_contradict_each_other_about_a_pair_are_named_with_it(make:
         comparison.metrics, ("large", "middle", "small"), comparison.scores, turned
     ).verdict
     assert (
-        "BLEU and NIST rank 1 of the 3 pairs differently; they contradict each other "
-        "significantly about middle and small."
+        "BLEU and NIST rank 1 of the 3 pairs differently, 1 of them significantly under both."
     ) in found
 
 
 def test_a_name_that_could_be_misread_is_quoted(make: Any) -> None:
     verdict = make.three_systems(("beam 5, large", "a and b", "x;")).verdict
     assert verdict[0] == (
-        'Under BLEU and NIST, "beam 5, large" and "a and b" lead: each scores significantly better '
-        'than "x;", and the two do not differ significantly from one another.'
+        '"beam 5, large" and "a and b" lead together under BLEU and NIST, significantly ahead of '
+        '"x;".'
     )
 
 
 def test_scores_without_intervals_are_written_without(make: Any) -> None:
     bare = SystemScore("new", "bleu", 33.0, None, None, True, (1, 1), 1)
     verdict = make.put_together((make.BLEU,), ("new",), (bare,), ()).verdict
-    assert verdict[0].startswith("new scores 33.00 BLEU;")
+    assert verdict[0].startswith("new scores 33.00 BLEU.")
 
 
 def test_a_system_named_like_a_word_of_the_sentence_is_quoted(make: Any) -> None:
     pair = make.difference("a", "b", make.BLEU, 1.0, 0.01)
     scores = (make.score("a", make.BLEU, 34.0), make.score("b", make.BLEU, 33.0))
     verdict = make.put_together((make.BLEU,), ("a", "b"), scores, (pair,)).verdict
-    assert verdict[0] == '"a" scores significantly better than b under BLEU.'
+    assert verdict[0] == '"a" is significantly better than b by 1.00 BLEU.'
 
 
 def test_a_metric_without_differences_agrees_with_none(make: Any) -> None:
@@ -352,29 +337,8 @@ def test_a_metric_without_scores_is_reported(make: Any) -> None:
     verdict = make.put_together(
         comparison.metrics, ("large", "middle", "small"), scores, differences
     ).verdict
-    assert "Under NIST, no score is defined." in verdict
+    assert verdict[0] == "large and middle lead together under BLEU, significantly ahead of small."
     assert "NIST is not defined for large, middle and small." in verdict
-
-
-def test_a_long_list_of_contradicted_pairs_is_cut(make: Any) -> None:
-    systems = "ABCDE"
-    pairs = [(one, other) for place, one in enumerate(systems) for other in systems[place + 1 :]]
-    verdict = make.put_together(
-        (make.BLEU, make.NIST),
-        tuple(systems),
-        tuple(
-            make.score(one, metric, 33.0) for metric in (make.BLEU, make.NIST) for one in systems
-        ),
-        tuple(
-            make.difference(one, other, metric, value, 0.001)
-            for metric, value in ((make.BLEU, 1.0), (make.NIST, -1.0))
-            for one, other in pairs
-        ),
-    ).verdict
-    assert (
-        "BLEU and NIST rank 10 of the 10 pairs differently; they contradict each other "
-        "significantly about A and B; A and C; A and D; A and E; and 6 more pairs."
-    ) in verdict
 
 
 def test_a_comparison_with_a_saved_report_is_about_the_new_system(make: Any) -> None:
@@ -389,7 +353,7 @@ def test_a_comparison_with_a_saved_report_is_about_the_new_system(make: Any) -> 
     systems, metrics = ("model", "model (saved)"), (make.BLEU, make.NIST)
     found = make.put_together(metrics, systems, scores, (worse, same), baseline="model (saved)")
     assert found.verdict[0] == (
-        "Regression: model is significantly worse than model in the saved report: BLEU 33.29 → "
-        "32.51 (-0.78); no significant difference under NIST."
+        "Regression: model is significantly worse than in the saved report: BLEU -0.78; NIST not "
+        "significantly."
     )
     assert found.verdict[1].startswith("Under BLEU, model (saved) scores 33.29 ")

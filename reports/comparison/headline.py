@@ -1,0 +1,524 @@
+"""The headline of a comparison: at most fifteen words.
+
+Each case has several wordings, the most informative first; the first that is short enough is used.
+The name of a system counts as one word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from tallystick.reports.comparison.doubts.winner import best_by_reference
+from tallystick.reports.comparison.few_units import least_p_value
+from tallystick.reports.comparison.orientation import seen_from, was_tested
+from tallystick.reports.comparison.results import Results, all_of, shared
+from tallystick.reports.wording import (
+    counted,
+    counted_units,
+    is_saved,
+    listed,
+    metric_title,
+    original_name,
+    rounded,
+    signed,
+    system_name,
+)
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison.model import ComparedMetric, Doubt, DoubtKind
+
+MOST_WORDS = 15
+MOST_LEADERS = 3
+"""The largest number of leading systems that are named."""
+
+MOST_LISTED = 12
+"""The largest number of systems that a further sentence names."""
+
+_INNER = "\ue000"
+"""Stands for a space inside the name of a system."""
+
+FAULTS: Mapping[DoubtKind, str] = {
+    "empty outputs": "are empty",
+    "copied sources": "copy the source",
+    "wrong script": "use another script",
+    "wrong language": "use another language",
+    "cut off": "look cut off",
+    "too long": "look too long",
+    "unusual lengths": "have unusual lengths",
+}
+"""What a headline says of the outputs of a system."""
+
+
+def headlines(found: Results) -> tuple[str, ...]:
+    """Return the headline.
+
+    If a doubt concerns it, the headline contains the doubt, and the one without follows.
+    """
+    plain = _first_short(_plain(found))
+    doubtful = _first_short(_doubtful(found))
+    if not doubtful:
+        return (plain,)
+    if any(one.kind == "winner depends on reference" for one in found.comparison.doubts):
+        number = all_of(found.test_set.references or 0).capitalize()
+        plain = f"{number} references together: {plain}"
+    return doubtful, plain
+
+
+def _first_short(wordings: Iterator[str]) -> str:
+    """Return the first wording that is short enough, or the last one; "" if there is none."""
+    said = ""
+    for said in wordings:
+        if len(said.split(" ")) <= MOST_WORDS:
+            break
+    return said.replace(_INNER, " ")
+
+
+def _name(system: str) -> str:
+    return system_name(system).replace(" ", _INNER)
+
+
+def _names(systems: Sequence[str]) -> str:
+    return listed([_name(system) for system in systems])
+
+
+def _title(found: Results, metric: ComparedMetric) -> str:
+    """Return the title of a metric, with its options only if another one has the same title."""
+    same = [one for one in found.metrics if one.title == metric.title]
+    return metric.title if len(same) == 1 else metric_title(metric)
+
+
+def _titles(found: Results, metrics: Sequence[ComparedMetric]) -> str:
+    return listed([_title(found, metric) for metric in metrics])
+
+
+def _are(number: int) -> str:
+    return "is" if number == 1 else "are"
+
+
+# Headlines with a doubt
+
+
+def _doubtful(found: Results) -> Iterator[str]:
+    """Return the wordings with the most serious doubt about the systems of the headline."""
+    if len(found.systems) > 1 and any(_without_test(found)):
+        return
+    subjects = _subjects(found)
+    for doubt in found.comparison.doubts:
+        if doubt.kind == "winner depends on reference":
+            yield from _by_reference(found, doubt)
+            return
+        if doubt.kind == "contradicting metrics" and len(found.systems) == 2:
+            return  # the headline without a doubt says it
+        if not doubt.systems or set(doubt.systems) & subjects:
+            said = [(short, _clause(found, doubt, short)) for short in _in_short(found)]
+            if said[0][1]:
+                yield from (f"{short}, but {clause}." for short, clause in said)
+                return
+
+
+def _by_reference(found: Results, doubt: Doubt) -> Iterator[str]:
+    metric = next(one for one in found.metrics if doubt.metric in (None, one.metric))
+    references: dict[str, list[str]] = {}
+    for reference, system in best_by_reference(found.comparison, metric).items():
+        references.setdefault(system, []).append(reference)
+    said = "The winner depends on the reference"
+    parts = [(_name(system), numbers) for system, numbers in references.items()]
+    with_nouns = [
+        f"{name} with {'reference' if len(numbers) == 1 else 'references'} {listed(numbers)}"
+        for name, numbers in parts
+    ]
+    yield f"{said}: {', '.join(with_nouns)}."
+    yield f"{said}: {', '.join(f'{name} with {listed(numbers)}' for name, numbers in parts)}."
+    yield f"{said}: {len(parts)} systems are best with one or more of them."
+
+
+def _clause(found: Results, doubt: Doubt, said: str) -> str:
+    """Return a doubt in up to nine words after what is said, or "" if it concerns no headline."""
+    total, number = f"{found.test_set.segments:,}", f"{len(doubt.segments):,}"
+    if doubt.kind == "unsuited metric":
+        [metric] = [one for one in found.metrics if one.metric == doubt.metric]
+        return f"{_title(found, metric)} does not suit these texts"
+    if doubt.kind == "unusual references":
+        return "the references look wrong"
+    if doubt.kind == "equals reference":
+        which = "the" if found.test_set.references == 1 else "a"
+        name = _name(doubt.systems[0])
+        name = "it" if said == f"{name} leads" else name
+        return f"{name} equals {which} reference in {number} of {total} segments"
+    if doubt.kind not in FAULTS:
+        return ""
+    if not doubt.segments:
+        return f"the output of {_name(doubt.systems[0])} has an unusual length"
+    return f"{number} of {total} outputs of {_name(doubt.systems[0])} {FAULTS[doubt.kind]}"
+
+
+def _subjects(found: Results) -> set[str]:
+    """Return the systems whose faults concern the headline."""
+    if len(found.systems) < 3:
+        return set(found.systems)
+    if found.baseline is not None:
+        _, (better, *_) = found.against(found.baseline)[0]
+        return {found.baseline, *better}
+    return {leader for metric in found.metrics for leader in _standing(found, metric).leaders}
+
+
+def _in_short(found: Results) -> Iterator[str]:
+    """Return the outcome in up to five words."""
+    metric, baseline = found.metrics[0], found.baseline
+    if len(found.systems) == 1:
+        score = rounded(found.scores[metric.metric, found.systems[0]].score, metric.scale)
+        yield f"{_name(found.systems[0])} scores {score} {_title(found, metric)}"
+    elif len(found.systems) == 2:
+        yield from _two_in_short(found)
+    elif baseline is not None:
+        _, (better, *_) = found.against(baseline)[0]
+        if len(better) > 1:
+            yield f"{len(better)} systems beat {_name(baseline)}"
+        else:
+            yield f"{_name(better[0]) if better else 'No system'} beats {_name(baseline)}"
+    else:
+        leaders = [_standing(found, one).leaders for one in found.metrics]
+        differ = any(one != leaders[0] for one in leaders)
+        under = f" under {_title(found, metric)}" if differ else ""
+        yield f"{_lead(leaders[0])}{under}"
+        yield f"{_lead(leaders[0], 1)}{under}"
+        yield "The metrics disagree"
+
+
+def _two_in_short(found: Results) -> Iterator[str]:
+    system, other = _pair(found)
+    outcomes = [(metric, found.outcome(metric, system, other)) for metric in found.metrics]
+    differing = [both for both in outcomes if both[1] in ("better", "worse")]
+    if not differing:
+        yield "No significant difference"
+        return
+    metric, outcome = differing[0]
+    if found.baseline is not None and is_saved(found.baseline):
+        kind = "Regression" if outcome == "worse" else "Improvement"
+        yield f"{kind}: {_name(system)} is {outcome}"
+        return
+    winner, loser = (system, other) if outcome == "better" else (other, system)
+    said = f"{_name(winner)} beats {_name(loser)}"
+    if all(one[1] == outcome for one in outcomes):
+        yield said
+    else:
+        yield f"{said} under {_title(found, metric)}"
+        yield "The metrics disagree"
+
+
+# Headlines without a doubt
+
+
+def _plain(found: Results) -> Iterator[str]:
+    if len(found.systems) == 1:
+        yield from _one_system(found)
+        return
+    without_test = list(_without_test(found))
+    if without_test:
+        yield from without_test
+    elif len(found.systems) == 2 and found.baseline is not None and is_saved(found.baseline):
+        yield from _of_saved(found)
+    elif len(found.systems) == 2:
+        yield from _two_systems(found)
+    elif found.baseline is not None:
+        yield from _against_baseline(found, found.baseline)
+    else:
+        yield from _all_pairs(found)
+
+
+def _one_system(found: Results) -> Iterator[str]:
+    [system] = found.systems
+    said = [
+        f"{rounded(found.scores[one.metric, system].score, one.scale)} {_title(found, one)}"
+        for one in found.metrics
+    ]
+    yield f"{_name(system)} scores {listed(said)}."
+    yield f"{_name(system)} scores {said[0]}, and has {counted(len(said) - 1, 'other score')}."
+
+
+def _without_test(found: Results) -> Iterator[str]:
+    """Return a headline if no difference is, or could be, tested."""
+    pairs = [pair for of_metric in found.differences.values() for pair in of_metric]
+    if not any(pair.significant for pair in pairs):
+        if pairs and all(pair.identical_output for pair in pairs):
+            who = (
+                _names(found.systems)
+                if len(found.systems) == 2
+                else f"All {len(found.systems)} systems"
+            )
+            yield f"{who} have the same output in every segment."
+        elif not any(map(was_tested, pairs)):
+            yield "No difference could be tested, because too few scores are defined."
+        elif least_p_value(found.test, found.test_set) > found.test.significance_level:
+            units = counted_units(found.test_set)
+            yield f"Too few units to test: {units} cannot show a significant difference."
+            yield "Too few units to test: no difference could be significant."
+
+
+# Two systems
+
+
+def _pair(found: Results) -> tuple[str, str]:
+    """Return the two systems, the one that is not the baseline first."""
+    first, second = found.systems
+    return (second, first) if found.baseline == first else (first, second)
+
+
+def _two_systems(found: Results) -> Iterator[str]:
+    first, second = _pair(found)
+    outcomes = found.by_outcome(first, second)
+    if outcomes["better"] and outcomes["worse"]:
+        yield from _contradiction(found, outcomes, first, second)
+        return
+    if outcomes["worse"]:
+        first, second = second, first
+    better = outcomes["better"] or outcomes["worse"]
+    one, other = _name(first), _name(second)
+    if better:
+        said = f"{one} is significantly better than {other}"
+        same = f"{'shows' if len(outcomes['same']) == 1 else 'show'} no significant difference"
+        sizes = [_difference(found, metric, first, second).lstrip("+-") for metric in better]
+        by = listed(
+            [f"{size} {_title(found, one)}" for size, one in zip(sizes, better, strict=True)]
+        )
+        yield f"{said} by {by}{_remaining(found, outcomes, same)}."
+        yield from _by_number(said, better, found)
+    else:
+        said = f"No significant difference between {one} and {other}"
+        untested = outcomes["untested"]
+        rest = f"; {_titles(found, untested)} could not be tested" if untested else ""
+        yield f"{said} under {_titles(found, outcomes['same'])}{rest}."
+        yield f"{said} under {counted(len(outcomes['same']), 'metric')}."
+
+
+def _contradiction(
+    found: Results, outcomes: Mapping[str, Sequence[ComparedMetric]], first: str, second: str
+) -> Iterator[str]:
+    better, worse = outcomes["better"], outcomes["worse"]
+    one, other = _name(first), _name(second)
+    said = f"The metrics contradict each other about {one} and {other}"
+    yield f"{said}: {_prefer(found, better)} {one}, {_prefer(found, worse)} {other}."
+    yield f"{said}: {len(better)} prefer {one}, {len(worse)} prefer {other}."
+
+
+def _prefer(found: Results, metrics: Sequence[ComparedMetric]) -> str:
+    return f"{_titles(found, metrics)} {'prefers' if len(metrics) == 1 else 'prefer'}"
+
+
+def _difference(found: Results, metric: ComparedMetric, system: str, other: str) -> str:
+    pair = found.between(metric, system, other)
+    return signed(None if pair is None else seen_from(pair, system)[0], metric.scale)
+
+
+def _remaining(found: Results, outcomes: Mapping[str, Sequence[ComparedMetric]], same: str) -> str:
+    """Return what is said of the metrics that are not significant."""
+    said = f"; {_titles(found, outcomes['same'])} {same}" if outcomes["same"] else ""
+    if outcomes["untested"]:
+        said += f"; {_titles(found, outcomes['untested'])} could not be tested"
+    return said
+
+
+def _by_number(said: str, metrics: Sequence[ComparedMetric], found: Results) -> Iterator[str]:
+    if len(metrics) == len(found.metrics):
+        yield f"{said} under {_titles(found, metrics)}."
+        yield f"{said} under {all_of(len(metrics))} metrics."
+    else:
+        yield f"{said} under {len(metrics)} of {len(found.metrics)} metrics."
+
+
+def _of_saved(found: Results) -> Iterator[str]:
+    """Return the wordings of a comparison with a saved report, about the new system."""
+    system, saved = _pair(found)
+    outcomes = found.by_outcome(system, saved)
+    better, worse, same = (outcomes[one] for one in ("better", "worse", "same"))
+    name = _name(system)
+    report = "in the saved report" if original_name(saved) == system else _name(saved)
+    if better and worse:
+        said = f"The metrics contradict each other about {name}"
+        yield f"{said}: worse under {_titles(found, worse)}, better under {_titles(found, better)}."
+        yield f"{said}: worse under {len(worse)}, better under {len(better)}."
+    elif better or worse:
+        metrics = better or worse
+        kind, outcome = ("Improvement", "better") if better else ("Regression", "worse")
+        said = f"{kind}: {name} is significantly {outcome} than {report}"
+        rest = _remaining(found, outcomes, "not significantly")
+        changes = [(_title(found, one), _difference(found, one, system, saved)) for one in metrics]
+        if len(metrics) == 1:
+            scores = [found.scores[metrics[0].metric, one].score for one in (saved, system)]
+            values = " → ".join(rounded(score, metrics[0].scale) for score in scores)
+            yield f"{said}: {changes[0][0]} {values} ({changes[0][1]}){rest}."
+        yield f"{said}: {', '.join(map(' '.join, changes))}{rest}."
+        yield from _by_number(said, metrics, found)
+    else:
+        said = f"{name} is not significantly better or worse than {report}"
+        yield f"{said} under {_titles(found, same)}."
+        yield f"{said}."
+
+
+# Several systems and a baseline
+
+
+def _against_baseline(found: Results, baseline: str) -> Iterator[str]:
+    patterns = shared(found.against(baseline))
+    number = len(found.systems) - 1
+    name = f"the baseline {_name(baseline)}"
+    if len(patterns) == 1:
+        [((better, worse, *_), metrics)] = patterns
+        by_metrics = [
+            _of_baseline(better, worse, number, f"{name}{under}")
+            for under in _under(found, metrics)
+        ]
+        for wordings in zip(*by_metrics, strict=True):
+            yield from wordings
+        return
+    if len(patterns) == 2:
+        for place, outcome in enumerate(("better", "worse")):
+            counts = [len(groups[place]) for groups, _ in patterns]
+            if counts[0] != counts[1]:
+                first, second = (_titles(found, metrics) for _, metrics in patterns)
+                who = f"{counts[0]} of {counted(number, 'system')} {_are(counts[0])}"
+                than = f"significantly {outcome} than {_name(baseline)}"
+                yield f"Under {first}, {who} {than}; under {second}, {counts[1]}."
+                break
+    yield f"The metrics disagree which systems differ significantly from {name}."
+
+
+def _of_baseline(
+    better: Sequence[str], worse: Sequence[str], number: int, baseline: str
+) -> Iterator[str]:
+    if not better and not worse:
+        none = "Neither" if number == 2 else "None"
+        yield f"{none} of the {number} other systems differs significantly from {baseline}."
+        return
+    group, outcome = (better, "better") if better else (worse, "worse")
+    if len(group) == number:
+        every = all_of(number).capitalize()
+        yield f"{every} other systems are significantly {outcome} than {baseline}."
+        return
+    who = _name(group[0]) if len(group) == 1 else f"{len(group)} of {number} systems"
+    said = f"{who} {_are(len(group))} significantly {outcome} than {baseline}"
+    if better and worse:
+        of_all = f" of {number} systems {_are(len(worse))}" if len(better) == 1 else ""
+        yield f"{said}; {len(worse)}{of_all} significantly worse."
+    elif worse:
+        yield f"{said}; none significantly better."
+    yield f"{said}."
+
+
+# Several systems, all pairs
+
+
+class _Kind(StrEnum):
+    FIRST = "better than all others"
+    TOGETHER = "several that do not differ, each better than all others"
+    ALONE = "best, but better than none"
+    PARTLY = "best, and better than some"
+    UNDEFINED = "no score"
+
+
+class _Standing(NamedTuple):
+    """The best system, followed by those from which it does not differ significantly."""
+
+    kind: _Kind
+    leaders: tuple[str, ...]
+    beaten: frozenset[str] = frozenset()
+
+
+def _standing(found: Results, metric: ComparedMetric) -> _Standing:
+    ranked = found.ranked(metric)
+    if not ranked:
+        return _Standing(_Kind.UNDEFINED, ())
+    best, *others = ranked
+    beaten = [one for one in others if found.outcome(metric, best, one) == "better"]
+    leaders = tuple(one for one in ranked if one not in beaten)
+    if len(leaders) == 1:
+        return _Standing(_Kind.FIRST, leaders, frozenset(beaten))
+    if not beaten:
+        return _Standing(_Kind.ALONE, leaders)
+    ahead = all(
+        found.outcome(metric, one, other) == "better" for one in leaders for other in beaten
+    )
+    differ = any(
+        found.outcome(metric, one, other) in ("better", "worse")
+        for place, one in enumerate(leaders)
+        for other in leaders[:place]
+    )
+    kind = _Kind.TOGETHER if ahead and not differ else _Kind.PARTLY
+    return _Standing(kind, leaders, frozenset(beaten))
+
+
+def _all_pairs(found: Results) -> Iterator[str]:
+    number = len(found.systems)
+    if not any(pair.significant for pairs in found.differences.values() for pair in pairs):
+        for under in _under(found, found.metrics):
+            yield f"No two of the {number} systems differ significantly{under}."
+        return
+    standings = [(metric, _standing(found, metric)) for metric in found.metrics]
+    patterns = shared([one for one in standings if one[1].leaders])
+    leaders = shared([(metric, standing.leaders) for metric, standing in standings])
+    leaders = [(systems, metrics) for systems, metrics in leaders if systems]
+    if len(patterns) == 1:
+        [(standing, metrics)] = patterns
+        for under in _under(found, metrics):
+            yield f"{_said_of(standing, under)}."
+    elif len(leaders) == 1:
+        for under in _under(found, found.metrics):
+            yield f"{_lead(leaders[0][0])}{under}."
+    elif len(leaders) == 2:
+        (first, second), (under, other) = zip(*leaders, strict=True)
+        if len(first) == len(second) == 1:
+            winners = f"{_name(first[0])} under {_titles(found, under)}, {_name(second[0])}"
+            yield f"The winner depends on the metric: {winners} under {_titles(found, other)}."
+        for most in (MOST_LEADERS, 1):
+            one, two = _lead(first, most), _lead(second, most)
+            yield f"{one} under {_titles(found, under)}; {two} under {_titles(found, other)}."
+    if len(leaders) > 1:
+        yield f"The {len(found.metrics)} metrics disagree which systems lead."
+
+
+def standings(found: Results) -> list[str]:
+    """Return a sentence for each result of metrics if the headline cannot name all that lead."""
+    patterns = shared([(metric, _standing(found, metric)) for metric in found.metrics])
+    if len(patterns) == 1 and len(patterns[0][0].leaders) <= MOST_LEADERS:
+        return []
+    return [
+        f"{_said_of(standing, f' under {_titles(found, metrics)}', MOST_LISTED)}.".replace(
+            _INNER, " "
+        )
+        for standing, metrics in patterns
+        if standing.leaders
+    ]
+
+
+def _said_of(standing: _Standing, under: str, most: int = MOST_LEADERS) -> str:
+    """Return a clause on the leading systems, which are named unless there are too many."""
+    best, *others = standing.leaders
+    name, beaten = _name(best), len(standing.beaten)
+    if standing.kind is _Kind.FIRST:
+        worse = f"{all_of(beaten)} other systems" if beaten > 1 else _names(list(standing.beaten))
+        return f"{name} is significantly better than {worse}{under}"
+    if standing.kind is _Kind.ALONE:
+        return f"{name} scores best{under}, but no other system differs significantly from it"
+    if standing.kind is _Kind.TOGETHER:
+        left = f"the {beaten} other systems" if beaten > 1 else _names(list(standing.beaten))
+        return f"{_lead(standing.leaders, most)} together{under}, significantly ahead of {left}"
+    number = len(others) + beaten
+    who = _names(others) if len(others) <= most else f"{len(others)} of {number} other systems"
+    verb = "does" if len(others) == 1 else "do"
+    return f"{name} scores best{under}; {who} {verb} not differ significantly from it"
+
+
+def _lead(systems: Sequence[str], most: int = MOST_LEADERS) -> str:
+    if len(systems) == 1:
+        return f"{_name(systems[0])} leads"
+    return f"{_names(systems) if len(systems) <= most else f'{len(systems)} systems'} lead"
+
+
+def _under(found: Results, metrics: Sequence[ComparedMetric]) -> Iterator[str]:
+    """Return " under BLEU and NIST", then " under both metrics", then ""."""
+    yield f" under {_titles(found, metrics)}"
+    if len(metrics) > 1:
+        yield f" under {all_of(len(metrics))} metrics"
+    yield ""
