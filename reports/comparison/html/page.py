@@ -117,7 +117,6 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
     """
     style, script = _style(), _script()
     test = comparison.test
-    doubts = tuple(one.sentence for one in comparison.doubts) or comparison.notes
     policy = "; ".join(
         [
             "default-src 'none'",
@@ -151,8 +150,6 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
                 *(system.name for system in comparison.systems),
                 *(one.title for one in comparison.metrics if not one.title.isalnum()),  # ROUGE-1
             ],
-            doubts=doubts,
-            notes=() if doubts is comparison.notes else comparison.notes,
             ranked=is_ranked(comparison),
             disagreements=_disagreements(comparison),
             correction="" if test.correction == "none" else correction_name(test.correction),

@@ -52,6 +52,8 @@ def _payload(comparison: Comparison) -> dict[str, Any]:
     for one in read["ngrams"]:
         for name in ("p_value", "adjusted_p_value"):
             one[name] = p_value(one[name], test.significance_level)
+    for breakdown in read["breakdowns"]:
+        del breakdown["cells"], breakdown["differences"]  # they are in the tables of the page
     read["systems"] = [one.name for one in comparison.systems]
     read["metrics"] = [
         {

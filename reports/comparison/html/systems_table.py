@@ -17,7 +17,7 @@ from tallystick.reports.wording import AT_MOST
 
 
 def has_bounds(comparison: Comparison) -> bool:
-    """Return whether a p-value is shown as a bound."""
+    """Return whether a p-value is a bound."""
     shown = (adjusted_text(one, comparison.test) for one in comparison.differences)
     return any(text.startswith(AT_MOST) for text in shown)
 
@@ -45,7 +45,8 @@ def standing_of(
     difference, bounds = seen_from(found, system)
     sign = sign_of(found, system)
     p = adjusted_text(found, comparison.test)
-    details = [interval_text(bounds, metric), f"p {p}", "n.s." if sign == "same" else ""]
+    said = "" if p.startswith(AT_MOST) else f"p {p}"  # else most rows would repeat the bound
+    details = [interval_text(bounds, metric), said, "n.s." if sign == "same" else ""]
     return Standing(
         sign,
         difference_text(difference, metric),

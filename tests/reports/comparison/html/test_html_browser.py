@@ -15,7 +15,7 @@ import pytest
 
 import tallystick
 from tallystick.reports.comparison.html import render
-from tallystick.reports.comparison.model import ComparedSystem, Comparison, SuspiciousSegment
+from tallystick.reports.comparison.model import ComparedSystem, Comparison, Doubt, SuspiciousSegment
 
 pytestmark = pytest.mark.slow
 
@@ -948,6 +948,8 @@ def with_systems(comparison: Comparison, number: int) -> Comparison:
     """Return a comparison without details of systems that repeat those of another."""
     names = [f"{('Online', 'Academy')[n % 2]}-{n + 1}" for n in range(number)]
     known = [one.name for one in comparison.systems]
+    said = "Online-3: 600 of 2,000 outputs are less than half as long as their reference."
+    doubt = Doubt("cut off", ("Online-3",), None, (), said)
     without: dict[str, Any] = dict.fromkeys(DETAILS, ())
     return replace(
         comparison,
@@ -955,8 +957,7 @@ def with_systems(comparison: Comparison, number: int) -> Comparison:
             "Online-1 and Academy-2 lead: each beats all other systems under BLEU, the main metric",
             "Under NIST, Online-1 scores best; Academy-2 does not differ significantly from it.",
         ),
-        notes=("Online-3: 600 of 2,000 outputs are less than half as long as their reference.",)
-        * 2,
+        doubts=(doubt, doubt, doubt),
         systems=tuple(ComparedSystem(name) for name in names),
         scores=tuple(
             replace(comparison.score_of(known[n % len(known)], metric.metric), system=name)

@@ -19,6 +19,7 @@ from tallystick.reports.comparison.html.paired import histogram_bars
 from tallystick.reports.comparison.model import (
     ComparedSystem,
     Comparison,
+    Doubt,
     SegmentOutcomes,
     Segments,
 )
@@ -92,11 +93,13 @@ def test_the_answer_and_its_plot_come_first_and_the_caveats_last(
 
 def test_two_warnings_are_at_the_top_and_all_below(small_comparison: Comparison) -> None:
     warnings = tuple(f"Warning {n}." for n in range(1, 5))
-    page = render(replace(small_comparison, notes=warnings))
+    doubts = tuple(Doubt("cut off", (), None, (), one) for one in warnings)
+    page = render(replace(small_comparison, doubts=doubts, notes=("A footnote.",)))
     opening, rest = page.split('id="systems"')
     assert [one in opening for one in warnings] == [True, True, False, False]
     assert "2 more to check" in opening
     assert all(one in rest for one in warnings)
+    assert "A footnote." in rest[rest.index('id="methods"') :]
 
 
 def test_ranks_and_clusters_are_shown_only_if_all_pairs_were_tested(
@@ -257,6 +260,7 @@ def test_a_bare_comparison_renders(small_comparison: Comparison) -> None:
         small_comparison,
         verdict=empty,
         caveats=empty,
+        doubts=empty,
         disagreements=empty,
         orders=empty,
         lengths=empty,
