@@ -52,7 +52,8 @@ def write_plots(
     For each metric, these are the scores with their intervals; the differences with their
     intervals if there is a baseline or a single pair, else the matrix of all pairs; the scores by
     group for each breakdown of 2 to 24 groups; and the precision by order if the metric counts
-    n-grams of tokens.
+    n-grams of tokens. They are 3.03 or 6.3 inches wide, as the columns of papers of the ACL, and
+    systems are in the order of their scores.
 
     Args:
         comparison: The comparison.

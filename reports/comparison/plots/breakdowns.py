@@ -5,12 +5,22 @@ from __future__ import annotations
 from matplotlib.figure import Figure
 
 from tallystick.reports.comparison.model import Breakdown, ComparedMetric, Comparison
-from tallystick.reports.comparison.plots.style import WIDTH, add_legend, mark_of, new_figure
+from tallystick.reports.comparison.plots.heat_map import MOST_COLOURS, heat_map
+from tallystick.reports.comparison.plots.style import (
+    add_legend,
+    mark_of,
+    new_figure,
+    width_for,
+)
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import metric_title, percent
 
 MOST_GROUPS = 24
 """A plot of more groups, such as one per document, would be unreadable."""
+
+
+MOST_WIDE = 12  # groups whose scores have room for two decimals
+MOST_IN_COLUMN = 24  # intervals
 
 
 def is_drawn(breakdown: Breakdown) -> bool:
@@ -20,13 +30,27 @@ def is_drawn(breakdown: Breakdown) -> bool:
 
 def breakdown_plot(comparison: Comparison, breakdown: Breakdown, metric: ComparedMetric) -> Figure:
     """Draw the score of each system in each group; groups that are too small remain empty."""
-    systems = [system.name for system in comparison.systems]
+    systems = [one.system for one in comparison.in_order_of(metric.metric)]
     groups = [group.label for group in breakdown.groups]
     cells = {
         (cell.group, cell.system): cell for cell in breakdown.cells if cell.metric == metric.metric
     }
-    width = max(WIDTH, 0.12 * len(groups) * (len(systems) + 2))
-    figure, axes = new_figure(3.4, width, grid="y")
+    if len(systems) > MOST_COLOURS:
+        values = {
+            (system, groups.index(group)): cell.score
+            for (group, system), cell in cells.items()
+            if cell.score is not None
+        }
+        return heat_map(
+            systems,
+            [visible(group) for group in groups],
+            values,
+            f"{metric_title(metric)} by {breakdown.field}",
+            min(metric.scale.digits, 1 if len(groups) > MOST_WIDE else 2),
+            metric.higher_is_better,
+        )
+    width = width_for(systems, len(groups) * len(systems) <= MOST_IN_COLUMN)
+    figure, axes = new_figure(2.6, width, grid="y")
     step = 0.8 / max(len(systems), 2)
     handles = []
     for number, system in enumerate(systems):
@@ -47,7 +71,7 @@ def breakdown_plot(comparison: Comparison, breakdown: Breakdown, metric: Compare
                     color=look["color"],
                     linewidth=1.1,
                 )
-        handles += axes.plot(places, scores, linestyle="none", markersize=4.5, **look)
+        handles += axes.plot(places, scores, linestyle="none", markersize=3.5, **look)
     # long labels would overlap
     slanted = max(map(len, groups), default=0) * len(groups) > 60
     labels = [f"{visible(group.label)}\n({len(group.segments):,})" for group in breakdown.groups]

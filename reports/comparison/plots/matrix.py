@@ -8,10 +8,19 @@ from matplotlib.patches import Rectangle
 
 from tallystick.reports.comparison.model import ComparedMetric, Comparison, Difference
 from tallystick.reports.comparison.orientation import between, seen_from
-from tallystick.reports.comparison.plots.style import BLUE, ORANGE, PALE, label_systems, new_figure
+from tallystick.reports.comparison.plots.style import (
+    BLUE,
+    ORANGE,
+    PALE,
+    add_text,
+    label_systems,
+    new_figure,
+    width_for,
+)
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import adjusted_p_value, metric_title, signed
 
+MOST_IN_COLUMN = 5
 MOST_WITH_TEXT = 16
 """With more systems the cells are too small for numbers."""
 
@@ -20,12 +29,12 @@ def matrix_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
     """Draw the system of each row minus that of each column, the best systems first.
 
     A coloured cell is a significant difference: blue if the system of the row is better, orange if
-    it is worse. The corrected p-value is below the difference.
+    it is worse. The corrected p-value of others is below the difference.
     """
     systems = [one.system for one in comparison.in_order_of(metric.metric)]
     pairs = comparison.differences_under(metric.metric)
-    size = (0.62 if len(systems) <= MOST_WITH_TEXT else 0.28) * len(systems)
-    figure, axes = new_figure(size + 1.2, size + 1.6)
+    width = width_for(systems, len(systems) <= MOST_IN_COLUMN)
+    figure, axes = new_figure(width - 0.3, width)
     for row, system in enumerate(systems):
         for column, other in enumerate(systems):
             pair = between(pairs, system, other) if system != other else None
@@ -44,7 +53,7 @@ def matrix_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
     axes.tick_params(axis="x", length=0, top=False, labeltop=True, bottom=False, labelbottom=False)
     axes.spines[:].set_visible(False)
     axes.set_xlabel(
-        f"{visible(metric_title(metric))}: row minus column, corrected p below;\n"
+        f"{visible(metric_title(metric))}: row minus column, p below;\n"
         f"coloured: significant at {comparison.test.significance_level:g}"
     )
     return figure
@@ -70,15 +79,13 @@ def _cell(
     if systems > MOST_WITH_TEXT:
         if pair.better is not None:
             mark = "+" if pair.better == system else "\N{MINUS SIGN}"
-            _write(axes, mark, column, row, ink, 8)
+            add_text(axes, mark, column, row, ink, 8)
         return
     difference, _ = seen_from(pair, system)
     digits = 1 if metric.scale.digits <= 2 else 2
-    _write(axes, signed(difference, metric.scale, digits), column, row - 0.16, ink, 8)
-    p = adjusted_p_value(pair, comparison.test)
-    _write(axes, p, column, row + 0.22, ink, 6.5)
-
-
-def _write(axes: Axes, text: str, column: float, row: float, colour: str, size: float) -> None:
-    centred = {"horizontalalignment": "center", "verticalalignment": "center"}
-    axes.text(column, row, text, color=colour, fontsize=size, **centred)
+    is_open = pair.better is None
+    shown = signed(difference, metric.scale, digits)
+    add_text(axes, shown, column, row - 0.14 * is_open, ink, 7)
+    if is_open:  # the p-values of others are mostly the same few
+        p = adjusted_p_value(pair, comparison.test)
+        add_text(axes, p, column, row + 0.24, ink, 5.5)

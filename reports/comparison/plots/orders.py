@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from matplotlib.figure import Figure
 
-from tallystick.reports.comparison.model import Comparison
-from tallystick.reports.comparison.plots.style import add_legend, mark_of, new_figure
+from tallystick.reports.comparison.model import Comparison, OrderPrecision
+from tallystick.reports.comparison.plots.heat_map import MOST_COLOURS, heat_map
+from tallystick.reports.comparison.plots.style import add_legend, mark_of, new_figure, width_for
 
 
 def orders_plot(comparison: Comparison, metric: str) -> Figure:
     """Draw the precision of each system at each order of a metric, in percent."""
-    figure, axes = new_figure(3.2, grid="y")
-    systems = [system.name for system in comparison.systems]
+    systems = [one.system for one in comparison.in_order_of(metric)]
     precisions = [one for one in comparison.orders if one.metric == metric]
+    if len(systems) > MOST_COLOURS:
+        return _of_many(systems, precisions)
+    figure, axes = new_figure(2.4, width_for(systems), grid="y")
     handles = []
     for number, system in enumerate(systems):
         points = [
@@ -24,7 +29,7 @@ def orders_plot(comparison: Comparison, metric: str) -> Figure:
             [order for order, _ in points],
             [precision for _, precision in points],
             linewidth=1.1,
-            markersize=4.5,
+            markersize=3.5,
             **mark_of(number),
         )
     orders = sorted({one.order for one in precisions})
@@ -34,3 +39,14 @@ def orders_plot(comparison: Comparison, metric: str) -> Figure:
     axes.set_ylim(bottom=0)
     add_legend(figure, handles, systems)
     return figure
+
+
+def _of_many(systems: Sequence[str], precisions: Sequence[OrderPrecision]) -> Figure:
+    orders = sorted({one.order for one in precisions})
+    values = {
+        (one.system, orders.index(one.order)): 100 * one.precision
+        for one in precisions
+        if one.precision is not None
+    }
+    label = "precision of n-grams by order, in percent"
+    return heat_map(systems, [str(order) for order in orders], values, label)

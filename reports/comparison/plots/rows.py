@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
 from tallystick.reports.comparison.model import ComparedMetric, Comparison
-from tallystick.reports.comparison.orientation import between, seen_from, standard_of
+from tallystick.reports.comparison.orientation import (
+    between,
+    is_ranked,
+    seen_from,
+    standard_of,
+)
 from tallystick.reports.comparison.plots.style import (
-    BLUE,
     GREY,
-    add_legend,
     draw_point,
     label_systems,
     new_figure,
+    width_for,
 )
 from tallystick.reports.comparison.tables import direction
 from tallystick.reports.renderers.visible import visible
@@ -23,33 +26,22 @@ from tallystick.reports.wording import adjusted_p_value, equation, metric_title,
 def intervals_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
     """Draw the score of each system and its interval, the best system on top.
 
-    A filled point differs significantly from the baseline, or without one from the best system.
+    As in HTML, the point of the best score is filled, and dashed lines separate clusters. The
+    baseline is a diamond.
     """
     in_order = [one for one in comparison.in_order_of(metric.metric) if one.score is not None]
-    figure, axes = new_figure(0.9 + 0.26 * max(len(in_order), 1), grid="x")
-    standard = standard_of(comparison, metric.metric)
-    pairs = comparison.differences_under(metric.metric)
-    for place, one in enumerate(in_order):
-        pair = between(pairs, one.system, standard)
-        filled = pair is not None and pair.significant
-        marker = "D" if one.system == standard else "o"
-        draw_point(axes, place, one.score, one.interval, marker, filled)
-    label_systems(axes, [one.system for one in in_order])
-    axes.set_xlabel(
-        visible(
-            f"{metric_title(metric)} with {percent(comparison.test.confidence)} interval "
-            f"({direction(metric)})"
-        )
+    figure, axes = new_figure(
+        0.7 + 0.19 * max(len(in_order), 1), width_for([one.system for one in in_order]), grid="x"
     )
-    if len(in_order) > 1:
-        role = "baseline" if comparison.baseline is not None else "best"
-        look = {"color": BLUE, "linestyle": "none", "markersize": 5.5}
-        handles = [
-            Line2D([], [], marker="D", markerfacecolor="white", **look),
-            Line2D([], [], marker="o", markerfacecolor=BLUE, **look),
-            Line2D([], [], marker="o", markerfacecolor="white", **look),
-        ]
-        add_legend(figure, handles, [role, f"differs from the {role}", "no significant difference"])
+    for place, one in enumerate(in_order):
+        marker = "D" if one.system == comparison.baseline else "o"
+        draw_point(axes, place, one.score, one.interval, marker, one.best)
+        if is_ranked(comparison) and place and one.cluster != in_order[place - 1].cluster:
+            axes.axhline(place - 0.5, color=GREY, linewidth=0.8, linestyle="--")
+    label_systems(axes, [one.system for one in in_order])
+    confidence = percent(comparison.test.confidence)
+    title = visible(metric_title(metric))
+    axes.set_xlabel(f"{title} with {confidence} interval\n({direction(metric)})")
     return figure
 
 
@@ -65,7 +57,9 @@ def differences_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
         pair = between(pairs, one.system, standard)
         if pair is not None and pair.difference is not None:
             drawn.append((one.system, pair, *seen_from(pair, one.system)))
-    figure, axes = new_figure(0.8 + 0.28 * max(len(drawn), 1), grid="x")
+    figure, axes = new_figure(
+        0.7 + 0.19 * max(len(drawn), 1), width_for([system for system, *_ in drawn]), grid="x"
+    )
     axes.axvline(0, color=GREY, linewidth=0.9)
     for place, (_, pair, difference, bounds) in enumerate(drawn):
         draw_point(axes, place, difference, bounds, "o", pair.significant)
@@ -74,14 +68,10 @@ def differences_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
                 equation(adjusted_p_value(pair, comparison.test)),
                 (1.01, place),
                 xycoords=axes.get_yaxis_transform(),
-                fontsize=8,
+                fontsize=7,
                 verticalalignment="center",
             )
     label_systems(axes, [system for system, *_ in drawn])
-    axes.set_xlabel(
-        visible(
-            f"{metric_title(metric)}: difference from {standard}, "
-            f"{percent(comparison.test.confidence)} interval ({direction(metric)})"
-        )
-    )
+    what = visible(f"{metric_title(metric)}: difference from {standard},")
+    axes.set_xlabel(f"{what}\n{percent(comparison.test.confidence)} interval ({direction(metric)})")
     return figure

@@ -15,6 +15,7 @@ from matplotlib.figure import Figure
 
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.renderers.visible import visible
+from tallystick.reports.wording import MINUS
 
 # matplotlib takes each character from the first installed font that has it
 FONTS = (
@@ -30,22 +31,30 @@ MARKS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "h", "*")
 BLUE, ORANGE, GREY, PALE = "#0072B2", "#D55E00", "#666666", "#EEEEEE"
 
 SETTINGS: dict[str, Any] = {
+    "axes.labelsize": 7.5,
     "axes.spines.right": False,
     "axes.spines.top": False,
     "axes.unicode_minus": True,
     "figure.dpi": 100,
-    "font.size": 9,
+    "font.size": 8,
     "legend.frameon": False,
     "pdf.fonttype": 42,
-    "savefig.bbox": "tight",
     "savefig.dpi": 200,
     "svg.fonttype": "none",
     "svg.hashsalt": "tallystick",
     "text.parse_math": False,  # names may contain dollar signs
 }
 
-WIDTH = 5.5
-"""Width of a plot in inches: about a column of text."""
+WIDTH, PAGE = 3.03, 6.3
+"""Widths of plots in inches: a column, and both columns, of papers of the ACL."""
+
+
+LONG_NAME = 20  # characters that would leave too little of a column
+
+
+def width_for(systems: Sequence[str], fits_column: bool = True) -> float:
+    """Return the width of a plot with the names of systems beside it."""
+    return WIDTH if fits_column and max(map(len, systems), default=0) <= LONG_NAME else PAGE
 
 
 @contextmanager
@@ -82,7 +91,7 @@ def draw_point(
     """Draw a value and its interval in the row of a system."""
     if bounds is not None:
         axes.hlines(place, bounds.low, bounds.high, color=BLUE, linewidth=1.4)
-    look = {"marker": marker, "color": BLUE, "markersize": 5.5}
+    look = {"marker": marker, "color": BLUE, "markersize": 4.5}
     axes.plot([value], [place], markerfacecolor=BLUE if filled else "white", **look)
 
 
@@ -93,6 +102,12 @@ def label_systems(axes: Axes, systems: Sequence[str]) -> None:
     axes.tick_params(axis="y", length=0)
 
 
+def add_text(axes: Axes, text: str, column: float, row: float, colour: str, size: float) -> None:
+    """Write a text centred on a place."""
+    centred = {"horizontalalignment": "center", "verticalalignment": "center"}
+    axes.text(column, row, text.replace("-", MINUS), color=colour, fontsize=size, **centred)
+
+
 def mark_of(place: int) -> dict[str, Any]:
     """Return colour and marker of the system at a position."""
     return {"color": COLOURS[place % len(COLOURS)], "marker": MARKS[place % len(MARKS)]}
@@ -101,13 +116,14 @@ def mark_of(place: int) -> dict[str, Any]:
 def add_legend(figure: Figure, handles: Sequence[Any], labels: Sequence[str]) -> None:
     """Write a legend above the axes."""
     # matplotlib omits labels that start with an underscore, so the names are set afterwards
-    columns = 2 if max(map(len, labels), default=0) > 24 else 4
+    longest = max(map(len, labels), default=0)
+    columns = max(1, int(figure.get_figwidth() / (0.35 + 0.07 * longest)))
     legend = figure.legend(
         handles,
         [f"system {place}" for place in range(len(labels))],
         loc="outside upper center",
         ncols=columns,
-        fontsize=8,
+        fontsize=7,
     )
     for text, label in zip(legend.get_texts(), labels, strict=True):
         text.set_text(visible(label))

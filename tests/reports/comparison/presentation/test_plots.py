@@ -6,6 +6,7 @@ import subprocess
 import sys
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -13,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tallystick.errors import MissingExtraError, OptionError, TallystickWarning
-from tallystick.reports.comparison.model import Comparison
+from tallystick.reports.comparison.model import Comparison, OrderPrecision
 from tallystick.reports.comparison.plots import file_labels, write_plots
 
 Write = Callable[..., list[Path]]
@@ -55,7 +56,8 @@ def test_all_pairs_are_drawn_as_a_matrix(make: Any, write: Write) -> None:
     ]
     assert all(path.stat().st_size < 60_000 for path in paths)
     matrix = texts(paths[1])
-    assert {"large", "middle", "small", "+0.3", "-0.3", "0.29", "<0.001"} <= set(matrix)
+    assert {"large", "middle", "small", "+0.3", "\N{MINUS SIGN}0.3", "0.29"} <= set(matrix)
+    assert "<0.001" not in matrix  # of significant pairs, where it says nothing more
 
 
 def test_differences_from_a_baseline_are_drawn_with_their_p_values(make: Any, write: Write) -> None:
@@ -64,12 +66,35 @@ def test_differences_from_a_baseline_are_drawn_with_their_p_values(make: Any, wr
     drawn = texts(paths[1])
     assert drawn.count("p = 0.001") == 7
     assert drawn.count("p = 0.4") == 4
-    assert "BLEU: difference from C, 95% interval (higher is better)" in drawn
+    assert {"BLEU: difference from C,", "95% interval (higher is better)"} <= set(drawn)
 
 
 def test_one_system_has_intervals_alone(make: Any, write: Write) -> None:
     [path] = write(one_system(make))
-    assert "BLEU with 95% interval (higher is better)" in texts(path)
+    assert {"BLEU with 95% interval", "(higher is better)"} <= set(texts(path))
+
+
+@pytest.mark.parametrize(("systems", "inches"), [(3, 3.03), (12, 6.3)])
+def test_plots_have_the_width_of_one_or_both_columns(
+    make: Any, write: Write, systems: int, inches: float
+) -> None:
+    comparison = make.three_systems() if systems == 3 else make.twelve_systems(None)
+    [matrix] = [path for path in write(comparison) if path.name == "pairs-bleu.svg"]
+    width = ElementTree.parse(matrix).getroot().get("width", "")
+    assert float(width.removesuffix("pt")) == pytest.approx(72 * inches)
+
+
+def test_many_systems_are_a_heat_map_in_the_order_of_scores(make: Any, write: Write) -> None:
+    comparison = make.twelve_systems(None)
+    orders = tuple(
+        OrderPrecision("bleu", one.name, 1, 50 + place, 100, (50 + place) / 100)
+        for place, one in enumerate(comparison.systems)
+    )
+    *_, path = write(replace(comparison, orders=orders))
+    drawn = texts(path)
+    assert path.name == "precision-by-order-bleu.svg"
+    assert [text for text in drawn if text in "ABCDEFGHIJKL"] == list("ABCDEFGHIJKL")
+    assert {"50.0", "61.0"} <= set(drawn)
 
 
 def test_the_same_comparison_gives_the_same_bytes(make: Any, write: Write) -> None:
