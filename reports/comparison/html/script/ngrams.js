@@ -14,7 +14,7 @@ const NGRAM_LISTS = {
     list: () => report.ngrams,
     kind: "tested",
     none: "No n-gram differs significantly.",
-    columns: () => [visible(report.unit[0].toUpperCase() + report.unit.slice(1) + "s"), "Adjusted p"],
+    columns: () => [visible(report.unit.charAt(0).toUpperCase() + report.unit.slice(1) + "s"), "Adjusted p"],
     cells: (found) => [counted(found.documents), found.adjusted_p_value],
   },
   word: {
@@ -69,7 +69,7 @@ function ngramColumn(source, one, other) {
       listed.filter(({ found }) => wanted === !/[\p{L}\p{N}]/u.test(found.ngram.join(""))));
     const table = (rows, name) => ngramTable(source, rows, name, system, against, [one, other]);
     return [
-      element("h5", {}, words),
+      element("h6", {}, words),
       ...(others.length ? [table(others, words)] : []),
       ...(symbols.length
         ? [element("details", {}, element("summary", {}, "Punctuation (" + counted(symbols.length) + ")"),
@@ -78,7 +78,7 @@ function ngramColumn(source, one, other) {
     ];
   });
   return element("div", {},
-    element("h4", {}, nameElement(system), " compared with ", nameElement(against)),
+    element("h5", {}, nameElement(system), " compared with ", nameElement(against)),
     ...(lists.length ? lists : [element("p", { class: "soft" }, NGRAM_LISTS[source].none)]));
 }
 

@@ -741,7 +741,7 @@ def test_ngrams_of_punctuation_are_folded_and_others_as_in_the_text(
     assert report.texts(f"{column} details th bdi:not(.cut)") == ['."']
     assert report.text(f"{column} summary") == "Punctuation (1)"
     kinds = "More often correct" if first.kind == "matched" else "More often missing"
-    assert report.texts(f"{column} h5") == [kinds, "Over-generated"]
+    assert report.texts(f"{column} h6") == [kinds, "Over-generated"]
 
 
 def test_a_pair_without_lists_says_which_pairs_have_some(
