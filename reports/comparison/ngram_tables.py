@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -45,12 +45,12 @@ class NgramTable:
     """
 
     ngrams: NDArray[np.int64]
-    prefixes: NDArray[np.int64]
-    suffixes: NDArray[np.int64]
+    prefixes: NDArray[np.int32]
+    suffixes: NDArray[np.int32]
     cell_starts: NDArray[np.int64]
-    cell_segments: NDArray[np.int64]
-    run_starts: NDArray[np.int64]
-    run_ngrams: NDArray[np.int64]
+    cell_segments: NDArray[Any]
+    run_starts: NDArray[Any]
+    run_ngrams: NDArray[Any]
     hypotheses: NDArray[np.int32]
     most: NDArray[np.int32]
     least: NDArray[np.int32]
@@ -97,10 +97,10 @@ class _Cells:
         segments: The segment of each cell, same shape.
     """
 
-    starts: NDArray[np.int64]
-    numbers: NDArray[np.int64]
-    ngrams: NDArray[np.int64]
-    segments: NDArray[np.int64]
+    starts: NDArray[Any]
+    numbers: NDArray[Any]
+    ngrams: NDArray[Any]
+    segments: NDArray[Any]
 
 
 def ngram_tables(
@@ -113,31 +113,51 @@ def ngram_tables(
     """
     stop = tokens.references.stop
     texts = tokens.texts[:stop]
-    cells = _Cells(np.arange(stop), tokens.words[:stop], tokens.word_ids, tokens.word_segments)
-    shorter = np.full(stop + 1, -1)  # the n-gram one order below at each token
+    starts = np.arange(stop, dtype=np.int32)
+    cells = _Cells(starts, tokens.words[:stop], tokens.word_ids, tokens.word_segments)
+    shorter = np.full(stop + 1, -1, dtype=np.int32)  # the n-gram one order below at each token
     tables: list[NgramTable] = []
     for order in range(1, orders + 1):
         if order > 1:
-            starts = cells.starts[shorter[cells.starts + 1] >= 0]
+            starts = cells.starts[shorter[1:][cells.starts] >= 0]
             starts = starts[texts[starts] == texts[starts + order - 1]]
             cells = _longer(cells, shorter, starts)
         cells = _in_enough_segments(cells, scored)
         if len(cells.starts) == 0:
             break
         tables.append(_table(scored, tokens, order, shorter, cells))
-        shorter = np.full(stop + 1, -1)
+        shorter = np.full(stop + 1, -1, dtype=np.int32)
         shorter[cells.starts] = cells.ngrams[cells.numbers]
     return tuple(tables)
 
 
-def _longer(cells: _Cells, shorter: NDArray[np.int64], starts: NDArray[np.int64]) -> _Cells:
+def _longer(cells: _Cells, shorter: NDArray[np.int32], starts: NDArray[Any]) -> _Cells:
     """Return the cells of the next order: each joins a cell with the one a token later."""
     size = int(shorter.max()) + 1
     prefixes = cells.numbers[np.searchsorted(cells.starts, starts)]
-    keys, numbers = np.unique(prefixes * size + shorter[starts + 1], return_inverse=True)
+    keys = prefixes.astype(np.int64)
+    del prefixes
+    keys *= size
+    keys += shorter[1:][starts]
+    keys, numbers = _numbered(keys)
     prefixes, suffixes = keys // size, keys % size
-    _, ngrams = np.unique(cells.ngrams[prefixes] * size + suffixes, return_inverse=True)
+    _, ngrams = _numbered(cells.ngrams[prefixes].astype(np.int64) * size + suffixes)
     return _Cells(starts, numbers, ngrams, cells.segments[prefixes])
+
+
+def _numbered(keys: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """Return the sorted keys, each once, and the place of each key among them.
+
+    This is `np.unique` with a third of its memory.
+    """
+    order = keys.argsort()
+    keys = keys[order]
+    first = np.ones(len(keys), dtype=bool)
+    np.not_equal(keys[1:], keys[:-1], out=first[1:])
+    keys = keys[first]
+    numbers = np.empty(len(first), dtype=np.int32)
+    numbers[order] = np.cumsum(first, dtype=np.int32) - 1
+    return keys, numbers
 
 
 def _in_enough_segments(cells: _Cells, scored: ScoredSystems) -> _Cells:
@@ -145,25 +165,29 @@ def _in_enough_segments(cells: _Cells, scored: ScoredSystems) -> _Cells:
     by_unit = np.argsort(scored.units.numbers, kind="stable")
     rank = np.empty_like(by_unit)  # of each segment among all, sorted by unit
     rank[by_unit] = np.arange(len(by_unit))
-    order = np.argsort(cells.ngrams * scored.segments + rank[cells.segments])
+    keys = cells.ngrams.astype(np.int64)
+    keys *= scored.segments
+    keys += rank[cells.segments]
+    order = keys.argsort()
+    del keys
     occurring = np.bincount(cells.numbers, minlength=len(order)) > 0
     order = order[occurring[order]]
     ngrams = cells.ngrams[order]
     enough = np.bincount(ngrams) >= FEWEST_SEGMENTS
     order = order[enough[ngrams]]
-    numbers = np.full(len(cells.ngrams), -1)
-    numbers[order] = np.arange(len(order))
+    numbers = np.full(len(cells.ngrams), -1, dtype=np.int32)
+    numbers[order] = np.arange(len(order), dtype=np.int32)
     numbers = numbers[cells.numbers]
     kept = numbers >= 0
     return _Cells(
         starts=cells.starts[kept],
         numbers=numbers[kept],
-        ngrams=(np.cumsum(enough) - 1)[cells.ngrams[order]],
-        segments=cells.segments[order],
+        ngrams=(np.cumsum(enough, dtype=np.int32) - 1)[cells.ngrams[order]],
+        segments=cells.segments[order].astype(np.int32),
     )
 
 
-def _first_of_runs(ngrams: NDArray[np.int64], units: NDArray[np.int64]) -> NDArray[np.bool_]:
+def _first_of_runs(ngrams: NDArray[Any], units: NDArray[np.int64]) -> NDArray[np.bool_]:
     first = np.ones(len(ngrams), dtype=bool)
     first[1:] = (ngrams[1:] != ngrams[:-1]) | (units[1:] != units[:-1])
     return first
@@ -173,7 +197,7 @@ def _table(
     scored: ScoredSystems,
     tokens: SegmentTokens,
     order: int,
-    shorter: NDArray[np.int64],
+    shorter: NDArray[np.int32],
     cells: _Cells,
 ) -> NgramTable:
     """Count the n-grams of sorted cells in hypotheses and references."""
@@ -208,9 +232,9 @@ def _table(
 
 def _in_references(
     tokens: SegmentTokens,
-    starts: NDArray[np.int64],
-    cells: NDArray[np.int64],
-    cell_segments: NDArray[np.int64],
+    starts: NDArray[Any],
+    cells: NDArray[Any],
+    cell_segments: NDArray[Any],
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Return the highest and the lowest count of each cell's n-gram in any single reference."""
     offsets = tokens.reference_offsets

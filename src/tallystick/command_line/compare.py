@@ -123,6 +123,7 @@ def run(arguments: argparse.Namespace) -> int:
     The exit status is 1 if a condition holds, else 0.
     """
     from tallystick.command_line.output import write_output
+    from tallystick.command_line.progress import elapsed
     from tallystick.reports.comparison.junit import render as render_junit
     from tallystick.reports.comparison.junit import render_error
     from tallystick.reports.written_files import write_files
@@ -138,9 +139,10 @@ def run(arguments: argparse.Namespace) -> int:
     began = time.monotonic()
     renderers, to_standard_output = _outputs(arguments)
     try:
-        comparison = _checked_comparison(arguments)
-        contents = _contents(comparison, renderers, arguments)
-        shown = to_standard_output(comparison, arguments.width) if to_standard_output else ""
+        with elapsed("comparing", arguments.quiet):
+            comparison = _checked_comparison(arguments)
+            contents = _contents(comparison, renderers, arguments)
+            shown = to_standard_output(comparison, arguments.width) if to_standard_output else ""
     except TallystickError as error:
         if arguments.junit is not None:
             seconds = time.monotonic() - began

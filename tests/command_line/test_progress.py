@@ -1,0 +1,47 @@
+"""The line that shows how long work without a count has taken."""
+
+from __future__ import annotations
+
+import io
+import sys
+import time
+
+import pytest
+
+from tallystick.command_line import progress
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    # pytest replaces sys.stderr after the set-up of fixtures
+    found = Terminal()
+    monkeypatch.setattr(sys, "stderr", found)
+    return found
+
+
+def test_long_work_is_shown_on_a_terminal_and_cleared(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = on_a_terminal(monkeypatch)
+    monkeypatch.setattr(progress, "SECONDS_OF_SILENCE", 0.0)
+    with progress.elapsed("comparing", quiet=False):
+        while not terminal.getvalue():
+            time.sleep(0.01)
+    assert terminal.getvalue() == f"{progress.CLEAR}comparing, 0 s{progress.CLEAR}"
+
+
+@pytest.mark.parametrize("quiet", [True, False])
+def test_short_or_quiet_work_shows_nothing(monkeypatch: pytest.MonkeyPatch, quiet: bool) -> None:
+    terminal = on_a_terminal(monkeypatch)
+    with progress.elapsed("comparing", quiet=quiet):
+        pass
+    assert terminal.getvalue() == ""
+
+
+def test_an_error_ends_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = on_a_terminal(monkeypatch)
+    with pytest.raises(ValueError, match="wrong"), progress.elapsed("comparing", quiet=False):
+        raise ValueError("wrong")
+    assert terminal.getvalue() == ""
