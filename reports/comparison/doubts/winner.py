@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from tallystick.reports.comparison.scored_systems import ScoredSystems
 
 ALL = "all references"
+RESAMPLES = 1_000
+"""The largest number of resamples, because only the significance is said."""
 
 
 def best_by_reference(comparison: Comparison, metric: ComparedMetric) -> dict[str, str]:
@@ -91,7 +93,7 @@ def _wins_with_each(
     """Compare systems with each reference alone."""
     ours = Settings(  # not those of an emulated program
         test=settings.test,
-        resamples=settings.resamples,
+        resamples=min(settings.resamples or RESAMPLES, RESAMPLES),
         seed=settings.seed,
         significance_level=settings.significance_level / len(best),
     )
