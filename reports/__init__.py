@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         Difference as Difference,
         Disagreement as Disagreement,
         DistinguishingNgram as DistinguishingNgram,
+        EarlierScore as EarlierScore,
         Example as Example,
         GroupDifference as GroupDifference,
         Interval as Interval,
@@ -115,7 +116,8 @@ else:
             "tallystick.reports.comparison.model": (
                 "Breakdown, BreakdownCell, BreakdownGroup, CheckedCondition, ComparedMetric, "
                 "ComparedSystem, Comparison, Difference, Disagreement, DistinguishingNgram, "
-                "Example, GroupDifference, Interval, Length, OrderPrecision, SegmentOutcomes, "
+                "EarlierScore, Example, GroupDifference, Interval, Length, OrderPrecision, "
+                "SegmentOutcomes, "
                 "Segments, SignificanceTest, SuspiciousSegment, SystemScore, TestSet, "
                 "Tokenization, WordAccuracy"
             ),

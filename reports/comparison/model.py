@@ -615,6 +615,25 @@ class SegmentStatistics:
 
 
 @dataclass(frozen=True, slots=True)
+class EarlierScore:
+    """The score of a system in a saved report on the same test set.
+
+    Attributes:
+        report: The name of the report, such as its file.
+        system: The system.
+        metric: The metric, as requested in this comparison.
+        score: The score.
+        interval: Its interval, or None.
+    """
+
+    report: str
+    system: str
+    metric: str
+    score: float | None
+    interval: Interval | None
+
+
+@dataclass(frozen=True, slots=True)
 class Segments:
     """The texts and their scores.
 
@@ -679,6 +698,7 @@ class Comparison:
         notes: Footnotes on this comparison, one sentence each.
         doubts: What undermines the headline, the most serious first.
         checks: What came of the conditions under which systems fail.
+        earlier: Scores in saved reports, the oldest report first.
     """
 
     kind: ClassVar[str] = "comparison"
@@ -711,6 +731,7 @@ class Comparison:
     notes: tuple[str, ...] = ()
     doubts: tuple[Doubt, ...] = ()
     checks: tuple[CheckedCondition, ...] = ()
+    earlier: tuple[EarlierScore, ...] = ()
 
     def __repr__(self) -> str:
         """Return one line, because the full contents are very long."""

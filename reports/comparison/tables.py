@@ -13,6 +13,7 @@ from tallystick.reports.comparison.orientation import (
     standard_of,
     was_tested,
 )
+from tallystick.reports.comparison.trend import trend_blocks
 from tallystick.reports.comparison.verdict import verdict_with_digits
 from tallystick.reports.document import (
     Block,
@@ -76,6 +77,7 @@ def document(comparison: Comparison, digits: int | None) -> list[Block]:
         Paragraph(_setting(comparison)),
         *(_interval_plot(comparison, metric) for metric in comparison.metrics),
         *(score_table(comparison, metric, digits) for metric in comparison.metrics),
+        *trend_blocks(comparison, digits),
         *(block for shown in shown_examples(comparison) for block in shown.blocks()),
         *_component_tables(comparison),
         *_length_table(comparison),

@@ -36,6 +36,8 @@ from tallystick.reports.comparison.html.systems_table import has_bounds, standin
 from tallystick.reports.comparison.model import Comparison, SystemScore
 from tallystick.reports.comparison.orientation import is_paired, is_ranked, standard_of
 from tallystick.reports.comparison.tables import tokenization_note
+from tallystick.reports.comparison.trend import trend_blocks
+from tallystick.reports.renderers.notebook import LEFT, whole_block
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import (
     component,
@@ -157,6 +159,7 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
             style=Markup(style),
             script=Markup(script),
             data=Markup(packed(comparison)),
+            trend=Markup("".join(map(whole_block, trend_blocks(comparison))).replace(LEFT, "")),
             tokenization=" ".join(tokenization_note(comparison)),
             units=units(comparison.test_set),
         )

@@ -83,7 +83,7 @@ STANDARD_OUTPUT = "-"
 OF_A_REPORT = frozenset(
     {
         *("report", "output", "format", "width", "quiet", "title", "plots", "plot_formats"),
-        *("conditions", "junit", "summary", "without_texts"),
+        *("conditions", "junit", "summary", "without_texts", "trend"),
     }
 )
 """The arguments that are allowed with --report, which computes nothing."""
@@ -160,8 +160,15 @@ def _checked_comparison(arguments: argparse.Namespace) -> Comparison:
     """Return the comparison with what came of the conditions."""
     conditions = _conditions(arguments)
     if arguments.report is not None:
-        return _saved_report(arguments, conditions)
-    return _compare(arguments, conditions)
+        comparison = _saved_report(arguments, conditions)
+    else:
+        comparison = _compare(arguments, conditions)
+    if arguments.trend is None:
+        return comparison
+    from tallystick.reports.comparison.report_files import read_report
+    from tallystick.reports.comparison.trend import with_earlier_scores
+
+    return with_earlier_scores(comparison, [(path, read_report(path)) for path in arguments.trend])
 
 
 def _contents(
@@ -248,6 +255,8 @@ def _add_guard(group: argparse._ArgumentGroup) -> None:
         help="a saved report (.json) with whose systems the new ones are compared")  # fmt: skip
     add("--against-system", metavar="NAME",
         help="the system of that report (default: the one of the same name)")  # fmt: skip
+    add("--trend", metavar="FILE", nargs="+",
+        help="saved reports (.json), oldest first, to show their scores over time")  # fmt: skip
     add("--human-agreement", metavar="FILE",
         help="a report of tallystick meta (.json): how often do differences as large as these "
         "agree with humans?")  # fmt: skip

@@ -30,6 +30,7 @@ OF_ONE_SET = frozenset(
             "human_lower_is_better",
             "junit",
             "summary",
+            "trend",
             "plots",
             "plot_formats",
             "without_texts",
