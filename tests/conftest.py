@@ -22,6 +22,9 @@ HERE = Path(__file__).parent
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# Workers of pytest-xdist inherit a width that readline sets; output would fit a terminal of it.
+os.environ.pop("COLUMNS", None)
+
 collect_ignore = ["distributions"]  # packages that tests install
 
 # A loaded machine makes drawing slow without anything being wrong with the strategy.
