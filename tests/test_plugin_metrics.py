@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -148,6 +149,7 @@ def test_a_comparison_names_the_metrics_by_their_titles_and_no_other(
     reports: Path, name: str
 ) -> None:
     text = (reports / name).read_text(encoding="utf-8")
+    text = re.sub("<script>.*</script>", "", text, flags=re.S)  # has the formulas of known metrics
     titles = ("charF", "Word edits", "LCS")
     words = titles if name.endswith((".txt", ".md", ".tex")) else METRICS
     assert all(word in text for word in words)
@@ -187,7 +189,7 @@ def test_the_guard_knows_which_direction_is_worse(command: Command) -> None:
 
 def test_a_paper_cites_the_work_and_the_distribution_of_a_metric(reports: Path) -> None:
     text = (reports / "report.tex").read_text(encoding="utf-8")
-    assert "charF (Popović, 2015), Word edits and LCS scores were computed with" in text
+    cited = r"charF~\citep{popovic-2015-chrf}, Word edits and LCS scores were computed with"
+    assert cited in text
     assert "tallystick-example-three 1.2.0" in text
-    assert "@inproceedings{popovic-2015-chrf" in text
-    assert "Papineni" not in text
+    assert "papineni" not in text

@@ -106,7 +106,7 @@ def test_explain_lists_no_defect_of_an_option_that_the_dialect_does_not_have(run
 
 
 def test_explain_describes_how_the_options_of_mteval_are_written(run: Run) -> None:
-    output = run("dialects", "explain", "mteval-v14").output
+    output = " ".join(run("dialects", "explain", "mteval-v14").output.split())
     assert "-c is lowercase=none here, and --international-tokenization is tokenize=" in output
 
 

@@ -131,13 +131,13 @@ def test_every_way_to_score_warns_once(score: Callable[[], object]) -> None:
 
 
 @pytest.mark.filterwarnings("ignore:the references look:tallystick.TallystickWarning")
-def test_a_comparison_keeps_the_warning_in_its_notes() -> None:
+def test_a_comparison_keeps_the_warning_among_its_doubts() -> None:
     systems = {"a": CHINESE, "b": CHINESE[::-1]}
     comparison = tallystick.compare(systems=systems, references=CHINESE, metrics="bleu")
-    [note] = [note for note in comparison.notes if "look Chinese" in note]
-    assert note.startswith("The references")
-    assert note.endswith("bleu:tokenize=zh.")
-    assert note.endswith("bleu:tokenize=zh.")
+    [doubt] = [one for one in comparison.doubts if "look Chinese" in one.sentence]
+    assert doubt.kind == "unsuited metric"
+    assert doubt.sentence.startswith("The references")
+    assert doubt.sentence.endswith("bleu:tokenize=zh.")
 
 
 @pytest.mark.parametrize("metric", [Wer(), Ter(tokenize="tercom-norm")])
