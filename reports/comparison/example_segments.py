@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tallystick.reports.comparison.model import CheckedCondition, Comparison, Example, Segments
 from tallystick.reports.comparison.orientation import standard_of
 from tallystick.reports.document import Block, Entry, Paragraph
-from tallystick.reports.wording import MINUS, metric_title, system_name
+from tallystick.reports.wording import metric_title, system_name
 
 MOST = 5
 LONGEST = 400  # characters of a text
@@ -83,7 +83,7 @@ def _entries(comparison: Comparison, found: Iterable[Example]) -> Iterator[Entry
     for one in islice(found, MOST):
         title = metric_title(comparison.metric_called(one.metric))
         lines = () if comparison.segments is None else tuple(_texts(comparison.segments, one))
-        contribution = f"{one.contribution:+.2g}".replace("-", MINUS)
+        contribution = f"{one.contribution:+#.2g}"
         yield Entry(f"Segment {one.segment:,}", f"{contribution} {title}", lines)
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tallystick.metrics.metric import HasSumFormula
 from tallystick.reports.comparison.model import SegmentStatistics
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from numpy.typing import NDArray
 
     from tallystick.metrics.statistics import Statistics
     from tallystick.metrics.sum_formula import SumFormula
@@ -36,7 +38,10 @@ def segment_statistics(scored: ScoredSystems) -> Mapping[str, SegmentStatistics]
 
 
 def _values(formula: SumFormula, statistics: Statistics) -> tuple[str, ...]:
-    return tuple(
-        " ".join([f"{value:.8g}" for value in statistics.column(name).tolist()])
-        for name in formula.columns
-    )
+    return tuple(_joined(statistics.column(name)) for name in formula.columns)
+
+
+def _joined(values: NDArray[Any]) -> str:
+    if values.dtype.kind in "iu":
+        return " ".join(map(str, values.tolist()))
+    return " ".join([f"{value:.8g}" for value in values.tolist()])

@@ -10,7 +10,7 @@ from tallystick.errors import InputError
 if TYPE_CHECKING:
     from tallystick.reports.document import Report
 
-LINE_ENDS = str.maketrans({end: f"\\u{ord(end):04x}" for end in "\u2028\u2029\u0085"})
+LINE_ENDS = {end: f"\\u{ord(end):04x}" for end in "\u2028\u2029\u0085"}
 
 
 def render(report: Report, digits: int | None = None) -> str:
@@ -40,4 +40,6 @@ def _dumped(value: Any) -> str:
             "number must be None"
         ) from None
     # some readers, such as Python's splitlines, end a line at these characters
-    return text.translate(LINE_ENDS)
+    for end, escape in LINE_ENDS.items():  # many times as fast as str.translate
+        text = text.replace(end, escape)
+    return text
