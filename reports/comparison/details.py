@@ -88,15 +88,12 @@ def with_details(
 
 def _segments(scored: ScoredSystems, scores: dict[str, Any]) -> Segments:
     first = scored.corpora[0]
-    references = strings_of(first.references.segments)
+    references = scored.reference_strings
     ends = first.references.offsets.tolist()
     return Segments(
         sources=None if first.sources is None else strings_of(first.sources),
         references=tuple(references[start:end] for start, end in pairwise(ends)),
-        hypotheses={
-            name: strings_of(corpus.hypotheses)
-            for name, corpus in zip(scored.names, scored.corpora, strict=True)
-        },
+        hypotheses=dict(zip(scored.names, scored.hypothesis_strings, strict=True)),
         documents=first.documents,
         metadata=dict(first.metadata),
         scores={

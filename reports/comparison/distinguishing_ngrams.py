@@ -10,7 +10,6 @@ import numpy as np
 from tallystick.metrics.resampling.correction import benjamini_hochberg
 from tallystick.reports.comparison.model import DistinguishingNgram, Kind
 from tallystick.reports.comparison.ngram_tables import merged, spelling, subsumed
-from tallystick.reports.comparison.segment_strings import strings_of
 from tallystick.reports.comparison.signs import FEWEST_DIFFERING, sign_test
 
 if TYPE_CHECKING:
@@ -149,14 +148,13 @@ def described(
     """Return the tokens of an n-gram, its text, and the first segments where the pair differs."""
     words = tuple(map(tokens.vocabulary.token, table.ngrams[ngram].tolist()))
     segments = table.segments_with_more(kind, *pair, ngram)[:SEGMENTS_SHOWN]
-    corpus = scored.corpora[pair[0]]
     texts: list[str] = []
     for segment in segments:
         if kind == "under-produced":
             start, end = tokens.reference_offsets[segment - 1 : segment + 1].tolist()
-            texts += strings_of(corpus.references.segments[start:end])
+            texts += scored.reference_strings[start:end]
         else:
-            texts += strings_of(corpus.hypotheses[segment - 1 : segment])
+            texts.append(scored.hypothesis_strings[pair[0]][segment - 1])
     return words, spelling(words, texts), segments
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
@@ -12,6 +13,7 @@ from tallystick.metrics.metric import segment_form
 from tallystick.metrics.references import References
 from tallystick.metrics.tokenizers.protocol import Lowercase
 from tallystick.reports.comparison.model import Tokenization
+from tallystick.reports.comparison.segment_strings import strings_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 DEFAULT_TOKENIZER = "13a"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class ScoredSystems:
     """Several systems' hypotheses for the same segments, with their statistics.
 
@@ -57,6 +59,16 @@ class ScoredSystems:
     def references(self) -> References:
         """The references of all systems."""
         return self.corpora[0].references
+
+    @cached_property
+    def hypothesis_strings(self) -> tuple[tuple[str, ...], ...]:
+        """The hypotheses of each system as strings."""
+        return tuple(strings_of(corpus.hypotheses) for corpus in self.corpora)
+
+    @cached_property
+    def reference_strings(self) -> tuple[str, ...]:
+        """The references of all segments as strings."""
+        return strings_of(self.references.segments)
 
     def corpora_with_reference(self, place: int) -> tuple[Corpus, ...]:
         """Return the systems' corpora with a single reference, the one at a place from 0."""

@@ -58,8 +58,7 @@ def suspicious_segments(
 
     The segments are sorted by kind in this order, then by system and number.
     """
-    hypotheses = [strings_of(corpus.hypotheses) for corpus in scored.corpora]
-    references = strings_of(scored.references.segments)
+    hypotheses, references = scored.hypothesis_strings, scored.reference_strings
     return (
         *_empty_hypotheses(scored, hypotheses, references),
         *_empty_references(scored, references),
@@ -118,10 +117,10 @@ def _copied_sources(scored: ScoredSystems, tokens: SegmentTokens) -> Iterator[Su
     texts = strings_of(scored.corpora[0].sources)
     long = np.array([len(text) >= FEWEST_CHARACTERS for text in texts])
     many = source_lengths >= FEWEST_COPIED_TOKENS
-    systems = zip(scored.names, scored.corpora, tokens.hypotheses, strict=True)
-    for name, corpus, of_system in systems:
+    systems = zip(scored.names, scored.hypothesis_strings, tokens.hypotheses, strict=True)
+    for name, hypotheses, of_system in systems:
         shared = _shared(tokens, source, source_lengths, of_system)
-        equal = np.array(list(map(eq, strings_of(corpus.hypotheses), texts)))
+        equal = np.array(list(map(eq, hypotheses, texts)))
         copied = (shared >= COPIED) & (shared - of_references >= CLEARLY_MORE)
         for segment in np.flatnonzero(copied & (many | (equal & long))).tolist():
             yield SuspiciousSegment(

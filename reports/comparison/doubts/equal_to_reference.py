@@ -9,7 +9,6 @@ import numpy as np
 
 from tallystick.reports.comparison.doubts.near_copies import NEAR_COPIES
 from tallystick.reports.comparison.model import Doubt
-from tallystick.reports.comparison.segment_strings import strings_of
 from tallystick.reports.comparison.signs import sign_test
 from tallystick.reports.wording import system_name
 
@@ -40,8 +39,7 @@ def equal_to_reference(scored: ScoredSystems, shared: NDArray[np.float64]) -> It
         shared: The shares of equal outputs, as `shared_outputs` returns them.
     """
     number = scored.references.number or 0
-    references = strings_of(scored.references.segments)
-    hypotheses = [strings_of(corpus.hypotheses) for corpus in scored.corpora]
+    references, hypotheses = scored.reference_strings, scored.hypothesis_strings
     for place in range(number):
         of_place = [text.strip() for text in references[place::number]]
         equal = np.array(

@@ -29,8 +29,8 @@ def shared_outputs(scored: ScoredSystems) -> NDArray[np.float64]:
     numbers: dict[object, int] = {}
     texts = np.array(
         [
-            [numbers.setdefault(text, len(numbers)) for text in corpus.hypotheses]
-            for corpus in scored.corpora
+            [numbers.setdefault(text, len(numbers)) for text in hypotheses]
+            for hypotheses in scored.hypothesis_strings
         ]
     )
     return np.stack([(texts == of_system).mean(axis=1) for of_system in texts])

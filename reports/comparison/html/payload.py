@@ -34,7 +34,7 @@ def packed(comparison: Comparison) -> str:
     )
     # a lone surrogate has no UTF-8, but its escape is JSON
     data = text.encode("utf-8", "backslashreplace")
-    return base64.b64encode(gzip.compress(data, compresslevel=6, mtime=0)).decode("ascii")
+    return base64.b64encode(gzip.compress(data, compresslevel=4, mtime=0)).decode("ascii")
 
 
 def _payload(comparison: Comparison) -> dict[str, Any]:
