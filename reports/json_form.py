@@ -19,6 +19,7 @@ from tallystick.errors import InputError
 DEEPEST = 32  # the data models are 5 levels deep; the details of a score can be nested further
 REST = {"json": "rest"}
 OPTIONAL = {"json": "optional"}
+UNCHANGED = frozenset({str, float, int, bool, NoneType})
 
 Model = TypeVar("Model")
 
@@ -67,7 +68,7 @@ def read(value: Any, kind: type[Model], name: str) -> Model:
 
 def plain(value: Any) -> Any:
     """Return an object of a data model as JSON types."""
-    if isinstance(value, (str, float, int, NoneType)):  # nearly all values
+    if type(value) in UNCHANGED:  # nearly all values
         return value
     if is_dataclass(value):
         return _plain_object(value)
@@ -80,13 +81,19 @@ def plain(value: Any) -> Any:
 
 def _plain_object(value: Any) -> dict[str, Any]:
     found = {}
-    for one in fields(value):
-        part = getattr(value, one.name)
-        if one.metadata == REST:
+    kind: type = type(value)
+    for name, metadata in _fields(kind):
+        part = getattr(value, name)
+        if metadata == REST:
             found.update(plain(part))
-        elif part is not None or one.metadata != OPTIONAL:
-            found[one.name] = plain(part)
+        elif part is not None or metadata != OPTIONAL:
+            found[name] = plain(part)
     return found
+
+
+@cache
+def _fields(kind: type) -> tuple[tuple[str, Mapping[Any, Any]], ...]:
+    return tuple((one.name, one.metadata) for one in fields(kind))
 
 
 @cache

@@ -13,6 +13,7 @@ from typing import Any
 
 from tallystick.reports.comparison.html.wording import adjusted_text, uncorrected_text
 from tallystick.reports.comparison.model import Comparison, Segments, SegmentStatistics
+from tallystick.reports.json_form import plain
 from tallystick.reports.wording import metric_title, p_value
 
 READ = (
@@ -42,9 +43,11 @@ def _payload(comparison: Comparison) -> dict[str, Any]:
 
     The `ranking` of a metric has the indices of the systems, the best first.
     """
-    whole = replace(comparison, segments=None).to_json()
+    # scores and differences of groups are in the tables of the page
+    groups = tuple(replace(one, cells=(), differences=()) for one in comparison.breakdowns)
+    shown = replace(comparison, breakdowns=groups)
     places = {one.name: n for n, one in enumerate(comparison.systems)}
-    read: dict[str, Any] = {name: _finite(whole[name]) for name in READ}
+    read: dict[str, Any] = {name: _finite(plain(getattr(shown, name))) for name in READ}
     test = comparison.test
     for pair, one in zip(comparison.differences, read["differences"], strict=True):
         one["p_value"] = uncorrected_text(pair, test)
@@ -53,7 +56,7 @@ def _payload(comparison: Comparison) -> dict[str, Any]:
         for name in ("p_value", "adjusted_p_value"):
             one[name] = p_value(one[name], test.significance_level)
     for breakdown in read["breakdowns"]:
-        del breakdown["cells"], breakdown["differences"]  # they are in the tables of the page
+        del breakdown["cells"], breakdown["differences"]
     read["systems"] = [one.name for one in comparison.systems]
     read["metrics"] = [
         {
