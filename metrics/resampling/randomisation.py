@@ -10,7 +10,7 @@ The p-value of a pair with a large difference is below what resamples can show. 
 is as large, it is bounded by the tail of the normal distribution: a sum of n terms with random
 signs and the variance 1 exceeds x with at most 3.18 times the probability of a normal variable
 (Bentkus and Dzindzalieta, "A Tight Gaussian Bound for Weighted Sums of Rademacher Random
-Variables", Bernoulli 21, 2015). Exchanged differences are such a sum but for terms of the third
+Variables", Bernoulli 21, 2015). Exchanged differences are such a sum except for terms of the third
 order, because exchanging the complement changes only the sign.
 
 One draw of units serves all pairs: with M_i the sum over the drawn units for system i and T_i its

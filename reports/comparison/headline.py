@@ -37,7 +37,7 @@ MOST_LISTED = 12
 """The largest number of systems that a further sentence names."""
 
 _INNER = "\ue000"
-"""Stands for a space inside the name of a system."""
+"""Replaces a space inside the name of a system."""
 
 FAULTS: Mapping[DoubtKind, str] = {
     "empty outputs": "are empty",

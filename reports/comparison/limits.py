@@ -46,7 +46,7 @@ def _score(
     title = metric_title(metric)
     if score is None:
         return None, f"no score under {title}"
-    return score, f"{_told_apart(score, metric.scale.digits, limit)} {title}"
+    return score, f"{_on_its_side(score, metric.scale.digits, limit)} {title}"
 
 
 def _length_ratio(limit: Limit, comparison: Comparison, system: str) -> tuple[float | None, str]:
@@ -54,7 +54,7 @@ def _length_ratio(limit: Limit, comparison: Comparison, system: str) -> tuple[fl
     [ratio] = [one.ratio for one in comparison.lengths if one.system == system]
     if ratio is None:
         return None, "no length ratio, because the references are empty"
-    return ratio, f"a length ratio of {_told_apart(ratio, RATIO_DIGITS, limit)}"
+    return ratio, f"a length ratio of {_on_its_side(ratio, RATIO_DIGITS, limit)}"
 
 
 def _segments(limit: Limit, comparison: Comparison, system: str) -> tuple[float, str]:
@@ -88,7 +88,7 @@ def _require_analyses(limit: Limit, comparison: Comparison) -> None:
         )
 
 
-def _told_apart(number: float, digits: int, limit: Limit) -> str:
+def _on_its_side(number: float, digits: int, limit: Limit) -> str:
     """Return a number that is on the same side of the bound when it is rounded."""
     shown = fixed(number, digits)
     if (float(shown) < limit.bound, float(shown) > limit.bound) == (

@@ -18,7 +18,7 @@ from tallystick.reports.comparison.plots.style import (
 from tallystick.reports.renderers.visible import visible
 
 MOST_COLOURS = 7
-"""More systems cannot be told apart by colours."""
+"""Colours distinguish no more systems than this."""
 
 FULLEST = 0.75  # the opacity on which black text is readable
 
