@@ -293,6 +293,11 @@ def full(score: float | None) -> str:
     return "" if score is None else repr(score)
 
 
+def full_bounds(bounds: Interval | None) -> tuple[str, str]:
+    """Return the bounds of an interval for programs, both "" if there is none."""
+    return ("", "") if bounds is None else (full(bounds.low), full(bounds.high))
+
+
 def component(name: str) -> str:
     """Return the name of a component of a score for people.
 

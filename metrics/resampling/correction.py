@@ -41,12 +41,19 @@ def benjamini_hochberg(p_values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def adjusted(p_values: NDArray[np.float64], correction: Correction) -> NDArray[np.float64]:
-    """Return adjusted p-values; "max-t", which needs resamples, leaves them unchanged."""
+    """Return adjusted p-values; "max-t", which needs resamples, leaves them unchanged.
+
+    A comparison whose p-value is NaN was not tested and does not count.
+
+    >>> adjusted(np.array([0.01, np.nan, 0.2]), "holm")
+    array([0.02,  nan, 0.2 ])
+    """
+    found, tested = p_values.copy(), ~np.isnan(p_values)
     if correction == "holm":
-        return holm(p_values)
-    if correction == "benjamini-hochberg":
-        return benjamini_hochberg(p_values)
-    return p_values
+        found[tested] = holm(p_values[tested])
+    elif correction == "benjamini-hochberg":
+        found[tested] = benjamini_hochberg(p_values[tested])
+    return found
 
 
 def adjusted_limits(
@@ -61,12 +68,10 @@ def adjusted_limits(
     array([0.02,  nan])
     """
     found = least.copy()
-    tested = ~np.isnan(p_values)
-    for place in np.flatnonzero(~np.isnan(least) & tested):
+    for place in np.flatnonzero(~np.isnan(least + p_values)):
         lowered = p_values.copy()
         lowered[place] = least[place]
-        lowered[tested] = adjusted(lowered[tested], correction)
-        found[place] = lowered[place]
+        found[place] = adjusted(lowered, correction)[place]
     return found
 
 

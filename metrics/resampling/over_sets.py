@@ -25,6 +25,7 @@ from tallystick.metrics.resampling.correction import (
     least_p_values,
     resamples_needed,
 )
+from tallystick.metrics.resampling.paired import compared_pairs
 from tallystick.metrics.resampling.randomisation import TIE, randomised_differences, sizes_of
 from tallystick.metrics.resampling.units import differing_units
 
@@ -110,12 +111,8 @@ def compare_over_sets(
             "the correction max-t is not available for several test sets; choose holm, "
             "benjamini-hochberg or none"
         )
-    systems = range(len(next(iter(sets.values())).sums))
-    pairs = (
-        tuple((i, j) for i in systems for j in systems if i < j)
-        if baseline is None
-        else tuple((i, baseline) for i in systems if i != baseline)
-    )
+    systems = len(next(iter(sets.values())).sums)
+    pairs = compared_pairs(systems, baseline)
     needed = resamples_needed(len(pairs), settings.correction, settings.significance_level)
     all_units = sum(len(one.sums[0]) for one in sets.values())
     resamples = settings.resamples or max(settings.resamples_of(all_units), needed)
@@ -125,7 +122,7 @@ def compare_over_sets(
          sets.values()],
         axis=0,
     )  # fmt: skip
-    resampled = np.zeros((resamples, len(systems)))
+    resampled = np.zeros((resamples, systems))
     units = 1
     differing = np.zeros(len(pairs), np.int64)
     for name, one in sets.items():
@@ -151,8 +148,6 @@ def compare_over_sets(
     p_values = np.where(
         np.isnan(differences), np.nan, np.maximum(p_values, least_p_values(differing))
     )
-    corrected = p_values.copy()
-    corrected[~np.isnan(p_values)] = adjusted(p_values[~np.isnan(p_values)], settings.correction)
     return OverSets(
         resamples=resamples,
         scores=scores,
@@ -162,7 +157,7 @@ def compare_over_sets(
         differences=differences,
         difference_bounds=percentile_bounds(of_pairs, settings.confidence, units),
         p_values=p_values,
-        adjusted_p_values=corrected,
+        adjusted_p_values=adjusted(p_values, settings.correction),
         p_value_limits=adjusted_limits(
             p_values, np.full(len(pairs), 1 / (resamples + 1)), settings.correction
         ),

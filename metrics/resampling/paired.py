@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
@@ -158,12 +159,7 @@ def compare_under(
             "the correction max-t needs resamples of every difference, but with several runs of a "
             "system differences are not resampled; choose holm, benjamini-hochberg or none"
         )
-    systems = range(len(runs))
-    pairs = (
-        tuple((i, j) for i in systems for j in systems if i < j)
-        if baseline is None
-        else tuple((i, baseline) for i in systems if i != baseline)
-    )
+    pairs = compared_pairs(len(runs), baseline)
     of_intervals = settings.resamples_of(len(runs[0][0]))
     resamples = of_intervals if several_runs else _of_tests(settings, of_intervals, len(pairs))
     if settings.test == "bootstrap":
@@ -218,6 +214,17 @@ def compare_under(
         exact=tested.exact,
         undefined_resamples=int(np.isnan(found.resampled).any(axis=1).sum()),
     )
+
+
+def compared_pairs(systems: int, baseline: int | None) -> tuple[tuple[int, int], ...]:
+    """Return the numbers of the systems of each pair: all pairs, or those with a baseline.
+
+    >>> compared_pairs(3, None), compared_pairs(3, 1)
+    (((0, 1), (0, 2), (1, 2)), ((0, 1), (2, 1)))
+    """
+    if baseline is None:
+        return tuple(combinations(range(systems), 2))
+    return tuple((system, baseline) for system in range(systems) if system != baseline)
 
 
 def _of_tests(settings: Settings, of_intervals: int, pairs: int) -> int:
@@ -444,13 +451,10 @@ class _Draws(TypedDict):
 def _adjusted(
     p_values: NDArray[np.float64], together: NDArray[np.float64] | None, correction: Correction
 ) -> NDArray[np.float64]:
-    defined = ~np.isnan(p_values)
-    found = p_values.copy()
-    found[defined] = adjusted(p_values[defined], correction)
-    if together is not None:
-        # an exactly enumerated p-value may lie above the sampled one that was stepped down
-        found[defined] = np.maximum(together, p_values)[defined]
-    return found
+    if together is None:
+        return adjusted(p_values, correction)
+    # an exactly enumerated p-value may lie above the sampled one that was stepped down
+    return np.maximum(together, p_values)
 
 
 def _limits(

@@ -2,12 +2,50 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+
+class Standing(NamedTuple):
+    """Where a system is among others.
+
+    Attributes:
+        rank: The best and the worst rank that it may have, from 1.
+        cluster: The number of its cluster, 1 the best.
+        best: Whether no system has a better score.
+    """
+
+    rank: tuple[int, int]
+    cluster: int
+    best: bool
+
+
+def standings(
+    scores: NDArray[np.float64], wins: Iterable[tuple[int, int]], *, higher_is_better: bool
+) -> list[Standing]:
+    """Return where each system is.
+
+    Args:
+        scores: The score of each system, NaN if it is not defined.
+        wins: Pairs of systems of which the first is significantly better.
+        higher_is_better: Whether a higher score is better.
+
+    >>> standings(np.array([1.0, 3.0]), [(1, 0)], higher_is_better=True)
+    [Standing(rank=(2, 2), cluster=2, best=False), Standing(rank=(1, 1), cluster=1, best=True)]
+    """
+    better = np.zeros((len(scores), len(scores)), dtype=np.bool_)
+    for winner, loser in wins:
+        better[winner, loser] = True
+    goodness = np.where(np.isnan(scores), -np.inf, scores if higher_is_better else -scores)
+    order = sorted(range(len(scores)), key=lambda system: -goodness[system])
+    best = (goodness == goodness.max()) & (goodness > -np.inf)
+    found = zip(rank_ranges(better), clusters(better, order), best.tolist(), strict=True)
+    return [Standing(*one) for one in found]
 
 
 def rank_ranges(better: NDArray[np.bool_]) -> list[tuple[int, int]]:

@@ -20,7 +20,7 @@ from tallystick.reports.document import (
     columns,
 )
 from tallystick.reports.titles import titles_of
-from tallystick.reports.wording import UNDEFINED, fixed, full, percent
+from tallystick.reports.wording import UNDEFINED, fixed, full, full_bounds, percent
 
 if TYPE_CHECKING:
     from tallystick.reports.challenge_sets.model import (
@@ -78,9 +78,9 @@ def data_tables(found: Challenge) -> Mapping[str, Table]:
             full(one.noticed),
             full(one.improved),
             full(one.drop),
-            *_bounds(one.drop_interval),
+            *full_bounds(one.drop_interval),
             full(one.relative),
-            *_bounds(one.relative_interval),
+            *full_bounds(one.relative_interval),
             full(one.correlation),
         )
         for one in found.reactions
@@ -254,10 +254,6 @@ def _used(found: Challenge) -> list[PlantedChange]:
 
 def _type(change: PlantedChange) -> str:
     return FAULT if change.is_fault else HARMLESS
-
-
-def _bounds(interval: Interval | None) -> tuple[str, str]:
-    return ("", "") if interval is None else (full(interval.low), full(interval.high))
 
 
 def _with_interval(value: float | None, bounds: Interval | None, digits: int) -> str:

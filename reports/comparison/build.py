@@ -17,7 +17,7 @@ from tallystick.metrics.resampling.correction import least_p_values, resamples_n
 from tallystick.metrics.resampling.paired import Compared, compare_under
 from tallystick.metrics.resampling.settings import Method, Settings
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
-from tallystick.metrics.scoring import Scored, score_parts
+from tallystick.metrics.scoring import Scored, SystemScored, score_parts
 from tallystick.reports.comparison.details import with_details
 from tallystick.reports.comparison.doubts import doubts
 from tallystick.reports.comparison.model import (
@@ -67,11 +67,13 @@ def compare_systems(
     title: str = DEFAULT_TITLE,
     details: bool = True,
     threads: int = 1,
+    scored: Sequence[SystemScored] | None = None,
 ) -> Comparison:
     """Compare systems on one test set; see `tallystick.compare`, where `unit_field` is `unit`.
 
     The corpora of a repeated name are the outputs of several training runs. An emulated test always
-    resamples segments, and its default baseline is the first system.
+    resamples segments, and its default baseline is the first system. `scored` is what
+    `score_systems_together` returned for these systems and metrics, by default computed.
     """
     settings = settings or Settings()
     names = list(dict.fromkeys(name for name, _ in systems))
@@ -87,12 +89,7 @@ def compare_systems(
     baseline_given = baseline
     if isinstance(settings, EmulationSettings) and len(names) > 1:
         baseline = baseline or names[0]
-    scored = score_parts(
-        [[(str(number), corpus) for number, corpus in enumerate(corpora)]],
-        [corpora[0].references],
-        list(metrics.values()),
-        threads=threads,
-    )
+    scored = scored or score_systems_together(systems, metrics, threads)
     runs = {
         name: [run for run, (system, _) in enumerate(systems) if system == name] for name in names
     }
@@ -142,6 +139,19 @@ def compare_systems(
     else:
         comparison = replace(comparison, doubts=doubts(comparison, first_scored, settings))
     return with_sentences(comparison)
+
+
+def score_systems_together(
+    systems: Sequence[tuple[str, Corpus]], metrics: Mapping[str, Metric], threads: int = 1
+) -> list[SystemScored]:
+    """Score systems, or runs of systems, on one test set, in their order."""
+    corpora = _checked_corpora(systems)
+    return score_parts(
+        [[(str(number), corpus) for number, corpus in enumerate(corpora)]],
+        [corpora[0].references],
+        list(metrics.values()),
+        threads=threads,
+    )
 
 
 @dataclass(frozen=True, slots=True)

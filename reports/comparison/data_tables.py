@@ -6,6 +6,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from tallystick.errors import MissingExtraError, OptionError
+from tallystick.reports.comparison.model import bounds_of
 from tallystick.reports.document import Table, columns
 from tallystick.reports.wording import full
 
@@ -96,9 +97,10 @@ def _record(
     names: tuple[str, ...], one: SystemScore | Difference, comparison: Comparison, **others: Any
 ) -> dict[str, Any]:
     """Return the values of named columns; those that are not fields of the entry are `others`."""
+    low, high = bounds_of(one.interval)
     others |= {
-        "low": one.interval and one.interval.low,
-        "high": one.interval and one.interval.high,
+        "low": low,
+        "high": high,
         "confidence": comparison.test.confidence,
         "test_signature": comparison.test.signature,
     }

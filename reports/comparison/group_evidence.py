@@ -11,10 +11,9 @@ from tallystick.reports.comparison.model import (
     Breakdown,
     ComparedMetric,
     Comparison,
-    GroupDifference,
     Interval,
 )
-from tallystick.reports.comparison.orientation import turned
+from tallystick.reports.comparison.orientation import between, seen_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +34,12 @@ def group_scores(
         OptionError: There is no such group, it is too small, or the two were not compared on it.
     """
     breakdown = _breakdown(comparison, condition)
+    of_group = (_label(breakdown, condition), metric.metric)
     scores = {
-        cell.system: cell.score
-        for cell in breakdown.cells
-        if (cell.group, cell.metric) == (_label(breakdown, condition), metric.metric)
+        cell.system: cell.score for cell in breakdown.cells if (cell.group, cell.metric) == of_group
     }
-    found = _difference(breakdown, condition, metric.metric, system, other)
+    differences = (one for one in breakdown.differences if (one.group, one.metric) == of_group)
+    found = between(differences, system, other)
     if found is None:
         raise OptionError(
             f"the condition {condition.text!r} is about {condition.group}, on which {system} and "
@@ -52,7 +51,7 @@ def group_scores(
             f"{condition.group} has too few segments for an interval; add 'even if not "
             "significant', or choose a larger group"
         )
-    interval = found.interval if found.system == system else turned(found.interval)
+    _, interval = seen_from(found, system)
     return GroupScores(scores.get(system), scores.get(other), interval)
 
 
@@ -78,16 +77,3 @@ def _label(breakdown: Breakdown, condition: Worsening) -> str:
         f"the condition {condition.text!r} names {label!r}, which is not a group by "
         f"{breakdown.field}{nearest(label, known)}"
     )
-
-
-def _difference(
-    breakdown: Breakdown, condition: Worsening, metric: str, system: str, other: str
-) -> GroupDifference | None:
-    label = _label(breakdown, condition)
-    for one in breakdown.differences:
-        if (one.group, one.metric) == (label, metric) and {one.system, one.other} == {
-            system,
-            other,
-        }:
-            return one
-    return None

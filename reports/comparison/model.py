@@ -61,6 +61,11 @@ class Interval:
     high: float
 
 
+def bounds_of(interval: Interval | None) -> tuple[float, float] | tuple[None, None]:
+    """Return the bounds of an interval, or None twice if there is none."""
+    return (None, None) if interval is None else (interval.low, interval.high)
+
+
 @dataclass(frozen=True, slots=True)
 class ComparedMetric:
     """A metric by which systems are compared.

@@ -3,19 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Protocol, TypeVar
 
 from tallystick.reports.comparison.model import Comparison, Difference, Interval
 
 
-def between(differences: Iterable[Difference], system: str, other: str) -> Difference | None:
-    """Return the difference of two systems in either order, or None, among those of one metric."""
-    for one in differences:
-        if (one.system, one.other) in ((system, other), (other, system)):
-            return one
-    return None
+class Pair(Protocol):
+    """Two systems, and something that is said of them."""
+
+    @property
+    def system(self) -> str:
+        """The first system."""
+
+    @property
+    def other(self) -> str:
+        """The second system."""
 
 
-def seen_from(pair: Difference, system: str) -> tuple[float | None, Interval | None]:
+class PairDifference(Pair, Protocol):
+    """The difference of two systems."""
+
+    @property
+    def difference(self) -> float | None:
+        """The score of `system` minus that of `other`."""
+
+    @property
+    def interval(self) -> Interval | None:
+        """Its interval."""
+
+
+_Pair = TypeVar("_Pair", bound=Pair)
+
+
+def between(pairs: Iterable[_Pair], system: str, other: str) -> _Pair | None:
+    """Return the first pair of two systems in either order, or None."""
+    sought = ((system, other), (other, system))
+    return next((one for one in pairs if (one.system, one.other) in sought), None)
+
+
+def seen_from(pair: PairDifference, system: str) -> tuple[float | None, Interval | None]:
     """Return the score of a system of a pair minus that of the other one, and its interval.
 
     >>> pair = Difference(

@@ -16,9 +16,7 @@ from tallystick.metrics.wording import counted
 from tallystick.reports.comparison.condition import Condition, Worsening
 from tallystick.reports.comparison.guard import Evidence, checked
 from tallystick.reports.comparison.model import CheckedCondition, ComparedMetric, Comparison
-from tallystick.reports.wording import (
-    saved_name,
-)
+from tallystick.reports.wording import saved_name
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus

@@ -14,7 +14,7 @@ from tallystick.metrics.resampling.power import (
     number_needed,
     smallest_visible_difference,
 )
-from tallystick.metrics.resampling.ranks import clusters, rank_ranges
+from tallystick.metrics.resampling.ranks import standings
 from tallystick.reports.comparison.model import ComparedMetric, Difference, Interval, SystemScore
 from tallystick.reports.scores import number_or_none, plain_details
 
@@ -105,15 +105,12 @@ def scores_of(
 ) -> tuple[SystemScore, ...]:
     """Return the score of every system with its interval, rank and cluster."""
     numbers = {name: number for number, name in enumerate(names)}
-    better = np.zeros((len(names), len(names)), dtype=np.bool_)
-    for one in differences:
-        if one.better is not None:
-            worse = one.other if one.better == one.system else one.system
-            better[numbers[one.better], numbers[worse]] = True
-    direction = 1 if metric.higher_is_better else -1
-    goodness = np.where(np.isnan(compared.scores), -np.inf, direction * compared.scores)
-    order = sorted(range(len(names)), key=lambda system: -goodness[system])
-    ranks, cluster = rank_ranges(better), clusters(better, order)
+    wins = [
+        (numbers[one.better], numbers[one.other if one.better == one.system else one.system])
+        for one in differences
+        if one.better is not None
+    ]
+    places = standings(compared.scores, wins, higher_is_better=metric.higher_is_better)
     return tuple(
         SystemScore(
             system=name,
@@ -121,9 +118,9 @@ def scores_of(
             score=number_or_none(compared.scores[number]),
             interval=interval_or_none(compared.bounds[:, number]),
             standard_error=number_or_none(compared.standard_errors[number]),
-            best=bool(goodness[number] == goodness.max() > -math.inf),
-            rank=ranks[number],
-            cluster=cluster[number],
+            best=places[number].best,
+            rank=places[number].rank,
+            cluster=places[number].cluster,
             run_scores=tuple(map(number_or_none, of_runs)) if len(of_runs) > 1 else (),
             run_deviation=number_or_none(np.std(of_runs, ddof=1)) if len(of_runs) > 1 else None,
             details=plain_details(systems[number][0].score.details),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.checks import failed_first, outcome, result
 from tallystick.reports.comparison.example_segments import shown_examples
+from tallystick.reports.comparison.model import bounds_of
 from tallystick.reports.comparison.orientation import (
     between,
     is_ranked,
@@ -109,12 +110,7 @@ def _checked(comparison: Comparison) -> list[Block]:
 
 def _interval_plot(comparison: Comparison, metric: ComparedMetric) -> IntervalPlot:
     rows = tuple(
-        PlottedRow(
-            one.system,
-            one.score,
-            None if one.interval is None else one.interval.low,
-            None if one.interval is None else one.interval.high,
-        )
+        PlottedRow(one.system, one.score, *bounds_of(one.interval))
         for one in comparison.in_order_of(metric.metric)
     )
     confidence = percent(comparison.test.confidence)
@@ -153,7 +149,7 @@ def score_table(comparison: Comparison, metric: ComparedMetric, digits: int | No
         header += [f"difference from {standard}", p_column, "differing segments"]
         starred = False
         for one, row in zip(in_order, rows, strict=True):
-            row += [_rank(one.rank), str(one.cluster)] * ranked
+            row += [rank_text(one.rank), str(one.cluster)] * ranked
             difference, p, differing = _compared(comparison, metric, one.system, standard, digits)
             row += [difference, p, differing]
             starred = starred or p.endswith(STAR)
@@ -173,7 +169,8 @@ def _deviation(one: SystemScore, metric: ComparedMetric, digits: int | None) -> 
     return rounded(one.run_deviation, metric.scale, digits)
 
 
-def _rank(rank: tuple[int, int]) -> str:
+def rank_text(rank: tuple[int, int]) -> str:
+    """Return the best and the worst rank, or the rank if they are the same."""
     first, last = rank
     return str(first) if first == last else f"{first}-{last}"
 

@@ -6,7 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from tallystick.errors import InputError, OptionError
-from tallystick.reports.comparison.model import ComparedMetric, Comparison, EarlierScore
+from tallystick.reports.comparison.model import (
+    ComparedMetric,
+    Comparison,
+    EarlierScore,
+    bounds_of,
+)
 from tallystick.reports.comparison.saved import same_metric
 from tallystick.reports.document import Block, LinePlot, Measured, Table, columns
 from tallystick.reports.wording import is_saved, metric_title, score_with_interval
@@ -105,12 +110,7 @@ def _plot(comparison: Comparison, metric: ComparedMetric) -> LinePlot:
     title = metric_title(metric)
     drawn = {
         system: tuple(
-            Measured(
-                number,
-                one.score,
-                None if one.interval is None else one.interval.low,
-                None if one.interval is None else one.interval.high,
-            )
+            Measured(number, one.score, *bounds_of(one.interval))
             for number, report in enumerate(reports, start=1)
             if (one := line.get(report)) is not None and one.score is not None
         )

@@ -13,18 +13,22 @@ from tallystick.errors import InputError, OptionError
 from tallystick.metrics.registry import closest
 from tallystick.metrics.resampling.correction import holm
 from tallystick.metrics.resampling.over_sets import OneSet, OverSets, compare_over_sets
-from tallystick.metrics.resampling.ranks import clusters, rank_ranges
+from tallystick.metrics.resampling.ranks import standings
 from tallystick.metrics.resampling.settings import Method, Settings
-from tallystick.metrics.scoring import score_parts
-from tallystick.reports.comparison.build import SHORT_METHOD, compare_systems, units_of_corpus
+from tallystick.reports.comparison.build import (
+    SHORT_METHOD,
+    compare_systems,
+    score_systems_together,
+    units_of_corpus,
+)
 from tallystick.reports.comparison.model import (
     ComparedMetric,
     Comparison,
     Difference,
-    Interval,
     SignificanceTest,
 )
 from tallystick.reports.comparison.orientation import between, seen_from
+from tallystick.reports.comparison.scores_and_differences import interval_or_none
 from tallystick.reports.comparison_over_sets.model import (
     ComparisonOnSet,
     ComparisonOverSets,
@@ -41,6 +45,7 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.metric import Metric
+    from tallystick.metrics.scoring import SystemScored
 
 Systems = Sequence[tuple[str, "Corpus"]]
 
@@ -91,6 +96,10 @@ def compare_on_sets(
                 f"{name}: a system has several training runs, which can only be compared on a "
                 "single test set; give one run of each system"
             )
+    scored = {
+        name: score_systems_together(systems, metrics[name], threads)
+        for name, systems in sets.items()
+    }
     single = tuple(
         ComparisonOnSet(
             name,
@@ -103,6 +112,7 @@ def compare_on_sets(
                 title=name,
                 details=details,
                 threads=threads,
+                scored=scored[name],
             ),
         )
         for name, systems in sets.items()
@@ -113,12 +123,13 @@ def compare_on_sets(
         for system in dict.fromkeys(system for known in by_set.values() for system in known)
         if all(system in known for known in by_set.values())
     ]
+    compared = single[0].comparison.metrics
+    labels = [one.metric for one in compared]
     together = (
-        _over_sets(sets, everywhere, metrics, baseline, unit_field, settings, threads)
+        _over_sets(sets, scored, everywhere, labels, baseline, unit_field, settings, threads)
         if len(everywhere) > 1
         else {}
     )
-    labels = single[0].comparison.metrics
     return with_sentences(
         ComparisonOverSets(
             title=title,
@@ -129,7 +140,7 @@ def compare_on_sets(
             test=_test(together, settings),
             metrics=tuple(
                 MetricOverSets(one.metric, one.title, one.scale, one.higher_is_better)
-                for one in labels
+                for one in compared
             ),
             systems=tuple(everywhere),
             missing={
@@ -142,13 +153,13 @@ def compare_on_sets(
             baseline=baseline,
             scores=tuple(
                 score
-                for one in labels
+                for one in compared
                 if one.metric in together
                 for score in _scores(one, everywhere, together[one.metric], single, settings)
             ),
             differences=tuple(
                 difference
-                for one in labels
+                for one in compared
                 if one.metric in together
                 for difference in _differences(
                     one, everywhere, together[one.metric], single, settings
@@ -176,27 +187,23 @@ def without_details(found: ComparisonOverSets) -> ComparisonOverSets:
 
 def _over_sets(
     sets: Mapping[str, Systems],
+    scored: Mapping[str, Sequence[SystemScored]],
     everywhere: Sequence[str],
-    metrics: Mapping[str, Mapping[str, Metric]],
+    labels: Sequence[str],
     baseline: str | None,
     unit_field: str | None,
     settings: Settings,
     threads: int,
 ) -> dict[str, OverSets]:
     """Return the result of resampling over the sets, by metric."""
-    statistics: dict[str, dict[str, OneSet]] = {}
+    statistics: dict[str, dict[str, OneSet]] = {label: {} for label in labels}
     for name, systems in sets.items():
-        corpora = [(system, corpus) for system, corpus in systems if system in everywhere]
-        corpora.sort(key=lambda one: everywhere.index(one[0]))
-        first = corpora[0][1]
-        units = units_of_corpus(first, unit_field)
-        scored = score_parts(
-            [corpora], [first.references], list(metrics[name].values()), threads=threads
-        )
-        for number, label in enumerate(metrics[name]):
-            of_systems = [one.scored[number] for one in scored]
+        units = units_of_corpus(systems[0][1], unit_field)
+        places = {system: place for place, (system, _) in enumerate(systems)}
+        for number, label in enumerate(labels):
+            of_systems = [scored[name][places[system]].scored[number] for system in everywhere]
             sums = [units.sums(one.statistics.rows) for one in of_systems]
-            statistics.setdefault(label, {})[name] = OneSet(of_systems[0].metric, sums)
+            statistics[label][name] = OneSet(of_systems[0].metric, sums)
     against = None if baseline is None else everywhere.index(baseline)
     return {
         label: compare_over_sets(of_sets, settings, baseline=against, threads=threads)
@@ -239,16 +246,15 @@ def _scores(
     settings: Settings,
 ) -> list[MeanScore]:
     direction = 1 if metric.higher_is_better else -1
-    better = np.zeros((len(systems), len(systems)), dtype=np.bool_)
-    for (i, j), difference, p in zip(
-        found.pairs, found.differences, found.adjusted_p_values, strict=True
-    ):
-        if p <= settings.significance_level and difference:
-            winner, loser = (i, j) if direction * difference > 0 else (j, i)
-            better[winner, loser] = True
-    goodness = np.where(np.isnan(found.scores), -np.inf, direction * found.scores)
-    order = sorted(range(len(systems)), key=lambda system: -goodness[system])
-    ranks, cluster = rank_ranges(better), clusters(better, order)
+    level = settings.significance_level
+    wins = [
+        (i, j) if direction * difference > 0 else (j, i)
+        for (i, j), difference, p in zip(
+            found.pairs, found.differences, found.adjusted_p_values, strict=True
+        )
+        if p <= level and difference
+    ]
+    places = standings(found.scores, wins, higher_is_better=metric.higher_is_better)
     mean_ranks = np.mean(
         [
             _ranks(
@@ -264,11 +270,11 @@ def _scores(
             metric=metric.metric,
             system=system,
             score=number_or_none(found.scores[number]),
-            interval=_interval(found.bounds[:, number]),
+            interval=interval_or_none(found.bounds[:, number]),
             standard_error=number_or_none(found.standard_errors[number]),
             mean_rank=number_or_none(mean_ranks[number]),
-            rank=ranks[number],
-            cluster=cluster[number],
+            rank=places[number].rank,
+            cluster=places[number].cluster,
         )
         for number, system in enumerate(systems)
     ]
@@ -309,7 +315,7 @@ def _differences(
                 system=system,
                 other=other,
                 difference=difference,
-                interval=_interval(found.difference_bounds[:, number]),
+                interval=interval_or_none(found.difference_bounds[:, number]),
                 p_value=number_or_none(found.p_values[number]),
                 adjusted_p_value=adjusted,
                 p_value_limit=number_or_none(found.p_value_limits[number]),
@@ -344,8 +350,3 @@ def _replicated(
         if p <= level and gain:
             (better if gain > 0 else worse).append(name)
     return tuple(better), tuple(worse)
-
-
-def _interval(bounds: NDArray[Any]) -> Interval | None:
-    low, high = number_or_none(bounds[0]), number_or_none(bounds[1])
-    return None if low is None or high is None else Interval(low, high)

@@ -111,6 +111,11 @@ class DifferenceOverSets:
     better_on: tuple[str, ...]
     worse_on: tuple[str, ...]
 
+    def sets_seen_from(self, system: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the sets on which one of the two is significantly better, and worse."""
+        found = self.better_on, self.worse_on
+        return found if system == self.system else found[::-1]
+
     @property
     def is_at_limit(self) -> bool:
         """Whether the adjusted p-value is an upper bound, the smallest that resamples give."""
@@ -164,6 +169,10 @@ class ComparisonOverSets(Shown):
                 key=lambda one: float("inf") if one.score is None else direction * one.score,
             )
         )
+
+    def differences_under(self, metric: str) -> tuple[DifferenceOverSets, ...]:
+        """Return the differences of all pairs under one metric."""
+        return tuple(one for one in self.differences if one.metric == metric)
 
     def document(self, digits: int | None = None) -> list[Block]:
         """Return the report for people."""

@@ -71,7 +71,7 @@ def _titles(metrics: Sequence[MetricOverSets]) -> str:
 
 def _outcome(found: ComparisonOverSets, metric: MetricOverSets) -> str:
     """Return a clause on which systems are significantly better."""
-    differences = [one for one in found.differences if one.metric == metric.metric]
+    differences = found.differences_under(metric.metric)
     if found.baseline is not None:
         return _against_baseline(found.baseline, differences)
     ranked = [one.system for one in found.in_order_of(metric.metric) if one.score is not None]
@@ -122,7 +122,7 @@ def _turned(found: ComparisonOverSets) -> Iterator[str]:
         if one.better is None:
             continue
         worse = one.other if one.better == one.system else one.system
-        sets = one.worse_on if one.better == one.system else one.better_on
+        _, sets = one.sets_seen_from(one.better)
         if sets:
             turned.setdefault((one.better, worse, sets), []).append(titles[one.metric])
     for (better, worse, sets), metrics in list(turned.items())[:MOST_NAMED]:

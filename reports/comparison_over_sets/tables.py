@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tallystick.reports.comparison.tables import CHECK_FIRST, score_table
+from tallystick.reports.comparison.model import bounds_of
+from tallystick.reports.comparison.orientation import between, seen_from
+from tallystick.reports.comparison.tables import CHECK_FIRST, rank_text, score_table
 from tallystick.reports.document import (
     Block,
     Bullets,
@@ -23,6 +25,7 @@ from tallystick.reports.wording import (
     adjusted_p_value,
     difference_with_interval,
     full,
+    full_bounds,
     interval,
     own_title,
     percent,
@@ -30,11 +33,9 @@ from tallystick.reports.wording import (
 )
 
 if TYPE_CHECKING:
-    from tallystick.reports.comparison.model import Interval
     from tallystick.reports.comparison_over_sets.model import (
         ComparisonOnSet,
         ComparisonOverSets,
-        DifferenceOverSets,
         MeanScore,
         MetricOverSets,
     )
@@ -107,12 +108,7 @@ def _plot(found: ComparisonOverSets, metric: MetricOverSets) -> IntervalPlot:
         f"Mean {metric.title} over {len(found.sets)} sets",
         f"mean {metric.title} with {_confidence(found)}",
         tuple(
-            PlottedRow(
-                one.system,
-                one.score,
-                None if one.interval is None else one.interval.low,
-                None if one.interval is None else one.interval.high,
-            )
+            PlottedRow(one.system, one.score, *bounds_of(one.interval))
             for one in found.in_order_of(metric.metric)
         ),
     )
@@ -138,7 +134,7 @@ def _joint_table(found: ComparisonOverSets, metric: MetricOverSets, digits: int 
             rounded(one.score, metric.scale, digits),
             interval(one.interval, metric.scale, digits),
             UNDEFINED if one.mean_rank is None else f"{one.mean_rank:.1f}",
-            *[_rank(one.rank), str(one.cluster)] * ranked,
+            *[rank_text(one.rank), str(one.cluster)] * ranked,
             *_from_standard(found, metric, one, standard, digits),
         )
         for one in found.in_order_of(metric.metric)
@@ -159,11 +155,6 @@ def _joint_table(found: ComparisonOverSets, metric: MetricOverSets, digits: int 
     )
 
 
-def _rank(rank: tuple[int, int]) -> str:
-    first, last = rank
-    return str(first) if first == last else f"{first}-{last}"
-
-
 def _from_standard(
     found: ComparisonOverSets,
     metric: MetricOverSets,
@@ -173,35 +164,18 @@ def _from_standard(
 ) -> tuple[str, str, str, str]:
     if one.system == standard:
         return ("best" if found.baseline is None else "baseline", "", "", "")
-    pair = _pair(found, metric.metric, one.system, standard)
-    if pair.p_value is None:
+    pair = between(found.differences_under(metric.metric), one.system, standard)
+    if pair is None or pair.p_value is None:
         return (UNDEFINED, UNDEFINED, "", "")
     test = found.test
-    turned = pair.system != one.system
     p = adjusted_p_value(pair, test)
-    better, worse = len(pair.better_on), len(pair.worse_on)
+    better, worse = pair.sets_seen_from(one.system)
     return (
-        difference_with_interval(*_seen(pair, turned), metric.scale, digits),
+        difference_with_interval(*seen_from(pair, one.system), metric.scale, digits),
         f"{p}{STAR}" if pair.better is not None else p,
-        str(worse if turned else better),
-        str(better if turned else worse),
+        str(len(better)),
+        str(len(worse)),
     )
-
-
-def _seen(pair: DifferenceOverSets, turned: bool) -> tuple[float | None, Interval | None]:
-    if not turned or pair.difference is None:
-        return pair.difference, pair.interval
-    bounds = pair.interval
-    return -pair.difference, None if bounds is None else type(bounds)(-bounds.high, -bounds.low)
-
-
-def _pair(found: ComparisonOverSets, metric: str, system: str, other: str) -> DifferenceOverSets:
-    [pair] = [
-        one
-        for one in found.differences
-        if one.metric == metric and {one.system, one.other} == {system, other}
-    ]
-    return pair
 
 
 def _by_set(found: ComparisonOverSets, metric: MetricOverSets, digits: int | None) -> Table:
@@ -259,9 +233,9 @@ def _differences_by_set(found: ComparisonOverSets, metric: MetricOverSets) -> He
     )
     marks = {}
     for row, system in enumerate(systems):
-        pair = _pair(found, metric.metric, system, standard)
+        pair = between(found.differences_under(metric.metric), system, standard)
         for column, name in enumerate(sets):
-            if name in (*pair.better_on, *pair.worse_on):
+            if pair is not None and name in (*pair.better_on, *pair.worse_on):
                 marks[row, column] = STAR
     sizes = [abs(value) for row in values for value in row if value is not None]
     return HeatMap(
@@ -285,21 +259,21 @@ def data_tables(found: ComparisonOverSets) -> Mapping[str, Table]:
     """Return the mean scores, the differences, and the scores on each set; numbers are full."""
     means = [
         (
-            one.metric, one.system, full(one.score), *_bounds(one.interval),
+            one.metric, one.system, full(one.score), *full_bounds(one.interval),
             full(one.standard_error), full(one.mean_rank), *map(str, one.rank), str(one.cluster),
         )
         for one in found.scores
     ]  # fmt: skip
     differences = [
         (
-            one.metric, one.system, one.other, full(one.difference), *_bounds(one.interval),
+            one.metric, one.system, one.other, full(one.difference), *full_bounds(one.interval),
             full(one.p_value), full(one.adjusted_p_value), one.better or "",
             " ".join(one.better_on), " ".join(one.worse_on),
         )
         for one in found.differences
     ]  # fmt: skip
     on_sets = [
-        (on_set.name, one.metric, one.system, full(one.score), *_bounds(one.interval))
+        (on_set.name, one.metric, one.system, full(one.score), *full_bounds(one.interval))
         for on_set in found.sets
         for one in on_set.comparison.scores
     ]
@@ -312,10 +286,6 @@ def data_tables(found: ComparisonOverSets) -> Mapping[str, Table]:
              "adjusted_p_value", "better", "better_on", "worse_on"), differences),
         "sets": _data(("set", "metric", "system", "score", "low", "high"), on_sets),
     }  # fmt: skip
-
-
-def _bounds(bounds: Interval | None) -> tuple[str, str]:
-    return ("", "") if bounds is None else (full(bounds.low), full(bounds.high))
 
 
 def _data(names: Sequence[str], rows: Sequence[tuple[str, ...]]) -> Table:

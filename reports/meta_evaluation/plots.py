@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tallystick.reports.comparison.model import bounds_of
 from tallystick.reports.document import (
     Block,
     HeatMap,
@@ -162,5 +163,4 @@ def order_kept(found: MetaEvaluation, judged: EvaluatedSet) -> list[Block]:
 
 
 def _bounds(estimate: Estimate) -> tuple[float | None, float | None]:
-    bounds = estimate.over_segments
-    return (None, None) if bounds is None else (bounds.low, bounds.high)
+    return bounds_of(estimate.over_segments)

@@ -72,12 +72,10 @@ def _against(comparison: Comparison, metric: ComparedMetric, place: int) -> Agai
             effects.append(
                 Effect(score.system, difference if known else None, bounds if known else None, sign)
             )
-        found += [_of(one, standard) for one in outcomes if _is(one, score.system, standard)]
+        outcome = between(outcomes, score.system, standard)
+        if outcome is not None:
+            found.append(_of(outcome, standard))
     return Against(metric, place, standard, tuple(effects), tuple(found))
-
-
-def _is(one: SegmentOutcomes, system: str, other: str) -> bool:
-    return (one.system, one.other) in ((system, other), (other, system))
 
 
 def _of(one: SegmentOutcomes, standard: str) -> SegmentOutcomes:
