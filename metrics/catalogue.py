@@ -75,7 +75,10 @@ METRICS = Registry(
 """Names of metrics, each with the class or function that makes the metric from its options."""
 
 DEFAULT_METRICS = ("bleu", "nist")
-"""The metrics used if none is named."""
+"""The metrics that score texts if none is named."""
+
+DEFAULT_COMPARISON_METRICS = ("bleu", "chrf")
+"""The metrics by which systems are compared if none is named: of words and of characters."""
 
 EVALUATED_METRICS = ("bleu", "chrf", "ter", "nist")
 """The metrics that are evaluated themselves if none is named."""

@@ -12,7 +12,12 @@ from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any
 
 from tallystick.errors import OptionError, PluginError, TallystickError
-from tallystick.metrics.catalogue import ALIASES, DEFAULT_METRICS, METRICS
+from tallystick.metrics.catalogue import (
+    ALIASES,
+    DEFAULT_COMPARISON_METRICS,
+    DEFAULT_METRICS,
+    METRICS,
+)
 from tallystick.metrics.identity import Identity
 from tallystick.metrics.metric import Metric
 from tallystick.metrics.options import parse_flag
@@ -114,10 +119,11 @@ def options_of(factory: Callable[..., Any]) -> dict[str, Field[Any]]:
 def metric_with_option(name: str) -> str | None:
     """Return the first default metric that has an option, for errors; None if none has it.
 
-    >>> metric_with_option("smooth"), metric_with_option("information"), metric_with_option("x")
-    ('bleu', 'nist', None)
+    >>> metric_with_option("smooth"), metric_with_option("information"), metric_with_option("beta")
+    ('bleu', 'nist', 'chrf')
     """
-    found = (metric for metric in DEFAULT_METRICS if name in options_of(METRICS.load(metric)))
+    defaults = dict.fromkeys((*DEFAULT_METRICS, *DEFAULT_COMPARISON_METRICS))
+    found = (metric for metric in defaults if name in options_of(METRICS.load(metric)))
     return next(found, None)
 
 

@@ -9,7 +9,7 @@ from tallystick.compat.emulation.programs import Emulated
 from tallystick.compat.emulation.settings import settings_from
 from tallystick.errors import OptionError
 from tallystick.metrics.calls import by_keyword
-from tallystick.metrics.catalogue import DEFAULT_METRICS
+from tallystick.metrics.catalogue import DEFAULT_COMPARISON_METRICS
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
 from tallystick.metrics.metric import Metric
@@ -31,7 +31,7 @@ def compare(
     *,
     systems: Mapping[str, Hypotheses | Corpus | Mapping[str, Hypotheses | Corpus]],
     references: ReferencesPerSegment | References | None = None,
-    metrics: str | Metric | Sequence[str | Metric] = DEFAULT_METRICS,
+    metrics: str | Metric | Sequence[str | Metric] = DEFAULT_COMPARISON_METRICS,
     scores: Scores[Name] | None = None,
     baseline: str | None = None,
     sources: Iterable[str] | None = None,
@@ -56,7 +56,7 @@ def compare(
             segment. For several training runs of one system, a mapping from the name of each run
             to its hypotheses. A `Corpus` for each system is accepted too, without `references`.
         references: The reference of each segment, or a list of its references.
-        metrics: Metrics or their specs, such as "bleu" or "nist:order=4".
+        metrics: Metrics or their specs, such as "bleu" or "nist:order=4"; by default BLEU and chrF.
         scores: Scores of segments that another program computed, which become further metrics
             whose score of a document or corpus is the mean over its segments: a mapping from a
             name, or from `GivenScores` with a direction and a scale, to the scores of each system,

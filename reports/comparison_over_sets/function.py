@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tallystick.compat.emulation.settings import settings_from
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.calls import by_keyword
-from tallystick.metrics.catalogue import DEFAULT_METRICS
+from tallystick.metrics.catalogue import DEFAULT_COMPARISON_METRICS
 from tallystick.metrics.resampling.settings import Correction, GivenTest
 from tallystick.metrics.scoring import as_metric, listed_metrics
 from tallystick.reports.comparison_over_sets.build import compare_on_sets
@@ -26,7 +26,7 @@ SET = "{set}"
 def compare_sets(
     *,
     sets: Mapping[str, Mapping[str, Corpus]],
-    metrics: str | Metric | Sequence[str | Metric] = DEFAULT_METRICS,
+    metrics: str | Metric | Sequence[str | Metric] = DEFAULT_COMPARISON_METRICS,
     baseline: str | None = None,
     unit: str | None = None,
     test: GivenTest | None = None,
@@ -44,7 +44,8 @@ def compare_sets(
     Args:
         sets: For each test set, a `Corpus` for each system, all with the references of the set.
             Systems that are not in all sets are compared on single sets only.
-        metrics: Metrics or their specs. In a spec, "{set}" is replaced by the name of the set.
+        metrics: Metrics or their specs, by default BLEU and chrF. In a spec, "{set}" is replaced by
+            the name of the set.
         baseline: The system that all others are compared with; None compares all pairs.
         unit: What is resampled; see `tallystick.compare`.
         test: "randomisation" (default) or "bootstrap", within each set.

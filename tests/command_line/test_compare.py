@@ -20,6 +20,7 @@ Run = Callable[..., Any]
 
 # sacreBLEU 2.6.0 on the files of the fixture `corpus`; the copy has 100
 BLEU = 45.180100180492246
+CHRF = 40.166666666666664
 COMPARE = ("compare", "reference.txt", "-i", "mine.txt", "copy.txt")
 ALONE = ("compare", "reference.txt", "-i", "mine.txt")
 GUARD = (*COMPARE, "--baseline", "copy", "--fail-if")
@@ -60,11 +61,12 @@ def refused(done: Any) -> str:
 
 
 @pytest.mark.usefixtures("corpus")
-def test_systems_are_compared_in_pairs_under_bleu_and_nist(run: Run) -> None:
+def test_systems_are_compared_in_pairs_under_bleu_and_chrf(run: Run) -> None:
     found = report(run(*COMPARE, "-f", "json"))
     assert [one.name for one in found.systems] == ["mine", "copy"]
-    assert [one.metric for one in found.metrics] == ["bleu", "nist"]
+    assert [one.metric for one in found.metrics] == ["bleu", "chrf"]
     assert found.score_of("mine", "bleu").score == pytest.approx(BLEU, rel=1e-12)
+    assert found.score_of("mine", "chrf").score == pytest.approx(CHRF, rel=1e-12)
     [difference] = found.differences_under("bleu")
     assert difference.difference == pytest.approx(BLEU - 100, rel=1e-12)
     assert (found.baseline, found.test_set.unit) == (None, "segment")
@@ -171,7 +173,7 @@ def test_a_worse_system_ends_with_status_1_and_the_reason(run: Run) -> None:
 
 @pytest.mark.usefixtures("corpus")
 def test_a_condition_can_be_quoted_or_not_and_given_several_times(run: Run) -> None:
-    done = run(*GUARD, " ".join(CARELESS), "--fail-if", "nist worsens by more than 99 even if not "
+    done = run(*GUARD, " ".join(CARELESS), "--fail-if", "chrf worsens by more than 99 even if not "
                "significant")  # fmt: skip
     assert (done.status, done.errors.count("failed: ")) == (1, 1)
     assert "1 of 2 checks failed." in done.errors
@@ -208,7 +210,7 @@ def test_passed_checks_are_reported_with_failed_ones(run: Run) -> None:
 
 @pytest.mark.usefixtures("corpus")
 def test_one_option_can_have_several_quoted_conditions(run: Run) -> None:
-    margin = "nist worsens by more than 99 even if not significant"
+    margin = "chrf worsens by more than 99 even if not significant"
     done = run(*GUARD, " ".join(CARELESS), margin)
     assert (done.status, done.errors.count("failed: ")) == (1, 1)
     assert "1 of 2 checks failed." in done.errors
@@ -274,6 +276,19 @@ def test_a_system_is_compared_with_itself_in_a_saved_report(run: Run, corpus: Pa
     shown = report(run(*now, "-i", "mine.txt", "-f", "json"))
     assert [one.name for one in shown.systems] == ["model", "model (saved)"]
     assert shown.baseline == "model (saved)"
+
+
+def test_a_saved_report_determines_the_metrics_if_none_is_named(run: Run, corpus: Path) -> None:
+    scores = ("--scores", "mean=mean.tsv")
+    (corpus / "mean.tsv").write_text("system\tscore\ncopy\t1\ncopy\t1\n")
+    saved = ("compare", "reference.txt", "-i", "copy.txt", "-q", "-o", "r.json")
+    run(*saved, "-m", "nist:order=2", "wer", *scores)
+    against = (*ALONE, "--against", "r.json", "--against-system", "copy", "-f", "json")
+    assert [one.metric for one in report(run(*against)).metrics] == ["nist:order=2", "wer"]
+    assert [one.metric for one in report(run(*against, "-m", "bleu")).metrics] == ["bleu"]
+    text = (corpus / "r.json").read_text()
+    (corpus / "r.json").write_text(text.replace('"wer"', '"plugin"'))
+    assert "the metric 'plugin' of the report is not available; name the" in refused(run(*against))
 
 
 def test_systems_can_be_compared_with_one_of_a_saved_report(run: Run, corpus: Path) -> None:

@@ -39,8 +39,9 @@ if TYPE_CHECKING:
 
 USAGE = "REF [REF ...] -i SYSTEM [SYSTEM ...] [-m METRIC [METRIC ...]] [-o FILE] [OPTIONS]"
 
-DESCRIPTION = f"""Compare systems on one test set: scores with confidence intervals, and tests of
-the differences between pairs of systems. Documents are resampled if they are known, else segments.
+DESCRIPTION = f"""Compare systems on one test set, under BLEU and chrF or the metrics of -m: scores
+with confidence intervals, and tests of the differences between pairs of systems. Documents are
+resampled if they are known, else segments.
 
 {FORMS}
 Systems with equal --names are training runs of one system.
@@ -60,7 +61,7 @@ EXAMPLES = """examples:
   tallystick compare reference.txt -i old.txt new.txt -m bleu --emulate sacrebleu --test bootstrap
   tallystick compare reference.txt -i a.txt b.txt -m bleu --scores comet=scores.tsv -o report.html
   tallystick compare reference.txt -i a.txt b.txt --human mqm.tsv -o report.html
-  tallystick compare --sets wmt22.toml -l {set} -m bleu chrf -o all.html -o '{set}.html'
+  tallystick compare --sets wmt22.toml -l {set} -o all.html -o '{set}.html'
   tallystick compare --report report.json -o report.md
 
 in continuous integration (exit status 1 if a condition holds, 2 for wrong input):
@@ -91,6 +92,8 @@ OF_A_REPORT = frozenset(
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
+    from tallystick.metrics.catalogue import DEFAULT_COMPARISON_METRICS
+
     add = parser.add_argument
     add_input_options(
         add, "names of the systems (default: from the files); equal names are runs of one system"
@@ -105,7 +108,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "compare on each and over all; in names of files and in -l, {set} is the name of a "
         "set")  # fmt: skip
     add("--only", metavar="SET", nargs="+", action="extend", help="only these sets of --sets")
-    add_metric_options(parser)
+    add_metric_options(parser, DEFAULT_COMPARISON_METRICS)
     add_scores_option(add)
     add_human_options(add)
     _add_test(parser.add_argument_group("the test"))
@@ -252,7 +255,8 @@ def _add_guard(group: argparse._ArgumentGroup) -> None:
         help="exit with status 1 if it holds, such as: bleu worsens by more than 0.3; can be "
         "repeated")  # fmt: skip
     add("--against", metavar="FILE",
-        help="a saved report (.json) with whose systems the new ones are compared")  # fmt: skip
+        help="a saved report (.json) with whose systems the new ones are compared, by default "
+        "under its metrics")  # fmt: skip
     add("--against-system", metavar="NAME",
         help="the system of that report (default: the one of the same name)")  # fmt: skip
     add("--trend", metavar="FILE", nargs="+",
@@ -360,19 +364,24 @@ def _compare(arguments: argparse.Namespace, conditions: Sequence[Condition]) -> 
     from tallystick.command_line.references_as_systems import ReferencesAsSystems
     from tallystick.command_line.saved_report import (
         checks_against,
+        computed_metrics,
         find_counterparts,
         with_saved_systems,
     )
-    from tallystick.metrics.catalogue import DEFAULT_METRICS
+    from tallystick.metrics.catalogue import DEFAULT_COMPARISON_METRICS
     from tallystick.metrics.given_scores.columns import corpora_with_scores
     from tallystick.reports.comparison.condition import metrics_of
+    from tallystick.reports.comparison.report_files import read_report
 
     _select_paired_test(arguments)
     _check_guard(arguments, conditions)
     settings = _settings(arguments)
     names_of_scores = [*score_names(arguments), *([HUMAN] if arguments.human else [])]
+    saved = None if arguments.against is None else read_report(arguments.against)
     metrics = choose_metrics(
-        arguments.metrics or DEFAULT_METRICS,
+        arguments.metrics
+        or (saved and computed_metrics(saved, arguments.against))
+        or DEFAULT_COMPARISON_METRICS,
         shared_options(arguments),
         not arguments.references and not arguments.table,
         "compare",
@@ -394,10 +403,16 @@ def _compare(arguments: argparse.Namespace, conditions: Sequence[Condition]) -> 
     check_unit(arguments.by, systems[0][1])
     check_sources(metrics, systems[0][1].sources is not None)
     names = list(dict.fromkeys(name for name, _ in systems))
-    if arguments.against is None:
+    if saved is None:
         return _compare_with_baseline(arguments, conditions, settings, metrics, systems, names)
     counterparts = find_counterparts(
-        arguments.against, arguments.against_system, names, systems[0][1], arguments.by, conditions
+        saved,
+        arguments.against,
+        arguments.against_system,
+        names,
+        systems[0][1],
+        arguments.by,
+        conditions,
     )
     comparison = _comparison(
         arguments,

@@ -45,7 +45,7 @@ def run_over_sets(arguments: argparse.Namespace, settings: Settings) -> None:
     from tallystick.command_line.listing import report_files
     from tallystick.command_line.output import write_output
     from tallystick.command_line.several_sets import chosen_sets, refuse_with_sets
-    from tallystick.metrics.catalogue import DEFAULT_METRICS
+    from tallystick.metrics.catalogue import DEFAULT_COMPARISON_METRICS
     from tallystick.reports.comparison_over_sets.build import compare_on_sets, without_details
     from tallystick.reports.formats import format_of_file, render
     from tallystick.reports.wording import DEFAULT_TITLE
@@ -66,7 +66,7 @@ def run_over_sets(arguments: argparse.Namespace, settings: Settings) -> None:
     report_files([path for path, _ in of_each], "comparison", [arguments.sets, *of_all])
     sets, metrics = {}, {}
     for files in chosen:
-        labels = arguments.metrics or DEFAULT_METRICS
+        labels = arguments.metrics or DEFAULT_COMPARISON_METRICS
         sets[files.name], metrics[files.name] = _read(arguments, files, labels)
     found = compare_on_sets(
         sets,

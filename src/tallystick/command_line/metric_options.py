@@ -12,13 +12,8 @@ LANGUAGE_OPTION = "-l"
 """The option that selects the tokenizer of the metrics that have one."""
 
 
-def add_metric_options(
-    parser: argparse.ArgumentParser, default: Sequence[str] | None = None
-) -> None:
+def add_metric_options(parser: argparse.ArgumentParser, default: Sequence[str]) -> None:
     """Add -m and the options that apply to all metrics."""
-    from tallystick.metrics.catalogue import DEFAULT_METRICS
-
-    default = default or DEFAULT_METRICS
     parser.add_argument("-m", "--metrics", metavar="METRIC", nargs="+", action="extend",
         help=f"metrics with their options (default: {' '.join(default)})")  # fmt: skip
     options = parser.add_argument_group("options for every metric that has them")

@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tallystick.errors import OptionError
+from tallystick.metrics.catalogue import METRICS
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.reading.opening import display_name
 from tallystick.metrics.registry import nearest
+from tallystick.metrics.spec import unabbreviated
 from tallystick.reports.comparison.condition import Condition, Worsening
 from tallystick.reports.comparison.guard import checks, refuse_untested
 from tallystick.reports.comparison.model import CheckedCondition, Comparison
-from tallystick.reports.comparison.report_files import read_report
 from tallystick.reports.comparison.saved import (
     check_same_test_set,
     checks_by_scores,
@@ -41,7 +42,24 @@ class Counterparts:
         return saved_name(*found) if len(found) == 1 and not self.untestable_because else None
 
 
+def computed_metrics(saved: Comparison, path: str) -> list[str]:
+    """Return the metrics of a saved report without those of given scores.
+
+    Raises:
+        OptionError: One of them is not available.
+    """
+    computed = [one.metric for one in saved.metrics if "|scores:" not in f"|{one.signature}"]
+    for metric in computed:
+        if unabbreviated(metric).partition(":")[0] not in METRICS:
+            raise OptionError(
+                f"--against {path}: the metric {metric!r} of the report is not available; name the "
+                "metrics with -m"
+            )
+    return computed
+
+
 def find_counterparts(
+    saved: Comparison,
     path: str,
     system: str | None,
     names: Sequence[str],
@@ -49,12 +67,12 @@ def find_counterparts(
     by: str | None,
     conditions: Sequence[Condition],
 ) -> Counterparts:
-    """Read a saved report, and find the system that each new one is compared with.
+    """Find the system of a saved report that each new one is compared with.
 
-    `system` is the saved system to compare all with, or None for those of the same names. `corpus`
-    is that of any new system; `by` is what to resample, or None for the default.
+    `path` is that of the report; `system` is the saved system to compare all with, or None for
+    those of the same names. `corpus` is that of any new system; `by` is what to resample, or None
+    for the default.
     """
-    saved = read_report(path)
     name = display_name(path)
     of_systems = saved_counterparts(names, saved, name, system)
     check_same_test_set(saved, name, corpus)

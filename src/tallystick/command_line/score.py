@@ -56,13 +56,14 @@ JSON format."""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
+    from tallystick.metrics.catalogue import DEFAULT_METRICS
     from tallystick.reports.formats import format_names
 
     formats = format_names("scores")
     add = parser.add_argument
     add_input_options(add, "names of the systems (default: from the files)")
     add_source_option(add)
-    add_metric_options(parser)
+    add_metric_options(parser, DEFAULT_METRICS)
     add_scores_option(add)
     output = parser.add_argument_group("output")
     output.add_argument("-f", "--format", metavar="FORMAT", default="text",

@@ -24,6 +24,7 @@ def saved() -> str:
             "odd": ["x y z", "e f", "i j k l"],
         },
         references=["a b c d", "e f g i", "i j k l"],
+        metrics=["bleu", "nist"],
         documents=["p", "p", "q"],
         metadata={"domain": ["news", "chat", "chat"]},
     )
