@@ -76,6 +76,16 @@ def test_one_file_under_two_paths_is_refused(run: Run, corpus: Path) -> None:
     assert "reference.txt is given twice among the references" in done.errors
 
 
+def test_one_file_can_have_two_names(run: Run, corpus: Path) -> None:
+    files = ("reference.txt", "-i", "mine.txt", "./mine.txt", "--names")
+    done = run("compare", *files, "base", "copy")
+    assert done.output.startswith("base and copy have the same output in every segment.\n")
+    assert run("score", *files, "base", "copy", "-b", "-m", "bleu").output == "45.18\n45.18\n"
+    done = run("compare", *files, "base", "base")
+    assert "is given twice among the hypotheses" in done.errors
+    assert "give every file once, or --names that differ" in done.errors
+
+
 def test_names_are_used_for_the_systems_of_a_table(run: Run, corpus: Path) -> None:
     (corpus / "table.tsv").write_text("hypothesis:a\thypothesis:b\treference\nx\ty\tz\n")
     words = ("score", "--table", "table.tsv", "-m", "bleu", "-f", "csv", "--names")

@@ -47,7 +47,7 @@ def open_scored(
     parts = stream_test_set(
         references,
         hypotheses,
-        names=_names_of(hypotheses),
+        names=_names_of(arguments, hypotheses),
         documents=arguments.docs,
         sources=sources,
         **options,
@@ -64,7 +64,9 @@ def _open_hypotheses(arguments: argparse.Namespace) -> TestSetParts:
                 "given; leave it out"
             )
     hypotheses = arguments.hypotheses or ["-"]
-    return read_hypotheses(hypotheses, names=_names_of(hypotheses), documents=arguments.docs)
+    return read_hypotheses(
+        hypotheses, names=_names_of(arguments, hypotheses), documents=arguments.docs
+    )
 
 
 def _renamed_parts(parts: TestSetParts, arguments: argparse.Namespace) -> TestSetParts:
@@ -112,7 +114,7 @@ def read_compared(
     test_set = read_test_set(
         references,
         hypotheses,
-        names=_names_of(hypotheses),
+        names=_names_of(arguments, hypotheses),
         documents=arguments.docs,
         sources=arguments.source,
         **options,
@@ -135,7 +137,7 @@ def read_one(arguments: argparse.Namespace, command: str) -> Corpus:
     test_set = read_test_set(
         references,
         hypotheses,
-        names=_names_of(hypotheses),
+        names=_names_of(arguments, hypotheses),
         documents=arguments.docs,
         sources=arguments.source,
         **options,
@@ -225,10 +227,16 @@ def _reads_standard_input(
     return not hypotheses and not any([options["format"], *map(format_of, references)])
 
 
-def _names_of(hypotheses: Sequence[str]) -> list[str] | None:
-    """Return names for the plain files among the hypotheses; other files name their systems."""
-    refuse_same_file("hypotheses", hypotheses)
+def _names_of(arguments: argparse.Namespace, hypotheses: Sequence[str]) -> list[str] | None:
+    """Return names for the plain files among the hypotheses; other files name their systems.
+
+    A file may be given twice under different names, but not as two runs of one system.
+    """
+    given: list[str] = arguments.names or []
     plain = [path for path in hypotheses if format_of(path) is None]
+    if plain and len(plain) == len(hypotheses) == len(set(given)):
+        return given
+    refuse_same_file("hypotheses", hypotheses, "; give every file once, or --names that differ")
     return system_names(plain) if plain else None
 
 

@@ -25,40 +25,6 @@ def system_names(paths: Sequence[str]) -> list[str]:
     >>> system_names(["run-1/out.txt", "run-2/out.txt"])
     ['run-1/out', 'run-2/out']
     """
-    refuse_same_file("hypotheses", paths)
-    return _names_of_files(paths)
-
-
-def check_names(given: Sequence[str], systems: Sequence[str], runs: bool = False) -> list[str]:
-    """Return the names that the user gave to systems; with `runs`, names may be repeated."""
-    if len(given) != len(systems):
-        raise InputError(
-            f"--names has {counted(len(given), 'name')} for {counted(len(systems), 'system')} "
-            f"({', '.join(systems)}); give one name per system"
-        )
-    for name in given:
-        if not name.strip():
-            raise InputError(f"--names has the blank name {name!r}; give every system a name")
-        if given.count(name) > 1 and not runs:
-            raise InputError(f"--names has {name!r} twice; give every system a different name")
-    return list(map(_as_unicode, given))
-
-
-def refuse_same_file(what: str, paths: Sequence[str]) -> None:
-    """Refuse a file that is given twice, under any path."""
-    seen: dict[str, str] = {}
-    for path in paths:
-        real = path if is_standard_input(path) else os.path.realpath(path)
-        if real in seen:
-            raise InputError(
-                f"{display_name(path)} is given twice among the {what}"
-                + ("" if seen[real] == path else f" (also as {seen[real]})")
-                + "; give every file once"
-            )
-        seen[real] = path
-
-
-def _names_of_files(paths: Sequence[str]) -> list[str]:
     names = [_as_unicode(split_name(path)[0]) for path in paths]
     for shape in (WMT, LANGUAGE):
         found = [shape.fullmatch(name) for name in names]
@@ -76,6 +42,37 @@ def _names_of_files(paths: Sequence[str]) -> list[str]:
     if len(set(names)) < len(names):  # out.txt and out.txt.gz
         return [_as_unicode(display_name(path)) for path in paths]
     return names
+
+
+def check_names(given: Sequence[str], systems: Sequence[str], runs: bool = False) -> list[str]:
+    """Return the names that the user gave to systems; with `runs`, names may be repeated."""
+    if len(given) != len(systems):
+        raise InputError(
+            f"--names has {counted(len(given), 'name')} for {counted(len(systems), 'system')} "
+            f"({', '.join(systems)}); give one name per system"
+        )
+    for name in given:
+        if not name.strip():
+            raise InputError(f"--names has the blank name {name!r}; give every system a name")
+        if given.count(name) > 1 and not runs:
+            raise InputError(f"--names has {name!r} twice; give every system a different name")
+    return list(map(_as_unicode, given))
+
+
+def refuse_same_file(
+    what: str, paths: Sequence[str], remedy: str = "; give every file once"
+) -> None:
+    """Refuse a file that is given twice, under any path."""
+    seen: dict[str, str] = {}
+    for path in paths:
+        real = path if is_standard_input(path) else os.path.realpath(path)
+        if real in seen:
+            raise InputError(
+                f"{display_name(path)} is given twice among the {what}"
+                + ("" if seen[real] == path else f" (also as {seen[real]})")
+                + remedy
+            )
+        seen[real] = path
 
 
 def _as_unicode(word: str) -> str:
