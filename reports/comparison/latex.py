@@ -261,6 +261,7 @@ def _caption(comparison: Comparison) -> str:
     title = own_title(comparison.title)
     if title:
         sentences.insert(0, title if title.endswith((".", "!", "?", ":")) else f"{title}.")
+    sentences += [metric.note for metric in comparison.metrics if metric.note]
     said = " ".join(escape(sentence) for sentence in sentences).replace("Behind them:", r"$\pm$:")
     if len(comparison.systems) < 2:
         return said

@@ -79,6 +79,7 @@ class ComparedMetric:
         signature: Everything its scores depend on.
         segment_signature: The signature of the segment scores if it differs, else "".
         citation: The work that defines it, or None.
+        note: A sentence below its scores, such as which segments humans judged, or "".
     """
 
     metric: str
@@ -89,6 +90,7 @@ class ComparedMetric:
     signature: str
     segment_signature: str = ""
     citation: Citation | None = None
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

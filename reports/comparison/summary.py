@@ -23,6 +23,7 @@ def render(comparison: Comparison) -> str:
     """Render a comparison and what came of its conditions, if any, as Markdown."""
     failed = [one for one in comparison.checks if not one.passed]
     passed = [one for one in comparison.checks if one.passed]
+    metrics = comparison.metrics
     blocks = [f"## {escape(comparison.title)}"]
     if comparison.checks:
         blocks.append(f"**{outcome(comparison.checks)}**")
@@ -38,9 +39,9 @@ def render(comparison: Comparison) -> str:
             for one in shown_examples(comparison)
         },
         NOT_SHOWN: map(escape, comparison.caveats),
-        NOTES: map(escape, comparison.notes),
+        NOTES: map(escape, (*comparison.notes, *filter(None, (one.note for one in metrics)))),
         "Signatures": [
-            *(f"{escape(one.metric)}: `{one.signature}`" for one in comparison.metrics),
+            *(f"{escape(one.metric)}: `{one.signature}`" for one in metrics),
             f"test: `{comparison.test.signature}`",
         ],
     }

@@ -140,7 +140,7 @@ def score_table(comparison: Comparison, metric: ComparedMetric, digits: int | No
         ]
         for one in in_order
     ]
-    notes: tuple[str, ...] = ()
+    notes = (metric.note,) if metric.note else ()
     if len(comparison.systems) > 1:
         standard = standard_of(comparison, metric.metric)
         ranked = is_ranked(comparison)
@@ -154,7 +154,7 @@ def score_table(comparison: Comparison, metric: ComparedMetric, digits: int | No
             row += [difference, p, differing]
             starred = starred or p.endswith(STAR)
         limited = any(row[-2].startswith(AT_MOST) for row in rows)
-        notes = _legend(comparison, starred, limited, ranked)
+        notes = (*_legend(comparison, starred, limited, ranked), *notes)
     return Table(
         columns(header, len(header) - 1),
         tuple(map(tuple, rows)),

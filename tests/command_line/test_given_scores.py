@@ -214,7 +214,14 @@ def test_human_scores_are_a_further_metric(run: Run, two_systems: Path) -> None:
     found = json.loads(run(*COMPARED, "--human", "human.tsv", "-f", "json").output)
     scores = {one["system"]: one["score"] for one in found["scores"] if one["metric"] == "human"}
     assert scores == {"one": 70, "other": 30}  # means of the judged segments
-    assert any("2 of the 3 segments" in note for note in found["notes"])
+    note = (
+        "Humans judged 2 of the 3 segments of each system; scores of humans are means over these."
+    )
+    assert [one["note"] for one in found["metrics"]] == ["", note]
+    files = ("r.md", "r.html", "r.tex", "r.txt")
+    run(*COMPARED, "--human", "human.tsv", *(word for name in files for word in ("-o", name)))
+    for name in files:
+        assert "Humans judged 2 of the 3 segments" in (two_systems / name).read_text()
 
 
 @pytest.mark.parametrize(

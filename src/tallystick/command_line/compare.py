@@ -471,7 +471,10 @@ def _comparison(
     )
     if arguments.human is not None:
         note = note_on_judged(systems)
-        comparison = replace(comparison, notes=(*comparison.notes, note))
+        with_note = (
+            replace(one, note=note) if one.metric == HUMAN else one for one in comparison.metrics
+        )
+        comparison = replace(comparison, metrics=tuple(with_note))
     if arguments.human_agreement is not None:
         from tallystick.reports.comparison.human_agreement import with_human_agreement
 
