@@ -57,6 +57,7 @@ class Format(NamedTuple):
 
 _GENERIC = "tallystick.reports.renderers"
 _COMPARISON = "tallystick.reports.comparison"
+_COMPARISONS = ("comparison", "comparison-over-sets")
 _JUNIT = "tallystick.reports.conformance_junit"
 
 FORMATS: Mapping[str, Format] = {
@@ -67,9 +68,15 @@ FORMATS: Mapping[str, Format] = {
     ),
     "bibtex": Format({"comparison": f"{_COMPARISON}.latex:render_bibliography"}, (".bib",)),
     "csv": Format({ANY: f"{_GENERIC}.separated:csv"}, (".csv",)),
-    "pairs-csv": Format({"comparison": f"{_GENERIC}.separated:pairs_csv"}, (".pairs.csv",)),
+    "pairs-csv": Format(
+        dict.fromkeys(_COMPARISONS, f"{_GENERIC}.separated:pairs_csv"), (".pairs.csv",)
+    ),
+    "sets-csv": Format({"comparison-over-sets": f"{_GENERIC}.separated:sets_csv"}, (".sets.csv",)),
     "tsv": Format({ANY: f"{_GENERIC}.separated:tsv"}, (".tsv",)),
-    "pairs-tsv": Format({"comparison": f"{_GENERIC}.separated:pairs_tsv"}, (".pairs.tsv",)),
+    "pairs-tsv": Format(
+        dict.fromkeys(_COMPARISONS, f"{_GENERIC}.separated:pairs_tsv"), (".pairs.tsv",)
+    ),
+    "sets-tsv": Format({"comparison-over-sets": f"{_GENERIC}.separated:sets_tsv"}, (".sets.tsv",)),
     "json": Format({ANY: f"{_GENERIC}.json_text:render"}, (".json",)),
     "jsonl": Format({"scores": f"{_GENERIC}.json_text:render_lines"}, (".jsonl",)),
     "html": Format(
@@ -84,7 +91,8 @@ FORMATS: Mapping[str, Format] = {
 """The built-in formats.
 
 A comparison has two tables with different columns, and so two CSV and two TSV formats: `csv` has
-a row for each system and metric, `pairs-csv` a row for each pair and metric.
+a row for each system and metric, `pairs-csv` a row for each pair and metric. Over several sets
+these are means and their differences, and `sets-csv` has a row for each set, system and metric.
 """
 
 PLUGINS = Registry("format", {}, "tallystick.renderers")

@@ -22,7 +22,7 @@ PAIRS = (
     *("metric", "system", "other", "difference", "low", "high", "confidence"),
     *("standard_error", "p_value", "adjusted_p_value", "p_value_limit", "significant", "better"),
     *("exact", "differing_segments", "identical_output", "smallest_visible_difference"),
-    *("segments_needed", "test_signature"),
+    *("segments_needed", "correction", "signature", "test_signature"),
 )
 
 
@@ -39,7 +39,6 @@ def score_records(comparison: Comparison) -> list[dict[str, Any]]:
             last_rank=one.rank[1],
             runs=runs[one.system],
             higher_is_better=metrics[one.metric].higher_is_better,
-            signature=metrics[one.metric].signature,
         )
         for one in comparison.scores
     ]
@@ -98,10 +97,13 @@ def _record(
 ) -> dict[str, Any]:
     """Return the values of named columns; those that are not fields of the entry are `others`."""
     low, high = bounds_of(one.interval)
+    [signature] = [metric.signature for metric in comparison.metrics if metric.metric == one.metric]
     others |= {
         "low": low,
         "high": high,
         "confidence": comparison.test.confidence,
+        "correction": comparison.test.correction,
+        "signature": signature,
         "test_signature": comparison.test.signature,
     }
     return {name: others[name] if name in others else getattr(one, name) for name in names}

@@ -12,14 +12,13 @@ from tallystick.metrics.catalogue import DEFAULT_COMPARISON_METRICS
 from tallystick.metrics.resampling.settings import Correction, GivenTest
 from tallystick.metrics.scoring import as_metric, listed_metrics
 from tallystick.reports.comparison_over_sets.build import compare_on_sets
+from tallystick.reports.set_files.placeholders import of_set
 from tallystick.reports.wording import DEFAULT_TITLE
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.metric import Metric
     from tallystick.reports.comparison_over_sets.model import ComparisonOverSets
-
-SET = "{set}"
 
 
 @by_keyword("sets={SET: {NAME: CORPUS, ...}, ...}")
@@ -45,7 +44,7 @@ def compare_sets(
         sets: For each test set, a `Corpus` for each system, all with the references of the set.
             Systems that are not in all sets are compared on single sets only.
         metrics: Metrics or their specs, by default BLEU and chrF. In a spec, "{set}" is replaced by
-            the name of the set.
+            the name of the set, and "{source}" and "{target}" by its languages.
         baseline: The system that all others are compared with; None compares all pairs.
         unit: What is resampled; see `tallystick.compare`.
         test: "randomisation" (default) or "bootstrap", within each set.
@@ -97,7 +96,7 @@ def compare_sets(
                 zip(
                     labels,
                     (
-                        as_metric(one.replace(SET, name) if isinstance(one, str) else one)
+                        as_metric(of_set(one, name) if isinstance(one, str) else one)
                         for one in given
                     ),
                     strict=True,

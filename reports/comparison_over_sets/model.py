@@ -174,6 +174,15 @@ class ComparisonOverSets(Shown):
         """Return the differences of all pairs under one metric."""
         return tuple(one for one in self.differences if one.metric == metric)
 
+    def signatures(self, metric: str) -> dict[str, str]:
+        """Return the signature of one metric on each set."""
+        return {
+            one.name: metric_on_set.signature
+            for one in self.sets
+            for metric_on_set in one.comparison.metrics
+            if metric_on_set.metric == metric
+        }
+
     def document(self, digits: int | None = None) -> list[Block]:
         """Return the report for people."""
         from tallystick.reports.comparison_over_sets.tables import document
@@ -182,7 +191,7 @@ class ComparisonOverSets(Shown):
 
     def data_tables(self) -> Mapping[str, Table]:
         """Return the tables for programs: mean scores, differences, and the scores on each set."""
-        from tallystick.reports.comparison_over_sets.tables import data_tables
+        from tallystick.reports.comparison_over_sets.data_tables import data_tables
 
         return data_tables(self)
 

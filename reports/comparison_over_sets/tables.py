@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.model import bounds_of
@@ -24,8 +23,6 @@ from tallystick.reports.wording import (
     UNDEFINED,
     adjusted_p_value,
     difference_with_interval,
-    full,
-    full_bounds,
     interval,
     own_title,
     percent,
@@ -85,8 +82,8 @@ def _on_set(one: ComparisonOnSet, digits: int | None) -> list[Block]:
 def _signatures(found: ComparisonOverSets) -> list[tuple[str, str]]:
     """Return the signature of each metric, or that of each set where they differ."""
     pairs = []
-    for number, metric in enumerate(found.metrics):
-        by_set = {one.name: one.comparison.metrics[number].signature for one in found.sets}
+    for metric in found.metrics:
+        by_set = found.signatures(metric.metric)
         same = len(set(by_set.values())) == 1
         pairs += [
             (metric.title if same else f"{metric.title}, {name}", signature)
@@ -253,40 +250,3 @@ def _differences_by_set(found: ComparisonOverSets, metric: MetricOverSets) -> He
 
 def _minus(one: float | None, other: float | None) -> float | None:
     return None if one is None or other is None else one - other
-
-
-def data_tables(found: ComparisonOverSets) -> Mapping[str, Table]:
-    """Return the mean scores, the differences, and the scores on each set; numbers are full."""
-    means = [
-        (
-            one.metric, one.system, full(one.score), *full_bounds(one.interval),
-            full(one.standard_error), full(one.mean_rank), *map(str, one.rank), str(one.cluster),
-        )
-        for one in found.scores
-    ]  # fmt: skip
-    differences = [
-        (
-            one.metric, one.system, one.other, full(one.difference), *full_bounds(one.interval),
-            full(one.p_value), full(one.adjusted_p_value), one.better or "",
-            " ".join(one.better_on), " ".join(one.worse_on),
-        )
-        for one in found.differences
-    ]  # fmt: skip
-    on_sets = [
-        (on_set.name, one.metric, one.system, full(one.score), *full_bounds(one.interval))
-        for on_set in found.sets
-        for one in on_set.comparison.scores
-    ]
-    return {
-        "means": _data(
-            ("metric", "system", "score", "low", "high", "standard_error", "mean_rank",
-             "first_rank", "last_rank", "cluster"), means),
-        "pairs": _data(
-            ("metric", "system", "other", "difference", "low", "high", "p_value",
-             "adjusted_p_value", "better", "better_on", "worse_on"), differences),
-        "sets": _data(("set", "metric", "system", "score", "low", "high"), on_sets),
-    }  # fmt: skip
-
-
-def _data(names: Sequence[str], rows: Sequence[tuple[str, ...]]) -> Table:
-    return Table(columns(names), tuple(rows))

@@ -36,6 +36,16 @@ def pairs_tsv(report: Report, digits: int | None = None) -> str:
     return _text(report.data_tables()["pairs"], "\t", visible)
 
 
+def sets_csv(report: Report, digits: int | None = None) -> str:
+    """Render the scores on each set of a comparison over sets as CSV."""
+    return _text(report.data_tables()["sets"], ",", _quoted)
+
+
+def sets_tsv(report: Report, digits: int | None = None) -> str:
+    """Render the scores on each set of a comparison over sets as TSV."""
+    return _text(report.data_tables()["sets"], "\t", visible)
+
+
 def _text(table: Table, separator: str, cell_text: Callable[[str], str]) -> str:
     rows = (table.header, *table.rows)
     return "".join(f"{separator.join(map(cell_text, row))}\n" for row in rows)

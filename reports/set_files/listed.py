@@ -11,24 +11,31 @@ r"""The file that lists several test sets, in TOML.
     references = "references/cs-en.ref-B.en"
 
 Names of files are relative to the file; `{set}` is the name of a set, and the `*` of `hypotheses`
-the name of a system. A table with the name of a set overrides what is above it, and adds the set if
-`sets` does not list it. Of a human file with scores of several sets, those of `human-set` count, by
-default those of the set's own name.
+the name of a system (`placeholders.py` has the others). A table with the name of a set overrides
+what is above it, and adds the set if `sets` does not list it. Of a human file with scores of
+several sets, those of `human-set` count, by default those of the set's own name.
 """
 
 from __future__ import annotations
 
-import glob
 import os
-import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from tallystick.errors import InputError
 from tallystick.metrics.reading.opening import FilePath, display_name, open_bytes
 from tallystick.metrics.registry import nearest
+from tallystick.reports.set_files.placeholders import (
+    SET,
+    SOURCE,
+    SYSTEM,
+    TARGET,
+    check_placeholders,
+    files_of_systems,
+    of_set,
+)
 
 KEYS = ("references", "hypotheses", "human", "documents", "sources", "human-column",
         "other-human-column", "human-set", "human-lower-is-better", "human-order")  # fmt: skip
@@ -114,7 +121,13 @@ def _set_files(
             raise InputError(f"{where}: {key} is {value!r}; expected a file, or a list of files")
         if not all(several):
             raise InputError(f"{where}: {key} is {value!r}; expected a file, or [] for none")
-        return [os.path.join(folder, one.replace("{set}", name)) for one in several]
+        known = [SET, SOURCE, TARGET, *([SYSTEM] if key == "hypotheses" else [])]
+        try:
+            for one in several:
+                check_placeholders(one, known)
+            return [os.path.join(folder, of_set(one, name)) for one in several]
+        except InputError as error:
+            raise InputError(f"{where}: {key}: {error}") from None
 
     def one_path(key: str) -> str | None:
         found = paths(key)
@@ -138,7 +151,7 @@ def _set_files(
     return SetFiles(
         name,
         tuple(paths("references")),
-        _systems(paths("hypotheses"), where),
+        files_of_systems(paths("hypotheses"), where),
         tuple(paths("human")),
         one_path("documents"),
         one_path("sources"),
@@ -148,20 +161,3 @@ def _set_files(
         not lower,
         order,
     )
-
-
-def _systems(patterns: Sequence[str], where: str) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for pattern in patterns:
-        before, star, after = pattern.partition("*")
-        if not star:
-            found[os.path.splitext(os.path.basename(pattern))[0]] = pattern
-            continue
-        expected = re.compile(re.escape(before) + "(.+)" + re.escape(after))
-        for path in sorted(glob.glob(f"{glob.escape(before)}*{glob.escape(after)}")):
-            matched = expected.fullmatch(path)
-            if matched is not None:
-                found[matched[1]] = path
-        if not found:
-            raise InputError(f"{where}: no file matches {pattern}; expected those of the systems")
-    return found

@@ -87,6 +87,8 @@ def test_a_folder_of_mt_metrics_eval_needs_no_human_scores(run: Run, folder: Pat
         (("--plots", "plots"), "leave out --plots"),
         (("--only", "xx"), "--only names 'xx'; expected some of the test sets de-en, en-zh"),
         (("-o", "{set}.docx"), "unknown ending"),
+        (("-w", "18"), "-w is 18; expected 0 to 17"),
+        (("-q", "-o", "all.csv", "-f", "markdown"), "-q keeps the report from being written"),
     ],
 )
 def test_what_sets_do_not_allow_is_refused(

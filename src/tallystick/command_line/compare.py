@@ -79,8 +79,6 @@ of the baseline, or than its own in the report given with --against. It may be w
 NUMBER unless the test set excludes such a loss."""
 
 FAILED = 1
-STANDARD_OUTPUT = "-"
-
 OF_A_REPORT = frozenset(
     {
         *("report", "output", "format", "width", "quiet", "title", "plots", "plot_formats"),
@@ -270,9 +268,9 @@ def _add_guard(group: argparse._ArgumentGroup) -> None:
 
 def _outputs(arguments: argparse.Namespace) -> tuple[dict[str, Renderer], Renderer | None]:
     """Return the renderer of every file to write, and that of standard output or None."""
+    from tallystick.command_line.output import STANDARD_OUTPUT, shown_by
     from tallystick.command_line.output_files import check_output_files, check_output_folder
     from tallystick.reports.comparison.report_files import check_digits, renderers_of_files
-    from tallystick.reports.formats import renderer_named
 
     check_digits(arguments.width, "-w")
     outputs = arguments.output or []
@@ -291,17 +289,13 @@ def _outputs(arguments: argparse.Namespace) -> tuple[dict[str, Renderer], Render
         check_matplotlib()
     elif arguments.plot_formats is not None:
         raise OptionError("--plot-formats has no effect without plots; add --plots FOLDER")
-    written = paths or arguments.plots is not None
-    shown = not (arguments.quiet and written) or STANDARD_OUTPUT in outputs
-    if arguments.format is not None and not shown:
-        raise OptionError(
-            f"--format {arguments.format} is the format of standard output, but -q keeps the "
-            "report from being written there; leave out one, or add -o -"
-        )
-    return renderers, renderer_named(arguments.format or "text", "comparison") if shown else None
+    written = bool(paths) or arguments.plots is not None
+    return renderers, shown_by(arguments, "comparison", written=written)
 
 
 def _output_files(arguments: argparse.Namespace) -> list[str]:
+    from tallystick.command_line.output import STANDARD_OUTPUT
+
     reports = [path for path in arguments.output or [] if path != STANDARD_OUTPUT]
     extra = [path for path in (arguments.junit, arguments.summary) if path is not None]
     return [*reports, *extra]

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from tallystick.reports.set_files.listed import SetFiles
 
 KIND = "comparison-over-sets"
-SET = "{set}"
 
 OF_ONE_SET = frozenset(
     {
@@ -43,22 +42,26 @@ OF_ONE_SET = frozenset(
 def run_over_sets(arguments: argparse.Namespace, settings: Settings) -> None:
     """Compare, and write a report over all sets, and one of each set for files with {set}."""
     from tallystick.command_line.listing import report_files
-    from tallystick.command_line.output import write_output
+    from tallystick.command_line.output import STANDARD_OUTPUT, shown_by, write_output
     from tallystick.command_line.several_sets import chosen_sets, refuse_with_sets
     from tallystick.metrics.catalogue import DEFAULT_COMPARISON_METRICS
+    from tallystick.reports.comparison.report_files import check_digits
     from tallystick.reports.comparison_over_sets.build import compare_on_sets, without_details
     from tallystick.reports.formats import format_of_file, render
+    from tallystick.reports.set_files.placeholders import SET, of_set
     from tallystick.reports.wording import DEFAULT_TITLE
     from tallystick.reports.written_files import write_files
 
     refuse_with_sets(arguments, OF_ONE_SET)
+    check_digits(arguments.width, "-w")
     chosen = chosen_sets(
         arguments.sets, arguments.only, judged=False, references=arguments.translators
     )
-    outputs = [path for path in arguments.output or [] if path != "-"]
+    outputs = [path for path in arguments.output or [] if path != STANDARD_OUTPUT]
+    to_standard_output = shown_by(arguments, KIND, written=bool(outputs))
     of_all = report_files([path for path in outputs if SET not in path], KIND, [arguments.sets])
     of_each = {
-        (path.replace(SET, one.name), one.name): format_of_file(path, "comparison")
+        (of_set(path, one.name), one.name): format_of_file(path, "comparison")
         for path in outputs
         if SET in path
         for one in chosen
@@ -86,11 +89,7 @@ def run_over_sets(arguments: argparse.Namespace, settings: Settings) -> None:
     over_all: ComparisonOverSets = without_details(found)
     for path, of_file in of_all.items():
         contents[path] = render(over_all, of_file, arguments.width)
-    shown = (
-        ""
-        if arguments.quiet and outputs and "-" not in (arguments.output or [])
-        else render(over_all, arguments.format or "text", arguments.width)
-    )
+    shown = to_standard_output(over_all, arguments.width) if to_standard_output else ""
     write_files(contents)
     if shown:
         write_output(shown)
@@ -105,10 +104,11 @@ def _read(
     from tallystick.command_line.metric_choice import choose_metrics
     from tallystick.command_line.several_sets import read_set
     from tallystick.metrics.given_scores.columns import corpora_with_scores
+    from tallystick.reports.set_files.placeholders import of_set
 
     own = argparse.Namespace(**vars(arguments))
     if own.language_pair is not None:
-        own.language_pair = own.language_pair.replace(SET, files.name)
+        own.language_pair = of_set(own.language_pair, files.name)
     metrics = choose_metrics(labels, shared_options(own), command="compare")
     check_sources(metrics, files.sources is not None)
     given = read_scores(arguments, list(files.hypotheses), files.name)

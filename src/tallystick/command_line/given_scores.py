@@ -48,7 +48,7 @@ def read_scores(
     Args:
         arguments: The arguments of the command.
         systems: The name of each system, or of each run.
-        test_set: The name that replaces {set} in the names of files.
+        test_set: The name of the set that replaces {set} in the names of files.
 
     Raises:
         OptionError: An option or a name is invalid.
@@ -58,6 +58,7 @@ def read_scores(
         return {}
     from tallystick.command_line.system_names import refuse_same_file
     from tallystick.metrics.given_scores.files import ScoreFile, read_given_scores
+    from tallystick.reports.set_files.placeholders import of_set
 
     given = [_parts(spec) for spec in arguments.scores]
     declared: dict[str, dict[str, str]] = {}
@@ -76,7 +77,7 @@ def read_scores(
         [
             ScoreFile(
                 metrics[name],
-                path if test_set is None else path.replace("{set}", test_set),
+                path if test_set is None else of_set(path, test_set),
                 options.get("system"),
                 options.get("column"),
             )

@@ -53,10 +53,11 @@ EXAMPLES = """examples:
   tallystick meta reference.txt -i outputs/*.txt --human human.tsv -m 'bleu:dialect=*'
   tallystick meta reference.txt -i outputs/*.txt --scores comet=comet.tsv --against comet
 
-A file for --sets, with the system's name for * and the set's for {set}:
+A file for --sets, with the system's name for * (or {system}), the set's for {set}, and its
+languages for {source} and {target}:
   sets = ["de-en", "ja-en"]
-  references = "references/{set}.en"
-  hypotheses = "outputs/{set}.*.en"
+  references = "references/{set}.{target}"
+  hypotheses = "outputs/{set}.*.{target}"
   human = "human/{set}.tsv"
   documents = "documents/{set}.txt\""""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from typing import Any
 
@@ -122,6 +124,20 @@ def test_every_format_shows_it(found: ComparisonOverSets, name: str) -> None:
     shown = str(render(found, name))
     assert "good" in shown
     assert "nan" not in shown.casefold()
+
+
+@pytest.mark.parametrize("name", ["csv", "pairs-csv", "sets-csv"])
+def test_rows_of_csv_stand_alone(found: ComparisonOverSets, name: str) -> None:
+    rows = list(csv.DictReader(io.StringIO(str(render(found, name)))))
+    sets = {row.get("sets") or row["set"] for row in rows}
+    assert sets == ({"news", "talks", "chat"} if name == "sets-csv" else {"news talks chat"})
+    metrics = found.sets[0].comparison.metrics
+    for row in rows:
+        [signature] = [one.signature for one in metrics if one.metric == row["metric"]]
+        assert (row["signature"], row["confidence"], row["correction"]) == (
+            signature, "0.95", "holm",
+        )  # fmt: skip
+        assert "adj:holm" in row["test_signature"]
 
 
 def test_json_follows_the_published_schema(found: ComparisonOverSets) -> None:

@@ -51,7 +51,27 @@ def test_sets_share_what_they_do_not_override(tmp_path: Path) -> None:
         ("sets = ['x']\nreferences = 'a'", "lacks 'hypotheses'"),
         ("sets = 'x'", "expected a list of names"),
         ("sets = ['x']\nreferences = 1\nhypotheses = 'o'\nhuman = 'h'", "references is 1"),
-        ("[x]\nreferences = 'a'\nhypotheses = 'no/*.en'\nhuman = 'h'", "no file matches"),
+        ("[x]\nreferences = 'a'\nhypotheses = 'no/*.en'\nhuman = 'h'", "there is no folder"),
+        (
+            "[ja-en]\nreferences = 'a'\nhypotheses = 'out/{set}.*.ja'\nhuman = 'h'",
+            "where * is the name of a system; the folder has ja-en.one.en",
+        ),
+        (
+            "[ja-en]\nreferences = 'a'\nhypotheses = 'out/{set}.*.*'\nhuman = 'h'",
+            "write {system} for that name, such as ",
+        ),
+        (
+            "[ja-en]\nreferences = 'a'\nhypotheses = 'out/*-en.{system}.en'\nhuman = 'h'",
+            "are both of the system one",
+        ),
+        (
+            "[news]\nreferences = 'ref.{target}'\nhypotheses = 'o'\nhuman = 'h'",
+            "expected a set named SOURCE-TARGET",
+        ),
+        (
+            "[x]\nreferences = 'ref.{system}'\nhypotheses = 'o'\nhuman = 'h'",
+            "no placeholder {system} for 'ref.{system}'; expected {set}, {source}, {target}",
+        ),
         (
             "[x]\nreferences = ''\nhypotheses = 'o'\nhuman = 'h'",
             "x: references is ''; expected a file, or [] for none",
@@ -62,3 +82,32 @@ def test_a_wrong_file_is_refused(tmp_path: Path, text: str, message: str) -> Non
     with pytest.raises(InputError, match=r"sets\.toml") as raised:
         read_set_files(write(tmp_path, text))
     assert message in str(raised.value)
+
+
+def test_files_may_be_named_by_the_languages_of_their_set(tmp_path: Path) -> None:
+    text = (
+        "sets = ['de-en', 'ja-en']\nreferences = 'ref.{target}'\nsources = 'src.{source}'\n"
+        "hypotheses = 'out/{set}.{system}.{target}'\nhuman = 'h'"
+    )
+    german, japanese = read_set_files(write(tmp_path, text))
+    assert (german.references, german.sources) == (
+        (str(tmp_path / "ref.en"),), str(tmp_path / "src.de"),
+    )  # fmt: skip
+    assert japanese.hypotheses == {"one": str(tmp_path / "out" / "ja-en.one.en")}
+
+
+def test_beside_the_name_of_a_system_asterisks_are_any_text(tmp_path: Path) -> None:
+    text = "[ja-en]\nreferences = 'a'\nhypotheses = 'out/ja-*.{system}.*'\nhuman = 'h'"
+    [japanese] = read_set_files(write(tmp_path, text))
+    assert list(japanese.hypotheses) == ["one"]
+
+
+def test_a_folder_may_have_the_name_of_a_system(tmp_path: Path) -> None:
+    text = "[de-en]\nreferences = 'a'\nhypotheses = '{system}/{set}.{system}.en'\nhuman = 'h'"
+    path = write(tmp_path, text)
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / f"de-en.{name}.en").write_text("x\n")
+        (tmp_path / name / "de-en.other.en").write_text("x\n")
+    [german] = read_set_files(path)
+    assert list(german.hypotheses) == ["one", "two"]

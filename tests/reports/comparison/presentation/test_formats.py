@@ -500,6 +500,8 @@ def test_pairs_csv_has_a_row_for_each_pair_and_metric_in_full(make: Any) -> None
         "identical_output": "false",
         "smallest_visible_difference": "0.8",
         "segments_needed": "12345",
+        "correction": "holm",
+        "signature": make.BLEU.signature,
         "test_signature": comparison.test.signature,
     }
 
