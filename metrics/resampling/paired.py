@@ -26,6 +26,7 @@ from tallystick.metrics.resampling.correction import (
     resamples_needed,
 )
 from tallystick.metrics.resampling.randomisation import (
+    ENOUGH,
     TIE,
     enumerated_p_value,
     randomised_differences,
@@ -214,6 +215,32 @@ def compare_under(
         exact=tested.exact,
         undefined_resamples=int(np.isnan(found.resampled).any(axis=1).sum()),
     )
+
+
+def near_level(compared: Compared, settings: Settings) -> NDArray[np.bool_]:
+    """Return which adjusted p-values are within two standard errors of the significance level.
+
+    The standard error is that of a share of resamples, of which at most `ENOUGH` are counted: with
+    another seed such a p-value may be on the other side. Shape (pairs,); false for p-values that
+    are exact, bounds, or not from resamples.
+
+    >>> from types import SimpleNamespace
+    >>> compared = SimpleNamespace(
+    ...     resamples=10_000,
+    ...     p_values=np.array([0.012, 0.004]),
+    ...     adjusted_p_values=np.array([0.048, 0.016]),
+    ...     p_value_limits=np.array([0.0004, 0.0003]),
+    ... )
+    >>> near_level(compared, Settings()).tolist()
+    [True, False]
+    """
+    together = settings.correction == "max-t"
+    shares = compared.adjusted_p_values if together else compared.p_values
+    counts = np.clip(shares * compared.resamples, 1, ENOUGH)
+    errors = compared.adjusted_p_values * np.sqrt((1 - shares) / counts)
+    distances = np.abs(compared.adjusted_p_values - settings.significance_level)
+    near: NDArray[np.bool_] = distances <= 2 * errors
+    return near & (compared.adjusted_p_values > compared.p_value_limits)
 
 
 def compared_pairs(systems: int, baseline: int | None) -> tuple[tuple[int, int], ...]:

@@ -14,7 +14,7 @@ from tallystick.compat.emulation.settings import EmulationSettings
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.registry import closest
 from tallystick.metrics.resampling.correction import least_p_values, resamples_needed
-from tallystick.metrics.resampling.paired import Compared, compare_under
+from tallystick.metrics.resampling.paired import Compared, compare_under, near_level
 from tallystick.metrics.resampling.settings import Method, Settings
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
 from tallystick.metrics.scoring import Scored, SystemScored, score_parts
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 
 SEGMENT, DOCUMENT = "segment", "document"
 FEW_RESAMPLES = 1_000
+NEAR_SHOWN = 3
 SHORT_METHOD: Mapping[str, str] = {
     Method.RANDOMISATION: "ar",
     Method.BOOTSTRAP: "bs",
@@ -373,6 +374,7 @@ def _notes(
         )
     if pairs and not isinstance(settings, EmulationSettings):
         notes += _note_on_few_units(settings, test_set, pairs, systems)
+        notes += _note_near_the_level(found, settings, systems)
     several = [system.name for system in systems if system.runs > 1]
     if several:
         notes.append(
@@ -386,6 +388,27 @@ def _notes(
                 f"{one.compared.interval_resamples:,} resamples; the intervals exclude these."
             )
     return tuple(notes)
+
+
+def _note_near_the_level(
+    found: Sequence[_UnderMetric], settings: Settings, systems: Sequence[ComparedSystem]
+) -> list[str]:
+    """Return a note if another seed may change which differences are significant."""
+    near = []
+    for one in found:
+        for pair in np.flatnonzero(near_level(one.compared, settings)):
+            both = listed_systems([systems[system].name for system in one.compared.pairs[pair]])
+            near.append(f"{both} under {metric_title(one.metric)}")
+    if not near:
+        return []
+    more = [f"{len(near) - NEAR_SHOWN:,} more"] if len(near) > NEAR_SHOWN else []
+    several = len(near) > 1
+    return [
+        f"Another seed may change whether the difference{'s' * several} of "
+        f"{listed([*near[:NEAR_SHOWN], *more])} {'are' if several else 'is'} significant, because "
+        f"{'their p-values are' if several else 'its p-value is'} within two standard errors of "
+        f"{settings.significance_level:g}; more resamples decide."
+    ]
 
 
 def _note_on_few_units(
