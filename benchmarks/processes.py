@@ -94,8 +94,8 @@ def compare_rows(inputs: Inputs, quick: bool) -> Iterator[tuple[str, ...]]:
     """Yield what `tallystick compare` does, its processor and wall seconds and its peak memory."""
     report = ["-o", "report.html"]
     jobs: list[tuple[str, Inputs, list[str]]] = [
-        (f"{SYSTEMS} systems, BLEU and NIST", inputs, []),
-        (f"{SYSTEMS} systems, BLEU and NIST, and an HTML report", inputs, report),
+        (f"{SYSTEMS} systems, BLEU and chrF", inputs, []),
+        (f"{SYSTEMS} systems, BLEU and chrF, and an HTML report", inputs, report),
         (f"{MANY_SYSTEMS} systems, BLEU", mixtures(inputs, MANY_SYSTEMS), ["-m", "bleu"]),
     ]
     with tempfile.TemporaryDirectory() as folder:
