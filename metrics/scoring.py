@@ -227,9 +227,14 @@ class _Sum:
     def score(self, metric: Metric) -> Scored:
         if self._sum is None:
             raise InputError("there are no segments, so there is nothing to score")
-        if isinstance(self._metric, HasTotal):
-            return Scored(metric, self._metric.score_total(self._sum), self._sum)
-        return Scored(metric, metric.score(self._sum.row()), self._sum)
+        return scored_total(metric, self._sum)
+
+
+def scored_total(metric: Metric, total: Total) -> Scored:
+    """Score the sum of the statistics of a corpus."""
+    if isinstance(metric, HasTotal):
+        return Scored(metric, metric.score_total(total), total)
+    return Scored(metric, metric.score(total.row()), total)
 
 
 class _Rows:

@@ -6,8 +6,9 @@ import contextlib
 import errno
 import os
 import secrets
+import shutil
 import stat
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from tallystick.errors import TallystickError
 
@@ -44,6 +45,25 @@ def write_files(contents: Mapping[str, str | bytes]) -> None:
         for file in temporary.values():
             with contextlib.suppress(OSError):
                 os.unlink(file)
+
+
+@contextlib.contextmanager
+def replaced_file(path: str) -> Iterator[str]:
+    """Give the name of a file to write, which replaces the one at `path` once it is complete.
+
+    It is `path` itself if that must be written in place; see `write_files`.
+    """
+    file = _make_temporary(path)
+    if file is None:
+        yield path
+        return
+    try:
+        yield file
+        if not _replace(path, file):
+            shutil.copyfile(file, path)
+    finally:
+        with contextlib.suppress(OSError):
+            os.unlink(file)
 
 
 def _make_temporary(path: str) -> str | None:

@@ -1,0 +1,95 @@
+"""What a file of statistics says about itself.
+
+A file of statistics is a Parquet file with one row for every system and segment, document or part
+of a corpus. Its columns are
+
+    system      the name of the system
+    first       the number of the row's first segment within the part, from 1
+    segments    the number of segments in the row
+    document    the document, or null
+    METRIC.NAME the column NAME of the statistics of a metric, such as "bleu.matches_1"
+
+and the key "tallystick" of its metadata has a `Description` as JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+SCHEMA = "tallystick/statistics/1"
+"""The name of the format; its number changes with the meaning of anything in it."""
+
+
+Rows = Literal["segment", "document", "part"]
+"""What a row of a file of statistics is the sum of."""
+
+FIXED_COLUMNS: Mapping[str, str] = MappingProxyType(
+    {"system": "VARCHAR", "first": "BIGINT", "segments": "BIGINT", "document": "VARCHAR"}
+)
+"""The columns that every file has, with their types."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedMetric:
+    """A metric whose statistics are in a file.
+
+    Attributes:
+        metric: The metric as requested, such as "bleu:smooth=floor".
+        signature: Everything that the scores depend on.
+        columns: The names of the columns of the statistics.
+        counts: Whether all statistics are whole numbers; else they are float64.
+    """
+
+    metric: str
+    signature: str
+    columns: tuple[str, ...]
+    counts: bool
+
+    def stored_columns(self) -> list[str]:
+        """Return the names of the columns in the file."""
+        return [f"{self.metric}.{name}" for name in self.columns]
+
+
+@dataclass(frozen=True, slots=True)
+class SavedSystem:
+    """A system whose statistics are in a file.
+
+    Attributes:
+        system: The name of the system.
+        digest: The digest of its hypotheses.
+        sums: The sum of each column over all rows, by metric in the order of the metrics.
+    """
+
+    system: str
+    digest: str
+    sums: tuple[tuple[float | None, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """What a file of statistics contains.
+
+    Attributes:
+        version: The version of tallystick that wrote the file.
+        rows: What a row is the sum of.
+        segments: The number of segments.
+        references: The number of references for every segment; None if it varies.
+        reference_digest: The digest of all references, which identifies the part of a corpus.
+        given_tokens: Whether the texts were tokens and no tokenizer was used.
+        documents: Whether the document of every segment is known.
+        systems: The systems.
+        metrics: The metrics.
+    """
+
+    version: str
+    rows: Rows
+    segments: int
+    references: int | None
+    reference_digest: str
+    given_tokens: bool
+    documents: bool
+    systems: tuple[SavedSystem, ...]
+    metrics: tuple[SavedMetric, ...]

@@ -1,0 +1,161 @@
+"""Tables of rows in Parquet files, written and read by DuckDB."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import json
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tallystick.errors import InputError, MissingExtraError, TallystickError
+from tallystick.metrics.reading.opening import display_name
+from tallystick.reports.json_form import plain, read
+from tallystick.reports.statistics_files.model import SCHEMA, Description, SavedMetric
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Rows = Mapping[str, NDArray[Any] | Sequence[Any]]
+
+KEY = "tallystick"
+MEMORY = "500MB"
+"""Tables that need more memory are spilled to temporary files."""
+
+
+class Database:
+    """An empty database in memory, which spills to temporary files.
+
+    Raises:
+        MissingExtraError: DuckDB is not installed.
+    """
+
+    def __init__(self) -> None:
+        try:
+            self._duckdb: Any = importlib.import_module("duckdb")
+        except ImportError as error:
+            raise MissingExtraError(
+                f"files of statistics require DuckDB, and importing it failed ({error}); install "
+                'it with: pip install "tallystick[scale]"'
+            ) from None
+        self._connection = self._duckdb.connect()
+        self._connection.execute(f"SET memory_limit = '{MEMORY}'")
+        self._connection.execute(f"SET temp_directory = {_text(tempfile.gettempdir())}")
+        self._connection.execute("SET threads = 1")  # more would add numbers in changing order
+
+    def __enter__(self) -> Database:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self._connection.close()
+
+    def create(self, table: str, columns: Mapping[str, str]) -> None:
+        """Create a table with these columns, each of a type of SQL."""
+        defined = ", ".join(f"{quoted(name)} {kind}" for name, kind in columns.items())
+        self._connection.execute(f"CREATE TABLE {table} ({defined})")
+
+    def insert(self, table: str, rows: Rows) -> None:
+        """Append rows, given as columns, to a table."""
+        self._connection.register("rows_to_insert", rows)
+        with self._errors("the rows cannot be kept"):
+            self._connection.execute(f"INSERT INTO {table} BY NAME SELECT * FROM rows_to_insert")
+        self._connection.unregister("rows_to_insert")
+
+    def write(self, query: str, path: str, description: Description) -> None:
+        """Write the rows of a query to a Parquet file with a description."""
+        content = json.dumps({"schema": SCHEMA, **plain(description)})
+        with self._errors(f"{path}: cannot be written"):
+            self._connection.execute(
+                f"COPY ({query}) TO {_text(path)} "
+                f"(FORMAT parquet, COMPRESSION zstd, KV_METADATA {{{KEY}: {_text(content)}}})"
+            )
+
+    def descriptions(self, paths: Sequence[str]) -> list[Description]:
+        """Return what each file contains.
+
+        Raises:
+            InputError: A file is not one of statistics, damaged, or of another version.
+        """
+        found = dict.fromkeys(paths, b"")
+        for name, value in self._from_files(
+            f"SELECT file_name, value FROM parquet_kv_metadata({{files}}) WHERE key = '{KEY}'",
+            paths,
+        ):
+            found[name] = value
+        return [_description(path, value) for path, value in found.items()]
+
+    def rows(self, query: str, paths: Sequence[str]) -> list[tuple[Any, ...]]:
+        """Return the rows of a query, in which `{files}` is the list of the files."""
+        return self._from_files(query, paths)
+
+    def columns(self, query: str, paths: Sequence[str]) -> dict[str, Any]:
+        """Return the columns of a query, in which `{files}` is the list of the files."""
+        with self._errors("the files cannot be read"):
+            found: dict[str, Any] = self._connection.execute(_with_files(query, paths)).fetchnumpy()
+        return found
+
+    def _from_files(self, query: str, paths: Sequence[str]) -> list[tuple[Any, ...]]:
+        try:
+            found: list[tuple[Any, ...]] = self._connection.execute(
+                _with_files(query, paths)
+            ).fetchall()
+        except self._duckdb.Error as error:
+            if len(paths) > 1:  # the message need not name the file
+                for path in paths:
+                    self._from_files(query, [path])
+            raise InputError(
+                f"{display_name(paths[0])}: is not a file of statistics, or is damaged: "
+                f"{_first_line(error)}; write it again with tallystick statistics"
+            ) from None
+        return found
+
+    @contextlib.contextmanager
+    def _errors(self, what: str) -> Iterator[None]:
+        try:
+            yield
+        except self._duckdb.Error as error:
+            raise TallystickError(f"{what}: {_first_line(error)}") from None
+
+
+def quoted(name: str) -> str:
+    """Return the name of a column as SQL."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def sums_of(metrics: Sequence[SavedMetric]) -> str:
+    """Return the sums of the columns of metrics, under the names of the columns, as SQL."""
+    return ", ".join(
+        f"{'sum' if metric.counts else 'fsum'}({quoted(column)})"
+        f"{'::BIGINT' if metric.counts else ''} AS {quoted(column)}"
+        for metric in metrics
+        for column in metric.stored_columns()
+    )
+
+
+def _text(content: str) -> str:
+    return "'" + content.replace("'", "''") + "'"
+
+
+def _with_files(query: str, paths: Sequence[str]) -> str:
+    return query.replace("{files}", f"[{', '.join(map(_text, paths))}]")
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0]
+
+
+def _description(path: str, value: bytes) -> Description:
+    name = display_name(path)
+    if not value:
+        raise InputError(
+            f"{name}: is a Parquet file, but not one of statistics; expected one that tallystick "
+            "statistics wrote"
+        )
+    found = json.loads(value)
+    if found.get("schema") != SCHEMA:
+        raise InputError(
+            f"{name}: was written by tallystick {found.get('version')} in another version of this "
+            f"format, {found.get('schema')}; expected {SCHEMA}; write it again with this version"
+        )
+    return read(found, Description, name)

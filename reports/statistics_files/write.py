@@ -1,0 +1,254 @@
+"""Writing of the statistics of systems on a part of a corpus: `tallystick statistics`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tallystick import __version__
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.metric import (
+    Fittable,
+    HasTotal,
+    needs_whole_corpus,
+    refuse_sums_of_parts,
+)
+from tallystick.metrics.signature import Signature
+from tallystick.metrics.unsuited_text import warn_of
+from tallystick.metrics.workspace import Workspace
+from tallystick.reports.statistics_files.digests import Digest
+from tallystick.reports.statistics_files.model import (
+    FIXED_COLUMNS,
+    Description,
+    Rows,
+    SavedMetric,
+    SavedSystem,
+)
+from tallystick.reports.statistics_files.parquet import Database, sums_of
+from tallystick.reports.written_files import replaced_file
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.reading.testset import TestSetParts
+    from tallystick.metrics.statistics import Statistics
+    from tallystick.metrics.total import Total
+
+TABLE = "statistics"
+
+
+def write_statistics(
+    path: str,
+    test_set: TestSetParts,
+    metrics: Mapping[str, Metric],
+    *,
+    rows: Rows = "segment",
+    threads: int = 1,
+    count: Callable[[int], None] = lambda number: None,
+) -> Description:
+    """Write the statistics of systems under metrics to a file, a block of segments at a time.
+
+    Args:
+        path: The file, which appears completely or not at all.
+        test_set: The systems with their references.
+        metrics: The metrics by their names in the file.
+        rows: What a row is the sum of.
+        threads: The number of threads; the file does not depend on it.
+        count: Called with the number of segments after each block of a system.
+
+    Returns:
+        What the file says about itself.
+
+    Raises:
+        InputError: The systems cannot be scored, or rows are documents and these are not known.
+        OptionError: The statistics of a metric cannot be computed in parts.
+        MissingExtraError: DuckDB is not installed.
+        TallystickError: The file cannot be written.
+    """
+    for metric in metrics.values():
+        refuse_parts(metric)
+    if rows == "document" and test_set.documents is None:
+        raise InputError(
+            "rows are documents, but the document of no segment is known; name a file with one "
+            "document per line, or write segments"
+        )
+    with Database() as database:
+        written = _Written(database, metrics, rows)
+        documents = iter(test_set.documents or ())
+        warnings: set[str] = set()
+        for block in test_set.parts:
+            workspace = Workspace(threads)
+            of_block: list[str] | None = None
+            for number, (system, corpus) in enumerate(block):
+                if number == 0:
+                    written.add_references(corpus)
+                    if test_set.documents is not None:
+                        of_block = list(islice(documents, len(corpus)))
+                warn_of(corpus, list(metrics.values()), warnings)
+                written.add(system, corpus, of_block, workspace)
+                count(len(corpus))
+        description = written.description(test_set.documents is not None)
+        with replaced_file(path) as temporary:
+            database.write(written.query(), temporary, description)
+    return description
+
+
+def refuse_parts(metric: Metric) -> None:
+    """Refuse a metric whose statistics of parts do not add up.
+
+    Raises:
+        OptionError: The metric must see all segments, or all references, of a corpus at once.
+    """
+    refuse_sums_of_parts(metric, "statistics of parts")
+    if isinstance(metric, Fittable) or needs_whole_corpus(metric):
+        raise OptionError(
+            f"{metric.identity.title} depends on all segments of a corpus at once, so its "
+            "statistics cannot be saved in parts; leave it out, and compute it with tallystick "
+            "score"
+        )
+
+
+@dataclass(slots=True)
+class _OfSystem:
+    """What was added of one system so far."""
+
+    digest: Digest = field(default_factory=Digest)
+    segments: int = 0
+    totals: list[Total] = field(default_factory=list)
+
+    def add(self, totals: Sequence[Total]) -> None:
+        """Add the sums of the next block, one for each metric."""
+        pairs = zip(self.totals, totals, strict=True)
+        self.totals = [one.added(more) for one, more in pairs] if self.totals else list(totals)
+
+
+class _Written:
+    """The table of a database with the rows so far, and what describes them."""
+
+    def __init__(self, database: Database, metrics: Mapping[str, Metric], rows: Rows) -> None:
+        self._database = database
+        self._metrics = metrics
+        self._rows = rows
+        self._segments = 0
+        self._references = Digest()
+        self._has_references = True
+        self._systems: dict[str, _OfSystem] = {}
+        self._saved: list[SavedMetric] = []
+
+    def add_references(self, corpus: Corpus) -> None:
+        """Note what the systems of the next block are compared with."""
+        self._has_references = corpus.has_references
+        if corpus.has_references:
+            self._references.add_references(corpus.references)
+            if corpus.sources is not None:
+                self._references.add(corpus.sources)
+        self._segments += len(corpus)
+
+    def add(
+        self,
+        system: str,
+        corpus: Corpus,
+        documents: Sequence[str] | None,
+        workspace: Workspace,
+    ) -> None:
+        """Add the next block of one system."""
+        of_system = self._systems.setdefault(system, _OfSystem())
+        of_system.digest.add(corpus.hypotheses)
+        if self._rows == "part":
+            totals = [_total(metric, corpus, workspace) for metric in self._metrics.values()]
+        else:
+            found = [metric.statistics(corpus, workspace) for metric in self._metrics.values()]
+            totals = [statistics.as_total(finite=False) for statistics in found]
+        if not self._saved:
+            self._create(totals)
+        of_system.add(totals)
+        if self._rows != "part":
+            self._insert(system, of_system.segments, found, documents)
+        of_system.segments += len(corpus)
+
+    def _create(self, totals: Sequence[Total]) -> None:
+        for (label, metric), total in zip(self._metrics.items(), totals, strict=True):
+            signature = str(Signature.of(metric, total.references, total.given_tokens))
+            counts = all(isinstance(number, int) for number in total.sums)
+            self._saved.append(SavedMetric(label, signature, tuple(total.columns), counts))
+        columns = {
+            column: "BIGINT" if saved.counts else "DOUBLE"
+            for saved in self._saved
+            for column in saved.stored_columns()
+        }
+        self._database.create(TABLE, {**FIXED_COLUMNS, **columns})
+
+    def _insert(
+        self,
+        system: str,
+        begin: int,
+        found: Sequence[Statistics],
+        documents: Sequence[str] | None,
+    ) -> None:
+        number = len(found[0])
+        self._database.insert(
+            TABLE,
+            {
+                "system": np.full(number, system, dtype=object),
+                "first": np.arange(begin + 1, begin + number + 1),
+                "segments": np.ones(number, dtype=np.int64),
+                "document": np.array(documents or (None,) * number, dtype=object),
+                **{
+                    column: np.ascontiguousarray(statistics.rows[:, place])
+                    for saved, statistics in zip(self._saved, found, strict=True)
+                    for place, column in enumerate(saved.stored_columns())
+                },
+            },
+        )
+
+    def query(self) -> str:
+        """Return the rows to write, as SQL."""
+        if self._rows == "segment":
+            return f"SELECT * FROM {TABLE}"
+        if self._rows == "document":
+            return (
+                "SELECT system, min(first) AS first, sum(segments)::BIGINT AS segments, document, "
+                f"{sums_of(self._saved)} FROM {TABLE} GROUP BY system, document "
+                "ORDER BY system, min(first)"
+            )
+        for name, system in self._systems.items():
+            row = {"system": name, "first": 1, "segments": system.segments, "document": None}
+            for saved, total in zip(self._saved, system.totals, strict=True):
+                row.update(zip(saved.stored_columns(), total.sums, strict=True))
+            self._database.insert(TABLE, {column: np.array([one]) for column, one in row.items()})
+        return f"SELECT * FROM {TABLE}"
+
+    def description(self, documents: bool) -> Description:
+        """Return what the rows contain."""
+        first = next(iter(self._systems.values())).totals[0]
+        return Description(
+            version=__version__,
+            rows=self._rows,
+            segments=self._segments,
+            references=first.references,
+            reference_digest=self._references.hexadecimal() if self._has_references else "",
+            given_tokens=first.given_tokens,
+            documents=documents,
+            systems=tuple(
+                SavedSystem(
+                    name, system.digest.hexadecimal(), tuple(map(_finite_sums, system.totals))
+                )
+                for name, system in self._systems.items()
+            ),
+            metrics=tuple(self._saved),
+        )
+
+
+def _total(metric: Metric, corpus: Corpus, workspace: Workspace) -> Total:
+    if isinstance(metric, HasTotal):
+        return metric.total(corpus, workspace)
+    return metric.statistics(corpus, workspace).as_total(finite=False)
+
+
+def _finite_sums(total: Total) -> tuple[float | None, ...]:
+    return tuple(number if math.isfinite(number) else None for number in total.sums)

@@ -1,0 +1,64 @@
+"""`tallystick merge`: add up saved statistics to scores."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tallystick.reports.statistics_files.model import Rows
+
+USAGE = "FILE.parquet [FILE.parquet ...] [-m METRIC [METRIC ...]] [OPTIONS]"
+
+DESCRIPTION = """Add up the statistics of the parts of a corpus, and show the scores of the whole.
+
+Every file is one that tallystick statistics wrote. A file has some systems on one part of the
+corpus; all systems must have all parts, each of them once, under the same settings."""
+
+EXAMPLES = """examples:
+  tallystick merge part-*.parquet
+  tallystick merge baseline.parquet new.parquet --segments -f tsv
+  tallystick merge 2026-*.parquet -m bleu --documents -f json > scores.json"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    from tallystick.reports.formats import format_names
+
+    formats = format_names("scores")
+    add = parser.add_argument
+    add("files", metavar="FILE", nargs="+", help="files of tallystick statistics")
+    add("-m", "--metrics", metavar="METRIC", nargs="+", action="extend",
+        help="metrics, as named when the statistics were written (default: all)")  # fmt: skip
+    add("-f", "--format", metavar="FORMAT", default="text",
+        help=f"{', '.join(formats[:-1])} or {formats[-1]} (default: text)")  # fmt: skip
+    add("--segments", action="store_true", help="also score every segment")
+    add("--documents", action="store_true", help="also score every document")
+    add("-b", "--score-only", action="store_true", help="print only the scores")
+    add("-w", "--width", metavar="DIGITS", type=int,
+        help="digits after the decimal point in text, markdown and latex")  # fmt: skip
+    add("-q", "--quiet", action="store_true", help="no warnings")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Add up and score; print nothing before everything has succeeded."""
+    from tallystick.command_line.output import write_output
+    from tallystick.reports.formats import renderer_named
+    from tallystick.reports.scores import score_report
+    from tallystick.reports.statistics_files.merge import merge
+
+    renderer = renderer_named(arguments.format, "scores")
+    rows: Rows | None = None
+    if arguments.segments or arguments.documents:
+        rows = "segment" if arguments.segments else "document"
+    merged = merge(arguments.files, metrics=arguments.metrics, rows=rows)
+    report = score_report(
+        merged.systems,
+        merged.metrics,
+        segments=arguments.segments,
+        by_document=arguments.documents,
+        documents=merged.documents,
+    )
+    if arguments.score_only:
+        from tallystick.reports.score_tables import bare_scores as renderer
+    write_output(renderer(report, arguments.width))
