@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from tallystick.errors import InputError, MissingExtraError, TallystickError
 from tallystick.metrics.reading.opening import display_name
 from tallystick.reports.json_form import plain, read
+from tallystick.reports.statistics_files.integrity import UNSEALED, check_seal, seal
 from tallystick.reports.statistics_files.model import SCHEMA, Description, SavedMetric
 
 if TYPE_CHECKING:
@@ -68,8 +69,10 @@ class Database:
         with self._errors(f"{path}: cannot be written"):
             self._connection.execute(
                 f"COPY ({query}) TO {_text(path)} "
-                f"(FORMAT parquet, COMPRESSION zstd, KV_METADATA {{{KEY}: {_text(content)}}})"
+                f"(FORMAT parquet, COMPRESSION zstd, "
+                f"KV_METADATA {{{KEY}: {_text(content)}, seal: {_text(UNSEALED)}}})"
             )
+        seal(path)
 
     def descriptions(self, paths: Sequence[str]) -> list[Description]:
         """Return what each file contains.
@@ -77,37 +80,18 @@ class Database:
         Raises:
             InputError: A file is not one of statistics, damaged, or of another version.
         """
+        for path in paths:
+            check_seal(path)
         found = dict.fromkeys(paths, b"")
-        for name, value in self._from_files(
-            f"SELECT file_name, value FROM parquet_kv_metadata({{files}}) WHERE key = '{KEY}'",
-            paths,
-        ):
-            found[name] = value
+        query = f"SELECT file_name, value FROM parquet_kv_metadata({{files}}) WHERE key = '{KEY}'"
+        with self._errors("the files cannot be read"):
+            found |= dict(self._connection.execute(_with_files(query, paths)).fetchall())
         return [_description(path, value) for path, value in found.items()]
-
-    def rows(self, query: str, paths: Sequence[str]) -> list[tuple[Any, ...]]:
-        """Return the rows of a query, in which `{files}` is the list of the files."""
-        return self._from_files(query, paths)
 
     def columns(self, query: str, paths: Sequence[str]) -> dict[str, Any]:
         """Return the columns of a query, in which `{files}` is the list of the files."""
         with self._errors("the files cannot be read"):
             found: dict[str, Any] = self._connection.execute(_with_files(query, paths)).fetchnumpy()
-        return found
-
-    def _from_files(self, query: str, paths: Sequence[str]) -> list[tuple[Any, ...]]:
-        try:
-            found: list[tuple[Any, ...]] = self._connection.execute(
-                _with_files(query, paths)
-            ).fetchall()
-        except self._duckdb.Error as error:
-            if len(paths) > 1:  # the message need not name the file
-                for path in paths:
-                    self._from_files(query, [path])
-            raise InputError(
-                f"{display_name(paths[0])}: is not a file of statistics, or is damaged: "
-                f"{_first_line(error)}; write it again with tallystick statistics"
-            ) from None
         return found
 
     @contextlib.contextmanager
@@ -147,11 +131,6 @@ def _first_line(error: Exception) -> str:
 
 def _description(path: str, value: bytes) -> Description:
     name = display_name(path)
-    if not value:
-        raise InputError(
-            f"{name}: is a Parquet file, but not one of statistics; expected one that tallystick "
-            "statistics wrote"
-        )
     found = json.loads(value)
     if found.get("schema") != SCHEMA:
         raise InputError(

@@ -1,0 +1,142 @@
+"""Which files of statistics can be added up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tallystick import __version__
+from tallystick.errors import InputError, OptionError, warn
+from tallystick.metrics.reading.opening import display_name
+from tallystick.metrics.registry import nearest
+from tallystick.metrics.signature import Signature
+from tallystick.metrics.wording import counted
+from tallystick.reports.statistics_files.model import Description, Rows, SavedMetric
+
+OF_THE_CORPUS = ("nrefs",)
+"""Fields of a signature in which the parts of one corpus can differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of the corpus.
+
+    Attributes:
+        segments: The number of its segments.
+        files: The file of every system.
+    """
+
+    segments: int
+    files: Mapping[str, str]
+
+
+def check_paths(paths: Sequence[str]) -> None:
+    """Refuse files that are given twice."""
+    seen = set()
+    for path in paths:
+        if path in seen:
+            raise InputError(f"{display_name(path)} is given twice; give every file once")
+        seen.add(path)
+
+
+def check_versions(described: Mapping[str, Description]) -> None:
+    """Warn of files that another version wrote."""
+    others = sorted({one.version for one in described.values()} - {__version__})
+    if others:
+        warn(
+            f"the statistics were computed by tallystick {', '.join(others)}, and their scores by "
+            f"{__version__}; if the definition of a metric has changed since, write them again"
+        )
+
+
+def metrics_of(
+    described: Mapping[str, Description], requested: Sequence[str] | None
+) -> dict[str, SavedMetric]:
+    """Return the metrics, which must have the same settings in all files."""
+    (first_path, first), *others = described.items()
+    known = {metric.metric: metric for metric in first.metrics}
+    for name in requested or ():
+        if name not in known:
+            raise OptionError(
+                f"{display_name(first_path)} has no statistics of {name!r}"
+                f"{nearest(name, list(known))}"
+            )
+    chosen = {name: known[name] for name in requested or known}
+    for path, description in others:
+        of_file = {metric.metric: metric for metric in description.metrics}
+        for name, metric in chosen.items():
+            if name not in of_file:
+                raise InputError(
+                    f"{display_name(path)} has no statistics of {name}, but "
+                    f"{display_name(first_path)} has; choose metrics of all files with -m, or "
+                    "write the file again"
+                )
+            _check_same(name, (first_path, metric), (path, of_file[name]))
+        added = [name for name in of_file if name not in known]
+        if added and requested is None:
+            raise InputError(
+                f"{display_name(first_path)} has no statistics of {added[0]}, but "
+                f"{display_name(path)} has; choose metrics of all files with -m, or write the "
+                "file again"
+            )
+    return chosen
+
+
+def _check_same(name: str, one: tuple[str, SavedMetric], other: tuple[str, SavedMetric]) -> None:
+    """Refuse statistics of one metric with different settings."""
+    paths = [display_name(path) for path, _ in (one, other)]
+    fields = [dict(Signature.parse(metric.signature).fields) for _, metric in (one, other)]
+    for key in dict.fromkeys([*fields[0], *fields[1]]):
+        values = [of_file.get(key, "nothing") for of_file in fields]
+        if key not in OF_THE_CORPUS and values[0] != values[1]:
+            raise InputError(
+                f"{name} has other settings in {paths[1]} than in {paths[0]}: {key} is {values[1]} "
+                f"there and {values[0]} here; such statistics cannot be added, so write one of "
+                "them again"
+            )
+
+
+def parts_of(described: Mapping[str, Description]) -> list[Part]:
+    """Return the parts of the corpus in order; every system must have each of them once."""
+    files: dict[str, dict[str, str]] = {}
+    for path, description in described.items():
+        for system in description.systems:
+            part = files.setdefault(description.reference_digest or system.digest, {})
+            if system.system in part:
+                raise InputError(
+                    f"{display_name(path)} and {display_name(part[system.system])} contain the "
+                    f"same part of the corpus for {system.system}; give every part once"
+                )
+            part[system.system] = path
+    if any(description.reference_digest for description in described.values()):
+        _check_complete(files)
+    return [Part(described[next(iter(part.values()))].segments, part) for part in files.values()]
+
+
+def _check_complete(files: Mapping[str, Mapping[str, str]]) -> None:
+    systems = list(dict.fromkeys(system for part in files.values() for system in part))
+    for part in files.values():
+        for system in systems:
+            if system not in part:
+                other, path = next(iter(part.items()))
+                lacking = sum(system not in one for one in files.values())
+                raise InputError(
+                    f"{system} lacks {counted(lacking, 'part')} of {len(files):,}, such as that "
+                    f"of {other} in {display_name(path)}; write the missing statistics, or leave "
+                    f"out the files of {system}"
+                )
+
+
+def check_rows(described: Mapping[str, Description], rows: Rows) -> None:
+    """Refuse files without a row for every segment, or document."""
+    for path, description in described.items():
+        if rows == "document" and not description.documents:
+            raise InputError(
+                f"{display_name(path)} has no documents; write it again with --docs, or leave out "
+                "the scores of documents"
+            )
+        if description.rows == "part" or (rows, description.rows) == ("segment", "document"):
+            raise InputError(
+                f"{display_name(path)} has one row for each {description.rows}, so there are no "
+                f"scores of {rows}s; write it again with --rows {rows}"
+            )

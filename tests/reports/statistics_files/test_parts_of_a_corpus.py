@@ -1,0 +1,263 @@
+"""Statistics of parts add up to the scores of the whole corpus."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tallystick.errors import InputError, OptionError, TallystickWarning
+from tallystick.metrics import Corpus, as_metric
+from tallystick.metrics.catalogue import METRICS
+from tallystick.metrics.metric import segment_scores
+from tallystick.metrics.reading.testset import TestSetParts
+from tallystick.metrics.scoring import score_parts
+from tallystick.reports.statistics_files.merge import Merged, merge
+from tallystick.reports.statistics_files.model import Description, Rows
+from tallystick.reports.statistics_files.write import refuse_parts, write_statistics
+
+REFERENCES = ["the cat sat on the mat", "it is raining today", "a dog", "the end of the day"]
+ONE = ["the cat is on the mat", "it rains today", "a dog", "end of the day"]
+OTHER = ["a cat sat on a mat", "it is raining", "the dog", "the end"]
+DOCUMENTS = ["first", "first", "second", "second"]
+
+
+def in_parts() -> list[str]:
+    """Return the metrics whose statistics can be saved in parts."""
+    found = []
+    for name in METRICS:
+        if name == "meteor":  # it needs WordNet
+            continue
+        metric = as_metric(name)
+        try:
+            refuse_parts(metric)
+        except OptionError:
+            continue
+        if metric.identity.needs_references and not metric.identity.needs_sources:
+            found.append(name)
+    return found
+
+
+def write(
+    path: Path,
+    systems: dict[str, Sequence[str]],
+    references: Sequence[Any],
+    metrics: Sequence[str] = ("bleu", "chrf"),
+    documents: Sequence[str] | None = None,
+    rows: Rows = "segment",
+) -> str:
+    corpora = {
+        name: Corpus.from_segments(hypotheses=hypotheses, references=references)
+        for name, hypotheses in systems.items()
+    }
+    first = next(iter(corpora.values()))
+    same = {name: Corpus(corpus.hypotheses, first.references) for name, corpus in corpora.items()}
+    given = TestSetParts(tuple(systems), [first.references], [list(same.items())], documents)
+    write_statistics(str(path), given, {name: as_metric(name) for name in metrics}, rows=rows)
+    return str(path)
+
+
+def scores(merged: Merged) -> dict[str, list[float]]:
+    return {one.system: [scored.score.score for scored in one.scored] for one in merged.systems}
+
+
+@pytest.fixture
+def halves(tmp_path: Path) -> list[str]:
+    return [
+        write(
+            tmp_path / f"{place}.parquet",
+            {"one": ONE[half], "other": OTHER[half]},
+            REFERENCES[half],
+            documents=DOCUMENTS[half],
+        )
+        for place, half in enumerate([slice(0, 2), slice(2, 4)])
+    ]
+
+
+@pytest.mark.parametrize("name", in_parts())
+@pytest.mark.parametrize("rows", ["segment", "part"])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=3)
+@given(data=st.data())
+def test_the_score_of_all_parts_is_that_of_the_whole(
+    tmp_path: Path, name: str, rows: Rows, data: st.DataObject
+) -> None:
+    words = st.lists(st.sampled_from(["a", "b", "cat", "dog."]), min_size=1, max_size=9)
+    lines = words.map(" ".join)
+    pairs = data.draw(st.lists(st.tuples(lines, lines), min_size=2, max_size=8))
+    hypotheses, references = [one for one, _ in pairs], [other for _, other in pairs]
+    cut = data.draw(st.integers(1, len(pairs) - 1))
+    if references[:cut] == references[cut:]:
+        return  # one part given twice
+    paths = [
+        write(
+            tmp_path / "a.parquet", {"x": hypotheses[:cut]}, references[:cut], [name], None, rows
+        ),
+        write(
+            tmp_path / "b.parquet", {"x": hypotheses[cut:]}, references[cut:], [name], None, rows
+        ),
+    ]
+    corpus = Corpus.from_segments(hypotheses=hypotheses, references=references)
+    [whole] = score_parts([[("x", corpus)]], [corpus.references], [as_metric(name)])
+    [merged] = merge(paths).systems
+    assert math.isclose(
+        merged.scored[0].score.score, whole.scored[0].score.score, rel_tol=1e-12, abs_tol=1e-12
+    )
+    if rows == "segment":
+        [with_rows] = merge(paths, rows="segment").systems
+        of_segments = [
+            segment_scores(one.metric, one.statistics).tolist()
+            for one in (with_rows.scored[0], whole.scored[0])
+        ]
+        assert of_segments[0] == pytest.approx(of_segments[1], rel=1e-12, nan_ok=True)
+
+
+def test_nearly_all_metrics_with_references_can_be_saved_in_parts() -> None:
+    names = in_parts()
+    assert {"bleu", "chrf", "ter", "rouge1", "wer", "cer", "google_gleu"} <= set(names)
+    assert "nist" not in names
+    assert "cider" not in names
+
+
+def test_systems_and_segments_are_in_the_order_of_the_files(halves: list[str]) -> None:
+    merged = merge(halves, rows="segment")
+    corpus = Corpus.from_segments(hypotheses=OTHER, references=REFERENCES)
+    assert [one.system for one in merged.systems] == ["one", "other"]
+    assert merged.documents == tuple(DOCUMENTS)
+    assert merged.segments == 4
+    rows = merged.systems[1].scored[0].statistics.rows
+    assert rows.tolist() == as_metric("bleu").statistics(corpus).rows.tolist()
+
+
+@pytest.mark.parametrize("rows", ["segment", "document"])
+def test_documents_have_the_sums_of_their_segments(
+    tmp_path: Path, halves: list[str], rows: Rows
+) -> None:
+    systems = {"one": ONE, "other": OTHER}
+    path = write(tmp_path / "d.parquet", systems, REFERENCES, documents=DOCUMENTS, rows=rows)
+    merged = merge([path], rows="document")
+    assert merged.documents == ("first", "second")
+    corpus = Corpus.from_segments(hypotheses=ONE, references=REFERENCES)
+    statistics = as_metric("chrf").statistics(corpus).rows
+    expected = [statistics[:2].sum(axis=0).tolist(), statistics[2:].sum(axis=0).tolist()]
+    assert merged.systems[0].scored[1].statistics.rows.tolist() == expected
+
+
+def test_a_system_of_its_own_file_is_added_without_the_others(
+    tmp_path: Path, halves: list[str]
+) -> None:
+    new = [
+        write(tmp_path / "new-0.parquet", {"new": REFERENCES[:2]}, REFERENCES[:2]),
+        write(tmp_path / "new-1.parquet", {"new": REFERENCES[2:]}, REFERENCES[2:]),
+    ]
+    found = scores(merge([*halves, *new]))
+    assert list(found) == ["one", "other", "new"]
+    assert found["new"] == [100.0, 100.0]
+
+
+def test_metrics_are_chosen_by_name(halves: list[str]) -> None:
+    assert list(merge(halves, metrics=["chrf"]).metrics) == ["chrf"]
+    with pytest.raises(OptionError, match=r"has no statistics of 'chr'; did you mean chrf\?"):
+        merge(halves, metrics=["chr"])
+
+
+class TestWrongFiles:
+    """Files that do not belong together, or are not whole, are refused."""
+
+    def test_the_same_file_twice(self, halves: list[str]) -> None:
+        with pytest.raises(InputError, match=r"0\.parquet is given twice"):
+            merge([halves[0], halves[1], halves[0]])
+
+    def test_the_same_part_in_two_files(self, tmp_path: Path, halves: list[str]) -> None:
+        copy = write(tmp_path / "copy.parquet", {"one": ONE[:2]}, REFERENCES[:2])
+        with pytest.raises(InputError, match="contain the same part of the corpus for one"):
+            merge([*halves, copy])
+
+    def test_a_system_without_a_part(self, tmp_path: Path, halves: list[str]) -> None:
+        new = write(tmp_path / "new.parquet", {"new": ONE[:2]}, REFERENCES[:2])
+        with pytest.raises(InputError, match=r"new lacks 1 part of 2, such as that of one in .*1"):
+            merge([*halves, new])
+
+    def test_other_settings(self, tmp_path: Path, halves: list[str]) -> None:
+        metrics = ["bleu:tokenize=intl", "chrf"]
+        path = write(tmp_path / "x.parquet", {"one": ONE[:1]}, REFERENCES[:1], metrics)
+        with pytest.raises(InputError, match=r"x\.parquet has no statistics of bleu, but"):
+            merge([*halves, path])
+
+    def test_other_metrics(self, tmp_path: Path, halves: list[str]) -> None:
+        both = {"one": ONE[:1], "other": OTHER[:1]}
+        path = write(tmp_path / "x.parquet", both, REFERENCES[:1], ["bleu", "chrf", "ter"])
+        with pytest.raises(InputError, match=r"0\.parquet has no statistics of ter, but .*x\.parq"):
+            merge([*halves, path])
+        assert list(merge([*halves, path], metrics=["bleu"]).metrics) == ["bleu"]
+
+    @pytest.mark.parametrize("damage", range(0, 6000, 601))
+    def test_a_changed_byte(self, halves: list[str], damage: int) -> None:
+        path = Path(halves[0])
+        content = bytearray(path.read_bytes())
+        content[damage % len(content)] ^= 1
+        path.write_bytes(content)
+        with pytest.raises(InputError, match=r"0\.parquet: is (damaged|not a whole file)"):
+            merge(halves)
+
+    @pytest.mark.parametrize("length", [0, 1, 500])
+    def test_a_truncated_file(self, halves: list[str], length: int) -> None:
+        path = Path(halves[0])
+        path.write_bytes(path.read_bytes()[:length])
+        with pytest.raises(InputError, match=r"0\.parquet: is not a whole file of statistics"):
+            merge(halves)
+
+    def test_a_missing_file(self, halves: list[str]) -> None:
+        with pytest.raises(InputError, match=r"none\.parquet: cannot be read: No such file"):
+            merge([*halves, "none.parquet"])
+
+    def test_rows_that_were_added_up(self, tmp_path: Path) -> None:
+        path = write(tmp_path / "x.parquet", {"one": ONE}, REFERENCES, rows="part")
+        with pytest.raises(InputError, match="one row for each part, so there are no scores of s"):
+            merge([path], rows="segment")
+
+    def test_documents_that_are_not_known(self, tmp_path: Path) -> None:
+        path = write(tmp_path / "x.parquet", {"one": ONE}, REFERENCES)
+        with pytest.raises(InputError, match="has no documents"):
+            merge([path], rows="document")
+        with pytest.raises(InputError, match="the document of no segment is known"):
+            write(tmp_path / "y.parquet", {"one": ONE}, REFERENCES, rows="document")
+        assert not (tmp_path / "y.parquet").exists()
+
+
+def test_a_file_of_another_version_is_merged_with_a_warning(
+    halves: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tallystick.reports.statistics_files.compatibility.__version__", "9.9")
+    with pytest.warns(TallystickWarning, match=r"computed by tallystick .*, and their .* by 9\.9"):
+        merge(halves)
+
+
+def test_a_file_of_another_format_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = "tallystick.reports.statistics_files.parquet.SCHEMA"
+    monkeypatch.setattr(module, "tallystick/statistics/0")
+    path = write(tmp_path / "old.parquet", {"one": ONE}, REFERENCES)
+    monkeypatch.undo()
+    with pytest.raises(InputError, match=r"in another version of this format, .*/0; expected .*/1"):
+        merge([path])
+
+
+def test_a_metric_that_needs_the_whole_corpus_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="NIST depends on all segments of a corpus at once"):
+        write(tmp_path / "x.parquet", {"one": ONE}, REFERENCES, ["nist"])
+
+
+def test_the_description_names_the_texts_by_their_digests(tmp_path: Path) -> None:
+    path = tmp_path / "x.parquet"
+    corpus = Corpus.from_segments(hypotheses=ONE, references=REFERENCES)
+    given = TestSetParts(("one",), [corpus.references], [[("one", corpus)]], None)
+    found: Description = write_statistics(str(path), given, {"bleu": as_metric("bleu")})
+    assert (found.rows, found.segments, found.references) == ("segment", 4, 1)
+    assert len(found.reference_digest) == len(found.systems[0].digest) == 32
+    assert found.reference_digest != found.systems[0].digest
