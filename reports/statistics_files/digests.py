@@ -11,6 +11,7 @@ from tallystick.metrics.text import Text
 from tallystick.metrics.total import ROWS_IN_A_SUM
 
 if TYPE_CHECKING:
+    from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.references import References
     from tallystick.metrics.text import Tokens
 
@@ -33,14 +34,21 @@ class Digest:
 
     def __init__(self) -> None:
         self._hash = hashlib.blake2b(digest_size=BYTES)
+        self._added = False
 
     def add(self, segments: Text | Tokens) -> None:
         """Add the next segments."""
         for start in range(0, len(segments), ROWS_IN_A_SUM):
             self._add_lines(segments[start : start + ROWS_IN_A_SUM])
 
-    def add_references(self, references: References) -> None:
-        """Add the references of the next segments."""
+    def add_compared(self, corpus: Corpus) -> None:
+        """Add the references and sources of the next segments, if they have any."""
+        if corpus.has_references:
+            self._add_references(corpus.references)
+        if corpus.sources is not None:
+            self.add(corpus.sources)
+
+    def _add_references(self, references: References) -> None:
         for start in range(0, len(references), ROWS_IN_A_SUM):
             piece = references.slice(start, min(start + ROWS_IN_A_SUM, len(references)))
             self._hash.update(np.asarray(piece.counts, dtype="<i8").tobytes())
@@ -52,9 +60,10 @@ class Digest:
             lines = [data[start:end] for start, end in zip(*segments.bounds, strict=True)]
         else:
             lines = ["\0".join(tokens).encode() for tokens in segments]
+        self._added = True
         self._hash.update(np.array(list(map(len, lines)), dtype="<i8").tobytes())
         self._hash.update(b"".join(lines))
 
     def hexadecimal(self) -> str:
-        """Return the digest of everything that was added, as hexadecimal digits."""
-        return self._hash.hexdigest()
+        """Return the digest of everything that was added, as hexadecimal digits; "" of nothing."""
+        return self._hash.hexdigest() if self._added else ""

@@ -136,17 +136,12 @@ class _Written:
         self._rows = rows
         self._segments = 0
         self._references = Digest()
-        self._has_references = True
         self._systems: dict[str, _OfSystem] = {}
         self._saved: list[SavedMetric] = []
 
     def add_references(self, corpus: Corpus) -> None:
         """Note what the systems of the next block are compared with."""
-        self._has_references = corpus.has_references
-        if corpus.has_references:
-            self._references.add_references(corpus.references)
-            if corpus.sources is not None:
-                self._references.add(corpus.sources)
+        self._references.add_compared(corpus)
         self._segments += len(corpus)
 
     def add(
@@ -231,7 +226,7 @@ class _Written:
             rows=self._rows,
             segments=self._segments,
             references=first.references,
-            reference_digest=self._references.hexadecimal() if self._has_references else "",
+            reference_digest=self._references.hexadecimal(),
             given_tokens=first.given_tokens,
             documents=documents,
             systems=tuple(

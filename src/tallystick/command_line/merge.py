@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import os
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
+
+from tallystick.errors import InputError
 
 if TYPE_CHECKING:
     from tallystick.reports.statistics_files.model import Rows
@@ -27,7 +31,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     formats = format_names("scores")
     add = parser.add_argument
-    add("files", metavar="FILE", nargs="+", help="files of tallystick statistics")
+    add(
+        "files",
+        metavar="FILE",
+        nargs="+",
+        help="files of tallystick statistics, or folders of them",
+    )
     add("-m", "--metrics", metavar="METRIC", nargs="+", action="extend",
         help="metrics, as named when the statistics were written (default: all)")  # fmt: skip
     add("-f", "--format", metavar="FORMAT", default="text",
@@ -51,7 +60,7 @@ def run(arguments: argparse.Namespace) -> None:
     rows: Rows | None = None
     if arguments.segments or arguments.documents:
         rows = "segment" if arguments.segments else "document"
-    merged = merge(arguments.files, metrics=arguments.metrics, rows=rows)
+    merged = merge(_files(arguments.files), metrics=arguments.metrics, rows=rows)
     report = score_report(
         merged.systems,
         merged.metrics,
@@ -62,3 +71,19 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.score_only:
         from tallystick.reports.score_tables import bare_scores as renderer
     write_output(renderer(report, arguments.width))
+
+
+def _files(paths: Sequence[str]) -> list[str]:
+    """Return the files, and in the place of every folder those in it."""
+    from tallystick.reports.statistics_files.folder import statistics_in
+
+    found: list[str] = []
+    for path in paths:
+        if os.path.isdir(path):
+            inside = statistics_in(path)
+            if not inside:
+                raise InputError(f"{path}: has no file ending in .parquet; expected some")
+            found += inside
+        else:
+            found.append(path)
+    return found

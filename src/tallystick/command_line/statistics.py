@@ -8,7 +8,7 @@ from tallystick.command_line.input_options import FORMS, add_input_options, add_
 from tallystick.command_line.metric_options import add_metric_options, shared_options, silence
 from tallystick.command_line.number_words import whole_number
 
-USAGE = "REF [REF ...] [-i HYP [HYP ...]] [-m METRIC [METRIC ...]] -o FILE.parquet"
+USAGE = "REF [REF ...] [-i HYP [HYP ...]] [-m METRIC [METRIC ...]] -o FILE.parquet|FOLDER"
 
 DEFAULT_METRICS = ("bleu", "chrf")
 
@@ -34,7 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add_input_options(add, "names of the systems (default: from the files)")
     add_source_option(add)
-    add("-o", "--output", metavar="FILE", required=True, help="the Parquet file to write")
+    add("-o", "--output", metavar="FILE", required=True,
+        help="the file to write, ending in .parquet; or a folder, which gets a file for each part "
+        "of 262,144 segments, and where an interrupted run goes on")  # fmt: skip
     add("--rows", choices=("segment", "document", "part"), default="segment",
         help="what each row of the file is the sum of; fewer rows take less space, but have no "
         "scores of segments, or documents (default: segment)")  # fmt: skip
@@ -53,12 +55,17 @@ def run(arguments: argparse.Namespace) -> None:
     )
     from tallystick.command_line.input_options import input_paths
     from tallystick.command_line.metric_choice import choose_metrics
-    from tallystick.command_line.output_files import check_output_files
+    from tallystick.command_line.output_files import check_output_files, check_output_folder
     from tallystick.command_line.progress import Progress
+    from tallystick.reports.statistics_files.folder import ENDING, write_folder
     from tallystick.reports.statistics_files.write import write_statistics
 
     silence(arguments)
-    check_output_files([arguments.output], input_paths(arguments))
+    into_folder = not arguments.output.endswith(ENDING)
+    if into_folder:
+        check_output_folder(arguments.output)
+    else:
+        check_output_files([arguments.output], input_paths(arguments))
     metrics = choose_metrics(
         arguments.metrics or DEFAULT_METRICS,
         shared_options(arguments),
@@ -69,11 +76,17 @@ def run(arguments: argparse.Namespace) -> None:
         needed = any(one.identity.needs_references for one in metrics.values())
         given = open_scored(arguments, arguments.source, needed)
         check_sources(metrics, given.has_sources)
-        write_statistics(
-            arguments.output,
-            given,
-            metrics,
-            rows=arguments.rows,
-            threads=arguments.threads,
-            count=progress.advance,
-        )
+        options = {
+            "rows": arguments.rows,
+            "threads": arguments.threads,
+            "count": progress.advance,
+        }
+        if not into_folder:
+            write_statistics(arguments.output, given, metrics, **options)
+            return
+        done = write_folder(arguments.output, given, metrics, **options)
+    if not arguments.quiet:
+        from tallystick.metrics.wording import counted
+
+        kept = f", {done.kept:,} kept from an earlier run" if done.kept else ""
+        print(f"{arguments.output}: {counted(done.written, 'file')} written{kept}")

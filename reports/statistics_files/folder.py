@@ -1,0 +1,162 @@
+"""A folder of files of statistics, in which an interrupted run goes on where it stopped."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from tallystick import __version__
+from tallystick.errors import InputError, TallystickError
+from tallystick.metrics.reading.opening import display_name
+from tallystick.metrics.reading.testset import TestSetParts
+from tallystick.metrics.signature import Signature
+from tallystick.metrics.wording import counted
+from tallystick.reports.statistics_files.digests import Digest
+from tallystick.reports.statistics_files.model import Rows
+from tallystick.reports.statistics_files.parquet import Database
+from tallystick.reports.statistics_files.write import write_statistics
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.metric import Metric
+    from tallystick.reports.statistics_files.model import Description
+
+    Block = Sequence[tuple[str, Corpus]]
+
+BLOCKS_IN_A_PART = 8
+"""A block has 32,768 segments, whose texts are in memory until the part is written."""
+ENDING = ".parquet"
+
+
+class PartsWritten(NamedTuple):
+    """What a run did.
+
+    Attributes:
+        written: The number of files that were written.
+        kept: The number of files that an earlier run had written.
+    """
+
+    written: int
+    kept: int
+
+
+def write_folder(
+    folder: str,
+    test_set: TestSetParts,
+    metrics: Mapping[str, Metric],
+    *,
+    rows: Rows = "segment",
+    threads: int = 1,
+    count: Callable[[int], None] = lambda number: None,
+) -> PartsWritten:
+    """Write the statistics of a corpus into a folder, a file for each part of 262,144 segments.
+
+    A file that is there already, from a run that was interrupted, is kept if it has the same texts
+    and settings.
+
+    Args:
+        folder: The folder; it is created if it does not exist.
+
+    The other parameters are those of `write_statistics`.
+
+    Raises:
+        InputError: The folder has a file of other texts or settings, or a damaged one, or see
+            `write_statistics`.
+    """
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        raise TallystickError(f"{folder}: cannot be created: {error.strerror or error}") from None
+    earlier = set(statistics_in(folder))
+    documents = iter(test_set.documents or ())
+    written = kept = 0
+    for number, blocks in enumerate(_grouped(test_set), 1):
+        path = os.path.join(folder, f"part-{number:05d}{ENDING}")
+        segments = sum(len(block[0][1]) for block in blocks)
+        of_part = None if test_set.documents is None else list(islice(documents, segments))
+        if path in earlier:
+            earlier.remove(path)
+            _check_same(path, blocks, metrics, rows, of_part is not None)
+            kept += 1
+            count(segments * len(test_set.systems))
+            continue
+        part = TestSetParts(
+            test_set.systems,
+            [block[0][1].references for block in blocks],
+            blocks,
+            of_part,
+            test_set.has_sources,
+        )
+        write_statistics(path, part, metrics, rows=rows, threads=threads, count=count)
+        written += 1
+    if earlier:
+        raise InputError(
+            f"{display_name(min(earlier))} is not a part of these texts, which have "
+            f"{counted(written + kept, 'part')}; delete it, or choose another folder"
+        )
+    return PartsWritten(written, kept)
+
+
+def statistics_in(folder: str) -> list[str]:
+    """Return the files of statistics in a folder, sorted by name."""
+    return [
+        os.path.join(folder, name)
+        for name in sorted(os.listdir(folder))
+        if name.endswith(ENDING) and not name.startswith(".")
+    ]
+
+
+def _grouped(test_set: TestSetParts) -> Iterator[Sequence[Block]]:
+    """Yield the blocks of every part, with their texts."""
+    blocks = iter(test_set.parts)
+    while part := [list(block) for block in islice(blocks, BLOCKS_IN_A_PART)]:
+        yield part
+
+
+def _check_same(
+    path: str,
+    blocks: Sequence[Block],
+    metrics: Mapping[str, Metric],
+    rows: Rows,
+    documents: bool,
+) -> None:
+    """Refuse a file of other texts or settings than those that are to be written."""
+    with Database() as database:
+        [found] = database.descriptions([path])
+    different = next(
+        (what for what, same in _compared(found, blocks, metrics, rows, documents) if not same), ""
+    )
+    if different:
+        raise InputError(
+            f"{display_name(path)} is there already, with other {different}; delete it, or choose "
+            "another folder"
+        )
+
+
+def _compared(
+    found: Description,
+    blocks: Sequence[Block],
+    metrics: Mapping[str, Metric],
+    rows: Rows,
+    documents: bool,
+) -> Iterator[tuple[str, bool]]:
+    """Yield what a file depends on, and whether it is the same."""
+    yield f"rows (--rows {found.rows})", found.rows == rows
+    yield "documents (--docs)", found.documents == documents
+    yield f"version of tallystick ({found.version})", found.version == __version__
+    signatures = {one.metric: Signature.parse(one.signature).metric() for one in found.metrics}
+    yield f"metrics ({', '.join(signatures)})", signatures == dict(metrics)
+    references = Digest()
+    systems: dict[str, Digest] = {}
+    for block in blocks:
+        references.add_compared(block[0][1])
+        for system, corpus in block:
+            systems.setdefault(system, Digest()).add(corpus.hypotheses)
+    yield "references", found.reference_digest == references.hexadecimal()
+    digests = {one.system: one.digest for one in found.systems}
+    yield (
+        f"systems or hypotheses (systems {', '.join(digests)})",
+        digests == {system: digest.hexadecimal() for system, digest in systems.items()},
+    )

@@ -1,0 +1,108 @@
+"""A folder of parts, in which an interrupted run goes on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tallystick.errors import InputError, TallystickError
+from tallystick.metrics import as_metric, stream_test_set
+from tallystick.reports.statistics_files import folder as module
+from tallystick.reports.statistics_files.folder import PartsWritten, statistics_in, write_folder
+from tallystick.reports.statistics_files.merge import merge
+from tallystick.reports.statistics_files.model import Rows
+
+LINES = [f"the cat number {number} sat" for number in range(10)]
+
+
+@pytest.fixture
+def texts(tmp_path: Path) -> Path:
+    (tmp_path / "reference.txt").write_text("".join(f"{line} down\n" for line in LINES))
+    (tmp_path / "mine.txt").write_text("".join(f"{line}\n" for line in LINES))
+    return tmp_path
+
+
+def write(folder: Path, metric: str = "bleu", rows: Rows = "segment") -> PartsWritten:
+    """Write parts of two blocks, each of two segments."""
+    texts = next(parent for parent in folder.parents if parent.is_dir())
+    streamed = stream_test_set(
+        str(texts / "reference.txt"), [str(texts / "mine.txt")], segments_per_part=2
+    )
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(module, "BLOCKS_IN_A_PART", 2)
+        return write_folder(str(folder), streamed, {metric: as_metric(metric)}, rows=rows)
+
+
+def test_every_part_has_a_file_and_together_they_are_the_whole(texts: Path) -> None:
+    assert write(texts / "parts") == PartsWritten(written=3, kept=0)
+    files = statistics_in(str(texts / "parts"))
+    assert [Path(file).name for file in files] == [
+        "part-00001.parquet",
+        "part-00002.parquet",
+        "part-00003.parquet",
+    ]
+    merged = merge(files)
+    assert merged.segments == 10
+    # by hand: every 4-gram but those of "down" matches; exp(1 - 6/5) is the brevity penalty
+    assert merged.systems[0].scored[0].score.score == pytest.approx(81.87307530779819)
+
+
+def test_a_run_writes_only_the_parts_that_are_not_there(texts: Path) -> None:
+    write(texts / "parts")
+    before = {file: Path(file).read_bytes() for file in statistics_in(str(texts / "parts"))}
+    (texts / "parts" / "part-00002.parquet").unlink()
+    (texts / "parts" / ".tallystick-1234.tmp").write_text("of a killed run")
+    assert write(texts / "parts") == PartsWritten(written=1, kept=2)
+    assert {file: Path(file).read_bytes() for file in before} == before
+
+
+@pytest.mark.parametrize(
+    ("metric", "rows", "other"),
+    [
+        ("bleu:smooth=floor", "segment", r"metrics \(bleu\)"),
+        ("bleu", "part", r"rows \(--rows segment\)"),
+    ],
+)
+def test_other_settings_are_refused_by_name(
+    texts: Path, metric: str, rows: Rows, other: str
+) -> None:
+    write(texts / "parts")
+    with pytest.raises(
+        InputError, match=rf"part-00001\.parquet is there already, with other {other}"
+    ):
+        write(texts / "parts", metric, rows)
+
+
+@pytest.mark.parametrize(
+    ("file", "other"), [("reference.txt", "references"), ("mine.txt", "systems or hypotheses")]
+)
+def test_other_texts_are_refused(texts: Path, file: str, other: str) -> None:
+    write(texts / "parts")
+    changed = (texts / file).read_text().replace("number 7", "number 8")
+    (texts / file).write_text(changed)
+    with pytest.raises(
+        InputError, match=f"part-00002.parquet is there already, with other {other}"
+    ):
+        write(texts / "parts")
+
+
+def test_a_part_of_longer_texts_is_refused(texts: Path) -> None:
+    write(texts / "parts")
+    for name in ("reference.txt", "mine.txt"):
+        kept = (texts / name).read_text().splitlines(keepends=True)[:4]
+        (texts / name).write_text("".join(kept))
+    with pytest.raises(InputError, match=r"part-00002\.parquet is not a part of these texts"):
+        write(texts / "parts")
+
+
+def test_a_damaged_part_is_refused(texts: Path) -> None:
+    write(texts / "parts")
+    (texts / "parts" / "part-00003.parquet").write_bytes(b"PAR1")
+    with pytest.raises(InputError, match=r"part-00003\.parquet: is not a whole file of statistics"):
+        write(texts / "parts")
+
+
+def test_a_folder_that_cannot_be_created_is_an_error(texts: Path) -> None:
+    with pytest.raises(TallystickError, match="cannot be created"):
+        write(texts / "mine.txt" / "parts")
