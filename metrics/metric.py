@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.few_statistics import FewStatistics
     from tallystick.metrics.identity import Identity
+    from tallystick.metrics.ngrams_of_part import NgramCountsOfPart
     from tallystick.metrics.references import References
     from tallystick.metrics.signature import Signature
     from tallystick.metrics.statistics import Statistics
@@ -147,6 +148,45 @@ class Fittable(Protocol, metaclass=_ByMembers):
         Args:
             references: The references of the whole corpus, in one or several consecutive parts.
             workspace: Shares the encoded references between systems and metrics.
+        """
+        ...
+
+
+class NgramsOfPart(Protocol):
+    """The n-grams of the references of a part of a corpus."""
+
+    def counts(self) -> NgramCountsOfPart:
+        """Return the n-grams with their counts."""
+        ...
+
+    def matches(self, corpus: Corpus) -> NDArray[Any]:
+        """Return the clipped matches of each of these n-grams with the hypotheses of the part."""
+        ...
+
+
+@runtime_checkable
+class WeighsNgrams(Fittable, Protocol, metaclass=_ByMembers):
+    """A fittable metric whose weights follow from counts of n-grams that add up over parts."""
+
+    def ngrams_of_part(self, references: References) -> NgramsOfPart:
+        """Return the n-grams of the references of a part.
+
+        Raises:
+            OptionError: The metric has no sums of parts under its options.
+        """
+        ...
+
+    def unweighted(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
+        """Return the statistics of a part with weights of 0."""
+        ...
+
+    def weighted(self, total: Total, sums: Mapping[int, float]) -> Total:
+        """Return a sum of unweighted statistics with the sum of the weights of the matches.
+
+        Args:
+            total: The sum of the statistics of all parts.
+            sums: For each order, the sum over n-grams of matches * log2(count of the prefix /
+                count); orders without matches are missing.
         """
         ...
 

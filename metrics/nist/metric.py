@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.columns import Columns
+    from tallystick.metrics.metric import NgramsOfPart
     from tallystick.metrics.references import References
     from tallystick.metrics.statistics import Statistics
     from tallystick.metrics.sum_formula import SumFormula
@@ -222,6 +223,45 @@ class Nist:
             weights = self.information
             deque(parts(), maxlen=0)
         return FittedNist(self, weights, sets)
+
+    def ngrams_of_part(self, references: References) -> NgramsOfPart:
+        """Return the n-grams of the references of a part of a corpus.
+
+        Raises:
+            OptionError: The dialect chooses references by weights, or the weights are given.
+        """
+        from tallystick.metrics.nist.partial import NgramsOfPart
+
+        return NgramsOfPart(self, references)
+
+    def unweighted(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
+        """Return the statistics of a part of a corpus, with information of 0.
+
+        Raises:
+            InputError: The reference length depends on the number of references, which varies.
+        """
+        sets = corpus.references.number
+        if sets is None and self.conventions.reference_length == "mean_global":
+            raise InputError(
+                "the segments have different numbers of references, and under "
+                "reference_length=mean_global the reference length of NIST depends on the highest "
+                "number in the whole corpus; choose another dialect, such as dialect=doddington"
+            )
+        without = InformationWeights.from_table({("",): 0.0})
+        return FittedNist(self, without, sets or 1).statistics(corpus, workspace)
+
+    def weighted(self, total: Total, sums: Mapping[int, float]) -> Total:
+        """Return a sum of unweighted statistics with the information of the matches.
+
+        Args:
+            total: The sum of the statistics of all parts.
+            sums: The information of the matches of each order that has some, in bits.
+        """
+        numbers = dict(zip(total.columns, total.sums, strict=True))
+        numbers |= {
+            f"information_{order}": sums.get(order, 0.0) for order in range(1, self.order + 1)
+        }
+        return total._replace(sums=tuple(numbers.values()))
 
     def information_weights(
         self,

@@ -127,8 +127,16 @@ def _check_complete(files: Mapping[str, Mapping[str, str]]) -> None:
                 )
 
 
-def check_rows(described: Mapping[str, Description], rows: Rows) -> None:
+def check_rows(
+    described: Mapping[str, Description], metrics: Mapping[str, SavedMetric], rows: Rows
+) -> None:
     """Refuse files without a row for every segment, or document."""
+    for name, metric in metrics.items():
+        if metric.ngrams:
+            raise OptionError(
+                f"the weights of {name} depend on the whole corpus, so its files have no scores of "
+                f"{rows}s; choose other metrics with -m, or use tallystick score"
+            )
     for path, description in described.items():
         if rows == "document" and not description.documents:
             raise InputError(
@@ -139,4 +147,20 @@ def check_rows(described: Mapping[str, Description], rows: Rows) -> None:
             raise InputError(
                 f"{display_name(path)} has one row for each {description.rows}, so there are no "
                 f"scores of {rows}s; write it again with --rows {rows}"
+            )
+
+
+def check_references(
+    described: Mapping[str, Description], metrics: Mapping[str, SavedMetric]
+) -> None:
+    """Refuse parts with different numbers of references for metrics that weigh n-grams."""
+    (first_path, first), *others = described.items()
+    name = next((name for name, metric in metrics.items() if metric.ngrams), None)
+    for path, description in others:
+        if name is not None and description.references != first.references:
+            raise InputError(
+                f"{display_name(first_path)} has {first.references or 'different numbers of'} "
+                f"references for each segment and {display_name(path)} has "
+                f"{description.references or 'different numbers'}; the parts of {name} must have "
+                "the same number"
             )

@@ -10,19 +10,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.metrics.columns import Columns
+from tallystick.metrics.metric import WeighsNgrams
 from tallystick.metrics.scoring import SystemScored, scored_total
 from tallystick.metrics.signature import Signature
 from tallystick.metrics.total import Total
 from tallystick.reports.statistics_files.compatibility import (
     Part,
     check_paths,
+    check_references,
     check_rows,
     check_versions,
     metrics_of,
     parts_of,
 )
 from tallystick.reports.statistics_files.model import Description, Rows, SavedMetric
-from tallystick.reports.statistics_files.parquet import Database, quoted, sums_of
+from tallystick.reports.statistics_files.parquet import Database, quoted, sums_of, text
 
 if TYPE_CHECKING:
     from tallystick.metrics.metric import Metric
@@ -72,13 +74,15 @@ def merge(
         described = dict(zip(paths, database.descriptions(paths), strict=True))
         check_versions(described)
         chosen = metrics_of(described, metrics)
+        check_references(described, chosen)
         parts = parts_of(described)
         built = {name: Signature.parse(one.signature).metric() for name, one in chosen.items()}
-        systems = _summed(described, built, parts)
+        sums = _sums_of_ngrams(database, chosen, parts)
+        systems = _summed(described, built, parts, sums)
         segments = sum(part.segments for part in parts)
         if rows is None:
             return Merged(systems, built, segments, None)
-        check_rows(described, rows)
+        check_rows(described, chosen, rows)
         found = _rows(database, list(described), chosen, parts, rows)
     documents = None
     if all(description.documents for description in described.values()):
@@ -114,16 +118,17 @@ def _rows(
         document = "document" if rows == "document" else "NULL::VARCHAR AS document"
         keys = "system_place, part_place" + (", document" if rows == "document" else "")
         query = (
-            f"SELECT {keys}, sum(segments)::BIGINT AS segments, min(first) AS first, {document}, "
-            f"{sums_of(list(metrics.values()))} FROM {source} GROUP BY {keys}"
+            f"SELECT {keys}, sum(segments)::BIGINT AS segments, min(first) AS first, "
+            f"{document}{sums_of(list(metrics.values()))} FROM {source} GROUP BY {keys}"
         )
-    return database.columns(f"{query} ORDER BY {order}", paths)
+    return database.columns(f"{query} ORDER BY {order}", files=paths)
 
 
 def _summed(
     described: Mapping[str, Description],
     metrics: Mapping[str, Metric],
     parts: Sequence[Part],
+    sums_of_ngrams: Mapping[tuple[str, str], Mapping[int, float]],
 ) -> tuple[SystemScored, ...]:
     """Score the sums over all parts of every system, in the order of the files."""
     totals: dict[str, dict[str, Total]] = {}
@@ -134,12 +139,52 @@ def _summed(
                 if name in metrics:
                     before = of_system.get(name)
                     of_system[name] = total if before is None else before.added(total)
+    for (name, system), sums in sums_of_ngrams.items():
+        metric = metrics[name]
+        if isinstance(metric, WeighsNgrams):
+            totals[system][name] = metric.weighted(totals[system][name], sums)
     return tuple(
         SystemScored(
             system, tuple(scored_total(one, of_system[name]) for name, one in metrics.items())
         )
         for system, of_system in totals.items()
     )
+
+
+def _sums_of_ngrams(
+    database: Database, metrics: Mapping[str, SavedMetric], parts: Sequence[Part]
+) -> dict[tuple[str, str], dict[int, float]]:
+    """Return the sum of the weights of the matches, by metric and system, for every order.
+
+    The weight of an n-gram is log2(count of its prefix / count). The references of a part are those
+    of its first file.
+    """
+    weighing = [name for name, metric in metrics.items() if metric.ngrams]
+    found: dict[tuple[str, str], dict[int, float]] = {}
+    for name in weighing:
+        rows = f"metric = {text(name)} AND matched_by IS"
+        query = f"""
+            WITH counts AS (
+                SELECT high, low, any_value(prefix_high) AS prefix_high,
+                    any_value(prefix_low) AS prefix_low, any_value("order") AS "order",
+                    sum(count) AS number
+                FROM read_parquet({{references}}) WHERE {rows} NULL GROUP BY high, low
+            ), matches AS (
+                SELECT matched_by, high, low, sum(count) AS number
+                FROM read_parquet({{files}}) WHERE {rows} NOT NULL GROUP BY matched_by, high, low
+            )
+            SELECT matched_by, counts."order",
+                fsum(matches.number * log2(prefixes.number / counts.number))
+            FROM matches JOIN counts USING (high, low) JOIN counts AS prefixes
+                ON (prefixes.high, prefixes.low) = (counts.prefix_high, counts.prefix_low)
+            GROUP BY matched_by, counts."order" """
+        of_references = [next(iter(part.files.values())) for part in parts]
+        files = list(dict.fromkeys(path for part in parts for path in part.files.values()))
+        for system, order, sum_of_weights in database.rows(
+            query, references=of_references, files=files
+        ):
+            found.setdefault((name, system), {})[order] = sum_of_weights
+    return found
 
 
 def _totals(description: Description, system: str) -> Iterator[tuple[str, Total]]:

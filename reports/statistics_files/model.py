@@ -9,7 +9,18 @@ of a corpus. Its columns are
     document    the document, or null
     METRIC.NAME the column NAME of the statistics of a metric, such as "bleu.matches_1"
 
-and the key "tallystick" of its metadata has a `Description` as JSON.
+A metric whose weights depend on the n-grams of all parts, such as NIST, has other rows, in which
+the columns above are null: one for every n-gram of the references, and one for every n-gram that a
+system matched. Their columns are
+
+    metric      the name of the metric
+    high, low   the key of the n-gram, 128 bits
+    prefix_high, prefix_low  the key of the n-gram without its last word; null in rows of matches
+    order       the number of words; null in rows of matches
+    count       how often the n-gram occurs, or its clipped matches
+    matched_by  the system with these matches, or null
+
+The key "tallystick" of the file's metadata has a `Description` as JSON.
 """
 
 from __future__ import annotations
@@ -31,6 +42,20 @@ FIXED_COLUMNS: Mapping[str, str] = MappingProxyType(
 )
 """The columns that every file has, with their types."""
 
+NGRAM_COLUMNS: Mapping[str, str] = MappingProxyType(
+    {
+        "metric": "VARCHAR",
+        "high": "UBIGINT",
+        "low": "UBIGINT",
+        "prefix_high": "UBIGINT",
+        "prefix_low": "UBIGINT",
+        "order": "BIGINT",
+        "count": "BIGINT",
+        "matched_by": "VARCHAR",
+    }
+)
+"""The columns of n-grams, in files of metrics that weigh them."""
+
 
 @dataclass(frozen=True, slots=True)
 class SavedMetric:
@@ -41,16 +66,19 @@ class SavedMetric:
         signature: Everything that the scores depend on.
         columns: The names of the columns of the statistics.
         counts: Whether all statistics are whole numbers; else they are float64.
+        ngrams: Whether the file has n-grams instead of rows of statistics, because their weights
+            depend on all parts.
     """
 
     metric: str
     signature: str
     columns: tuple[str, ...]
     counts: bool
+    ngrams: bool
 
     def stored_columns(self) -> list[str]:
         """Return the names of the columns in the file."""
-        return [f"{self.metric}.{name}" for name in self.columns]
+        return [] if self.ngrams else [f"{self.metric}.{name}" for name in self.columns]
 
 
 @dataclass(frozen=True, slots=True)

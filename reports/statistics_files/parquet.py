@@ -42,7 +42,7 @@ class Database:
             ) from None
         self._connection = self._duckdb.connect()
         self._connection.execute(f"SET memory_limit = '{MEMORY}'")
-        self._connection.execute(f"SET temp_directory = {_text(tempfile.gettempdir())}")
+        self._connection.execute(f"SET temp_directory = {text(tempfile.gettempdir())}")
         self._connection.execute("SET threads = 1")  # more would add numbers in changing order
 
     def __enter__(self) -> Database:
@@ -68,9 +68,9 @@ class Database:
         content = json.dumps({"schema": SCHEMA, **plain(description)})
         with self._errors(f"{path}: cannot be written"):
             self._connection.execute(
-                f"COPY ({query}) TO {_text(path)} "
+                f"COPY ({query}) TO {text(path)} "
                 f"(FORMAT parquet, COMPRESSION zstd, "
-                f"KV_METADATA {{{KEY}: {_text(content)}, seal: {_text(UNSEALED)}}})"
+                f"KV_METADATA {{{KEY}: {text(content)}, seal: {text(UNSEALED)}}})"
             )
         seal(path)
 
@@ -84,15 +84,26 @@ class Database:
             check_seal(path)
         found = dict.fromkeys(paths, b"")
         query = f"SELECT file_name, value FROM parquet_kv_metadata({{files}}) WHERE key = '{KEY}'"
-        with self._errors("the files cannot be read"):
-            found |= dict(self._connection.execute(_with_files(query, paths)).fetchall())
+        found |= dict(self.rows(query, files=paths))
         return [_description(path, value) for path, value in found.items()]
 
-    def columns(self, query: str, paths: Sequence[str]) -> dict[str, Any]:
-        """Return the columns of a query, in which `{files}` is the list of the files."""
+    def rows(self, query: str, **files: Sequence[str]) -> list[tuple[Any, ...]]:
+        """Return the rows of a query, in which `{NAME}` is the list of files of this name."""
         with self._errors("the files cannot be read"):
-            found: dict[str, Any] = self._connection.execute(_with_files(query, paths)).fetchnumpy()
+            found: list[tuple[Any, ...]] = self._run(query, files).fetchall()
         return found
+
+    def columns(self, query: str, **files: Sequence[str]) -> dict[str, Any]:
+        """Return the columns of a query, in which `{NAME}` is the list of files of this name."""
+        with self._errors("the files cannot be read"):
+            found: dict[str, Any] = self._run(query, files).fetchnumpy()
+        return found
+
+    def _run(self, query: str, files: Mapping[str, Sequence[str]]) -> Any:
+        lists = {name: f"[{', '.join(map(text, paths))}]" for name, paths in files.items()}
+        for name, listed in lists.items():
+            query = query.replace(f"{{{name}}}", listed)
+        return self._connection.execute(query)
 
     @contextlib.contextmanager
     def _errors(self, what: str) -> Iterator[None]:
@@ -108,21 +119,18 @@ def quoted(name: str) -> str:
 
 
 def sums_of(metrics: Sequence[SavedMetric]) -> str:
-    """Return the sums of the columns of metrics, under the names of the columns, as SQL."""
-    return ", ".join(
-        f"{'sum' if metric.counts else 'fsum'}({quoted(column)})"
+    """Return the sums of the columns of metrics, each under the name of the column, as SQL."""
+    return "".join(
+        f", {'sum' if metric.counts else 'fsum'}({quoted(column)})"
         f"{'::BIGINT' if metric.counts else ''} AS {quoted(column)}"
         for metric in metrics
         for column in metric.stored_columns()
     )
 
 
-def _text(content: str) -> str:
+def text(content: str) -> str:
+    """Return a string as SQL."""
     return "'" + content.replace("'", "''") + "'"
-
-
-def _with_files(query: str, paths: Sequence[str]) -> str:
-    return query.replace("{files}", f"[{', '.join(map(_text, paths))}]")
 
 
 def _first_line(error: Exception) -> str:

@@ -15,6 +15,8 @@ from tallystick.errors import InputError, OptionError
 from tallystick.metrics.metric import (
     Fittable,
     HasTotal,
+    NgramsOfPart,
+    WeighsNgrams,
     needs_whole_corpus,
     refuse_sums_of_parts,
 )
@@ -24,6 +26,7 @@ from tallystick.metrics.workspace import Workspace
 from tallystick.reports.statistics_files.digests import Digest
 from tallystick.reports.statistics_files.model import (
     FIXED_COLUMNS,
+    NGRAM_COLUMNS,
     Description,
     Rows,
     SavedMetric,
@@ -33,13 +36,16 @@ from tallystick.reports.statistics_files.parquet import Database, sums_of
 from tallystick.reports.written_files import replaced_file
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.metric import Metric
+    from tallystick.metrics.ngrams_of_part import NgramCountsOfPart
     from tallystick.metrics.reading.testset import TestSetParts
     from tallystick.metrics.statistics import Statistics
     from tallystick.metrics.total import Total
 
-TABLE = "statistics"
+TABLE, NGRAMS = "statistics", "ngrams"
 
 
 def write_statistics(
@@ -104,6 +110,8 @@ def refuse_parts(metric: Metric) -> None:
     Raises:
         OptionError: The metric must see all segments, or all references, of a corpus at once.
     """
+    if isinstance(metric, WeighsNgrams):
+        return
     refuse_sums_of_parts(metric, "statistics of parts")
     if isinstance(metric, Fittable) or needs_whole_corpus(metric):
         raise OptionError(
@@ -138,11 +146,29 @@ class _Written:
         self._references = Digest()
         self._systems: dict[str, _OfSystem] = {}
         self._saved: list[SavedMetric] = []
+        self._ngrams: dict[str, tuple[NgramsOfPart, NgramCountsOfPart]] = {}
+        if any(isinstance(metric, WeighsNgrams) for metric in metrics.values()):
+            database.create(NGRAMS, NGRAM_COLUMNS)
 
     def add_references(self, corpus: Corpus) -> None:
         """Note what the systems of the next block are compared with."""
         self._references.add_compared(corpus)
         self._segments += len(corpus)
+        for label, metric in self._metrics.items():
+            if isinstance(metric, WeighsNgrams):
+                ngrams = metric.ngrams_of_part(corpus.references)
+                counts = ngrams.counts()
+                self._ngrams[label] = ngrams, counts
+                self._database.insert(
+                    NGRAMS,
+                    {
+                        **_keys("", counts.keys),
+                        **_keys("prefix_", counts.prefixes),
+                        "metric": np.full(len(counts.counts), label, dtype=object),
+                        "order": counts.orders,
+                        "count": counts.counts,
+                    },
+                )
 
     def add(
         self,
@@ -157,8 +183,9 @@ class _Written:
         if self._rows == "part":
             totals = [_total(metric, corpus, workspace) for metric in self._metrics.values()]
         else:
-            found = [metric.statistics(corpus, workspace) for metric in self._metrics.values()]
+            found = [_statistics(metric, corpus, workspace) for metric in self._metrics.values()]
             totals = [statistics.as_total(finite=False) for statistics in found]
+        self._insert_matches(system, corpus)
         if not self._saved:
             self._create(totals)
         of_system.add(totals)
@@ -170,7 +197,9 @@ class _Written:
         for (label, metric), total in zip(self._metrics.items(), totals, strict=True):
             signature = str(Signature.of(metric, total.references, total.given_tokens))
             counts = all(isinstance(number, int) for number in total.sums)
-            self._saved.append(SavedMetric(label, signature, tuple(total.columns), counts))
+            self._saved.append(
+                SavedMetric(label, signature, tuple(total.columns), counts, label in self._ngrams)
+            )
         columns = {
             column: "BIGINT" if saved.counts else "DOUBLE"
             for saved in self._saved
@@ -201,22 +230,46 @@ class _Written:
             },
         )
 
+    def _insert_matches(self, system: str, corpus: Corpus) -> None:
+        for label, (ngrams, counts) in self._ngrams.items():
+            matches = ngrams.matches(corpus)
+            matched = np.flatnonzero(matches)
+            self._database.insert(
+                NGRAMS,
+                {
+                    **_keys("", counts.keys[matched]),
+                    "metric": np.full(len(matched), label, dtype=object),
+                    "count": matches[matched],
+                    "matched_by": np.full(len(matched), system, dtype=object),
+                },
+            )
+
     def query(self) -> str:
         """Return the rows to write, as SQL."""
-        if self._rows == "segment":
-            return f"SELECT * FROM {TABLE}"
+        if self._rows == "part":
+            self._insert_totals()
+        query = f"SELECT * FROM {TABLE}"
         if self._rows == "document":
-            return (
-                "SELECT system, min(first) AS first, sum(segments)::BIGINT AS segments, document, "
+            query = (
+                "SELECT system, min(first) AS first, sum(segments)::BIGINT AS segments, document"
                 f"{sums_of(self._saved)} FROM {TABLE} GROUP BY system, document "
                 "ORDER BY system, min(first)"
             )
+        if not self._ngrams:
+            return query
+        keys = 'metric, matched_by, high, low, prefix_high, prefix_low, "order"'
+        return (
+            f"({query}) UNION ALL BY NAME "
+            f"(SELECT {keys}, sum(count)::BIGINT AS count FROM {NGRAMS} GROUP BY {keys})"
+        )
+
+    def _insert_totals(self) -> None:
         for name, system in self._systems.items():
             row = {"system": name, "first": 1, "segments": system.segments, "document": None}
             for saved, total in zip(self._saved, system.totals, strict=True):
-                row.update(zip(saved.stored_columns(), total.sums, strict=True))
+                if not saved.ngrams:
+                    row.update(zip(saved.stored_columns(), total.sums, strict=True))
             self._database.insert(TABLE, {column: np.array([one]) for column, one in row.items()})
-        return f"SELECT * FROM {TABLE}"
 
     def description(self, documents: bool) -> Description:
         """Return what the rows contain."""
@@ -240,9 +293,19 @@ class _Written:
 
 
 def _total(metric: Metric, corpus: Corpus, workspace: Workspace) -> Total:
-    if isinstance(metric, HasTotal):
+    if isinstance(metric, HasTotal) and not isinstance(metric, WeighsNgrams):
         return metric.total(corpus, workspace)
-    return metric.statistics(corpus, workspace).as_total(finite=False)
+    return _statistics(metric, corpus, workspace).as_total(finite=False)
+
+
+def _statistics(metric: Metric, corpus: Corpus, workspace: Workspace) -> Statistics:
+    if isinstance(metric, WeighsNgrams):
+        return metric.unweighted(corpus, workspace)
+    return metric.statistics(corpus, workspace)
+
+
+def _keys(prefix: str, keys: NDArray[np.uint64]) -> dict[str, NDArray[np.uint64]]:
+    return {f"{prefix}{half}": keys[:, place].copy() for place, half in enumerate(("high", "low"))}
 
 
 def _finite_sums(total: Total) -> tuple[float | None, ...]:

@@ -106,19 +106,23 @@ def test_the_scores_of_all_parts_are_those_of_the_whole(
     corpus = Corpus.from_segments(hypotheses=hypotheses, references=references)
     metrics = list(map(as_metric, METRICS_IN_PARTS))
     [whole] = score_parts([[("x", corpus)]], [corpus.references], metrics)
-    [merged] = merge(paths, rows="segment" if rows == "segment" else None).systems
+    [merged] = merge(paths).systems
     for one, other in zip(merged.scored, whole.scored, strict=True):
         assert one.score.score == pytest.approx(other.score.score, rel=1e-12, abs=1e-12)
-        if rows == "segment":
+    if rows == "segment":
+        names = [name for name in METRICS_IN_PARTS if name != "nist"]
+        [merged] = merge(paths, rows="segment", metrics=names).systems
+        for name, one in zip(names, merged.scored, strict=True):
+            other = whole.scored[METRICS_IN_PARTS.index(name)]
             of_segments = segment_scores(one.metric, one.statistics).tolist()
             expected = segment_scores(other.metric, other.statistics).tolist()
             assert of_segments == pytest.approx(expected, rel=1e-12, nan_ok=True)
 
 
 def test_nearly_all_metrics_with_references_can_be_saved_in_parts() -> None:
-    usual = {"bleu", "chrf", "ter", "rouge1", "wer", "cer", "google_gleu"}
+    usual = {"bleu", "nist", "chrf", "ter", "rouge1", "wer", "cer", "google_gleu"}
     assert usual <= set(METRICS_IN_PARTS)
-    assert not {"nist", "cider"} & set(METRICS_IN_PARTS)
+    assert "cider" not in METRICS_IN_PARTS
 
 
 def test_systems_and_segments_are_in_the_order_of_the_files(halves: list[str]) -> None:
@@ -247,8 +251,66 @@ def test_a_file_of_another_format_is_refused(
 
 
 def test_a_metric_that_needs_the_whole_corpus_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="NIST depends on all segments of a corpus at once"):
-        write(tmp_path / "x.parquet", {"one": ONE}, REFERENCES, ["nist"])
+    with pytest.raises(OptionError, match=r"CIDEr.* depends on all segments of a corpus at once"):
+        write(tmp_path / "x.parquet", {"one": ONE}, REFERENCES, ["cider"])
+
+
+class TestNist:
+    """The weights of NIST follow from the n-grams of all parts."""
+
+    def test_a_system_of_its_own_file_has_the_weights_of_all_references(
+        self, tmp_path: Path
+    ) -> None:
+        paths = [
+            write(
+                tmp_path / f"{name}-{place}.parquet",
+                {name: lines[half]},
+                REFERENCES[half],
+                ["nist"],
+            )
+            for place, half in enumerate([slice(0, 2), slice(2, 4)])
+            for name, lines in [("one", ONE), ("other", OTHER)]
+        ]
+        for name, lines in [("one", ONE), ("other", OTHER)]:
+            corpus = Corpus.from_segments(hypotheses=lines, references=REFERENCES)
+            nist = as_metric("nist")
+            whole = nist.score(nist.statistics(corpus)).score
+            assert scores(merge(paths))[name] == [pytest.approx(whole, rel=1e-12)]
+
+    @pytest.mark.parametrize("dialect", ["mteval", "doddington", "mteval-v13a-sig", "pymteval"])
+    def test_several_references_and_the_word_0_count_as_in_the_whole(
+        self, tmp_path: Path, dialect: str
+    ) -> None:
+        references = [["0 a b", "0 0 a"], ["b 0 a b", "a"], ["a b a b", "0 a"]]
+        hypotheses = ["0 a b a b", "b 0 a", "a b 0 a b"]
+        metric = f"nist:dialect={dialect}"
+        paths = [
+            write(tmp_path / "a.parquet", {"x": hypotheses[:1]}, references[:1], [metric]),
+            write(tmp_path / "b.parquet", {"x": hypotheses[1:]}, references[1:], [metric]),
+        ]
+        corpus = Corpus.from_segments(hypotheses=hypotheses, references=references)
+        nist = as_metric(metric)
+        whole = nist.score(nist.statistics(corpus)).score
+        assert scores(merge(paths))["x"] == [pytest.approx(whole, rel=1e-12)]
+
+    def test_a_dialect_that_chooses_references_by_weights_is_refused(self, tmp_path: Path) -> None:
+        with pytest.raises(OptionError, match="match=best_reference chooses references by inf"):
+            write(tmp_path / "x.parquet", {"one": ONE}, REFERENCES, ["nist:dialect=nltk"])
+
+    def test_scores_of_segments_are_refused(self, tmp_path: Path) -> None:
+        path = write(tmp_path / "x.parquet", {"one": ONE}, REFERENCES, ["bleu", "nist"])
+        with pytest.raises(OptionError, match="the weights of nist depend on the whole corpus"):
+            merge([path], rows="segment")
+        assert merge([path], rows="segment", metrics=["bleu"]).segments == 4
+
+    def test_parts_with_different_numbers_of_references_are_refused(self, tmp_path: Path) -> None:
+        twice = [[one, one] for one in REFERENCES[2:]]
+        paths = [
+            write(tmp_path / "a.parquet", {"x": ONE[:2]}, REFERENCES[:2], ["nist"]),
+            write(tmp_path / "b.parquet", {"x": ONE[2:]}, twice, ["nist"]),
+        ]
+        with pytest.raises(InputError, match="the parts of nist must have the same number"):
+            merge(paths)
 
 
 def test_the_description_names_the_texts_by_their_digests(tmp_path: Path) -> None:
