@@ -16,7 +16,11 @@ from tallystick.metrics.wording import counted
 from tallystick.reports.statistics_files.digests import Digest
 from tallystick.reports.statistics_files.model import Rows
 from tallystick.reports.statistics_files.parquet import Database
-from tallystick.reports.statistics_files.write import write_statistics
+from tallystick.reports.statistics_files.write import (
+    next_documents,
+    refuse_further_documents,
+    write_statistics,
+)
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
@@ -75,7 +79,7 @@ def write_folder(
     for number, blocks in enumerate(_grouped(test_set), 1):
         path = os.path.join(folder, f"part-{number:05d}{ENDING}")
         segments = sum(len(block[0][1]) for block in blocks)
-        of_part = None if test_set.documents is None else list(islice(documents, segments))
+        of_part = None if test_set.documents is None else next_documents(documents, segments)
         if path in earlier:
             earlier.remove(path)
             _check_same(path, blocks, metrics, rows, of_part is not None)
@@ -91,6 +95,7 @@ def write_folder(
         )
         write_statistics(path, part, metrics, rows=rows, threads=threads, count=count)
         written += 1
+    refuse_further_documents(documents)
     if earlier:
         raise InputError(
             f"{display_name(min(earlier))} is not a part of these texts, which have "

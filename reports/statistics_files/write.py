@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -94,14 +94,41 @@ def write_statistics(
                 if number == 0:
                     written.add_references(corpus)
                     if test_set.documents is not None:
-                        of_block = list(islice(documents, len(corpus)))
+                        of_block = next_documents(documents, len(corpus))
                 warn_of(corpus, list(metrics.values()), warnings)
                 written.add(system, corpus, of_block, workspace)
                 count(len(corpus))
+        refuse_further_documents(documents)
         description = written.description(test_set.documents is not None)
         with replaced_file(path) as temporary:
             database.write(written.query(), temporary, description)
     return description
+
+
+def next_documents(documents: Iterator[str], segments: int) -> list[str]:
+    """Return the documents of the next segments.
+
+    Raises:
+        InputError: There are fewer.
+    """
+    found = list(islice(documents, segments))
+    if len(found) < segments:
+        raise InputError(
+            "there are fewer documents than segments; give one document for every segment"
+        )
+    return found
+
+
+def refuse_further_documents(documents: Iterator[str]) -> None:
+    """Refuse documents behind the last segment.
+
+    Raises:
+        InputError: There are some.
+    """
+    if next(documents, None) is not None:
+        raise InputError(
+            "there are more documents than segments; give one document for every segment"
+        )
 
 
 def refuse_parts(metric: Metric) -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import os
 
 from tallystick.command_line.input_options import FORMS, add_input_options, add_source_option
 from tallystick.command_line.metric_options import add_metric_options, shared_options, silence
 from tallystick.command_line.number_words import whole_number
+from tallystick.errors import OptionError
 
 USAGE = "REF [REF ...] [-i HYP [HYP ...]] [-m METRIC [METRIC ...]] -o FILE.parquet|FOLDER"
-
-DEFAULT_METRICS = ("bleu", "chrf")
 
 DESCRIPTION = f"""Save the statistics that scores are computed from, for one part of a corpus.
 
@@ -31,6 +31,8 @@ Writing and reading Parquet takes DuckDB: pip install "tallystick[scale]"."""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
+    from tallystick.metrics.catalogue import DEFAULT_COMPARISON_METRICS
+
     add = parser.add_argument
     add_input_options(add, "names of the systems (default: from the files)")
     add_source_option(add)
@@ -40,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--rows", choices=("segment", "document", "part"), default="segment",
         help="what each row of the file is the sum of; fewer rows take less space, but have no "
         "scores of segments, or documents (default: segment)")  # fmt: skip
-    add_metric_options(parser, DEFAULT_METRICS)
+    add_metric_options(parser, DEFAULT_COMPARISON_METRICS)
     add("--threads", metavar="N", type=whole_number(2), default=1,
         help="number of threads; does not change the file")  # fmt: skip
     add("-q", "--quiet", action="store_true", help="no progress, no warnings")
@@ -57,17 +59,23 @@ def run(arguments: argparse.Namespace) -> None:
     from tallystick.command_line.metric_choice import choose_metrics
     from tallystick.command_line.output_files import check_output_files, check_output_folder
     from tallystick.command_line.progress import Progress
+    from tallystick.metrics.catalogue import DEFAULT_COMPARISON_METRICS
     from tallystick.reports.statistics_files.folder import ENDING, write_folder
     from tallystick.reports.statistics_files.write import write_statistics
 
     silence(arguments)
     into_folder = not arguments.output.endswith(ENDING)
     if into_folder:
+        if os.path.splitext(arguments.output)[1] and not os.path.isdir(arguments.output):
+            raise OptionError(
+                f"-o {arguments.output}: expected a file ending in {ENDING}, or a folder, whose "
+                "name has no ending"
+            )
         check_output_folder(arguments.output)
     else:
         check_output_files([arguments.output], input_paths(arguments))
     metrics = choose_metrics(
-        arguments.metrics or DEFAULT_METRICS,
+        arguments.metrics or DEFAULT_COMPARISON_METRICS,
         shared_options(arguments),
         not arguments.references and not arguments.table,
         "statistics",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +47,7 @@ METRICS_IN_PARTS = in_parts()
 
 def write(
     path: Path,
-    systems: dict[str, Sequence[str]],
+    systems: Mapping[str, Sequence[str]],
     references: Sequence[Any],
     metrics: Sequence[str] = ("bleu", "chrf"),
     documents: Sequence[str] | None = None,

@@ -1,0 +1,69 @@
+"""`tallystick statistics` and `tallystick merge`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Run = Callable[..., Any]
+pytestmark = pytest.mark.usefixtures("corpus")
+
+
+def test_a_file_has_the_scores_of_the_texts(run: Run) -> None:
+    metrics = ["-m", "bleu", "nist", "ter"]
+    assert run("statistics", "reference.txt", "-i", "mine.txt", *metrics, "-o", "a.parquet") == (
+        0,
+        "",
+        "",
+    )
+    assert run("merge", "a.parquet") == run("score", "reference.txt", "-i", "mine.txt", *metrics)
+
+
+def test_scores_of_segments_and_documents_are_those_of_the_texts(run: Run, corpus: Path) -> None:
+    lines = (corpus / "reference.txt").read_text().count("\n")
+    (corpus / "docs.txt").write_text("".join(f"d{number // 2}\n" for number in range(lines)))
+    words = ["reference.txt", "-i", "mine.txt", "-m", "bleu", "chrf", "--docs", "docs.txt"]
+    assert run("statistics", *words, "-o", "a.parquet").status == 0
+    for level in ("--segments", "--documents"):
+        merged = run("merge", "a.parquet", level, "-f", "tsv")
+        assert merged == run("score", *words, level, "-f", "tsv")
+
+
+def test_a_folder_is_written_once_and_merged(run: Run) -> None:
+    words = ["statistics", "reference.txt", "-i", "mine.txt", "-o", "parts"]
+    assert run(*words).output == "parts: 1 file written\n"
+    assert run(*words).output == "parts: 0 files written, 1 kept from an earlier run\n"
+    scores = run("score", "reference.txt", "-i", "mine.txt", "-m", "bleu", "chrf", "-b")
+    assert run("merge", "parts", "-b") == scores
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["-o", "a.txt"], "-o a.txt: expected a file ending in .parquet, or a folder"),
+        (["-o", "a.parquet", "-m", "cider"], "CIDEr-D depends on all segments of a corpus"),
+        (["-o", "a.parquet", "--rows", "document"], "the document of no segment is known"),
+        (["-o", "a.parquet", "--docs", "short.txt"], "there are fewer documents than segments"),
+        (["-o", "a.parquet", "--docs", "long.txt"], "there are more documents than segments"),
+        (["-o", "missing/a.parquet"], "missing/a.parquet: there is no folder missing"),
+    ],
+)
+def test_a_wrong_request_ends_with_status_2_and_leaves_no_file(
+    run: Run, corpus: Path, words: list[str], message: str
+) -> None:
+    (corpus / "short.txt").write_text("d\n")
+    (corpus / "long.txt").write_text("d\n" * 99)
+    done = run("statistics", "reference.txt", "-i", "mine.txt", *words)
+    assert (done.status, done.output) == (2, "")
+    assert message in done.errors
+    assert not list(corpus.glob("**/*.parquet"))
+
+
+def test_an_empty_folder_cannot_be_merged(run: Run, corpus: Path) -> None:
+    (corpus / "parts").mkdir()
+    done = run("merge", "parts")
+    assert done.status == 2
+    assert "parts: has no file ending in .parquet" in done.errors
