@@ -75,6 +75,10 @@ def _f_scores(dialect: ChrfDialect, sums: Sums) -> NDArray[Any]:
 
 def _ratio(numerator: NDArray[Any], denominator: NDArray[Any], undefined: float) -> NDArray[Any]:
     """Divide, with another value where the denominator is 0."""
+    positive = denominator > 0
+    if positive.all():  # as usual in large corpora
+        quotient: NDArray[Any] = numerator / denominator
+        return quotient
     ratio: NDArray[Any] = np.full(np.shape(denominator), undefined)
-    np.divide(numerator, denominator, out=ratio, where=denominator > 0)
+    np.divide(numerator, denominator, out=ratio, where=positive)
     return ratio

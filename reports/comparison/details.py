@@ -30,13 +30,16 @@ from tallystick.reports.comparison.suspicious import suspicious_segments
 from tallystick.reports.comparison.word_accuracy import word_accuracy
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from tallystick.metrics.metric import Metric
     from tallystick.metrics.resampling.settings import Settings
     from tallystick.reports.comparison.breakdowns import IntervalsOf
-    from tallystick.reports.comparison.model import Comparison
+    from tallystick.reports.comparison.model import Comparison, DistinguishingNgram, NgramDifference
     from tallystick.reports.comparison.scored_systems import ScoredSystems
+    from tallystick.reports.comparison.segment_tokens import SegmentTokens
 
 MOST_SYSTEMS_IN_ALL_PAIRS = 6
 """With more systems, n-grams and segments are shown only for pairs with one system."""
@@ -50,7 +53,6 @@ def with_details(
 ) -> Comparison:
     """Return a comparison with the texts of its systems, analyses of them, and doubts."""
     tokens = tokenize_systems(scored)
-    tables = ngram_tables(scored, tokens)
     workspace = Workspace(threads)
     by_group, breakdown_notes = breakdowns(
         scored,
@@ -65,6 +67,7 @@ def with_details(
     if len(scored.names) > MOST_SYSTEMS_IN_ALL_PAIRS:
         centre = standard_of(comparison, comparison.metrics[0].metric)
         pairs = [pair for pair in pairs if centre in pair]
+    ngrams, differences_of_ngrams = _ngrams(scored, tokens, pairs, settings.significance_level)
     detailed = replace(
         comparison,
         tokenization=tokenization_of(scored.metrics),
@@ -74,16 +77,25 @@ def with_details(
         breakdowns=by_group,
         breakdown_notes=breakdown_notes,
         word_accuracy=word_accuracy(scored, tokens),
-        ngrams=distinguishing_ngrams(
-            scored, tokens, tables, pairs, level=settings.significance_level
-        ),
-        ngram_differences=ngram_differences(scored, tokens, tables, pairs),
+        ngrams=ngrams,
+        ngram_differences=differences_of_ngrams,
         segment_outcomes=segment_outcomes(scored, scores, pairs),
         examples=examples(scored, scores, pairs),
         disagreements=disagreements(scored, scores, differences),
         suspicious=suspicious_segments(scored, tokens),
     )
     return replace(detailed, doubts=doubts(detailed, scored, settings, tokens, threads))
+
+
+def _ngrams(
+    scored: ScoredSystems, tokens: SegmentTokens, pairs: Sequence[tuple[str, str]], level: float
+) -> tuple[tuple[DistinguishingNgram, ...], tuple[NgramDifference, ...]]:
+    """Return the analyses of n-grams, whose tables are the largest arrays of a comparison."""
+    tables = ngram_tables(scored, tokens)
+    return (
+        distinguishing_ngrams(scored, tokens, tables, pairs, level=level),
+        ngram_differences(scored, tokens, tables, pairs),
+    )
 
 
 def _segments(scored: ScoredSystems, scores: dict[str, Any]) -> Segments:

@@ -29,7 +29,6 @@ class SegmentTokens:
     Attributes:
         vocabulary: The vocabulary of all tokens.
         ids: The id of each token, shape (tokens,).
-        segments: The segment of each token, numbered from 0, same shape.
         texts: The text of each token, same shape.
         hypotheses: The tokens of each system.
         references: The tokens of the references.
@@ -42,17 +41,16 @@ class SegmentTokens:
     """
 
     vocabulary: Vocabulary
-    ids: NDArray[np.int64]
-    segments: NDArray[np.int64]
-    texts: NDArray[np.int64]
+    ids: NDArray[np.uint32]
+    texts: NDArray[np.int32]
     hypotheses: tuple[slice, ...]
     references: slice
     sources: slice
     reference_offsets: NDArray[np.int64]
     lengths: NDArray[np.int64]
-    words: NDArray[np.int64]
-    word_ids: NDArray[np.int64]
-    word_segments: NDArray[np.int64]
+    words: NDArray[np.int32]
+    word_ids: NDArray[np.int32]
+    word_segments: NDArray[np.int32]
 
     @property
     def reference_lengths(self) -> NDArray[np.int64]:
@@ -111,23 +109,37 @@ def tokenize_systems(scored: ScoredSystems) -> SegmentTokens:
     of_texts.append(np.repeat(every, scored.references.counts))
     if sources is not None:
         of_texts.append(every)
-    ids = np.concatenate([one.ids for one in encoded]).astype(np.int64)
-    text_numbers = np.repeat(np.arange(len(lengths)), lengths)
-    segments = np.concatenate(of_texts)[text_numbers]
+    ids = np.concatenate([one.ids for one in encoded])
     size = max(len(vocabulary), 1)
-    keys, words = np.unique(segments * size + ids, return_inverse=True)
+    keys = np.repeat(np.concatenate(of_texts) * size, lengths)
+    keys += ids
+    keys, words = numbered(keys)
     systems = len(scored.corpora)
     return SegmentTokens(
         vocabulary=vocabulary,
         ids=ids,
-        segments=segments,
-        texts=text_numbers,
+        texts=np.repeat(np.arange(len(lengths), dtype=np.int32), lengths),
         hypotheses=tuple(places[:systems]),
         references=places[systems],
         sources=places[-1] if sources is not None else slice(ends[-1], ends[-1]),
         reference_offsets=scored.references.offsets,
         lengths=lengths,
         words=words,
-        word_ids=keys % size,
-        word_segments=keys // size,
+        word_ids=(keys % size).astype(np.int32),
+        word_segments=(keys // size).astype(np.int32),
     )
+
+
+def numbered(keys: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """Return the sorted keys, each once, and the place of each key among them.
+
+    This is `np.unique` with a third of its memory.
+    """
+    order = keys.argsort()
+    keys = keys[order]
+    first = np.ones(len(keys), dtype=bool)
+    np.not_equal(keys[1:], keys[:-1], out=first[1:])
+    keys = keys[first]
+    numbers = np.empty(len(first), dtype=np.int32)
+    numbers[order] = np.cumsum(first, dtype=np.int32) - 1
+    return keys, numbers
