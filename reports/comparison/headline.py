@@ -7,13 +7,21 @@ The name of a system counts as one word.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.doubts.winner import best_by_reference
 from tallystick.reports.comparison.few_units import least_p_value
 from tallystick.reports.comparison.orientation import seen_from, was_tested
 from tallystick.reports.comparison.results import Results, all_of, shared
+from tallystick.reports.comparison.standing import (
+    Kind,
+    Standing,
+    common_leaders,
+    headline_systems,
+    same_leaders,
+    same_standings,
+    standing_under,
+)
 from tallystick.reports.wording import (
     counted,
     counted_units,
@@ -104,7 +112,7 @@ def _doubtful(found: Results) -> Iterator[str]:
     """Return the wordings with the most serious doubt about the systems of the headline."""
     if len(found.systems) > 1 and any(_without_test(found)):
         return
-    subjects = _subjects(found)
+    subjects = headline_systems(found)
     for doubt in found.comparison.doubts:
         if doubt.kind == "winner depends on reference":
             yield from _by_reference(found, doubt)
@@ -154,16 +162,6 @@ def _clause(found: Results, doubt: Doubt, said: str) -> str:
     return f"{number} of {total} outputs of {_name(doubt.systems[0])} {FAULTS[doubt.kind]}"
 
 
-def _subjects(found: Results) -> set[str]:
-    """Return the systems whose faults concern the headline."""
-    if len(found.systems) < 3:
-        return set(found.systems)
-    if found.baseline is not None:
-        _, (better, *_) = found.against(found.baseline)[0]
-        return {found.baseline, *better}
-    return {leader for metric in found.metrics for leader in _standing(found, metric).leaders}
-
-
 def _in_short(found: Results) -> Iterator[str]:
     """Return the outcome in up to five words."""
     metric, baseline = found.metrics[0], found.baseline
@@ -173,18 +171,25 @@ def _in_short(found: Results) -> Iterator[str]:
     elif len(found.systems) == 2:
         yield from _two_in_short(found)
     elif baseline is not None:
-        _, (better, *_) = found.against(baseline)[0]
+        (better, metrics), *others = shared(
+            [(one, better) for one, (better, *_) in found.against(baseline)]
+        )
+        under = f" under {_titles(found, metrics)}" if others else ""
         if len(better) > 1:
-            yield f"{len(better)} systems beat {_name(baseline)}"
+            yield f"{len(better)} systems beat {_name(baseline)}{under}"
         else:
-            yield f"{_name(better[0]) if better else 'No system'} beats {_name(baseline)}"
-    else:
-        leaders = [_standing(found, one).leaders for one in found.metrics]
-        differ = any(one != leaders[0] for one in leaders)
-        under = f" under {_title(found, metric)}" if differ else ""
-        yield f"{_lead(leaders[0])}{under}"
-        yield f"{_lead(leaders[0], 1)}{under}"
+            yield f"{_name(better[0]) if better else 'No system'} beats {_name(baseline)}{under}"
         yield "The metrics disagree"
+    else:
+        common = common_leaders(found)
+        if common:
+            yield _lead(common)
+            yield _lead(common, 1)
+        else:
+            (leaders, metrics), *_ = same_leaders(found)
+            for most in (MOST_LEADERS, 1):
+                yield f"{_lead(leaders, most)} under {_titles(found, metrics)}"
+            yield "The metrics disagree"
 
 
 def _two_in_short(found: Results) -> Iterator[str]:
@@ -196,8 +201,8 @@ def _two_in_short(found: Results) -> Iterator[str]:
         return
     metric, outcome = differing[0]
     if found.baseline is not None and is_saved(found.baseline):
-        kind = "Regression" if outcome == "worse" else "Improvement"
-        yield f"{kind}: {_name(system)} is {outcome}"
+        for than in (_saved(found, system, found.baseline), "before"):
+            yield f"{_name(system)} is {outcome} than {than}"
         return
     winner, loser = (system, other) if outcome == "better" else (other, system)
     said = f"{_name(winner)} beats {_name(loser)}"
@@ -334,27 +339,43 @@ def _of_saved(found: Results) -> Iterator[str]:
     outcomes = found.by_outcome(system, saved)
     better, worse, same = (outcomes[one] for one in ("better", "worse", "same"))
     name = _name(system)
-    report = "in the saved report" if original_name(saved) == system else _name(saved)
+    report = _saved(found, system, saved)
     if better and worse:
         said = f"The metrics contradict each other about {name}"
         yield f"{said}: worse under {_titles(found, worse)}, better under {_titles(found, better)}."
         yield f"{said}: worse under {len(worse)}, better under {len(better)}."
     elif better or worse:
         metrics = better or worse
-        kind, outcome = ("Improvement", "better") if better else ("Regression", "worse")
-        said = f"{kind}: {name} is significantly {outcome} than {report}"
-        rest = _remaining(found, outcomes, "not significantly")
-        changes = [(_title(found, one), _difference(found, one, system, saved)) for one in metrics]
-        if len(metrics) == 1:
-            scores = [found.scores[metrics[0].metric, one].score for one in (saved, system)]
-            values = " → ".join(rounded(score, metrics[0].scale) for score in scores)
-            yield f"{said}: {changes[0][0]} {values} ({changes[0][1]}){rest}."
-        yield f"{said}: {', '.join(map(' '.join, changes))}{rest}."
+        said = f"{name} is significantly {'better' if better else 'worse'} than {report}"
+        verb = "shows" if len(same) == 1 else "show"
+        for change, no in (
+            (_change, f"{verb} no significant difference"),
+            (_change, "not significantly"),
+            (_difference, "not significantly"),
+        ):
+            rest = _remaining(found, outcomes, no)
+            changes = [
+                f"{_title(found, one)} {change(found, one, system, saved)}" for one in metrics
+            ]
+            yield f"{said}: {', '.join(changes)}{rest}."
         yield from _by_number(said, metrics, found)
     else:
-        said = f"{name} is not significantly better or worse than {report}"
+        said = f"{name} does not differ significantly from {report}"
         yield f"{said} under {_titles(found, same)}."
         yield f"{said}."
+
+
+def _saved(found: Results, system: str, saved: str) -> str:
+    """Return what a new system is compared with."""
+    name, file = original_name(saved), found.comparison.saved_report
+    if not file:
+        return "in the saved report" if name == system else _name(saved)
+    return _name(file) if name == system else f"{_name(name)} in {_name(file)}"
+
+
+def _change(found: Results, metric: ComparedMetric, system: str, saved: str) -> str:
+    scores = [found.scores[metric.metric, one].score for one in (saved, system)]
+    return " to ".join(rounded(score, metric.scale) for score in scores)
 
 
 # Several systems and a baseline
@@ -410,77 +431,55 @@ def _of_baseline(
 # Several systems, all pairs
 
 
-class _Kind(StrEnum):
-    FIRST = "better than all others"
-    TOGETHER = "several that do not differ, each better than all others"
-    ALONE = "best, but better than none"
-    PARTLY = "best, and better than some"
-    UNDEFINED = "no score"
-
-
-class _Standing(NamedTuple):
-    """The best system, followed by those from which it does not differ significantly."""
-
-    kind: _Kind
-    leaders: tuple[str, ...]
-    beaten: frozenset[str] = frozenset()
-
-
-def _standing(found: Results, metric: ComparedMetric) -> _Standing:
-    ranked = found.ranked(metric)
-    if not ranked:
-        return _Standing(_Kind.UNDEFINED, ())
-    best, *others = ranked
-    beaten = [one for one in others if found.outcome(metric, best, one) == "better"]
-    leaders = tuple(one for one in ranked if one not in beaten)
-    if len(leaders) == 1:
-        return _Standing(_Kind.FIRST, leaders, frozenset(beaten))
-    if not beaten:
-        return _Standing(_Kind.ALONE, leaders)
-    ahead = all(
-        found.outcome(metric, one, other) == "better" for one in leaders for other in beaten
-    )
-    differ = any(
-        found.outcome(metric, one, other) in ("better", "worse")
-        for place, one in enumerate(leaders)
-        for other in leaders[:place]
-    )
-    kind = _Kind.TOGETHER if ahead and not differ else _Kind.PARTLY
-    return _Standing(kind, leaders, frozenset(beaten))
-
-
 def _all_pairs(found: Results) -> Iterator[str]:
     number = len(found.systems)
     if not any(pair.significant for pairs in found.differences.values() for pair in pairs):
         for under in _under(found, found.metrics):
             yield f"No two of the {number} systems differ significantly{under}."
         return
-    standings = [(metric, _standing(found, metric)) for metric in found.metrics]
-    patterns = shared([one for one in standings if one[1].leaders])
-    leaders = shared([(metric, standing.leaders) for metric, standing in standings])
-    leaders = [(systems, metrics) for systems, metrics in leaders if systems]
+    patterns = same_standings(found)
     if len(patterns) == 1:
         [(standing, metrics)] = patterns
         for under in _under(found, metrics):
             yield f"{_said_of(standing, under)}."
-    elif len(leaders) == 1:
-        for under in _under(found, found.metrics):
-            yield f"{_lead(leaders[0][0])}{under}."
-    elif len(leaders) == 2:
-        (first, second), (under, other) = zip(*leaders, strict=True)
-        if len(first) == len(second) == 1:
-            winners = f"{_name(first[0])} under {_titles(found, under)}, {_name(second[0])}"
-            yield f"The winner depends on the metric: {winners} under {_titles(found, other)}."
+    else:
+        yield from _different_standings(found)
+
+
+def _different_standings(found: Results) -> Iterator[str]:
+    """Return what all metrics agree on, if any system leads under all of them."""
+    groups, common = same_leaders(found), common_leaders(found)
+    scored = [one for one in found.metrics if standing_under(found, one).leaders]
+    unders = list(_under(found, scored))[:2]
+    if len(groups) == 1:
+        for under in unders:
+            yield f"{_lead(common)}{under}."
+    elif common:
+        others = [
+            ([one for one in leaders if one not in common], metrics) for leaders, metrics in groups
+        ]
+        others = [one for one in others if one[0]]
+        if len(others) == 1:
+            [(also, metrics)] = others
+            for under in unders:
+                yield f"{_lead(common)}{under}; {_also(also)} under {_titles(found, metrics)}."
         for most in (MOST_LEADERS, 1):
-            one, two = _lead(first, most), _lead(second, most)
-            yield f"{one} under {_titles(found, under)}; {two} under {_titles(found, other)}."
-    if len(leaders) > 1:
-        yield f"The {len(found.metrics)} metrics disagree which systems lead."
+            yield f"{_lead(common, most)}{unders[-1]}; other leaders depend on the metric."
+    else:
+        if len(groups) == 2:
+            (first, second), (under, other) = zip(*groups, strict=True)
+            if len(first) == len(second) == 1:
+                winners = f"{_name(first[0])} under {_titles(found, under)}, {_name(second[0])}"
+                yield f"The winner depends on the metric: {winners} under {_titles(found, other)}."
+            for most in (MOST_LEADERS, 1):
+                one, two = _lead(first, most), _lead(second, most)
+                yield f"{one} under {_titles(found, under)}; {two} under {_titles(found, other)}."
+        yield f"No system leads under {all_of(len(scored))} metrics."
 
 
 def standings(found: Results) -> list[str]:
     """Return a sentence for each result of metrics if the headline cannot name all that lead."""
-    patterns = shared([(metric, _standing(found, metric)) for metric in found.metrics])
+    patterns = same_standings(found)
     if len(patterns) == 1 and len(patterns[0][0].leaders) <= MOST_LEADERS:
         return []
     return [
@@ -488,26 +487,30 @@ def standings(found: Results) -> list[str]:
             _INNER, " "
         )
         for standing, metrics in patterns
-        if standing.leaders
     ]
 
 
-def _said_of(standing: _Standing, under: str, most: int = MOST_LEADERS) -> str:
+def _said_of(standing: Standing, under: str, most: int = MOST_LEADERS) -> str:
     """Return a clause on the leading systems, which are named unless there are too many."""
     best, *others = standing.leaders
     name, beaten = _name(best), len(standing.beaten)
-    if standing.kind is _Kind.FIRST:
+    if standing.kind is Kind.FIRST:
         worse = f"{all_of(beaten)} other systems" if beaten > 1 else _names(list(standing.beaten))
         return f"{name} is significantly better than {worse}{under}"
-    if standing.kind is _Kind.ALONE:
+    if standing.kind is Kind.ALONE:
         return f"{name} scores best{under}, but no other system differs significantly from it"
-    if standing.kind is _Kind.TOGETHER:
+    if standing.kind is Kind.TOGETHER:
         left = f"the {beaten} other systems" if beaten > 1 else _names(list(standing.beaten))
         return f"{_lead(standing.leaders, most)} together{under}, significantly ahead of {left}"
     number = len(others) + beaten
     who = _names(others) if len(others) <= most else f"{len(others)} of {number} other systems"
     verb = "does" if len(others) == 1 else "do"
     return f"{name} scores best{under}; {who} {verb} not differ significantly from it"
+
+
+def _also(systems: Sequence[str]) -> str:
+    who = _names(systems) if len(systems) <= MOST_LEADERS else f"{len(systems)} others"
+    return f"{who} also {'leads' if len(systems) == 1 else 'lead'}"
 
 
 def _lead(systems: Sequence[str], most: int = MOST_LEADERS) -> str:

@@ -706,6 +706,8 @@ class Comparison:
         doubts: What undermines the headline, the most serious first.
         checks: What came of the conditions under which systems fail.
         earlier: Scores in saved reports, the oldest report first.
+        saved_report: The name of the saved report that contains the baseline, without its folder;
+            "" if there is none.
     """
 
     kind: ClassVar[str] = "comparison"
@@ -739,6 +741,7 @@ class Comparison:
     doubts: tuple[Doubt, ...] = ()
     checks: tuple[CheckedCondition, ...] = ()
     earlier: tuple[EarlierScore, ...] = ()
+    saved_report: str = ""
 
     def __repr__(self) -> str:
         """Return one line, because the full contents are very long."""

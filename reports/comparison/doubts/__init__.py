@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, get_args
 
 from tallystick.reports.comparison.doubts.equal_to_reference import equal_to_reference
@@ -10,6 +11,8 @@ from tallystick.reports.comparison.doubts.near_copies import near_copies, shared
 from tallystick.reports.comparison.doubts.outputs import faulty_outputs
 from tallystick.reports.comparison.doubts.winner import winner_by_reference
 from tallystick.reports.comparison.model import DoubtKind
+from tallystick.reports.comparison.results import results_of
+from tallystick.reports.comparison.standing import headline_systems
 
 if TYPE_CHECKING:
     from tallystick.metrics.resampling.settings import Settings
@@ -44,4 +47,22 @@ def doubts(
         *equal_to_reference(scored, shared),
         *near_copies(scored.names, shared),
     ]
-    return tuple(sorted(found, key=lambda one: get_args(DoubtKind).index(one.kind)))
+    return tuple(sorted(found, key=_severity(comparison)))
+
+
+def _severity(comparison: Comparison) -> Callable[[Doubt], tuple[bool, bool, float, int]]:
+    """Return the key by which the most serious doubt comes first.
+
+    Doubts about the systems of the headline, or about all systems, come before others; these are
+    ordered by the share of segments concerned. A doubt that names no segments concerns all of them.
+    Near-copies come last, because they put no score in doubt.
+    """
+    subjects = headline_systems(results_of(comparison))
+    kinds = get_args(DoubtKind)
+
+    def key(one: Doubt) -> tuple[bool, bool, float, int]:
+        aside = bool(one.systems) and not subjects & set(one.systems)
+        concerned = len(one.segments) or comparison.test_set.segments
+        return one.kind == "near-copies", aside, -concerned, kinds.index(one.kind)
+
+    return key

@@ -366,6 +366,7 @@ def _compare(arguments: argparse.Namespace, conditions: Sequence[Condition]) -> 
     from tallystick.metrics.given_scores.columns import corpora_with_scores
     from tallystick.reports.comparison.condition import metrics_of
     from tallystick.reports.comparison.report_files import read_report
+    from tallystick.reports.comparison.saved import compared_with_saved
 
     _select_paired_test(arguments)
     _check_guard(arguments, conditions)
@@ -415,6 +416,8 @@ def _compare(arguments: argparse.Namespace, conditions: Sequence[Condition]) -> 
         with_saved_systems(systems, counterparts),
         counterparts.baseline,
     )
+    if counterparts.baseline is not None:
+        comparison = compared_with_saved(comparison, arguments.against)
     return replace(comparison, checks=checks_against(comparison, conditions, counterparts))
 
 

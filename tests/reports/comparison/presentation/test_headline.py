@@ -192,26 +192,39 @@ def test_a_saved_report_and_a_doubt(make: Any) -> None:
         baseline="model (saved)",
     )
     assert with_doubts(found, doubt("cut off", "model")).verdict[0] == (
-        "Regression: model is worse, but 9 of 200 outputs of model look cut off."
+        "model is worse than before, but 9 of 200 outputs of model look cut off."
+    )
+    assert (
+        with_doubts(replace(found, saved_report="a.json"), doubt("cut off", "model")).verdict[0]
+        == "model is worse than a.json, but 9 of 200 outputs of model look cut off."
     )
 
 
-def test_a_regression_is_about_the_new_system_with_both_scores(make: Any) -> None:
-    systems = ("model", "model (saved)")
-    found = make.put_together(
+def saved_regression(make: Any, *systems: str) -> Comparison:
+    system, saved = systems
+    found: Comparison = make.put_together(
         (make.BLEU,),
         systems,
-        (
-            make.score("model", make.BLEU, 32.51),
-            make.score("model (saved)", make.BLEU, 33.29),
-        ),
+        (make.score(system, make.BLEU, 32.51), make.score(saved, make.BLEU, 33.29)),
         (make.difference(*systems, make.BLEU, -0.78, 0.01),),
-        baseline="model (saved)",
+        baseline=saved,
     )
-    assert found.verdict[0] == (
-        "Regression: model is significantly worse than in the saved report: BLEU 33.29 → 32.51 "
-        "(-0.78)."
-    )
+    return found
+
+
+@pytest.mark.parametrize(
+    ("system", "file", "said"),
+    [
+        ("model", "", "model is significantly worse than in the saved report"),
+        ("model", "good.json", "model is significantly worse than good.json"),
+        ("new", "good.json", "new is significantly worse than model in good.json"),
+    ],
+)
+def test_a_regression_is_about_the_new_system_and_the_file_of_the_saved_one(
+    make: Any, system: str, file: str, said: str
+) -> None:
+    found = with_doubts(replace(saved_regression(make, system, "model (saved)"), saved_report=file))
+    assert found.verdict[0] == f"{said}: BLEU 33.29 to 32.51."
 
 
 @pytest.mark.parametrize(
@@ -239,11 +252,12 @@ def test_the_winner_of_each_reference_is_in_the_headline(make: Any, best: str, s
     assert found.verdict[1] == f"{together} references together: {comparison.verdict[0]}"
 
 
-def leaders(make: Any, under_bleu: str, under_nist: str) -> str:
-    """Return the headline on A, B and C that lead; each other pair differs significantly."""
-    names = ("A", "B", "C", "D")
+def leaders(make: Any, *under: str) -> str:
+    """Return the headline on A to D, some of which lead; each other pair differs significantly."""
+    names = ("A", "B", "C", "D", "E")
+    metrics = (make.BLEU, make.NIST, replace(make.BLEU, metric="chrf", title="chrF2"))[: len(under)]
     scores, differences = [], []
-    for metric, best in ((make.BLEU, under_bleu), (make.NIST, under_nist)):
+    for metric, best in zip(metrics, under, strict=True):
         values = {
             name: 9.0 - best.index(name) / 10 if name in best else 1.0 + place / 10
             for place, name in enumerate(names)
@@ -259,9 +273,7 @@ def leaders(make: Any, under_bleu: str, under_nist: str) -> str:
             )
             for one, other in combinations(names, 2)
         ]
-    headline: str = make.put_together(
-        (make.BLEU, make.NIST), names, tuple(scores), tuple(differences)
-    ).verdict[0]
+    headline: str = make.put_together(metrics, names, tuple(scores), tuple(differences)).verdict[0]
     return headline
 
 
@@ -271,16 +283,35 @@ def test_metrics_with_different_winners(make: Any) -> None:
     )
 
 
-def test_metrics_with_different_leaders(make: Any) -> None:
-    assert leaders(make, "A", "AB") == "A leads under BLEU; A and B lead under NIST."
+@pytest.mark.parametrize(
+    ("under", "said"),
+    [
+        (("A", "AB"), "A leads under BLEU and NIST; B also leads under NIST."),
+        (("AB", "BAC", "CB"), "B leads under all 3 metrics; other leaders depend on the metric."),
+        (
+            ("ABCD", "DCBA"),
+            "4 systems lead together under BLEU and NIST, significantly ahead of E.",
+        ),
+        (
+            ("ABCD", "DCBA", "BACD"),
+            "4 systems lead together under BLEU, NIST and chrF2, significantly ahead of E.",
+        ),
+        (("AB", "CD"), "A and B lead under BLEU; C and D lead under NIST."),
+        (("AB", "BC", "CA"), "No system leads under all 3 metrics."),
+    ],
+)
+def test_the_headline_says_what_metrics_agree_on(
+    make: Any, under: tuple[str, ...], said: str
+) -> None:
+    assert leaders(make, *under) == said
 
 
 def test_one_leader_and_several(make: Any) -> None:
     assert leaders(make, "A", "A") == (
-        "A is significantly better than all 3 other systems under BLEU and NIST."
+        "A is significantly better than all 4 other systems under BLEU and NIST."
     )
     assert leaders(make, "CAB", "CAB") == (
-        "C, A and B lead together under BLEU and NIST, significantly ahead of D."
+        "C, A and B lead together, significantly ahead of the 2 other systems."
     )
 
 
