@@ -403,14 +403,14 @@ def test_no_name_unbalances_the_braces_or_columns_of_latex(
     make: Any, names: tuple[str, str, str]
 ) -> None:
     text = rendered("latex", make.three_systems(names))
-    code = "".join(line for line in text.split("\n") if not line.startswith("%"))
+    code = "\n".join(line for line in text.split("\n") if not line.startswith("%"))
     bare = re.sub(r"\\[\\{}%&#_$]", "", code)
     depth = 0
     for character in bare:
         depth += (character == "{") - (character == "}")
         assert depth >= 0
     assert depth == 0
-    lines = block(text, r"\midrule").partition("\n\\bottomrule")[0].split("\n")
+    lines = block(code, r"\midrule").partition("\n\\bottomrule")[0].split("\n")
     rows = [line for line in lines if line != r"\midrule"]
     assert [unescaped("&", row) for row in rows] == [3, 3, 3]
     assert not set("#%~^") & set(re.sub(r"\\[%#]|\$\^", "", " ".join(rows)))
