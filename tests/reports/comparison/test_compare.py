@@ -42,6 +42,11 @@ def test_values_that_are_not_lists_or_names_are_refused(
         tallystick.compare(**{"systems": SYSTEMS, "references": REFERENCES, **given})
 
 
+def test_systems_are_compared_under_bleu_and_chrf_by_default() -> None:
+    found = tallystick.compare(systems=SYSTEMS, references=REFERENCES, details=False)
+    assert [one.metric for one in found.metrics] == ["bleu", "chrf"]
+
+
 def test_columns_are_taken_from_any_iterable_once_for_all_systems() -> None:
     found = tallystick.compare(
         systems=SYSTEMS,

@@ -44,6 +44,11 @@ def found() -> ComparisonOverSets:
     return compare_sets(sets=SETS, metrics=["bleu", "chrf"], resamples=500)
 
 
+def test_sets_are_compared_under_bleu_and_chrf_by_default() -> None:
+    found = compare_sets(sets=SETS, resamples=10)
+    assert [one.metric for one in found.metrics] == ["bleu", "chrf"]
+
+
 def test_mean_scores_are_those_of_single_sets(found: ComparisonOverSets) -> None:
     for one in found.scores:
         alone = [
