@@ -57,6 +57,7 @@ class Format(NamedTuple):
 
 _GENERIC = "tallystick.reports.renderers"
 _COMPARISON = "tallystick.reports.comparison"
+_OVER_SETS = "tallystick.reports.comparison_over_sets"
 _COMPARISONS = ("comparison", "comparison-over-sets")
 _JUNIT = "tallystick.reports.conformance_junit"
 
@@ -64,9 +65,20 @@ FORMATS: Mapping[str, Format] = {
     "text": Format({ANY: f"{_GENERIC}.text:render"}, (".txt",)),
     "markdown": Format({ANY: f"{_GENERIC}.markdown:render"}, (".md", ".markdown")),
     "latex": Format(
-        {ANY: f"{_GENERIC}.latex:render", "comparison": f"{_COMPARISON}.latex:render"}, (".tex",)
+        {
+            ANY: f"{_GENERIC}.latex:render",
+            "comparison": f"{_COMPARISON}.latex:render",
+            "comparison-over-sets": f"{_OVER_SETS}.latex:render",
+        },
+        (".tex",),
     ),
-    "bibtex": Format({"comparison": f"{_COMPARISON}.latex:render_bibliography"}, (".bib",)),
+    "bibtex": Format(
+        {
+            "comparison": f"{_COMPARISON}.latex:render_bibliography",
+            "comparison-over-sets": f"{_OVER_SETS}.latex:render_bibliography",
+        },
+        (".bib",),
+    ),
     "csv": Format({ANY: f"{_GENERIC}.separated:csv"}, (".csv",)),
     "pairs-csv": Format(
         dict.fromkeys(_COMPARISONS, f"{_GENERIC}.separated:pairs_csv"), (".pairs.csv",)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.compat.emulation.programs import emulated_test
@@ -88,6 +88,15 @@ BIBLIOGRAPHY = {
   year = {2011},
   pages = {176--181},
 }""",
+    "Dror et al., 2017": """@article{dror-etal-2017-replicability,
+  author = {Dror, Rotem and Baumer, Gili and Bogomolov, Marina and Reichart, Roi},
+  title = {Replicability Analysis for Natural Language Processing: Testing Significance with
+    Multiple Datasets},
+  journal = {Transactions of the Association for Computational Linguistics},
+  volume = {5},
+  year = {2017},
+  pages = {471--486},
+}""",
     "Holm, 1979": """@article{holm-1979-simple,
   author = {Holm, Sture},
   title = {A Simple Sequentially Rejective Multiple Test Procedure},
@@ -131,35 +140,38 @@ def methods(comparison: Comparison) -> str:
     test, test_set = comparison.test, comparison.test_set
     sentences = [
         _corpus(comparison),
-        _scores(comparison.metrics, comparison.version),
-        _intervals(test, test_set),
+        scored_with(
+            comparison.metrics,
+            comparison.version,
+            [(metric_title(metric), metric.signature) for metric in comparison.metrics],
+        ),
+        intervals_of(test, units(test_set)),
     ]
     if len(comparison.systems) > 1:
         sentences += [
-            _test(test, test_set, comparison.differences),
+            tested_with(test, units(test_set), comparison.differences),
             _exact(comparison.differences, test_set),
-            _resamples(test, comparison.differences),
-            _correction(comparison),
+            resamples_of(test, comparison.differences),
+            corrected_for(test, comparison.baseline, len(comparison.metrics)),
         ]
     sentences.append(f"The seed of the random numbers is {test.seed}.")
     return " ".join(sentence for sentence in sentences if sentence)
 
 
-def cited_works(comparison: Comparison) -> dict[str, str]:
-    """Return the BibTeX entries of the works that the methods paragraph cites, by citation."""
+def cited_works(metrics: Sequence[ComparedMetric], methods: str) -> dict[str, str]:
+    """Return the BibTeX entries of the works that a methods paragraph cites, by citation."""
     of_metrics = {
         metric.citation.short: metric.citation.bibtex
-        for metric in comparison.metrics
+        for metric in metrics
         if metric.citation is not None
     }
     works = {**of_metrics, **BIBLIOGRAPHY}
-    return {work: entry for work, entry in works.items() if work in comparison.methods}
+    return {work: entry for work, entry in works.items() if work in methods}
 
 
-def bibtex(comparison: Comparison) -> str:
-    """Return the BibTeX entries of the works that the methods paragraph cites."""
-    cited = cited_works(comparison).values()
-    return "\n\n".join(cited) + "\n" * bool(cited)
+def bibtex(works: Mapping[str, str]) -> str:
+    """Return the BibTeX entries of cited works."""
+    return "\n\n".join(works.values()) + "\n"
 
 
 def _corpus(comparison: Comparison) -> str:
@@ -184,8 +196,10 @@ def _corpus(comparison: Comparison) -> str:
     )
 
 
-def _scores(metrics: Sequence[ComparedMetric], version: str) -> str:
-    """Return the sentences on the programs and signatures of the metrics."""
+def scored_with(
+    metrics: Sequence[ComparedMetric], version: str, signatures: Sequence[tuple[str, str]]
+) -> str:
+    """Return the sentence on the programs and signatures of metrics; each with what it is of."""
     computed: dict[str, list[str]] = {}
     for metric in metrics:
         work = "" if metric.citation is None else f" ({metric.citation.short})"
@@ -197,9 +211,9 @@ def _scores(metrics: Sequence[ComparedMetric], version: str) -> str:
     )
     # these signatures follow the scheme of the cited work; those of plug-ins may not
     work = " (Post, 2018)" if any(one.startswith("tallystick ") for one in computed) else ""
-    if len(metrics) == 1:
-        return f"{said}; the signature{work} is {metrics[0].signature}."
-    of_each = [f"{one.signature} for {metric_title(one)}" for one in metrics]
+    if len(signatures) == 1:
+        return f"{said}; the signature{work} is {signatures[0][1]}."
+    of_each = [f"{signature} for {what}" for what, signature in signatures]
     return f"{said}; the signatures{work} are {listed(of_each)}."
 
 
@@ -211,13 +225,14 @@ def _program(metric: ComparedMetric, version: str) -> str:
     return f"{program} {parts.get('version', own)}".rstrip()
 
 
-def _intervals(test: SignificanceTest, test_set: TestSet) -> str:
+def intervals_of(test: SignificanceTest, unit: str) -> str:
+    """Return the sentence on intervals; `unit` is what is drawn, in the plural."""
     emulated = emulated_test(test.method)
     if emulated is not None and emulated.prints_intervals:
         return (
             f"The intervals of the scores are the {percent(test.confidence)} intervals that the "
             f"{test.method} prints; those of the differences are expanded percentile "
-            f"intervals of the bootstrap over {units(test_set)} (Koehn, 2004; Hesterberg, 2015)."
+            f"intervals of the bootstrap over {unit} (Koehn, 2004; Hesterberg, 2015)."
         )
     if test.method == Method.TWO_LEVEL:
         return (
@@ -226,12 +241,12 @@ def _intervals(test: SignificanceTest, test_set: TestSet) -> str:
         )
     return (
         f"The intervals of the scores are {percent(test.confidence)} expanded percentile intervals "
-        f"of the bootstrap over {units(test_set)} (Koehn, 2004; Hesterberg, 2015)."
+        f"of the bootstrap over {unit} (Koehn, 2004; Hesterberg, 2015)."
     )
 
 
-def _test(test: SignificanceTest, test_set: TestSet, differences: Sequence[Difference]) -> str:
-    unit = units(test_set)
+def tested_with(test: SignificanceTest, unit: str, differences: Sequence[Difference]) -> str:
+    """Return the sentence on the test; `unit` is what is exchanged or drawn, in the plural."""
     if test.method == Method.RANDOMISATION and _all_exact(differences):
         return (
             "Differences were tested with the two-sided paired randomisation test (Noreen, 1989; "
@@ -287,7 +302,8 @@ def _all_exact(differences: Sequence[Difference]) -> bool:
     return bool(differences) and all(one.exact for one in differences)
 
 
-def _resamples(test: SignificanceTest, differences: Sequence[Difference]) -> str:
+def resamples_of(test: SignificanceTest, differences: Sequence[Difference]) -> str:
+    """Return the sentence on the numbers of resamples."""
     resamples = counted(test.resamples, "resample")
     if _all_exact(differences):
         return f"The intervals are based on {resamples}."
@@ -308,17 +324,17 @@ def _resamples(test: SignificanceTest, differences: Sequence[Difference]) -> str
     )
 
 
-def _correction(comparison: Comparison) -> str:
-    test = comparison.test
+def corrected_for(test: SignificanceTest, baseline: str | None, metrics: int) -> str:
+    """Return the sentence on the correction and the significance level."""
     level = f"{test.significance_level:g}"
     if test.comparisons < 2:
         return f"A difference is called significant where p is at most {level}."
     pairs = (
         f"{test.comparisons:,} pairs of systems"
-        if comparison.baseline is None
+        if baseline is None
         else f"{test.comparisons:,} comparisons with the baseline"
     )
-    each = "" if len(comparison.metrics) == 1 else ", separately for each metric"
+    each = "" if metrics == 1 else ", separately for each metric"
     if test.correction == "none":
         return (
             f"The p-values are not corrected for the {pairs}; a difference is called significant "

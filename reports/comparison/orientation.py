@@ -32,6 +32,14 @@ class PairDifference(Pair, Protocol):
         """Its interval."""
 
 
+class Tested(Pair, Protocol):
+    """Two systems, and which of them is better."""
+
+    @property
+    def better(self) -> str | None:
+        """The system that is significantly better, or None."""
+
+
 _Pair = TypeVar("_Pair", bound=Pair)
 
 
@@ -59,6 +67,14 @@ def seen_from(pair: PairDifference, system: str) -> tuple[float | None, Interval
 def turned(bounds: Interval | None) -> Interval | None:
     """Return the bounds of a difference after a change of its sign."""
     return None if bounds is None else Interval(-bounds.high, -bounds.low)
+
+
+def is_near_best(pairs: Iterable[Tested], system: str, best: str) -> bool:
+    """Return whether a system is the best, or not significantly worse than it."""
+    if system == best:
+        return True
+    pair = between(pairs, system, best)
+    return pair is not None and pair.better != best
 
 
 def was_tested(pair: Difference | None) -> bool:

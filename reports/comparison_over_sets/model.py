@@ -183,6 +183,14 @@ class ComparisonOverSets(Shown):
             if metric_on_set.metric == metric
         }
 
+    def sets_by_signature(self, metric: str) -> dict[str, tuple[str, ...]]:
+        """Return the sets of each signature of one metric; none if all have the same."""
+        by_set = self.signatures(metric)
+        sets = {
+            one: tuple(name for name in by_set if by_set[name] == one) for one in by_set.values()
+        }
+        return sets if len(sets) > 1 else dict.fromkeys(sets, ())
+
     def document(self, digits: int | None = None) -> list[Block]:
         """Return the report for people."""
         from tallystick.reports.comparison_over_sets.tables import document

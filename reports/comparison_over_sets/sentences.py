@@ -6,14 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tallystick.reports.wording import (
-    correction_name,
-    counted,
-    listed,
-    names,
-    percent,
-    system_name,
-)
+from tallystick.reports.comparison_over_sets.methods import methods
+from tallystick.reports.wording import counted, listed, names, system_name
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison_over_sets.model import (
@@ -28,7 +22,7 @@ MOST_NAMED = 3
 def with_sentences(found: ComparisonOverSets) -> ComparisonOverSets:
     """Return a comparison with its verdict, notes and methods paragraph."""
     return replace(
-        found, verdict=_verdict(found), notes=tuple(_notes(found)), methods=_methods(found)
+        found, verdict=_verdict(found), notes=tuple(_notes(found)), methods=methods(found)
     )
 
 
@@ -166,29 +160,3 @@ def _notes(found: ComparisonOverSets) -> Iterator[str]:
             "sets are taken as given: intervals and p-values say what other segments of these sets "
             "would change, not what other sets would."
         )
-
-
-def _methods(found: ComparisonOverSets) -> str:
-    test = found.test
-    if not found.scores:
-        return ""
-    number = len(found.sets)
-    how = (
-        "outputs were exchanged within each set by paired approximate randomisation"
-        if test.method == "approximate randomisation"
-        else "segments of each set were drawn again by the centred paired bootstrap"
-    )
-    corrected = (
-        f" P-values are corrected by {correction_name(test.correction)} for "
-        f"{counted(test.comparisons, 'comparison')}."
-        if test.is_corrected
-        else ""
-    )
-    return (
-        f"{counted(len(found.systems), 'system')} were compared by the unweighted mean of their "
-        f"scores on {number} test sets. For the differences of means, {how} "
-        f"({test.resamples:,} resamples, seed {test.seed}); intervals "
-        f"({percent(test.confidence)}) come from the bootstrap within each set.{corrected} A "
-        "system is called better on a set if its p-value there is at or below "
-        f"{test.significance_level:g} after Holm's correction over the sets (Dror et al., 2017)."
-    )

@@ -18,6 +18,8 @@ SPECIAL = {
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
+    "≤": r"$\leq$",
+    "−": r"$-$",
     '"': r"\texttt{\char34}",  # \textquotedbl is an error in LaTeX's default encoding
     **{character: f"\\{character}" for character in "_%&$#{}"},
 }

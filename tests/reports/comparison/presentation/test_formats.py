@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import re
-import shutil
 import subprocess
 import sys
 import unicodedata
@@ -23,6 +22,7 @@ from tallystick.reports.comparison.model import Comparison, Doubt, Example
 from tallystick.reports.formats import format_names, format_of_file, renderer_named
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import adjusted_p_value, uncorrected_p_value
+from tests.reports.compiled_latex import compile_latex
 
 HOSTILE = ('a|b "q" <script>', "\\&$#{}~^_%`*", "[x] 大规模\t\x1b[31m\u202e")
 NAMES = st.lists(st.text(max_size=12), min_size=3, max_size=3, unique=True).map(tuple)
@@ -305,12 +305,27 @@ def test_latex_separates_clusters_and_emphasises_the_first(make: Any) -> None:
 def test_latex_explains_rules_ranks_and_bold_in_the_caption(make: Any) -> None:
     assert (
         r"\caption{Small comparison. Scores on 200 segments with 1 reference. $\pm$: half the "
-        r"width of 95\% bootstrap intervals over documents. Rules separate clusters: every system "
-        r"above a rule scores significantly better in BLEU than every one below (approximate "
+        r"width of 95\% bootstrap intervals over documents. Systems are ordered, ranked and "
+        r"separated by BLEU: ranks are those consistent with the significant differences, and "
+        r"every system above a rule scores significantly better than every one below (approximate "
         r"randomisation, $p \leq 0.05$ after correction by Holm's method for 3 comparisons). Bold: "
-        r"the first cluster of each metric. Ranks are those consistent with the significant "
-        r"differences.}"
+        r"not significantly worse than the best of the column.}"
     ) in rendered("latex", make.three_systems())
+
+
+def test_latex_emphasises_no_system_that_is_worse_than_the_best(make: Any) -> None:
+    scores = [
+        make.score(name, make.BLEU, score)
+        for name, score in (("a", 33.0), ("b", 32.0), ("c", 31.0))
+    ]
+    pairs = [
+        make.difference("a", "b", make.BLEU, 1.0, 0.3),
+        make.difference("b", "c", make.BLEU, 1.0, 0.3),
+        make.difference("a", "c", make.BLEU, 2.0, 0.01),
+    ]
+    text = rendered("latex", make.put_together((make.BLEU,), ("a", "b", "c"), scores, pairs))
+    emphasised = re.findall(r"\{(\w)\} & \\textbf", text.partition("optional")[0])
+    assert emphasised == ["a", "b"]
 
 
 @pytest.mark.parametrize(
@@ -417,31 +432,18 @@ def test_no_name_unbalances_the_braces_or_columns_of_latex(
 
 
 def test_latex_compiles_with_booktabs_alone(make: Any, tmp_path: Path) -> None:
-    program = shutil.which("pdflatex") or shutil.which("tectonic")
-    if program is None:
-        pytest.skip("neither pdflatex nor tectonic is installed")
     names = (*HOSTILE[:2], "[x] -- ''q'' ?` !`\t\x1b[31m")
-    body = "".join(
-        rendered("latex", comparison)
-        for comparison in (make.three_systems(names), make.twelve_systems("C"), make.two_systems())
+    compile_latex(
+        "".join(
+            rendered("latex", comparison)
+            for comparison in (
+                make.three_systems(names),
+                make.twelve_systems("C"),
+                make.two_systems(),
+            )
+        ),
+        tmp_path,
     )
-    document = (
-        "\\documentclass{article}\n\\usepackage{booktabs}\n\\begin{document}\n"
-        f"{body}\\end{{document}}\n"
-    )
-    (tmp_path / "paper.tex").write_text(document, encoding="utf-8")
-    options = [] if Path(program).stem == "tectonic" else ["-interaction=nonstopmode"]
-    options += [] if Path(program).stem == "tectonic" else ["-halt-on-error"]
-    done = subprocess.run(
-        [program, *options, "paper.tex"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        errors="replace",
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout[-2000:]
-    assert (tmp_path / "paper.pdf").stat().st_size > 1000
 
 
 # CSV and TSV

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tallystick.reports.comparison import model
-from tallystick.reports.comparison.methods import BIBLIOGRAPHY, bibtex, methods
+from tallystick.reports.comparison.methods import BIBLIOGRAPHY, bibtex, cited_works, methods
 from tallystick.reports.comparison.model import ComparedSystem, Comparison
 
 
@@ -143,12 +143,12 @@ def test_every_work_that_is_cited_has_an_entry(make: Any) -> None:
             assert len(works) >= 5
             assert works <= {*BIBLIOGRAPHY, "Papineni et al., 2002", "Doddington, 2002"}, works
             metrics = (make.BLEU, make.NIST)
-            entries = bibtex(replace(comparison, metrics=metrics, methods=paragraph))
+            entries = bibtex(cited_works(metrics, paragraph))
             assert entries.count("\n}") == len(works)
 
 
 def test_no_citation_gives_no_bibtex(make: Any) -> None:
-    assert bibtex(replace(make.two_systems(), methods="Nobody is cited.")) == ""
+    assert bibtex(cited_works((make.BLEU,), "Nobody is cited.")) == "\n"
 
 
 def test_each_metric_is_credited_to_the_program_that_computed_it(make: Any) -> None:
