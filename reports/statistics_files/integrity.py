@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import mmap
+import os
 
 from tallystick.errors import InputError, TallystickError
 from tallystick.metrics.reading.opening import display_name
@@ -31,6 +32,8 @@ def check_seal(path: str) -> None:
         InputError: The file cannot be read, is not one of statistics, or is damaged.
     """
     name = display_name(path)
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise InputError(f"{name}: is not a regular file; expected a file of statistics")
     try:
         with (
             open(path, "rb") as file,

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import importlib
 import json
+import os
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -14,6 +16,7 @@ from tallystick.metrics.reading.opening import display_name
 from tallystick.reports.json_form import plain, read
 from tallystick.reports.statistics_files.integrity import UNSEALED, check_seal, seal
 from tallystick.reports.statistics_files.model import SCHEMA, Description, SavedMetric
+from tallystick.reports.written_files import replaced_file
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -66,13 +69,17 @@ class Database:
     def write(self, query: str, path: str, description: Description) -> None:
         """Write the rows of a query to a Parquet file with a description."""
         content = json.dumps({"schema": SCHEMA, **plain(description)})
+        with replaced_file(path) as file:
+            self._write(query, path, file, content)
+            seal(file)
+
+    def _write(self, query: str, path: str, file: str, content: str) -> None:
         with self._errors(f"{path}: cannot be written"):
             self._connection.execute(
-                f"COPY ({query}) TO {text(path)} "
+                f"COPY ({query}) TO {text(file)} "
                 f"(FORMAT parquet, COMPRESSION zstd, "
                 f"KV_METADATA {{{KEY}: {text(content)}, seal: {text(UNSEALED)}}})"
             )
-        seal(path)
 
     def descriptions(self, paths: Sequence[str]) -> list[Description]:
         """Return what each file contains.
@@ -110,7 +117,7 @@ class Database:
         try:
             yield
         except self._duckdb.Error as error:
-            raise TallystickError(f"{what}: {_first_line(error)}") from None
+            raise TallystickError(f"{what}: {_cause(error)}") from None
 
 
 def quoted(name: str) -> str:
@@ -133,8 +140,11 @@ def text(content: str) -> str:
     return "'" + content.replace("'", "''") + "'"
 
 
-def _first_line(error: Exception) -> str:
-    return str(error).partition("\n")[0]
+def _cause(error: Exception) -> str:
+    """Return the cause of an error of DuckDB in a few words."""
+    said = str(error)
+    full = os.strerror(errno.ENOSPC)
+    return f"{full}; nothing was written" if full in said else said.partition("\n")[0]
 
 
 def _description(path: str, value: bytes) -> Description:

@@ -33,7 +33,6 @@ from tallystick.reports.statistics_files.model import (
     SavedSystem,
 )
 from tallystick.reports.statistics_files.parquet import Database, sums_of
-from tallystick.reports.written_files import replaced_file
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -100,8 +99,7 @@ def write_statistics(
                 count(len(corpus))
         refuse_further_documents(documents)
         description = written.description(test_set.documents is not None)
-        with replaced_file(path) as temporary:
-            database.write(written.query(), temporary, description)
+        database.write(written.query(), path, description)
     return description
 
 

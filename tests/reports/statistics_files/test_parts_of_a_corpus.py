@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -216,6 +218,12 @@ class TestWrongFiles:
     def test_a_missing_file(self, halves: list[str]) -> None:
         with pytest.raises(InputError, match=r"none\.parquet: cannot be read: No such file"):
             merge([*halves, "none.parquet"])
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no named pipes in folders")
+    def test_a_pipe(self, tmp_path: Path, halves: list[str]) -> None:
+        os.mkfifo(tmp_path / "pipe.parquet")
+        with pytest.raises(InputError, match=r"pipe\.parquet: is not a regular file"):
+            merge([*halves, str(tmp_path / "pipe.parquet")])
 
     def test_rows_that_were_added_up(self, tmp_path: Path) -> None:
         path = write(tmp_path / "x.parquet", {"one": ONE}, REFERENCES, rows="part")
