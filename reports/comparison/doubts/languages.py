@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,16 +12,18 @@ if TYPE_CHECKING:
     from tallystick.reports.comparison.segment_tokens import SegmentTokens
 
 FEWEST_WORDS = 5
-MOST_KNOWN = 0.2
-"""The largest share of words of the language in an output of another one."""
+MOST_KNOWN = 0.25
+"""The largest share of words of the language in an output of another one, relative to that in the
+references, which is small in a small test set."""
 
 
 def foreign_outputs(tokens: SegmentTokens) -> tuple[list[NDArray[np.int64]], int]:
     """Return the segments of every system, from 0, that may be in another language.
 
     The words of the language are those of the references of two segments or more. An output may be
-    in another language if it has five words or more that its source does not have, and less than
-    20% of them are words of the language.
+    in another language if it has five words or more that its source does not have, and the share
+    of words of the language among them is less than a quarter of that among those of all
+    references.
 
     Returns:
         The segments of every system, and for comparison the number of segments of which this is
@@ -35,13 +37,21 @@ def foreign_outputs(tokens: SegmentTokens) -> tuple[list[NDArray[np.int64]], int
     known = frequency[tokens.word_ids] >= 2
     candidates = has_letter[tokens.word_ids] & (tokens.counts(tokens.sources) == 0)
 
-    def foreign(present: NDArray[np.bool_]) -> NDArray[np.int64]:
-        count = len(tokens.reference_offsets) - 1
-        words = np.bincount(tokens.word_segments[present & candidates], minlength=count)
-        of_language = np.bincount(
-            tokens.word_segments[present & candidates & known], minlength=count
-        )
-        return np.flatnonzero((words >= FEWEST_WORDS) & (of_language < MOST_KNOWN * words))
+    count = len(tokens.reference_offsets) - 1
 
-    systems = [foreign(tokens.counts(where) > 0) for where in tokens.hypotheses]
-    return systems, len(foreign(in_references))
+    def words_and_known(present: NDArray[np.bool_]) -> tuple[NDArray[Any], NDArray[Any]]:
+        chosen = present & candidates
+        return (
+            np.bincount(tokens.word_segments[chosen], minlength=count),
+            np.bincount(tokens.word_segments[chosen & known], minlength=count),
+        )
+
+    of_references = words_and_known(in_references)
+    share = of_references[1].sum() / max(of_references[0].sum(), 1)
+
+    def foreign(words: NDArray[Any], of_language: NDArray[Any]) -> NDArray[np.int64]:
+        few = of_language < MOST_KNOWN * share * words
+        return np.flatnonzero((words >= FEWEST_WORDS) & few)
+
+    systems = [foreign(*words_and_known(tokens.counts(where) > 0)) for where in tokens.hypotheses]
+    return systems, len(foreign(*of_references))

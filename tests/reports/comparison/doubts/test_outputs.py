@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
 import pytest
 
 import tallystick
+from tallystick.examples import example_path
 from tallystick.reports.comparison.model import Doubt
 
 ENGLISH = "the committee rain valley bought tickets prices rose again north four percent late"
@@ -45,6 +47,14 @@ def spoilt(number: int, change: Callable[[int], str], name: str = "A") -> dict[s
 
 def test_good_systems_raise_no_doubt() -> None:
     assert doubts(GOOD) == []
+
+
+def test_paraphrases_of_few_references_are_not_taken_for_another_language() -> None:
+    references, outputs = (
+        Path(example_path(name)).read_text(encoding="utf-8").splitlines()
+        for name in ("reference.en.txt", "system-good.en.txt")
+    )
+    assert doubts({"good": outputs}, references, None) == []
 
 
 @pytest.mark.parametrize(
