@@ -23,10 +23,9 @@ from tallystick.metrics.resampling.correction import (
     adjusted,
     adjusted_limits,
     least_p_values,
-    resamples_needed,
 )
-from tallystick.metrics.resampling.paired import compared_pairs
-from tallystick.metrics.resampling.randomisation import TIE, randomised_differences, sizes_of
+from tallystick.metrics.resampling.paired import compared_pairs, resamples_of_tests
+from tallystick.metrics.resampling.randomisation import within_sets
 from tallystick.metrics.resampling.units import differing_units
 
 if TYPE_CHECKING:
@@ -55,7 +54,8 @@ class OverSets:
     """Mean scores over sets and their differences, with intervals and p-values.
 
     Attributes:
-        resamples: The number of resamples.
+        resamples: The number of resamples of the tests, at most.
+        interval_resamples: The number of resamples of the intervals.
         scores: The mean scores, shape (systems,); NaN if one is not defined.
         bounds: The bounds of their intervals, shape (2, systems).
         standard_errors: Shape (systems,).
@@ -70,6 +70,7 @@ class OverSets:
     """
 
     resamples: int
+    interval_resamples: int
     scores: NDArray[np.float64]
     bounds: NDArray[np.float64]
     standard_errors: NDArray[np.float64]
@@ -113,25 +114,26 @@ def compare_over_sets(
         )
     systems = len(next(iter(sets.values())).sums)
     pairs = compared_pairs(systems, baseline)
-    needed = resamples_needed(len(pairs), settings.correction, settings.significance_level)
-    all_units = sum(len(one.sums[0]) for one in sets.values())
-    resamples = settings.resamples or max(settings.resamples_of(all_units), needed)
+    of_intervals = settings.resamples_of(sum(len(one.sums[0]) for one in sets.values()))
+    resamples = resamples_of_tests(settings, of_intervals, len(pairs))
+    if settings.test == "bootstrap":
+        of_intervals = resamples
     first, second = np.array(pairs, np.int64).reshape(-1, 2).T
     scores = np.mean(
         [one.metric.formula(np.stack([rows.sum(axis=0) for rows in one.sums])) for one in
          sets.values()],
         axis=0,
     )  # fmt: skip
-    resampled = np.zeros((resamples, systems))
+    resampled = np.zeros((of_intervals, systems))
     units = 1
     differing = np.zeros(len(pairs), np.int64)
     for name, one in sets.items():
         resampled += bootstrap_scores(
             one.metric,
             one.sums,
-            resamples=resamples,
+            resamples=of_intervals,
             seed=settings.seed,
-            purpose=f"{one.metric.identity.name} over sets: {name}",
+            purpose=_purpose(one, name),
             threads=threads,
         )
         units += len(one.sums[0]) - 1  # degrees of freedom add up
@@ -139,17 +141,27 @@ def compare_over_sets(
     resampled /= len(sets)
     differences = scores[first] - scores[second]
     of_pairs = resampled[:, first] - resampled[:, second]
+    none_as_large = np.zeros(len(pairs), np.bool_)
     if settings.test == "bootstrap":
         p_values = np.array(
             [centred_p_value(*one) for one in zip(of_pairs.T, differences, strict=True)]
         )
     else:
-        p_values = _randomised(sets, pairs, scores, resamples, settings, threads)
+        tested = within_sets(
+            [(one.metric, one.sums, _purpose(one, name)) for name, one in sets.items()],
+            pairs,
+            resamples,
+            settings.seed,
+            threads,
+        )
+        p_values, none_as_large = tested.p_values, tested.none_as_large
     p_values = np.where(
         np.isnan(differences), np.nan, np.maximum(p_values, least_p_values(differing))
     )
+    limits = np.where(none_as_large, p_values, 1 / (resamples + 1))
     return OverSets(
         resamples=resamples,
+        interval_resamples=of_intervals,
         scores=scores,
         bounds=percentile_bounds(resampled, settings.confidence, units),
         standard_errors=resampled.std(axis=0, ddof=1),
@@ -158,35 +170,9 @@ def compare_over_sets(
         difference_bounds=percentile_bounds(of_pairs, settings.confidence, units),
         p_values=p_values,
         adjusted_p_values=adjusted(p_values, settings.correction),
-        p_value_limits=adjusted_limits(
-            p_values, np.full(len(pairs), 1 / (resamples + 1)), settings.correction
-        ),
+        p_value_limits=adjusted_limits(p_values, limits, settings.correction),
     )
 
 
-def _randomised(
-    sets: Mapping[str, OneSet],
-    pairs: Sequence[tuple[int, int]],
-    scores: NDArray[np.float64],
-    resamples: int,
-    settings: Settings,
-    threads: int,
-) -> NDArray[np.float64]:
-    """Return the p-values of approximate randomisation within the sets, shape (pairs,)."""
-    exchanged = np.zeros((resamples, len(pairs)))
-    for name, one in sets.items():
-        exchanged += randomised_differences(
-            one.metric,
-            one.sums,
-            pairs,
-            resamples=resamples,
-            seed=settings.seed,
-            purpose=f"{one.metric.identity.name} over sets: {name}",
-            threads=threads,
-        )
-    first, second = np.array(pairs, np.int64).reshape(-1, 2).T
-    observed = np.abs(scores[first] - scores[second])
-    thresholds = observed - TIE * np.maximum(np.abs(scores[first]), np.abs(scores[second]))
-    counts = (sizes_of(exchanged / len(sets)) >= thresholds).sum(axis=0)
-    p_values: NDArray[np.float64] = (counts + 1) / (resamples + 1)
-    return p_values
+def _purpose(one: OneSet, name: str) -> str:
+    return f"{one.metric.identity.name} over sets: {name}"

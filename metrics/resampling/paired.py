@@ -162,7 +162,9 @@ def compare_under(
         )
     pairs = compared_pairs(len(runs), baseline)
     of_intervals = settings.resamples_of(len(runs[0][0]))
-    resamples = of_intervals if several_runs else _of_tests(settings, of_intervals, len(pairs))
+    resamples = (
+        of_intervals if several_runs else resamples_of_tests(settings, of_intervals, len(pairs))
+    )
     if settings.test == "bootstrap":
         of_intervals = resamples
     resampled_runs = resampled_scores(
@@ -254,7 +256,7 @@ def compared_pairs(systems: int, baseline: int | None) -> tuple[tuple[int, int],
     return tuple((system, baseline) for system in range(systems) if system != baseline)
 
 
-def _of_tests(settings: Settings, of_intervals: int, pairs: int) -> int:
+def resamples_of_tests(settings: Settings, of_intervals: int, pairs: int) -> int:
     """Return the number of resamples of tests, by default enough for corrected p-values."""
     needed = resamples_needed(pairs, settings.correction, settings.significance_level)
     if settings.resamples is not None:

@@ -88,21 +88,29 @@ def randomised_p_values(
     `sums` are the statistics of every unit for each system, shape (units, columns). The p-value of
     a pair depends neither on the other pairs nor on the number of threads.
     """
-    thresholds = thresholds_of(metric, sums, pairs)
+    return within_sets([(metric, sums, purpose)], pairs, resamples, seed, threads)
+
+
+def within_sets(
+    sets: Sequence[tuple[Metric, Sequence[NDArray[np.float64]], str]],
+    pairs: Sequence[tuple[int, int]],
+    resamples: int,
+    seed: int,
+    threads: int,
+) -> Sampled:
+    """Return p-values of the differences of mean scores over sets, with exchanges within each set.
+
+    `sets` are the metric, the statistics of every unit for each system, and the purpose of each.
+    """
+    thresholds = _thresholds(sets, pairs)
     counts, squares = np.zeros((2, len(pairs)), np.int64)
     p_values, open_pairs = np.ones(len(pairs)), np.flatnonzero(~np.isnan(thresholds))
     start = 0
     for stop in (*(stage for stage in STAGES if stage < resamples), resamples):
         if not len(open_pairs):
             break
-        chosen = [pairs[pair] for pair in open_pairs.tolist()]
-        used = sorted({system for pair in chosen for system in pair})
-        draw, numbers_each = _drawing(
-            metric,
-            [sums[system] for system in used],
-            [(used.index(one), used.index(other)) for one, other in chosen],
-            seed,
-            purpose,
+        draw, numbers_each = _mean_drawing(
+            sets, [pairs[pair] for pair in open_pairs.tolist()], seed
         )
         part = _counting(draw, thresholds[open_pairs], start)
         for as_large, of_part in in_parts(part, stop - start, numbers_each, threads):
@@ -115,6 +123,28 @@ def randomised_p_values(
         decided = (counts[open_pairs] >= ENOUGH) | (p_values[open_pairs] <= CERTAIN)
         open_pairs, start = open_pairs[~decided], stop
     return Sampled(p_values, (counts == 0) & ~np.isnan(thresholds))
+
+
+def _mean_drawing(
+    sets: Sequence[tuple[Metric, Sequence[NDArray[np.float64]], str]],
+    pairs: Sequence[tuple[int, int]],
+    seed: int,
+) -> tuple[Callable[[int, int], NDArray[np.float64]], int]:
+    """Return the means over sets of `_drawing`, for the systems of some pairs."""
+    used = sorted({system for pair in pairs for system in pair})
+    numbered = [(used.index(one), used.index(other)) for one, other in pairs]
+    of_sets = [
+        _drawing(metric, [sums[system] for system in used], numbered, seed, purpose)
+        for metric, sums, purpose in sets
+    ]
+
+    def draw(start: int, stop: int) -> NDArray[np.float64]:
+        total = of_sets[0][0](start, stop)
+        for another, _ in of_sets[1:]:
+            total += another(start, stop)
+        return total / len(of_sets)
+
+    return draw, max(numbers for _, numbers in of_sets)
 
 
 def _counting(
@@ -221,8 +251,18 @@ def thresholds_of(
     metric: Metric, sums: Sequence[NDArray[np.float64]], pairs: Sequence[tuple[int, int]]
 ) -> NDArray[np.float64]:
     """Return the least difference that counts as the observed one, shape (pairs,), or NaN."""
-    totals = np.stack([rows.sum(axis=0) for rows in sums])
-    return np.array([_threshold(metric, totals[list(pair)]) for pair in pairs], dtype=np.float64)
+    return _thresholds([(metric, sums, "")], pairs)
+
+
+def _thresholds(
+    sets: Sequence[tuple[Metric, Sequence[NDArray[np.float64]], str]],
+    pairs: Sequence[tuple[int, int]],
+) -> NDArray[np.float64]:
+    scores = np.mean(
+        [metric.formula(np.stack([rows.sum(axis=0) for rows in sums])) for metric, sums, _ in sets],
+        axis=0,
+    )
+    return np.array([_threshold(scores[list(pair)]) for pair in pairs], dtype=np.float64)
 
 
 def sizes_of(differences: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -286,7 +326,7 @@ def enumerated_p_value(
     if ways > max(resamples, LEAST_ENUMERATED):
         return None
     totals = np.stack([one.sum(axis=0), other.sum(axis=0)], axis=1)
-    threshold = _threshold(metric, totals.T)
+    threshold = _threshold(metric.formula(totals.T))
     add_up = weighted_sums([one[differs], other[differs]])
 
     def part(start: int, stop: int) -> int:
@@ -304,8 +344,8 @@ def enumerated_p_value(
     return float(as_large / ways)
 
 
-def _threshold(metric: Metric, totals: NDArray[np.float64]) -> float:
-    one, other = (float(score) for score in metric.formula(totals))
+def _threshold(scores: NDArray[np.float64]) -> float:
+    one, other = (float(score) for score in scores)
     return abs(one - other) - TIE * max(abs(one), abs(other))
 
 

@@ -228,7 +228,7 @@ def _test(together: Mapping[str, OverSets], settings: Settings) -> SignificanceT
     return SignificanceTest(
         method=str(method),
         resamples=resamples,
-        requested_resamples=settings.resamples or resamples,
+        requested_resamples=resamples if first is None else first.interval_resamples,
         seed=settings.seed,
         confidence=settings.confidence,
         significance_level=settings.significance_level,

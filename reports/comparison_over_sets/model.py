@@ -118,7 +118,7 @@ class DifferenceOverSets:
 
     @property
     def is_at_limit(self) -> bool:
-        """Whether the adjusted p-value is an upper bound, the smallest that resamples give."""
+        """Whether the adjusted p-value is an upper bound, because no resample is as extreme."""
         return self.p_value_limit is not None and self.adjusted_p_value == self.p_value_limit
 
 

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     )
 
 STAR = "*"
+BEST = "†"
 
 
 def document(found: ComparisonOverSets, digits: int | None) -> list[Block]:
@@ -136,7 +137,7 @@ def _joint_table(found: ComparisonOverSets, metric: MetricOverSets, digits: int 
         )
         for one in found.in_order_of(metric.metric)
     ]
-    limited = any(one.is_at_limit for one in found.differences)
+    limited = any(cell.startswith(AT_MOST) for row in rows for cell in row)
     bound = f"; {AT_MOST}: the smallest p-value that {test.resamples:,} resamples can give"
     legend = (
         f"{STAR} significant at {test.significance_level:g}{bound * limited}. sets better, worse: "
@@ -198,7 +199,7 @@ def _by_set(found: ComparisonOverSets, metric: MetricOverSets, digits: int | Non
 
     def cell(system: str, name: str) -> str:
         score = scores.get((system, name), "")
-        return f"{score}{STAR}" if (system, name) in best else score
+        return f"{score}{BEST}" if (system, name) in best else score
 
     if len(systems) >= len(sets):
         header = ["system", *sets]
@@ -210,7 +211,7 @@ def _by_set(found: ComparisonOverSets, metric: MetricOverSets, digits: int | Non
         columns(header, len(header) - 1),
         tuple(rows),
         f"{metric.title} on each set",
-        (f"{STAR} the best score on the set.",),
+        (f"{BEST} the best score on the set.",),
     )
 
 

@@ -92,6 +92,25 @@ def test_a_copy_has_the_p_value_1() -> None:
     assert found.p_values.tolist() == [1.0]
 
 
+def test_ten_times_as_many_exchanges_are_drawn_as_many_pairs_need() -> None:
+    generator = np.random.default_rng(4)
+    found = compared(*(generator.random((14, 20)) for _ in range(2)))
+    # 91 pairs at 5%: 1,819 exchanges have the smallest p-value 1/1,820, of which 91 are 5%
+    assert (found.resamples, found.interval_resamples) == (18_190, 10_000)
+
+
+def test_a_difference_that_no_exchange_reaches_has_a_bound_below_their_share() -> None:
+    generator = np.random.default_rng(5)
+    sets = [generator.normal([[1.0], [0.0]], size=(2, 200)) for _ in range(2)]
+    found = compared(*sets, resamples=2000)
+    # the normal approximation: exchanged means have the sum of squared differences as variance
+    gains = [(one[0] - one[1]) / 400 for one in sets]
+    size = sum(gain.sum() for gain in gains) / sum((gain**2).sum() for gain in gains) ** 0.5
+    p = math.erfc(size / math.sqrt(2))
+    assert p < found.p_values[0] < min(1 / 2001, p**0.5)
+    assert found.p_value_limits.tolist() == found.adjusted_p_values.tolist()
+
+
 def test_threads_change_nothing() -> None:
     generator = np.random.default_rng(3)
     sets = {name: OneSet(MEAN, [rows(generator.random(90)) for _ in range(4)]) for name in "ab"}
