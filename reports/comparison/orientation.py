@@ -32,7 +32,7 @@ class PairDifference(Pair, Protocol):
         """Its interval."""
 
 
-class Tested(Pair, Protocol):
+class DecidedPair(Pair, Protocol):
     """Two systems, and which of them is better."""
 
     @property
@@ -69,7 +69,7 @@ def turned(bounds: Interval | None) -> Interval | None:
     return None if bounds is None else Interval(-bounds.high, -bounds.low)
 
 
-def is_near_best(pairs: Iterable[Tested], system: str, best: str) -> bool:
+def is_near_best(pairs: Iterable[DecidedPair], system: str, best: str) -> bool:
     """Return whether a system is the best, or not significantly worse than it."""
     if system == best:
         return True

@@ -47,7 +47,6 @@ def document(found: ComparisonOverSets, digits: int | None) -> list[Block]:
     test = [("test", found.test.signature)] if found.scores else []
     return [
         Paragraph(headline, strong=True),
-        Bullets("", tuple(rest)),
         Bullets(
             CHECK_FIRST,
             tuple(
@@ -58,6 +57,7 @@ def document(found: ComparisonOverSets, digits: int | None) -> list[Block]:
         ),
         Paragraph(own_title(found.title), strong=True),
         *(_plot(found, metric) for metric in found.metrics if found.scores),
+        Bullets("", tuple(rest)),
         *(_joint_table(found, metric, digits) for metric in found.metrics if found.scores),
         *(_by_set(found, metric, digits) for metric in found.metrics),
         *[_differences_by_set(found, metric) for metric in found.metrics if found.scores],
@@ -124,7 +124,7 @@ def _joint_table(found: ComparisonOverSets, metric: MetricOverSets, digits: int 
         f"difference from {standard}",
         "p (corrected)" if test.is_corrected else "p",
         "sets better",
-        "worse",
+        "sets worse",
     ]
     rows = [
         (
@@ -140,9 +140,9 @@ def _joint_table(found: ComparisonOverSets, metric: MetricOverSets, digits: int 
     limited = any(cell.startswith(AT_MOST) for row in rows for cell in row)
     bound = f"; {AT_MOST}: the smallest p-value that {test.resamples:,} resamples can give"
     legend = (
-        f"{STAR} significant at {test.significance_level:g}{bound * limited}. sets better, worse: "
-        f"the sets on which the difference from {standard} is significant after a correction for "
-        "the number of sets.",
+        f"{STAR} significant at {test.significance_level:g}{bound * limited}. sets better, sets "
+        f"worse: those on which the difference from {standard} is significant after a correction "
+        "for the number of sets.",
     )
     direction = "higher" if metric.higher_is_better else "lower"
     return Table(

@@ -52,7 +52,8 @@ def interval_plot(plot: IntervalPlot) -> str:
             )
         parts.append(_dot(axis.at(row.value), y, f"{row.name}: {row.value:.3f}"))
     parts.append(_text(NAMES + PLOT / 2, height + 2 * TEXT + 10, plot.label, "middle"))
-    return _svg(plot.title, NAMES + PLOT + 2 * MARGIN, height + 3 * TEXT + 8, parts)
+    width = NAMES + PLOT + 2 * MARGIN
+    return _svg(plot.title, width, height + 3 * TEXT + 8, parts, kind="intervals")
 
 
 def scatter_plot(plot: ScatterPlot) -> str:
@@ -219,12 +220,20 @@ def _points(plot: ScatterPlot, across: Axis, up: Axis) -> Iterable[str]:
 
 
 def _svg(
-    title: str, width: float, height: float, parts: Iterable[str], description: str = ""
+    title: str,
+    width: float,
+    height: float,
+    parts: Iterable[str],
+    description: str = "",
+    kind: str = "",
 ) -> str:
+    # pages enlarge the text of wide plots on narrow screens
+    named = f' class="{kind}"' if kind else ""
     described = f"<desc>{_shown(description)}</desc>" if description else ""
     return (
-        f'<figure><figcaption>{_shown(title)}</figcaption><svg xmlns="http://www.w3.org/2000/svg" '
-        f'role="img" aria-label="{_shown(title)}" viewBox="0 0 {width:g} {height:g}" '
+        f"<figure><figcaption>{_shown(title)}</figcaption>"
+        f'<svg{named} xmlns="http://www.w3.org/2000/svg" role="img" '
+        f'aria-label="{_shown(title)}" viewBox="0 0 {width:g} {height:g}" '
         f'width="{width:g}" height="{height:g}">{described}{"".join(parts)}</svg></figure>'
     )
 

@@ -82,7 +82,10 @@ def whole_block(block: Block, head: Callable[[str], str] = shown_text) -> str:
 
 
 def _table(table: Table, head: Callable[[str], str]) -> str:
-    titles = "".join(f'<th scope="col">{head(title)}</th>' for title in table.header)
+    titles = "".join(
+        f'<th scope="col"{"" if column.numeric else LEFT}>{head(column.title)}</th>'
+        for column in table.columns
+    )
     rows = [
         "".join(
             f"<td>{shown_text(row[place])}</td>"

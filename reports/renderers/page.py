@@ -31,7 +31,7 @@ small{font-weight:normal}h1,h2,li,p,th,td{overflow-wrap:anywhere}
 div.table,pre{overflow-x:auto}table{border-collapse:collapse;margin:1rem 0}
 caption{text-align:left;font-weight:bold}
 th,td{padding:.2rem .8rem .2rem 0;border-bottom:1px solid #8886;vertical-align:top}
-th{text-align:left}td{text-align:right;white-space:nowrap}
+th,td{text-align:right}th.text{text-align:left}td{white-space:nowrap}
 thead th,tbody th:first-child{overflow-wrap:break-word}
 thead a{color:inherit;text-decoration:underline dotted}
 dt{font-weight:bold}dd{margin:0 0 .5rem 1rem}dt:target{background:light-dark(#c2e4d0,#1c4733)}
@@ -39,6 +39,10 @@ tbody th{font-weight:normal;min-width:6rem}
 figure{display:inline-block;margin:1rem 1rem 0 0;vertical-align:top;max-width:100%}
 figcaption{font-weight:bold}svg{max-width:100%;height:auto}
 mark{background:light-dark(#c2e4d0,#1c4733);color:inherit}
+@media(max-width:40rem){
+svg.intervals text{font-size:16px}
+tr>:first-child{position:sticky;left:0;max-width:40vw;background:Canvas}
+}
 """
 
 
@@ -85,7 +89,8 @@ def _block(block: Block, glossaries: Sequence[Glossary]) -> str:
             lines = notebook.lines_of(block)
             return f"<h2><bdi>{name}</bdi> <small><bdi>{remark}</bdi></small></h2>{lines}"
         case Table():
-            table = notebook.whole_block(block, head).replace(notebook.LEFT, "")  # as in `STYLE`
+            # the security policy forbids styles of elements
+            table = notebook.whole_block(block, head).replace(notebook.LEFT, ' class="text"')
             name = escape(visible(block.title or "table"))
             # a region that can be scrolled by keyboard too
             return (

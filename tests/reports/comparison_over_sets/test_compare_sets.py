@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 import tallystick
 from tallystick import ComparisonOverSets, Corpus, InputError, OptionError, compare_sets
 from tallystick.reports.data_schema import PUBLISHED, schema_text
+from tallystick.reports.document import Bullets, IntervalPlot, Paragraph, Table
 from tallystick.reports.formats import FORMATS, render
 
 REFERENCES = [f"word{n} one two three four five six" for n in range(40)]
@@ -112,6 +114,28 @@ def test_what_undermines_the_result_on_a_set_is_said() -> None:
     shown = str(compare_sets(sets=sets, metrics="bleu", resamples=50))
     assert "Check these first" in shown
     assert "- talks: " in shown
+
+
+def test_the_plot_follows_the_headline_and_what_undermines_it(found: ComparisonOverSets) -> None:
+    blocks = [one for one in found.document() if not isinstance(one, Bullets) or one.sentences]
+    headline, *_ = blocks
+    assert headline == Paragraph(found.verdict[0], strong=True)
+    kinds = [type(one) for one in blocks]
+    assert kinds.index(IntervalPlot) < kinds.index(Table)
+    shown = str(render(found, "html"))
+    assert shown.index("<svg") < shown.index("<table")
+
+
+def test_columns_of_numbers_have_their_titles_above_the_numbers(found: ComparisonOverSets) -> None:
+    shown = re.sub("</?bdi>", "", str(render(found, "html")))
+    assert '<th scope="col" class="text">system</th><th scope="col">BLEU</th>' in shown
+    assert '<th scope="col">sets better</th><th scope="col">sets worse</th>' in shown
+
+
+def test_a_mark_has_one_meaning(found: ComparisonOverSets) -> None:
+    shown = str(found)
+    assert "† the best score on the set." in shown
+    assert shown.count("* significant") == 2  # a table for each metric
 
 
 def test_a_spec_may_name_the_set() -> None:
