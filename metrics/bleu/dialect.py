@@ -294,6 +294,14 @@ class BleuDialect(Dialect):
         object.__setattr__(self, "smooth_value", _checked_smooth_value(self))
 
 
+def unequal_orders(weights: int, order: int) -> OptionError:
+    """Return the error for weights whose number is not the order."""
+    return OptionError(
+        f"there are {weights} weights but the order is {order}; give one weight for each order, or "
+        "omit the order"
+    )
+
+
 def _checked_weights(weights: Any, order: int) -> tuple[float, ...]:
     try:
         checked = tuple(float(weight) for weight in weights)
@@ -302,10 +310,7 @@ def _checked_weights(weights: Any, order: int) -> tuple[float, ...]:
             f"weights is {weights!r}; expected numbers that sum to 1, such as (0.5, 0.5)"
         ) from None
     if order not in (4, len(checked)):
-        raise OptionError(
-            f"there are {len(checked)} weights but the order is {order}; give one weight for each "
-            "order, or omit the order"
-        )
+        raise unequal_orders(len(checked), order)
     total = math.fsum(checked)
     if not checked or min(checked) < 0 or not math.isclose(total, 1, abs_tol=1e-6):
         raise OptionError(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.bleu.columns import columns_of
-from tallystick.metrics.bleu.dialect import SACREBLEU, BleuDialect, parse_weights
+from tallystick.metrics.bleu.dialect import SACREBLEU, BleuDialect, parse_weights, unequal_orders
 from tallystick.metrics.bleu.one_score import (
     counts_as_usual,
     is_usual,
@@ -133,7 +133,8 @@ class Bleu:
     """BLEU with its options. An option that is None is taken from the dialect.
 
     Args:
-        order: The highest order of n-grams, N in the paper; 4 in sacreBLEU.
+        order: The highest order of n-grams, N in the paper; the number of weights if these are
+            given, else 4 in sacreBLEU.
         weights: The weights w_n of the orders, which sum to 1; uniform in sacreBLEU.
         smooth: The smoothing of orders without a match: "none"; "floor", which replaces a count of
             0; "add-k", which adds k to all counts from order 2 on; or "exp", as in sacreBLEU, which
@@ -203,6 +204,8 @@ class Bleu:
         if effective_order is not None:
             given.update(missing_order=_missing_order(base, effective_order))
         conventions = with_options(base, tokenize, lowercase, **given)
+        if order is not None and order != conventions.order:
+            raise unequal_orders(conventions.order, order)
         object.__setattr__(self, "effective_order", conventions.missing_order == "effective")
         options = ("order", "weights", "smooth", "smooth_value", "tokenize", "lowercase")
         set_conventions(self, name, conventions, options)
@@ -433,8 +436,9 @@ class Bleu:
                 f"the signature has smooth:{options['smooth']}; expected a form such as floor[0.10]"
             )
         weights = options.get("weights")
+        order = options.get("order", "" if weights else "4")
         return cls(
-            order=order_from_text(options.get("order", "4")),
+            order=order_from_text(order) if order else None,
             weights=parse_weights(weights) if weights else None,
             smooth=smooth,
             smooth_value=number_from_text("smooth", value[:-1]) if value else None,

@@ -377,6 +377,7 @@ def test_statistics_are_integers_in_named_columns() -> None:
         ({"weights": (math.nan, 1.0)}, "expected weights of 0 or more that sum to 1"),
         ({"weights": ()}, "expected weights of 0 or more that sum to 1"),
         ({"weights": (0.5, 0.5), "order": 3}, "there are 2 weights but the order is 3"),
+        ({"weights": (0.5, 0.5), "order": 4}, "there are 2 weights but the order is 4"),
         ({"lowercase": "upper"}, "lowercase is 'upper'; expected none, ascii or unicode"),
         ({"effective_order": "no"}, "effective_order"),
     ],
