@@ -72,10 +72,11 @@ def plain(value: Any) -> Any:
         return value
     if is_dataclass(value):
         return _plain_object(value)
+    if isinstance(value, (tuple, list)):
+        # without a call for each of many texts and numbers
+        return [one if type(one) in UNCHANGED else plain(one) for one in value]
     if isinstance(value, Mapping):
         return {str(name): plain(one) for name, one in value.items()}
-    if isinstance(value, (tuple, list)):
-        return [plain(one) for one in value]
     return value
 
 

@@ -349,6 +349,9 @@ SMOOTHINGS: Mapping[str, Callable[[BleuDialect, Counts], Counts]] = MappingProxy
 def _ratio(numerators: NDArray[Any], denominators: NDArray[Any]) -> NDArray[Any]:
     """Divide; 0 where the denominator is 0."""
     undefined = np.asarray(denominators) == 0
+    if not undefined.any():  # as usual in large corpora
+        quotient: NDArray[Any] = numerators / denominators
+        return quotient
     ratio: NDArray[Any] = np.where(
         undefined, 0.0, numerators / np.where(undefined, 1, denominators)
     )

@@ -58,10 +58,15 @@ def chrf(dialect: ChrfDialect, sums: Sums) -> NDArray[Any]:
 
 def mean_precision_and_recall(sums: Sums) -> tuple[NDArray[Any], NDArray[Any]]:
     """Average over the orders of which both sides have n-grams, each of shape (...,), 0 to 1."""
-    both = (sums.hypothesis_ngrams > 0) & (sums.reference_ngrams > 0)
+    hypothesis, reference = sums.hypothesis_ngrams, sums.reference_ngrams
+    both = (hypothesis > 0) & (reference > 0)
+    if both.all():  # as usual in large corpora
+        number = both.shape[-1]
+        precisions, recalls = sums.matches / hypothesis, sums.matches / reference
+        return sum_of_orders(precisions) / number, sum_of_orders(recalls) / number
     number = both.sum(axis=-1)
-    precisions = _ratio(sums.matches, np.where(both, sums.hypothesis_ngrams, 0), 0.0)
-    recalls = _ratio(sums.matches, np.where(both, sums.reference_ngrams, 0), 0.0)
+    precisions = _ratio(sums.matches, np.where(both, hypothesis, 0), 0.0)
+    recalls = _ratio(sums.matches, np.where(both, reference, 0), 0.0)
     precision, recall = sum_of_orders(precisions), sum_of_orders(recalls)
     return _ratio(precision, number, 0.0), _ratio(recall, number, 0.0)
 

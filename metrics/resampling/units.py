@@ -53,8 +53,8 @@ class Units:
         if self.name == "segment":
             sums = rows.astype(np.float64)
         else:
-            sums = np.zeros((self.number, rows.shape[1]), dtype=np.float64)
-            np.add.at(sums, self.numbers, rows)
+            by_column = [np.bincount(self.numbers, column, self.number) for column in rows.T]
+            sums = np.stack(by_column, axis=1)
         if rows.dtype.kind not in "iu":
             largest = np.abs(sums).max(axis=0, initial=0.0)
             _, exponents = np.frexp(largest * self.number)

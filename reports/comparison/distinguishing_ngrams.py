@@ -9,7 +9,13 @@ import numpy as np
 
 from tallystick.metrics.resampling.correction import benjamini_hochberg
 from tallystick.reports.comparison.model import DistinguishingNgram, Kind
-from tallystick.reports.comparison.ngram_tables import merged, spelling, subsumed
+from tallystick.reports.comparison.ngram_tables import (
+    candidates,
+    merged,
+    places_of,
+    spelling,
+    subsumed,
+)
 from tallystick.reports.comparison.signs import FEWEST_DIFFERING, sign_test
 
 if TYPE_CHECKING:
@@ -89,23 +95,15 @@ def _of_pair(
     adjusted[tested] = benjamini_hochberg(p_values[tested])
     shown = tested & (adjusted <= level) & ~subsumed(tables, figures)
     gap = counts[0] - counts[1]
-    bounds = np.cumsum([0, *(len(table.ngrams) for table in tables)])
     found: list[DistinguishingNgram] = []
     for direction, (first, second) in ((1, pair), (-1, pair[::-1])):
         chosen = np.flatnonzero(shown & (direction * (more - fewer) > 0) & (direction * gap > 0))
         # longer n-grams first among equals: they are more specific
         sorting = (-chosen, -direction * gap[chosen], p_values[chosen], adjusted[chosen])
-        ranked = chosen[np.lexsort(sorting)].tolist()
-        places = [_place(bounds, ngram) for ngram in ranked]
+        ranked = chosen[np.lexsort(sorting)]
+        places = places_of(tables, ranked)
         if merge:
-            differing = (
-                (
-                    tuple(tables[order].ngrams[number].tolist()),
-                    frozenset(tables[order].segments_with_more(kind, first, second, number)),
-                )
-                for order, number in places
-            )
-            kept = merged(differing, top)
+            kept = merged(candidates(tables, places, kind, (first, second)), top)
         else:
             kept = list(range(len(ranked)))[:top]
         for one in kept:
@@ -129,12 +127,6 @@ def _of_pair(
                 )
             )
     return found
-
-
-def _place(bounds: NDArray[np.int64], ngram: int) -> tuple[int, int]:
-    """Return the table of an n-gram and its number there."""
-    table = int(np.searchsorted(bounds, ngram, side="right")) - 1
-    return table, ngram - int(bounds[table])
 
 
 def described(

@@ -9,7 +9,13 @@ import numpy as np
 
 from tallystick.reports.comparison.distinguishing_ngrams import described, kinds_of
 from tallystick.reports.comparison.model import NgramDifference
-from tallystick.reports.comparison.ngram_tables import FEWEST_SEGMENTS, merged, subsumed
+from tallystick.reports.comparison.ngram_tables import (
+    FEWEST_SEGMENTS,
+    candidates,
+    merged,
+    places_of,
+    subsumed,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -59,19 +65,25 @@ def ngram_differences(
         digits are omitted, and so are those within a longer one of the same counts and those that
         overlap with one listed before in nearly the same segments (see `merged`).
     """
-    contents = [_contents(scored, tokens, table) for table in tables]
+    if not tables:
+        return ()
+    contents = np.concatenate([_contents(scored, tokens, table) for table in tables])
     found: list[NgramDifference] = []
     for names in pairs:
         first, second = (scored.names.index(name) for name in names)
         for kind in kinds_of(tokens):
-            measured = [_measured(table, kind, (first, second)) for table in tables]
+            of_tables = [_measured(table, kind, (first, second)) for table in tables]
+            measured = _Measured(*map(np.concatenate, zip(*of_tables, strict=True)))
+            listed = (contents > 0) & (measured.segments >= FEWEST_SEGMENTS)
+            listed &= ~subsumed(tables, np.stack(measured[:3]))
             for pair, sign in (((first, second), 1), ((second, first), -1)):
-                found += _largest(scored, tokens, tables, contents, measured, kind, pair, sign, top)
+                chosen = _sorted(contents, measured, listed, sign)
+                found += _largest(scored, tokens, tables, chosen, measured, kind, pair, top)
     return tuple(found)
 
 
 class _Measured(NamedTuple):
-    """Figures of the n-grams of a table, each of shape (n-grams,).
+    """Figures of n-grams, each of shape (n-grams,).
 
     Attributes:
         counts: The counts of the first system.
@@ -88,7 +100,7 @@ class _Measured(NamedTuple):
 
 def _measured(table: NgramTable, kind: Kind, pair: tuple[int, int]) -> _Measured:
     first, second = (table.counts(kind, system) for system in pair)
-    differing = np.bincount(table.cell_ngrams[first != second], minlength=len(table.ngrams))
+    differing = table.sums(first != second)
     counts, other_counts = table.sums(first), table.sums(second)
     background = table.hypotheses[pair[0]] + table.hypotheses[pair[1]] + table.most
     prior = WEIGHT_OF_PRIOR * table.sums(background)
@@ -107,57 +119,33 @@ def _log_odds(posterior: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDAr
     return np.log(positive / others), 1 / positive
 
 
+def _sorted(
+    contents: NDArray[np.int64], measured: _Measured, listed: NDArray[np.bool_], sign: int
+) -> NDArray[np.int64]:
+    """Return the n-grams that one system has more of, those with the largest differences first."""
+    z_scores = sign * measured.z_scores
+    more = sign * (measured.counts - measured.other_counts) > 0
+    chosen = np.flatnonzero(listed & more & (z_scores >= LEAST))
+    # longer n-grams first among equals: they are more specific
+    return chosen[np.lexsort((-chosen, -z_scores[chosen], -contents[chosen]))]
+
+
 def _largest(
     scored: ScoredSystems,
     tokens: SegmentTokens,
     tables: Sequence[NgramTable],
-    contents: Sequence[NDArray[np.int64]],
-    measured: Sequence[_Measured],
+    chosen: NDArray[np.int64],
+    measured: _Measured,
     kind: Kind,
     pair: tuple[int, int],
-    sign: int,
     top: int,
 ) -> list[NgramDifference]:
-    rows = np.concatenate(
-        [
-            np.stack([np.full(len(of_table), table), np.arange(len(of_table))])
-            for table, of_table in enumerate(contents)
-        ]
-        or [np.empty((2, 0), dtype=np.int64)],
-        axis=1,
-    )
-    if rows.shape[1] == 0:
-        return []
-    content = np.concatenate(contents)
-    z_scores = sign * np.concatenate([one.z_scores for one in measured])
-    segments = np.concatenate([one.segments for one in measured])
-    counts = np.concatenate([one.counts for one in measured])
-    other_counts = np.concatenate([one.other_counts for one in measured])
-    chosen = np.flatnonzero(
-        (segments >= FEWEST_SEGMENTS)
-        & (content > 0)
-        & (z_scores >= LEAST)
-        & (sign * (counts - other_counts) > 0)
-        & ~subsumed(tables, np.stack([counts, other_counts, segments]))
-    )
-    # longer n-grams first among equals: they are more specific
-    order = np.lexsort((-chosen, -z_scores[chosen], -content[chosen]))
-    places = [tuple(rows[:, one].tolist()) for one in chosen[order]]
-    kept = merged(
-        (
-            (
-                tuple(tables[table].ngrams[number].tolist()),
-                frozenset(tables[table].segments_with_more(kind, *pair, number)),
-            )
-            for table, number in places
-        ),
-        top,
-    )
+    places = places_of(tables, chosen)
     found = []
-    for table, number in (places[one] for one in kept):
+    for one in merged(candidates(tables, places, kind, pair), top):
+        ngram, (table, number) = chosen[one], places[one]
         words, text, first = described(scored, tokens, tables[table], kind, pair, number)
-        figures = measured[table]
-        both = int(figures.counts[number]), int(figures.other_counts[number])
+        both = int(measured.counts[ngram]), int(measured.other_counts[ngram])
         found.append(
             NgramDifference(
                 system=scored.names[pair[0]],
@@ -167,8 +155,8 @@ def _largest(
                 text=text,
                 count=max(both),
                 other_count=min(both),
-                differing_segments=int(figures.segments[number]),
-                z_score=float(sign * figures.z_scores[number]),
+                differing_segments=int(measured.segments[ngram]),
+                z_score=abs(float(measured.z_scores[ngram])),
                 segments=first,
             )
         )

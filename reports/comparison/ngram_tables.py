@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -69,12 +69,7 @@ class NgramTable:
             counts = np.maximum(self.least[cells] - hypotheses, 0)
         return counts
 
-    @property
-    def cell_ngrams(self) -> NDArray[np.int64]:
-        """The n-gram of each cell, shape (cells,)."""
-        return np.repeat(np.arange(len(self.ngrams)), np.diff(self.cell_starts))
-
-    def sums(self, counts: NDArray[np.int32]) -> NDArray[np.int64]:
+    def sums(self, counts: NDArray[Any]) -> NDArray[np.int64]:
         """Add up a count of each cell by n-gram, shape (n-grams,)."""
         sums: NDArray[np.int64] = np.add.reduceat(counts, self.cell_starts[:-1], dtype=np.int64)
         return sums
@@ -255,6 +250,26 @@ def subsumed(tables: Sequence[NgramTable], figures: NDArray[np.int64]) -> NDArra
             found[start + part[same]] = True
         start = stop
     return found
+
+
+def places_of(tables: Sequence[NgramTable], ngrams: NDArray[np.int64]) -> list[tuple[int, int]]:
+    """Return the table of each n-gram, counted through all tables, and its number there."""
+    bounds = np.cumsum([0, *(len(table.ngrams) for table in tables)])
+    found = np.searchsorted(bounds, ngrams, side="right") - 1
+    return list(zip(found.tolist(), (ngrams - bounds[found]).tolist(), strict=True))
+
+
+def candidates(
+    tables: Sequence[NgramTable],
+    places: Iterable[tuple[int, int]],
+    kind: Kind,
+    pair: tuple[int, int],
+) -> Iterator[tuple[tuple[int, ...], frozenset[int]]]:
+    """Yield the tokens of n-grams and the segments in which the first system has more of them."""
+    for table, number in places:
+        ngrams = tables[table]
+        segments = ngrams.segments_with_more(kind, *pair, number)
+        yield tuple(ngrams.ngrams[number].tolist()), frozenset(segments)
 
 
 def merged(candidates: Iterable[tuple[tuple[int, ...], frozenset[int]]], top: int) -> list[int]:
