@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.few_statistics import FewStatistics
     from tallystick.metrics.identity import Identity
-    from tallystick.metrics.ngrams_of_part import NgramCountsOfPart
+    from tallystick.metrics.ngrams_of_part import Coefficients
     from tallystick.metrics.references import References
     from tallystick.metrics.signature import Signature
     from tallystick.metrics.statistics import Statistics
@@ -153,14 +153,18 @@ class Fittable(Protocol, metaclass=_ByMembers):
 
 
 class NgramsOfPart(Protocol):
-    """The n-grams of the references of a part of a corpus."""
+    """The n-grams of the references of a part of a corpus, with the empty one.
 
-    def counts(self) -> NgramCountsOfPart:
-        """Return the n-grams with their counts."""
-        ...
+    Attributes:
+        keys: The key of each n-gram, the same in all parts, uint64, shape (n-grams, 2).
+        counts: How often it occurs, int64, shape (n-grams,).
+    """
 
-    def matches(self, corpus: Corpus) -> NDArray[Any]:
-        """Return the clipped matches of each of these n-grams with the hypotheses of the part."""
+    keys: NDArray[Any]
+    counts: NDArray[Any]
+
+    def coefficients(self, corpus: Corpus) -> Coefficients:
+        """Return the coefficients of these n-grams for the hypotheses of the part."""
         ...
 
 
@@ -185,8 +189,8 @@ class WeighsNgrams(Fittable, Protocol, metaclass=_ByMembers):
 
         Args:
             total: The sum of the statistics of all parts.
-            sums: For each order, the sum over n-grams of matches * log2(count of the prefix /
-                count); orders without matches are missing.
+            sums: For each order, the sum over all n-grams of coefficient * log2(count), in which
+                coefficients and counts are sums over parts; orders without matches are missing.
         """
         ...
 

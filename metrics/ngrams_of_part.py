@@ -1,4 +1,4 @@
-"""The n-grams of a part of a corpus, with keys by which other parts recognise them."""
+"""What the n-grams of a part of a corpus contribute to sums of their weights."""
 
 from __future__ import annotations
 
@@ -9,17 +9,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class NgramCountsOfPart(NamedTuple):
-    """The n-grams of the references of a part; the first is the empty one.
+class Coefficients(NamedTuple):
+    """The factors of log2(count) in sums of weights, for the n-grams of a part; others are 0.
 
     Attributes:
-        keys: The key of each n-gram, uint64, shape (n-grams, 2).
-        prefixes: The key of the n-gram without its last word, same shape; 0 for the empty one.
-        orders: The number of words, shape (n-grams,).
-        counts: How often the n-gram occurs, int64, same shape.
+        places: The place of the n-gram among those of the part.
+        orders: The order to whose sum it contributes, same shape.
+        coefficients: The factor, int64, same shape.
     """
 
-    keys: NDArray[np.uint64]
-    prefixes: NDArray[np.uint64]
+    places: NDArray[np.int64]
     orders: NDArray[np.int64]
-    counts: NDArray[np.int64]
+    coefficients: NDArray[np.int64]

@@ -3,10 +3,12 @@
 The information of the matches of order n is a sum over n-grams g of the whole corpus,
 
     sum of matches(g) * log2( count(prefix of g) / count(g) )
+    = sum of coefficient(h) * log2( count(h) )
 
-in which matches and counts are sums over parts. N-grams are recognised in other parts by keys of
-128 bits, which depend on their words alone; among 10^10 n-grams, the chance that any two share a
-key is below 10^-18.
+in which an n-gram h has as its coefficient the matches of the n-grams of order n whose prefix it
+is, less its own matches if it is of order n. Coefficients and counts are sums over parts. N-grams
+are recognised in other parts by keys of 128 bits, which depend on their words alone; among 10^10
+n-grams, the chance that any two share a key is below 10^-18.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from tallystick.errors import OptionError
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.ngram_counts import count_ngrams, id_of, nodes_of
 from tallystick.metrics.ngrams import kernel
-from tallystick.metrics.ngrams_of_part import NgramCountsOfPart
+from tallystick.metrics.ngrams_of_part import Coefficients
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -34,14 +36,18 @@ if TYPE_CHECKING:
     from tallystick.metrics.text import Text, Tokens
 
 KEY_BYTES = 16
-EMPTY = np.zeros((1, 2), np.uint64)
-"""The key of the empty n-gram, whose count is the number of words."""
 _FACTORS = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F], np.uint64)
 _FIRST, _SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
 
 class NgramsOfPart:
     """The n-grams of the references of a part of a corpus, under the options of NIST.
+
+    The first is the empty n-gram, whose key is 0 and whose count is the number of words.
+
+    Attributes:
+        keys: The key of each n-gram, uint64, shape (n-grams, 2).
+        counts: How often it occurs, int64, shape (n-grams,).
 
     Raises:
         OptionError: The dialect chooses references by weights, which a part does not know, or the
@@ -71,38 +77,48 @@ class NgramsOfPart:
             dialect.order,
             complete=True,
         )
-        self._words = found.words
         self._ngrams = found.weights(b"")
+        self._prefixes, self._orders, self.keys = self._read_table()
+        counts = nodes_of(self._ngrams.table)[2]
+        self.counts = np.concatenate([[found.words], counts.astype(np.int64)])
 
-    def counts(self) -> NgramCountsOfPart:
-        """Return the n-grams with their counts."""
-        prefixes, last_words, counts = nodes_of(self._ngrams.table)
+    def _read_table(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint64]]:
+        """Return the place of the prefix, the order and the key of every n-gram."""
+        nodes, last_words, _ = nodes_of(self._ngrams.table)
+        single = nodes == kernel.UNKNOWN
+        prefixes = np.concatenate([[0], np.where(single, 0, nodes.astype(np.int64) + 1)])
         of_words = _keys_of_words(self._ngrams.vocabulary.tokens()[: self._ngrams.tokens])
-        keys = np.empty((len(prefixes), 2), np.uint64)
-        of_prefixes = np.empty_like(keys)
+        keys = np.zeros((len(prefixes), 2), np.uint64)
         orders = np.zeros(len(prefixes), np.int64)
-        single = prefixes == kernel.UNKNOWN
-        level, order = np.flatnonzero(single), 1
-        before = np.where(single, 0, prefixes)
+        level, order = np.flatnonzero(single) + 1, 1
         while len(level):
-            of_prefixes[level] = EMPTY if order == 1 else keys[before[level]]
-            keys[level] = _mixed(of_prefixes[level], of_words[last_words[level]])
+            keys[level] = _mixed(keys[prefixes[level]], of_words[last_words[level - 1]])
             orders[level] = order
             order += 1
-            level = np.flatnonzero(~single & (orders == 0) & (orders[before] == order - 1))
+            waiting = np.flatnonzero(orders[1:] == 0) + 1
+            level = waiting[orders[prefixes[waiting]] == order - 1]
         if self._dialect.zero_prefix == "perl_falsy":
             zero = id_of(self._ngrams.vocabulary, "0")
-            after_zero = ~single & single[before] & (last_words[before] == zero)
-            of_prefixes[after_zero] = EMPTY
-        return NgramCountsOfPart(
-            np.concatenate([EMPTY, keys]),
-            np.concatenate([EMPTY, of_prefixes]),
-            np.concatenate([[0], orders]),
-            np.concatenate([[self._words], counts.astype(np.int64)]),
+            is_zero = np.concatenate([[False], single & (last_words == zero)])
+            prefixes[is_zero[prefixes]] = 0
+        return prefixes, orders, keys
+
+    def coefficients(self, corpus: Corpus) -> Coefficients:
+        """Return the coefficients of the n-grams for the hypotheses of the part."""
+        matches = self._matches(corpus)
+        places = np.flatnonzero(matches)
+        found = matches[places]
+        of_prefixes = np.zeros((self._dialect.order + 1, len(matches)), np.int64)
+        np.add.at(of_prefixes, (self._orders[places], self._prefixes[places]), found)
+        orders, prefixes = np.nonzero(of_prefixes)
+        return Coefficients(
+            np.concatenate([places, prefixes]),
+            np.concatenate([self._orders[places], orders]),
+            np.concatenate([-found, of_prefixes[orders, prefixes]]),
         )
 
-    def matches(self, corpus: Corpus) -> NDArray[np.int64]:
-        """Return the clipped matches of each n-gram of `counts` with the hypotheses of the part."""
+    def _matches(self, corpus: Corpus) -> NDArray[np.int64]:
+        """Return the clipped matches of each n-gram with the hypotheses."""
         references = corpus.references
         if self._dialect.matched_references == "first":
             references = references.first()

@@ -154,36 +154,27 @@ def _summed(
 def _sums_of_ngrams(
     database: Database, metrics: Mapping[str, SavedMetric], parts: Sequence[Part]
 ) -> dict[tuple[str, str], dict[int, float]]:
-    """Return the sum of the weights of the matches, by metric and system, for every order.
+    """Return the sum of coefficient * log2(count), by metric and system, for every order.
 
-    The weight of an n-gram is log2(count of its prefix / count). The references of a part are those
-    of its first file.
+    The references of a part are those of its first file.
     """
-    weighing = [name for name, metric in metrics.items() if metric.ngrams]
     found: dict[tuple[str, str], dict[int, float]] = {}
-    for name in weighing:
-        rows = f"metric = {text(name)} AND matched_by IS"
+    for name in (name for name, metric in metrics.items() if metric.ngrams):
         query = f"""
             WITH counts AS (
-                SELECT high, low, any_value(prefix_high) AS prefix_high,
-                    any_value(prefix_low) AS prefix_low, any_value("order") AS "order",
-                    sum(count) AS number
-                FROM read_parquet({{references}}) WHERE {rows} NULL GROUP BY high, low
-            ), matches AS (
-                SELECT matched_by, high, low, sum(count) AS number
-                FROM read_parquet({{files}}) WHERE {rows} NOT NULL GROUP BY matched_by, high, low
+                SELECT high, low, sum(count) AS number FROM read_parquet({{references}})
+                WHERE metric = {text(name)} AND count IS NOT NULL GROUP BY high, low
+            ), coefficients AS (
+                SELECT system_of_coefficient AS system, "order", high, low,
+                    sum(coefficient) AS coefficient FROM read_parquet({{files}})
+                WHERE metric = {text(name)} AND coefficient IS NOT NULL GROUP BY ALL
             )
-            SELECT matched_by, counts."order",
-                fsum(matches.number * log2(prefixes.number / counts.number))
-            FROM matches JOIN counts USING (high, low) JOIN counts AS prefixes
-                ON (prefixes.high, prefixes.low) = (counts.prefix_high, counts.prefix_low)
-            GROUP BY matched_by, counts."order" """
-        of_references = [next(iter(part.files.values())) for part in parts]
+            SELECT system, "order", fsum(coefficient * log2(number))
+            FROM coefficients JOIN counts USING (high, low) GROUP BY system, "order" """
+        references = [next(iter(part.files.values())) for part in parts]
         files = list(dict.fromkeys(path for part in parts for path in part.files.values()))
-        for system, order, sum_of_weights in database.rows(
-            query, references=of_references, files=files
-        ):
-            found.setdefault((name, system), {})[order] = sum_of_weights
+        for system, order, of_order in database.rows(query, references=references, files=files):
+            found.setdefault((name, system), {})[order] = of_order
     return found
 
 

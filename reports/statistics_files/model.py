@@ -10,15 +10,13 @@ of a corpus. Its columns are
     METRIC.NAME the column NAME of the statistics of a metric, such as "bleu.matches_1"
 
 A metric whose weights depend on the n-grams of all parts, such as NIST, has other rows, in which
-the columns above are null: one for every n-gram of the references, and one for every n-gram that a
-system matched. Their columns are
+the columns above are null. They are sorted by the high half of the key:
 
     metric      the name of the metric
     high, low   the key of the n-gram, 128 bits
-    prefix_high, prefix_low  the key of the n-gram without its last word; null in rows of matches
-    order       the number of words; null in rows of matches
-    count       how often the n-gram occurs, or its clipped matches
-    matched_by  the system with these matches, or null
+    count       how often the n-gram occurs in the references; null in rows of coefficients
+    system_of_coefficient, order, coefficient  the factor of log2(count) in the sum of the weights
+                of the matches of a system; null in rows of counts
 
 The key "tallystick" of the file's metadata has a `Description` as JSON.
 """
@@ -47,11 +45,10 @@ NGRAM_COLUMNS: Mapping[str, str] = MappingProxyType(
         "metric": "VARCHAR",
         "high": "UBIGINT",
         "low": "UBIGINT",
-        "prefix_high": "UBIGINT",
-        "prefix_low": "UBIGINT",
-        "order": "BIGINT",
         "count": "BIGINT",
-        "matched_by": "VARCHAR",
+        "system_of_coefficient": "VARCHAR",
+        "order": "BIGINT",
+        "coefficient": "BIGINT",
     }
 )
 """The columns of n-grams, in files of metrics that weigh them."""

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.metric import Metric
-    from tallystick.metrics.ngrams_of_part import NgramCountsOfPart
     from tallystick.metrics.reading.testset import TestSetParts
     from tallystick.metrics.statistics import Statistics
     from tallystick.metrics.total import Total
@@ -171,7 +170,7 @@ class _Written:
         self._references = Digest()
         self._systems: dict[str, _OfSystem] = {}
         self._saved: list[SavedMetric] = []
-        self._ngrams: dict[str, tuple[NgramsOfPart, NgramCountsOfPart]] = {}
+        self._ngrams: dict[str, NgramsOfPart] = {}
         if any(isinstance(metric, WeighsNgrams) for metric in metrics.values()):
             database.create(NGRAMS, NGRAM_COLUMNS)
 
@@ -182,18 +181,14 @@ class _Written:
         for label, metric in self._metrics.items():
             if isinstance(metric, WeighsNgrams):
                 ngrams = metric.ngrams_of_part(corpus.references)
-                counts = ngrams.counts()
-                self._ngrams[label] = ngrams, counts
-                self._database.insert(
-                    NGRAMS,
-                    {
-                        **_keys("", counts.keys),
-                        **_keys("prefix_", counts.prefixes),
-                        "metric": np.full(len(counts.counts), label, dtype=object),
-                        "order": counts.orders,
-                        "count": counts.counts,
-                    },
-                )
+                self._ngrams[label] = ngrams
+                self._insert_ngrams(label, ngrams.keys, {"count": ngrams.counts})
+
+    def _insert_ngrams(
+        self, label: str, keys: NDArray[Any], columns: Mapping[str, NDArray[Any]]
+    ) -> None:
+        named = {"high": keys[:, 0].copy(), "low": keys[:, 1].copy(), **columns}
+        self._database.insert(NGRAMS, {"metric": np.full(len(keys), label, dtype=object), **named})
 
     def add(
         self,
@@ -210,7 +205,7 @@ class _Written:
         else:
             found = [_statistics(metric, corpus, workspace) for metric in self._metrics.values()]
             totals = [statistics.as_total(finite=False) for statistics in found]
-        self._insert_matches(system, corpus)
+        self._insert_coefficients(system, corpus)
         if not self._saved:
             self._create(totals)
         of_system.add(totals)
@@ -255,19 +250,15 @@ class _Written:
             },
         )
 
-    def _insert_matches(self, system: str, corpus: Corpus) -> None:
-        for label, (ngrams, counts) in self._ngrams.items():
-            matches = ngrams.matches(corpus)
-            matched = np.flatnonzero(matches)
-            self._database.insert(
-                NGRAMS,
-                {
-                    **_keys("", counts.keys[matched]),
-                    "metric": np.full(len(matched), label, dtype=object),
-                    "count": matches[matched],
-                    "matched_by": np.full(len(matched), system, dtype=object),
-                },
-            )
+    def _insert_coefficients(self, system: str, corpus: Corpus) -> None:
+        for label, ngrams in self._ngrams.items():
+            found = ngrams.coefficients(corpus)
+            columns = {
+                "system_of_coefficient": np.full(len(found.places), system, dtype=object),
+                "order": found.orders,
+                "coefficient": found.coefficients,
+            }
+            self._insert_ngrams(label, ngrams.keys[found.places], columns)
 
     def query(self) -> str:
         """Return the rows to write, as SQL."""
@@ -282,10 +273,11 @@ class _Written:
             )
         if not self._ngrams:
             return query
-        keys = 'metric, matched_by, high, low, prefix_high, prefix_low, "order"'
+        keys = 'metric, high, low, system_of_coefficient, "order"'
+        sums = "sum(count)::BIGINT AS count, sum(coefficient)::BIGINT AS coefficient"
         return (
             f"({query}) UNION ALL BY NAME "
-            f"(SELECT {keys}, sum(count)::BIGINT AS count FROM {NGRAMS} GROUP BY {keys})"
+            f"(SELECT {keys}, {sums} FROM {NGRAMS} GROUP BY {keys} ORDER BY high)"
         )
 
     def _insert_totals(self) -> None:
@@ -327,10 +319,6 @@ def _statistics(metric: Metric, corpus: Corpus, workspace: Workspace) -> Statist
     if isinstance(metric, WeighsNgrams):
         return metric.unweighted(corpus, workspace)
     return metric.statistics(corpus, workspace)
-
-
-def _keys(prefix: str, keys: NDArray[np.uint64]) -> dict[str, NDArray[np.uint64]]:
-    return {f"{prefix}{half}": keys[:, place].copy() for place, half in enumerate(("high", "low"))}
 
 
 def _finite_sums(total: Total) -> tuple[float | None, ...]:
