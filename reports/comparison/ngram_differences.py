@@ -68,11 +68,20 @@ def ngram_differences(
     if not tables:
         return ()
     contents = np.concatenate([_contents(scored, tokens, table) for table in tables])
+    of_systems = [[table.sums(counts) for counts in table.hypotheses] for table in tables]
+    of_references = [table.sums(table.most) for table in tables]
     found: list[NgramDifference] = []
     for names in pairs:
         first, second = (scored.names.index(name) for name in names)
+        occurrences = [
+            in_systems[first] + in_systems[second] + in_references
+            for in_systems, in_references in zip(of_systems, of_references, strict=True)
+        ]
         for kind in kinds_of(tokens):
-            of_tables = [_measured(table, kind, (first, second)) for table in tables]
+            of_tables = [
+                _measured(table, kind, (first, second), of_table)
+                for table, of_table in zip(tables, occurrences, strict=True)
+            ]
             measured = _Measured(*map(np.concatenate, zip(*of_tables, strict=True)))
             listed = (contents > 0) & (measured.segments >= FEWEST_SEGMENTS)
             listed &= ~subsumed(tables, np.stack(measured[:3]))
@@ -98,12 +107,13 @@ class _Measured(NamedTuple):
     z_scores: NDArray[np.float64]
 
 
-def _measured(table: NgramTable, kind: Kind, pair: tuple[int, int]) -> _Measured:
+def _measured(
+    table: NgramTable, kind: Kind, pair: tuple[int, int], occurrences: NDArray[np.int64]
+) -> _Measured:
     first, second = (table.counts(kind, system) for system in pair)
     differing = table.sums(first != second)
     counts, other_counts = table.sums(first), table.sums(second)
-    background = table.hypotheses[pair[0]] + table.hypotheses[pair[1]] + table.most
-    prior = WEIGHT_OF_PRIOR * table.sums(background)
+    prior = WEIGHT_OF_PRIOR * occurrences
     logarithms, variances = zip(
         *(_log_odds(of_system + prior) for of_system in (counts, other_counts)), strict=True
     )

@@ -191,6 +191,7 @@ def _environment() -> Environment:
     environment = Environment(
         loader=FunctionLoader(lambda name: _read(f"template/{name}.jinja")),
         autoescape=True,
+        optimized=False,  # each template is rendered once, so compiling takes longer
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
