@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -69,11 +69,7 @@ def write_folder(
         InputError: The folder has a file of other texts or settings, or a damaged one, or see
             `write_statistics`.
     """
-    try:
-        os.makedirs(folder, exist_ok=True)
-    except OSError as error:
-        raise TallystickError(f"{folder}: cannot be created: {error.strerror or error}") from None
-    earlier = set(statistics_in(folder))
+    earlier = set(created(folder))
     documents = iter(test_set.documents or ())
     written = kept = 0
     for number, blocks in enumerate(_grouped(test_set), 1):
@@ -82,7 +78,9 @@ def write_folder(
         of_part = None if test_set.documents is None else next_documents(documents, segments)
         if path in earlier:
             earlier.remove(path)
-            _check_same(path, blocks, metrics, rows, of_part is not None)
+            with Database() as database:
+                [found] = database.descriptions([path])
+            check_same(path, found, blocks, metrics, rows, of_part is not None)
             kept += 1
             count(segments * len(test_set.systems))
             continue
@@ -96,12 +94,30 @@ def write_folder(
         write_statistics(path, part, metrics, rows=rows, threads=threads, count=count)
         written += 1
     refuse_further_documents(documents)
-    if earlier:
-        raise InputError(
-            f"{display_name(min(earlier))} is not a part of these texts, which have "
-            f"{counted(written + kept, 'part')}; delete it, or choose another folder"
-        )
+    refuse_other_files(sorted(earlier), counted(written + kept, "part"))
     return PartsWritten(written, kept)
+
+
+def created(folder: str) -> list[str]:
+    """Create a folder if it does not exist; return the files of statistics in it.
+
+    Raises:
+        TallystickError: It cannot be created.
+    """
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        raise TallystickError(f"{folder}: cannot be created: {error.strerror or error}") from None
+    return statistics_in(folder)
+
+
+def refuse_other_files(paths: Sequence[str], parts: str) -> None:
+    """Refuse files in a folder that are no parts of the texts; `parts` is how many these have."""
+    if paths:
+        raise InputError(
+            f"{display_name(paths[0])} is not a part of these texts, which have {parts}; delete "
+            "it, or choose another folder"
+        )
 
 
 def statistics_in(folder: str) -> list[str]:
@@ -120,16 +136,27 @@ def _grouped(test_set: TestSetParts) -> Iterator[Sequence[Block]]:
         yield part
 
 
-def _check_same(
+def check_same(
     path: str,
-    blocks: Sequence[Block],
+    found: Description,
+    blocks: Iterable[Block],
     metrics: Mapping[str, Metric],
     rows: Rows,
     documents: bool,
 ) -> None:
-    """Refuse a file of other texts or settings than those that are to be written."""
-    with Database() as database:
-        [found] = database.descriptions([path])
+    """Refuse a file of other texts or settings than those that are to be written.
+
+    Args:
+        path: The file.
+        found: What it contains.
+        blocks: The texts.
+        metrics: The metrics by their names.
+        rows: What a row is the sum of.
+        documents: Whether documents are known.
+
+    Raises:
+        InputError: Something differs.
+    """
     different = next(
         (what for what, same in _compared(found, blocks, metrics, rows, documents) if not same), ""
     )
@@ -142,7 +169,7 @@ def _check_same(
 
 def _compared(
     found: Description,
-    blocks: Sequence[Block],
+    blocks: Iterable[Block],
     metrics: Mapping[str, Metric],
     rows: Rows,
     documents: bool,

@@ -87,6 +87,8 @@ class Database:
         Raises:
             InputError: A file is not one of statistics, damaged, or of another version.
         """
+        if not paths:
+            return []
         for path in paths:
             check_seal(path)
         found = dict.fromkeys(paths, b"")

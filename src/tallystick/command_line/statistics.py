@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
+import re
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
-from tallystick.command_line.input_options import FORMS, add_input_options, add_source_option
+from tallystick.command_line.input_options import (
+    FORMS,
+    add_input_options,
+    add_source_option,
+    input_paths,
+)
 from tallystick.command_line.metric_options import add_metric_options, shared_options, silence
 from tallystick.command_line.number_words import whole_number
 from tallystick.errors import OptionError
+
+if TYPE_CHECKING:
+    from tallystick.metrics.metric import Metric
+    from tallystick.reports.statistics_files.folder import PartsWritten
 
 USAGE = "REF [REF ...] [-i HYP [HYP ...]] [-m METRIC [METRIC ...]] -o FILE.parquet|FOLDER"
 
@@ -42,6 +56,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--rows", choices=("segment", "document", "part"), default="segment",
         help="what each row of the file is the sum of; fewer rows take less space, but have no "
         "scores of segments, or documents (default: segment)")  # fmt: skip
+    add("--cluster", metavar="ADDRESS",
+        help="the scheduler of a Dask cluster, whose workers do the parts that {part} in the names "
+        "of files stands for, such as 'reference.{part}.txt' -i 'system.{part}.txt'")  # fmt: skip
     add_metric_options(parser, DEFAULT_COMPARISON_METRICS)
     add("--threads", metavar="N", type=whole_number(2), default=1,
         help="number of threads; does not change the file")  # fmt: skip
@@ -55,7 +72,6 @@ def run(arguments: argparse.Namespace) -> None:
         hint_at_forgotten_input,
         open_scored,
     )
-    from tallystick.command_line.input_options import input_paths
     from tallystick.command_line.metric_choice import choose_metrics
     from tallystick.command_line.output_files import check_output_files, check_output_folder
     from tallystick.command_line.progress import Progress
@@ -80,21 +96,72 @@ def run(arguments: argparse.Namespace) -> None:
         not arguments.references and not arguments.table,
         "statistics",
     )
-    with hint_at_forgotten_input(arguments), Progress(arguments.quiet) as progress:
-        needed = any(one.identity.needs_references for one in metrics.values())
-        given = open_scored(arguments, arguments.source, needed)
-        check_sources(metrics, given.has_sources)
-        options = {
-            "rows": arguments.rows,
-            "threads": arguments.threads,
-            "count": progress.advance,
-        }
+    if _in_parts(arguments):
         if not into_folder:
-            write_statistics(arguments.output, given, metrics, **options)
+            raise OptionError(
+                f"-o {arguments.output} is one file, but names of files have {{part}}; expected a "
+                "folder, which gets a file for each part"
+            )
+        done = _write_parts(arguments, metrics)
+    else:
+        with hint_at_forgotten_input(arguments), Progress(arguments.quiet) as progress:
+            needed = any(one.identity.needs_references for one in metrics.values())
+            given = open_scored(arguments, arguments.source, needed)
+            check_sources(metrics, given.has_sources)
+            write: Any = write_folder if into_folder else write_statistics
+            done = write(
+                arguments.output,
+                given,
+                metrics,
+                rows=arguments.rows,
+                threads=arguments.threads,
+                count=progress.advance,
+            )
+        if not into_folder:
             return
-        done = write_folder(arguments.output, given, metrics, **options)
     if not arguments.quiet:
         from tallystick.metrics.wording import counted
 
         kept = f", {done.kept:,} kept from an earlier run" if done.kept else ""
         print(f"{arguments.output}: {counted(done.written, 'file')} written{kept}")
+
+
+def _in_parts(arguments: argparse.Namespace) -> bool:
+    """Return whether names of files have the placeholder of a part."""
+    from tallystick.reports.statistics_files.part_files import PART
+
+    found = any(PART in path for path in input_paths(arguments))
+    if arguments.cluster is not None and not found:
+        raise OptionError(
+            f"--cluster does one job for each part, but no name of a file has {PART}; write it "
+            f"where the names of parts differ, as in 'reference.{PART}.txt' -i 'system.{PART}.txt'"
+        )
+    return found
+
+
+def _write_parts(arguments: argparse.Namespace, metrics: Mapping[str, Metric]) -> PartsWritten:
+    """Write the parts that names of files stand for, here or on a cluster."""
+    from tallystick.command_line.progress import Progress
+    from tallystick.command_line.system_names import check_names, system_names
+    from tallystick.reports.statistics_files.part_files import PART, part_files, write_parts
+
+    if arguments.table is not None:
+        raise OptionError(f"--table cannot have {PART}; give plain files, with -i for hypotheses")
+    hypotheses = arguments.hypotheses or []
+    if not arguments.references or not hypotheses:
+        raise OptionError(f"names with {PART} take references first and hypotheses after -i")
+    parts = part_files(arguments.references, hypotheses, arguments.docs, arguments.source)
+    names = system_names([re.sub(rf"[._-]?{re.escape(PART)}", "", path) for path in hypotheses])
+    if arguments.names:
+        names = check_names(arguments.names, names)
+    options: dict[str, Any] = {"rows": arguments.rows, "threads": arguments.threads}
+    with contextlib.ExitStack() as stack:
+        progress = stack.enter_context(Progress(arguments.quiet, "parts"))
+        if arguments.cluster is not None:
+            from tallystick.reports.statistics_files.cluster import connected, run_on
+
+            client = stack.enter_context(connected(arguments.cluster))
+            options["run"] = partial(run_on, client)
+        return write_parts(
+            arguments.output, parts, names, metrics, count=progress.advance, **options
+        )

@@ -1,0 +1,214 @@
+"""Corpora in several files: `{part}` in their names is the name of a part."""
+
+from __future__ import annotations
+
+import glob
+import os
+import re
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from tallystick.errors import InputError
+from tallystick.metrics.reading.read import stream_test_set
+from tallystick.metrics.wording import counted
+from tallystick.reports.statistics_files.folder import (
+    ENDING,
+    PartsWritten,
+    check_same,
+    created,
+    refuse_other_files,
+)
+from tallystick.reports.statistics_files.parquet import Database
+from tallystick.reports.statistics_files.write import write_statistics
+from tallystick.reports.written_files import write_files
+
+if TYPE_CHECKING:
+    from tallystick.metrics.metric import Metric
+    from tallystick.reports.statistics_files.model import Description, Rows
+
+PART = "{part}"
+
+
+@dataclass(frozen=True, slots=True)
+class PartFiles:
+    """The files of one part of a corpus.
+
+    Attributes:
+        part: The name of the part.
+        references: One or several files of references.
+        hypotheses: The file of each system.
+        documents: The file of the documents, or None.
+        sources: The file of the sources, or None.
+    """
+
+    part: str
+    references: tuple[str, ...]
+    hypotheses: tuple[str, ...]
+    documents: str | None = None
+    sources: str | None = None
+
+
+def part_files(
+    references: Sequence[str],
+    hypotheses: Sequence[str],
+    documents: str | None = None,
+    sources: str | None = None,
+) -> list[PartFiles]:
+    """Find the parts of a corpus, sorted by name: all texts in the place of `{part}`.
+
+    Raises:
+        InputError: A name has no `{part}`, no file matches, or a file of a part is missing.
+    """
+    given = [*references, *hypotheses, *(name for name in (documents, sources) if name is not None)]
+    found: dict[str, str] = {}  # the parts, each with a file that has it
+    of_pattern = {pattern: _parts_of(pattern) for pattern in given}
+    for pattern, parts in of_pattern.items():
+        for part in parts:
+            found.setdefault(part, pattern.replace(PART, part))
+    for part, path in found.items():
+        for pattern, parts in of_pattern.items():
+            if part not in parts:
+                raise InputError(
+                    f"{path} belongs to the part {part!r}, but there is no file "
+                    f"{pattern.replace(PART, part)}; every part must have all files"
+                )
+
+    def of(part: str, patterns: Sequence[str]) -> tuple[str, ...]:
+        return tuple(pattern.replace(PART, part) for pattern in patterns)
+
+    return [
+        PartFiles(
+            part,
+            of(part, references),
+            of(part, hypotheses),
+            None if documents is None else documents.replace(PART, part),
+            None if sources is None else sources.replace(PART, part),
+        )
+        for part in sorted(found)
+    ]
+
+
+def _parts_of(pattern: str) -> set[str]:
+    if PART not in pattern:
+        raise InputError(
+            f"{pattern} has no {PART}, but other files have; write it in the names of all files"
+        )
+    if PART in os.path.dirname(pattern) and PART in os.path.basename(pattern):
+        raise InputError(f"{pattern} has {PART} in its folder and in its name; expected it once")
+    before, _, behind = pattern.partition(PART)
+    matched = glob.glob(f"{glob.escape(before)}*{glob.escape(behind)}")
+    expected = re.compile(f"{re.escape(before)}([^/]+){re.escape(behind)}")
+    parts = {one[1] for one in map(expected.fullmatch, matched) if one}
+    if not parts:
+        raise InputError(f"no file matches {pattern}, in which {PART} is the name of a part")
+    return parts
+
+
+@dataclass(frozen=True, slots=True)
+class PartJob:
+    """The statistics of one part, as a job that any process with the files can do.
+
+    Attributes:
+        files: The files of the part.
+        names: The names of the systems.
+        metrics: The metrics by their names.
+        rows: What a row is the sum of.
+        path: The file of statistics, for messages.
+        earlier: What an earlier run wrote, or None.
+    """
+
+    files: PartFiles
+    names: tuple[str, ...]
+    metrics: Mapping[str, Metric]
+    rows: Rows
+    path: str
+    earlier: Description | None
+
+
+class PartDone(NamedTuple):
+    """The result of a job.
+
+    Attributes:
+        path: The file of statistics.
+        content: What to write to it; None if an earlier run wrote the same.
+    """
+
+    path: str
+    content: bytes | None
+
+
+def do(job: PartJob, threads: int = 1) -> PartDone:
+    """Do a job.
+
+    Raises:
+        InputError: A file cannot be read or scored, or an earlier run had other texts or settings.
+    """
+    test_set = stream_test_set(
+        job.files.references,
+        job.files.hypotheses,
+        names=job.names,
+        documents=job.files.documents,
+        sources=job.files.sources,
+    )
+    if job.earlier is not None:
+        documents = job.files.documents is not None
+        blocks = (list(block) for block in test_set.parts)
+        check_same(job.path, job.earlier, blocks, job.metrics, job.rows, documents)
+        return PartDone(job.path, None)
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, f"part{ENDING}")
+        write_statistics(path, test_set, job.metrics, rows=job.rows, threads=threads)
+        with open(path, "rb") as file:
+            return PartDone(job.path, file.read())
+
+
+def write_parts(
+    folder: str,
+    parts: Sequence[PartFiles],
+    names: Sequence[str],
+    metrics: Mapping[str, Metric],
+    *,
+    rows: Rows = "segment",
+    threads: int = 1,
+    run: Callable[[Sequence[PartJob]], Iterable[PartDone]] | None = None,
+    count: Callable[[int], None] = lambda number: None,
+) -> PartsWritten:
+    """Write the statistics of all parts into a folder, a file for each, named after it.
+
+    A file that is there already, from a run that was interrupted, is kept if it has the same texts
+    and settings.
+
+    Args:
+        folder: The folder; it is created if it does not exist.
+        parts: The parts.
+        names: The names of the systems.
+        metrics: The metrics by their names in the files.
+        rows: What a row is the sum of.
+        threads: The number of threads; the files do not depend on it.
+        run: Does jobs, in any order; by default in this process, one after the other.
+        count: Called with 1 after each part.
+
+    Raises:
+        InputError: The folder has a file of other texts or settings, or a damaged one, or see
+            `write_statistics`.
+    """
+    earlier = created(folder)
+    paths = [os.path.join(folder, f"{part.part}{ENDING}") for part in parts]
+    refuse_other_files(sorted(set(earlier) - set(paths)), counted(len(parts), "part"))
+    with Database() as database:
+        described = dict(zip(earlier, database.descriptions(earlier), strict=True))
+    jobs = [
+        PartJob(part, tuple(names), dict(metrics), rows, path, described.get(path))
+        for part, path in zip(parts, paths, strict=True)
+    ]
+    here = partial(map, partial(do, threads=threads))
+    written = 0
+    for done in (run or here)(jobs):
+        if done.content is not None:
+            write_files({done.path: done.content})
+            written += 1
+        count(1)
+    return PartsWritten(written, len(jobs) - written)
