@@ -156,12 +156,14 @@ class LinePlot(NamedTuple):
         across: What x is.
         up: What y is.
         lines: For each line its name, which is shown if there are several, and its numbers.
+        places: The names of x = 1, 2, ...; empty if x is a quantity.
     """
 
     title: str
     across: str
     up: str
     lines: tuple[tuple[str, tuple[Measured, ...]], ...]
+    places: tuple[str, ...] = ()
 
 
 class Paragraph(NamedTuple):

@@ -20,7 +20,12 @@ if TYPE_CHECKING:
 
 UNDEFINED = "undefined"
 MINUS = "\u2212"
+"""The sign of negative numbers in HTML and pictures; text, LaTeX and data have "-"."""
+
 AT_MOST = "≤"
+BOUND = f"{AT_MOST}: an upper bound, because no resample has so large a difference"
+"""What is said of p-values that the resamples only bound."""
+
 DETAIL_DIGITS = 4
 SAVED = " (saved)"
 SMALL_WORDS = frozenset(
@@ -252,6 +257,23 @@ def signed(number: float | None, scale: Scale, digits: int | None = None) -> str
     if float(size) == 0:
         return size
     return f"{'+' if number > 0 else '-'}{size}"
+
+
+def rounds_to_zero(number: float, scale: Scale) -> bool:
+    """Return whether a number is 0 with the decimals of a metric."""
+    return float(rounded(abs(number), scale)) == 0
+
+
+def said_difference(difference: float, scale: Scale) -> str:
+    """Return a difference in words, which says so if it is too small to be seen.
+
+    >>> from tallystick.metrics.identity import Scale
+    >>> [said_difference(one, Scale(0, 100, 2)) for one in (-0.5, 0.001, 0)]
+    ['a difference of -0.50', 'a difference of less than 0.01', 'no difference']
+    """
+    if not rounds_to_zero(difference, scale):
+        return f"a difference of {signed(difference, scale)}"
+    return f"a difference of less than {10**-scale.digits:g}" if difference else "no difference"
 
 
 def interval(bounds: Interval | None, scale: Scale, digits: int | None = None) -> str:

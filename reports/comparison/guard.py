@@ -20,7 +20,7 @@ from tallystick.reports.comparison.model import (
     SignificanceTest,
     SystemScore,
 )
-from tallystick.reports.comparison.orientation import between, seen_from, turned
+from tallystick.reports.comparison.orientation import between, seen_from, sign_beside_zero, turned
 from tallystick.reports.wording import (
     adjusted_p_value,
     counted_units,
@@ -28,6 +28,7 @@ from tallystick.reports.wording import (
     metric_title,
     percent,
     rounded,
+    said_difference,
     signed,
 )
 
@@ -193,10 +194,8 @@ def _on_group(comparison: Comparison, condition: Worsening, whole: Evidence) -> 
     """Return the evidence on a group, where a difference is significant beyond its interval."""
     metric, tested = whole.metric, whole.tested
     found = group_scores(comparison, condition, metric, whole.system, whole.other)
-    interval = found.interval
-    better = None
-    if interval is not None and (interval.low > 0 or interval.high < 0):
-        better = whole.system if (interval.low > 0) == metric.higher_is_better else whole.other
+    sign = sign_beside_zero(found.interval, metric.higher_is_better)
+    better = {"better": whole.system, "worse": whole.other}.get(sign)
     return replace(
         whole,
         score=found.score,
@@ -205,7 +204,7 @@ def _on_group(comparison: Comparison, condition: Worsening, whole: Evidence) -> 
         tested=tested
         and replace(
             tested,
-            interval=interval,
+            interval=found.interval,
             adjusted_p_value=None,
             better=better,
             smallest_visible_difference=None,
@@ -285,7 +284,7 @@ def _sentence(
     margin = f"{condition.margin:g}"
     shown = (
         f"{rounded(evidence.score, scale, None)} against {rounded(other_score, scale, None)}, "
-        f"a difference of {signed(difference, scale)}"
+        f"{said_difference(difference, scale)}"
     )
     if condition.must_be_excluded:
         loss = _largest_loss(condition, evidence)

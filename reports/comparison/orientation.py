@@ -77,6 +77,13 @@ def is_near_best(pairs: Iterable[DecidedPair], system: str, best: str) -> bool:
     return pair is not None and pair.better != best
 
 
+def sign_beside_zero(bounds: Interval | None, higher_is_better: bool) -> str:
+    """Return "better" or "worse" if the interval of a difference excludes 0, else "same"."""
+    if bounds is None or bounds.low <= 0 <= bounds.high:
+        return "same"
+    return "better" if (bounds.low > 0) == higher_is_better else "worse"
+
+
 def was_tested(pair: Difference | None) -> bool:
     """Return whether a pair has a p-value."""
     return pair is not None and pair.difference is not None and pair.p_value is not None

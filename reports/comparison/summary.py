@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from tallystick.reports.comparison.checks import outcome
 from tallystick.reports.comparison.example_segments import shown_examples
 from tallystick.reports.comparison.model import CheckedCondition, Comparison
+from tallystick.reports.comparison.orientation import between
 from tallystick.reports.comparison.tables import CHECK_FIRST, NOT_SHOWN, NOTES
 from tallystick.reports.document import Table, columns
 from tallystick.reports.renderers.markdown import draw_block, draw_table, escape
-from tallystick.reports.wording import full, p_value_of, rounded, signed
+from tallystick.reports.wording import adjusted_p_value, full, rounded, signed
 
 COLUMNS = (
     *columns(("system", "against", "metric")),
@@ -72,6 +73,14 @@ def _row(comparison: Comparison, check: CheckedCondition) -> tuple[str, ...]:
         score,
         difference,
         within,
-        "" if check.p_value is None else p_value_of(check.p_value, comparison.test),
+        _p_value(comparison, check),
         check.condition,
     )
+
+
+def _p_value(comparison: Comparison, check: CheckedCondition) -> str:
+    """Return the corrected p-value of a check, which can be a bound; "" if there is none."""
+    if check.metric is None or check.against is None or check.p_value is None:
+        return ""
+    pair = between(comparison.differences_under(check.metric), check.system, check.against)
+    return "" if pair is None else adjusted_p_value(pair, comparison.test)

@@ -28,6 +28,7 @@ from tallystick.reports.document import (
 )
 from tallystick.reports.wording import (
     AT_MOST,
+    BOUND,
     UNDEFINED,
     adjusted_p_value,
     component,
@@ -46,11 +47,14 @@ from tallystick.reports.wording import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tallystick.reports.comparison.model import (
         Breakdown,
         ComparedMetric,
         Comparison,
         Difference,
+        SignificanceTest,
         SystemScore,
     )
 
@@ -147,14 +151,15 @@ def score_table(comparison: Comparison, metric: ComparedMetric, digits: int | No
         header += ["rank", "cluster"] * ranked
         p_column = "p (corrected)" if comparison.test.is_corrected else "p"
         header += [f"difference from {standard}", p_column, "differing segments"]
-        starred = False
         for one, row in zip(in_order, rows, strict=True):
             row += [rank_text(one.rank), str(one.cluster)] * ranked
             difference, p, differing = _compared(comparison, metric, one.system, standard, digits)
             row += [difference, p, differing]
-            starred = starred or p.endswith(STAR)
-        limited = any(row[-2].startswith(AT_MOST) for row in rows)
-        notes = (*_legend(comparison, starred, limited, ranked), *notes)
+        explained = marks_explained(comparison.test, [row[-2] for row in rows])
+        if ranked:
+            explained.append("rank: the ranks consistent with the significant differences")
+        if explained:
+            notes = (f"{'; '.join(explained)}.", *notes)
     return Table(
         columns(header, len(header) - 1),
         tuple(map(tuple, rows)),
@@ -205,20 +210,18 @@ def corrected(pair: Difference, comparison: Comparison) -> str:
     return f"{adjusted_p_value(pair, comparison.test)}{STAR * pair.significant}"
 
 
-def _legend(comparison: Comparison, starred: bool, limited: bool, ranked: bool) -> tuple[str, ...]:
-    """Return the explanation of marks and columns, as one sentence or none."""
+def marks_explained(test: SignificanceTest, p_values: Iterable[str]) -> list[str]:
+    """Return what the marks of the p-values shown mean, for those that occur."""
     parts = []
-    if starred:
-        star = f"{STAR} significant at {comparison.test.significance_level:g}"
-        if comparison.test.is_corrected:
-            star += f" after correction for {comparison.test.comparisons:,} comparisons"
+    shown = list(p_values)
+    if any(one.endswith(STAR) for one in shown):
+        star = f"{STAR} significant at {test.significance_level:g}"
+        if test.is_corrected:
+            star += f" after correction for {test.comparisons:,} comparisons"
         parts.append(star)
-    if limited:
-        resamples = counted(comparison.test.resamples, "resample")
-        parts.append(f"{AT_MOST}: the smallest p-value that {resamples} can give")
-    if ranked:
-        parts.append("rank: the ranks consistent with the significant differences")
-    return (f"{'; '.join(parts)}.",) if parts else ()
+    if any(one.startswith(AT_MOST) for one in shown):
+        parts.append(BOUND)
+    return parts
 
 
 def _breakdown_table(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from tallystick.errors import InputError, OptionError
 from tallystick.reports.comparison.model import (
@@ -66,7 +67,8 @@ def trend_blocks(comparison: Comparison, digits: int | None = None) -> list[Bloc
     return [
         block
         for metric in comparison.metrics
-        for block in (_table(comparison, metric, digits), _plot(comparison, metric))
+        for reports, lines in [_lines(comparison, metric)]
+        for block in (_table(metric, reports, lines, digits), _plot(metric, reports, lines))
     ]
 
 
@@ -87,8 +89,12 @@ def _lines(
     return [*dict.fromkeys(one.report for one in comparison.earlier), NOW], lines
 
 
-def _table(comparison: Comparison, metric: ComparedMetric, digits: int | None) -> Table:
-    reports, lines = _lines(comparison, metric)
+def _table(
+    metric: ComparedMetric,
+    reports: Sequence[str],
+    lines: Mapping[str, Mapping[str, EarlierScore]],
+    digits: int | None,
+) -> Table:
     rows = [
         (report, *_cells([line.get(report) for line in lines.values()], metric, digits))
         for report in reports
@@ -105,8 +111,11 @@ def _cells(
         yield shown or ""
 
 
-def _plot(comparison: Comparison, metric: ComparedMetric) -> LinePlot:
-    reports, lines = _lines(comparison, metric)
+def _plot(
+    metric: ComparedMetric,
+    reports: Sequence[str],
+    lines: Mapping[str, Mapping[str, EarlierScore]],
+) -> LinePlot:
     title = metric_title(metric)
     drawn = {
         system: tuple(
@@ -117,4 +126,14 @@ def _plot(comparison: Comparison, metric: ComparedMetric) -> LinePlot:
         for system, line in lines.items()
     }
     shown = tuple((system, numbers) for system, numbers in drawn.items() if numbers)
-    return LinePlot(f"Trend of {title}", "number of the report", title, shown)
+    names = tuple(report_name(one) for one in reports)
+    return LinePlot(f"Trend of {title}", "report", title, shown, names)
+
+
+def report_name(path: str) -> str:
+    """Return the name of a report without its folder and ending.
+
+    >>> report_name("nightly/2026-11-20.json.gz"), report_name("now")
+    ('2026-11-20', 'now')
+    """
+    return Path(path).name.removesuffix(".gz").removesuffix(".json")

@@ -23,9 +23,11 @@ from tallystick.reports.wording import (
     counted,
     difference_with_interval,
     equation,
+    is_saved,
     listed,
     metric_title,
     names,
+    rounds_to_zero,
     score_with_interval,
     signed,
     system_name,
@@ -105,15 +107,31 @@ def _numbers_of_two(found: Results, metric: ComparedMetric, pair: Difference) ->
     # the table has the difference from the same system
     standard = found.baseline or found.ranked(metric)[0]
     other = pair.other if pair.system == standard else pair.system
-    scores = [_value(metric, found.scores[metric.metric, one]) for one in (standard, other)]
+    scores = [_value(metric, found.scores[metric.metric, one]) for one in (other, standard)]
     tested = f", {_p_value(found, pair)}" if was_tested(pair) else ""
     return (
-        f"Under {metric_title(metric)}, {system_name(standard)} scores {scores[0]} and "
-        f"{system_name(other)} {scores[1]}: a difference of "
-        f"{difference_with_interval(*seen_from(pair, other), metric.scale)} from "
-        f"{system_name(standard)}{tested}; "
-        f"{counted(pair.differing_segments, 'segment')} of {found.test_set.segments:,} "
-        f"{'differs' if pair.differing_segments == 1 else 'differ'}."
+        f"Under {metric_title(metric)}, {system_name(other)} scores {scores[0]} and "
+        f"{_with_report(found, standard, metric)} {scores[1]}, a difference of "
+        f"{difference_with_interval(*seen_from(pair, other), metric.scale)}{tested}"
+        f"{_differing_segments(found, metric, pair)}."
+    )
+
+
+def _with_report(found: Results, system: str, metric: ComparedMetric) -> str:
+    """Return the name of a system, and at first the saved report that it is from."""
+    file = found.comparison.saved_report
+    if file and is_saved(system) and metric == found.metrics[0]:
+        return f"{system_name(system)}, in {file},"
+    return system_name(system)
+
+
+def _differing_segments(found: Results, metric: ComparedMetric, pair: Difference) -> str:
+    if metric.note:  # which segments have scores
+        return ""
+    number = pair.differing_segments
+    return (
+        f"; {number:,} of {counted(found.test_set.segments, 'segment')} "
+        f"{'differs' if number == 1 else 'differ'}"
     )
 
 
@@ -223,8 +241,12 @@ def _agreement(found: Results) -> list[str]:
         significantly: set[str] = set()
         for metric in found.metrics:
             pair = found.between(metric, system, other)
-            if pair is None or not pair.difference:
-                tied = tied or (pair is not None and pair.difference == 0)
+            if (
+                pair is None
+                or pair.difference is None
+                or rounds_to_zero(pair.difference, metric.scale)
+            ):
+                tied = tied or (pair is not None and pair.difference is not None)
                 continue
             positive = (pair.difference > 0) == (pair.system == system)
             preferred.add(system if positive == metric.higher_is_better else other)
@@ -240,7 +262,7 @@ def _agreement(found: Results) -> list[str]:
         # the headline reports significant contradictions
         if contradicting or tied:
             return []
-        return [f"{said} {'do not prefer' if opposite else 'prefer'} the same system."]
+        return [_said_of_preference(found) if opposite else f"{said} prefer the same system."]
     if not opposite:
         return [] if tied else [_said_of_agreement(found, said)]
     both = "both" if len(found.metrics) == 2 else "two metrics"
@@ -248,6 +270,19 @@ def _agreement(found: Results) -> list[str]:
         f"{said} rank {opposite:,} of the {counted(pairs, 'pair')} differently, "
         f"{contradicting or 'none'} of them significantly under {both}."
     ]
+
+
+def _said_of_preference(found: Results) -> str:
+    """Return a sentence on two systems that metrics rank in different orders."""
+    significant = [
+        metric
+        for metric in found.metrics
+        if any(pair.significant for pair in found.differences[metric.metric])
+    ]
+    how = f"only {titles(significant)} significantly" if significant else "but not significantly"
+    if len(found.metrics) == 2:
+        return f"{titles(found.metrics)} prefer different systems, {how}."
+    return f"{titles(found.metrics)} do not all prefer the same system, {how}."
 
 
 def _said_of_agreement(found: Results, metrics: str) -> str:

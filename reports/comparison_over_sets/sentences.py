@@ -38,7 +38,7 @@ def _verdict(found: ComparisonOverSets) -> tuple[str, ...]:
         outcomes.setdefault(_outcome(found, metric), []).append(metric)
     (said, first), *others = outcomes.items()
     headline = f"Under {_titles(first)}, {said}" if others else said.replace("no two", "No two", 1)
-    same = () if others or len(first) == 1 else (f"So it is under {_titles(first)}.",)
+    same = () if others or len(first) == 1 else (f"This holds under {_titles(first)}.",)
     return (
         f"{headline} over {number} test sets.",
         *same,
@@ -126,7 +126,7 @@ def _turned(found: ComparisonOverSets) -> Iterator[str]:
         )
     if len(turned) > MOST_NAMED:
         left = counted(len(turned) - MOST_NAMED, "further pair")
-        yield f"So do sets contradict the order over all sets for {left}; see the differences."
+        yield f"Sets contradict the order over all sets for {left}, too; see the differences."
 
 
 def _notes(found: ComparisonOverSets) -> Iterator[str]:

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.model import bounds_of
 from tallystick.reports.comparison.orientation import between, seen_from
-from tallystick.reports.comparison.tables import CHECK_FIRST, rank_text, score_table
+from tallystick.reports.comparison.tables import (
+    CHECK_FIRST,
+    NOTES,
+    STAR,
+    marks_explained,
+    rank_text,
+    score_table,
+)
 from tallystick.reports.document import (
     Block,
     Bullets,
@@ -19,7 +26,6 @@ from tallystick.reports.document import (
     columns,
 )
 from tallystick.reports.wording import (
-    AT_MOST,
     UNDEFINED,
     adjusted_p_value,
     difference_with_interval,
@@ -37,7 +43,6 @@ if TYPE_CHECKING:
         MetricOverSets,
     )
 
-STAR = "*"
 BEST = "†"
 
 
@@ -61,7 +66,7 @@ def document(found: ComparisonOverSets, digits: int | None) -> list[Block]:
         *(_joint_table(found, metric, digits) for metric in found.metrics if found.scores),
         *(_by_set(found, metric, digits) for metric in found.metrics),
         *[_differences_by_set(found, metric) for metric in found.metrics if found.scores],
-        Bullets("What limits this", found.notes),
+        Bullets(NOTES, found.notes),
         *(block for one in found.sets for block in _on_set(one, digits)),
         Paragraph(found.methods, label="Methods.", detail=True),
         Labels((*_signatures(found), *test), code=True),
@@ -137,12 +142,15 @@ def _joint_table(found: ComparisonOverSets, metric: MetricOverSets, digits: int 
         )
         for one in found.in_order_of(metric.metric)
     ]
-    limited = any(cell.startswith(AT_MOST) for row in rows for cell in row)
-    bound = f"; {AT_MOST}: the smallest p-value that {test.resamples:,} resamples can give"
+    explained = marks_explained(test, [row[-3] for row in rows])
     legend = (
-        f"{STAR} significant at {test.significance_level:g}{bound * limited}. sets better, sets "
-        f"worse: those on which the difference from {standard} is significant after a correction "
-        "for the number of sets.",
+        "; ".join(
+            [
+                *explained,
+                f"sets better, sets worse: those on which the difference from {standard} is "
+                "significant after correction for the number of sets.",
+            ]
+        ),
     )
     direction = "higher" if metric.higher_is_better else "lower"
     return Table(
@@ -238,7 +246,7 @@ def _differences_by_set(found: ComparisonOverSets, metric: MetricOverSets) -> He
     sizes = [abs(value) for row in values for value in row if value is not None]
     return HeatMap(
         f"{metric.title}: difference from {standard} on each set",
-        f"{metric.title} minus that of {standard}; {STAR} significant after a correction for the "
+        f"{metric.title} minus that of {standard}; {STAR} significant after correction for the "
         "number of sets",
         tuple(systems),
         tuple(sets),

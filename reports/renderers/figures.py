@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from html import escape
 
 from tallystick.reports.document import HeatMap, IntervalPlot, LinePlot, ScatterPlot
-from tallystick.reports.renderers.axis import Axis, axis_over
+from tallystick.reports.renderers.axis import Axis, Mark, axis_over
 from tallystick.reports.renderers.screen import screen_width
 from tallystick.reports.renderers.visible import visible
 
@@ -18,6 +19,7 @@ NAMES_OF_LINES = 70
 LEFT, BOTTOM, MARGIN = 66, 40, 12
 DOT = 3.5
 LETTER = 6.0  # the width of most letters of a point's name
+LONGEST = 16  # letters of the name of a mark
 CELL, WIDE_LETTER = 58, 6.8  # of a heat map, whose names are larger
 COLOURS = ("#1f77b4", "#d95f02")  # of positive and negative numbers, on light and dark pages
 FULLEST = 0.7  # the opacity that leaves black and white text readable
@@ -97,6 +99,8 @@ def line_plot(plot: LinePlot) -> str:
     several = len(plot.lines) > 1
     right = WIDTH - (NAMES_OF_LINES if several else MARGIN)
     across = axis_over([one.x for one in measured], LEFT, right)
+    if plot.places:
+        across = replace(across, marks=_named_marks(across, plot.places))
     up = axis_over(bounds, HEIGHT - BOTTOM, MARGIN)
     parts = _frame(across, up, right)
     ends = []
@@ -107,13 +111,22 @@ def line_plot(plot: LinePlot) -> str:
         for one, (x, y) in zip(numbers, places, strict=True):
             if one.low is not None and one.high is not None:
                 parts.append(_vertical(x, up.at(one.high), up.at(one.low), 0.5))
-            label = f"{plot.across} {one.x:.4g}, {plot.up} {one.y:.3f}"
+            x_name = plot.places[round(one.x) - 1] if plot.places else f"{one.x:.4g}"
+            label = f"{plot.across} {x_name}, {plot.up} {one.y:.3f}"
             parts.append(_dot(x, y, f"{name}: {label}" if several else label))
         ends.append((places[-1][1], name))
     if several:
         parts += _names_of_lines(ends, right + 8)
     parts += _titles(plot.across, plot.up, (LEFT + right) / 2)
     return _svg(plot.title, WIDTH, HEIGHT, parts)
+
+
+def _named_marks(axis: Axis, names: Sequence[str]) -> tuple[Mark, ...]:
+    """Return marks with names: the last, and at equal distances as many before it as fit."""
+    shown = [name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…" for name in names]
+    widest = LETTER * max(map(screen_width, shown)) + 8
+    step = max(1, math.ceil(widest / (axis.at(2) - axis.at(1))))
+    return tuple(Mark(axis.at(number), shown[number - 1]) for number in range(len(names), 0, -step))
 
 
 def heat_map(plot: HeatMap) -> str:

@@ -142,6 +142,18 @@ def test_every_number_of_a_line_is_a_circle_within_the_figure(
         assert 0 <= float(one.attrib["cy"]) <= float(svg.attrib["height"])
 
 
+def test_as_many_names_of_places_are_shown_as_fit_and_the_last_one_always() -> None:
+    places = tuple(f"report of night {number}" for number in range(1, 31))
+    line = ("BLEU", tuple(Measured(number, 20.0) for number in range(1, 31)))
+    svg = drawn(line_plot(LinePlot("t", "report", "BLEU", (line,), places)))
+    shown = [text.text for text in svg.findall(f"{SVG}text") if "report of" in (text.text or "")]
+    assert 2 <= len(shown) < 10
+    assert "report of night…" in shown
+    assert (
+        svg.findall(f"{SVG}circle/{SVG}title")[-1].text == "report report of night 30, BLEU 20.000"
+    )
+
+
 def test_lines_are_named_where_there_are_several() -> None:
     line = ("BLEU", (Measured(50, 0.7), Measured(200, 0.8, 0.7, 0.9)))
     one, two = (

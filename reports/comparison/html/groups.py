@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tallystick.reports.comparison.html.paired import sign_beside_zero
 from tallystick.reports.comparison.model import (
     Breakdown,
     BreakdownGroup,
@@ -12,7 +11,7 @@ from tallystick.reports.comparison.model import (
     Comparison,
     Interval,
 )
-from tallystick.reports.comparison.orientation import standard_of
+from tallystick.reports.comparison.orientation import sign_beside_zero, standard_of
 
 TINTS = 4
 MOST_COLUMNS = 12
@@ -89,7 +88,7 @@ def _table(
             found.interval,
             difference.difference,
             difference.interval,
-            sign_beside_zero(difference.interval, direction),
+            sign_beside_zero(difference.interval, metric.higher_is_better),
             "better" if direction * difference.difference > 0 else "worse",
             round(TINTS * abs(difference.difference) / largest),
         )

@@ -40,6 +40,8 @@ from tallystick.reports.comparison.trend import trend_blocks
 from tallystick.reports.renderers.notebook import LEFT, whole_block
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import (
+    BOUND,
+    MINUS,
     component,
     correction_name,
     detail,
@@ -55,6 +57,8 @@ SCRIPTS = (  # in the order of their definitions
     *("findings", "start"),
 )
 
+NEGATIVE = re.compile(r"(?<![\w.])-(?=\d)")
+
 
 def detail_names(scores: Sequence[SystemScore]) -> tuple[str, ...]:
     """Return the names of the components of scores, in the order of the first system."""
@@ -62,7 +66,13 @@ def detail_names(scores: Sequence[SystemScore]) -> tuple[str, ...]:
 
 
 def unbroken_names(sentence: str, names: Iterable[str]) -> Markup:
-    """Return a sentence in which a line ends inside a name only if the name is too long."""
+    """Return a sentence in which a line ends inside a name only if the name is too long.
+
+    Negative numbers get a real minus sign.
+
+    >>> unbroken_names("a differs from b-2 by -1.5", ["a", "b-2"]).striptags()
+    'a differs from b-2 by −1.5'
+    """
     longest_first = sorted(map(visible, names), key=len, reverse=True)
     alternatives = "|".join(re.escape(name) for name in longest_first if name.strip())
     # punctuation behind a name must not begin a line
@@ -70,7 +80,8 @@ def unbroken_names(sentence: str, names: Iterable[str]) -> Markup:
     parts = re.split(pattern, visible(sentence))
     whole = Markup('<span class="unbroken">{}</span>')
     return Markup("").join(
-        whole.format(part) if place % 2 else part for place, part in enumerate(parts)
+        whole.format(part) if place % 2 else NEGATIVE.sub(MINUS, part)
+        for place, part in enumerate(parts)
     )
 
 
@@ -154,7 +165,8 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
             ],
             ranked=is_ranked(comparison),
             disagreements=_disagreements(comparison),
-            correction="" if test.correction == "none" else correction_name(test.correction),
+            bound=BOUND,
+            correction=correction_name(test.correction) if test.is_corrected else "",
             policy=policy,
             style=Markup(style),
             script=Markup(script),

@@ -13,7 +13,12 @@ from tallystick.reports.comparison.model import (
     Interval,
     SegmentOutcomes,
 )
-from tallystick.reports.comparison.orientation import between, seen_from, standard_of
+from tallystick.reports.comparison.orientation import (
+    between,
+    seen_from,
+    sign_beside_zero,
+    standard_of,
+)
 from tallystick.reports.renderers.axis import Axis, axis_over
 
 MOST_POINTS = 50_000
@@ -103,13 +108,12 @@ def group_effects(
     """
     breakdown = comparison.breakdowns[number]
     places = {group.label: place for place, group in enumerate(breakdown.groups)}
-    direction = 1 if metric.higher_is_better else -1
     found = [
         Effect(
             one.group,
             one.difference,
             one.interval,
-            sign_beside_zero(one.interval, direction),
+            sign_beside_zero(one.interval, metric.higher_is_better),
             places[one.group],
         )
         for one in breakdown.differences
@@ -117,13 +121,6 @@ def group_effects(
     ]
     found.sort(key=lambda one: -abs(one.difference or 0.0))
     return tuple(sorted(found[:MOST_ROWS], key=lambda one: one.place))
-
-
-def sign_beside_zero(bounds: Interval | None, direction: int) -> str:
-    """Return "better" or "worse" if the interval of a difference excludes 0, else "same"."""
-    if bounds is None or bounds.low <= 0 <= bounds.high:
-        return "same"
-    return "better" if direction * bounds.low > 0 else "worse"
 
 
 def effect_axis(effects: Iterable[Effect], start: float, end: float) -> Axis:

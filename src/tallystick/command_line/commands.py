@@ -8,11 +8,11 @@ from types import MappingProxyType
 COMMANDS: Mapping[str, str] = MappingProxyType(
     {
         "score": "score systems against references under BLEU, NIST and other metrics",
-        "statistics": "save the statistics of scores of a part of a corpus, to be merged later",
-        "merge": "add up saved statistics to the scores of a whole corpus",
         "compare": "compare systems: intervals, significance tests, reports, checks for builds",
         "meta": "find out how well metrics agree with humans, and which to trust",
         "challenge": "find out which faults metrics notice, without human scores",
+        "statistics": "save the statistics of scores of a part of a corpus, to be merged later",
+        "merge": "add up saved statistics to the scores of a whole corpus",
         "align": "show the words or characters that systems got wrong, next to the references",
         "explain": "find the settings that give a reported score",
         "check": "check whether an implementation in any language follows its convention",

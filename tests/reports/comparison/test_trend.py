@@ -45,6 +45,17 @@ def test_the_page_has_a_plot_and_a_table_of_the_trend() -> None:
     assert 'id="trend"' not in render(compared(8))
 
 
+def test_the_axis_of_the_plot_names_the_reports() -> None:
+    reports = [(f"nightly/2026-11-{day}.json", compared(4)) for day in (19, 20)]
+    page = render(with_earlier_scores(compared(8), reports))
+    figure = page[page.index('id="trend"') :].partition("<svg")[2].partition("</svg>")[0]
+    assert re.findall(r">(2026-11-\d\d|now)</text>", figure)[::-1] == [
+        "2026-11-19",
+        "2026-11-20",
+        "now",
+    ]
+
+
 def test_the_trend_is_saved_with_the_report() -> None:
     comparison = with_earlier_scores(compared(8), [("a.json", compared(4))])
     assert Comparison.from_json(comparison.to_json()) == comparison

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from tallystick.reports.comparison.model import SystemScore, TestSet
+from tallystick.reports.comparison.sentences import with_sentences
 
 
 def of_pair(make: Any, pairs: list[Any], **options: Any) -> tuple[str, ...]:
@@ -36,10 +37,10 @@ def test_one_system_is_not_compared(make: Any) -> None:
 def test_two_systems_that_differ_significantly_under_one_metric(make: Any) -> None:
     assert make.two_systems().verdict == (
         "new is significantly better than old by 1.20 BLEU; NIST shows no significant difference.",
-        "Under BLEU, new scores 34.20 [33.20, 35.20] and old 33.00 [32.00, 34.00]: a difference of "
-        "-1.20 [-1.70, -0.70] from new, p = 0.004; 150 segments of 200 differ.",
-        "Under NIST, new scores 7.2500 [7.0500, 7.4500] and old 7.2000 [7.0000, 7.4000]: a "
-        "difference of -0.0500 [-0.5500, +0.4500] from new, p = 0.31; 150 segments of 200 differ.",
+        "Under BLEU, old scores 33.00 [32.00, 34.00] and new 34.20 [33.20, 35.20], a difference of "
+        "-1.20 [-1.70, -0.70], p = 0.004; 150 of 200 segments differ.",
+        "Under NIST, old scores 7.2000 [7.0000, 7.4000] and new 7.2500 [7.0500, 7.4500], a "
+        "difference of -0.0500 [-0.5500, +0.4500], p = 0.31; 150 of 200 segments differ.",
         "BLEU and NIST prefer the same system.",
         "This test set reliably detects differences of about 0.8 BLEU or 0.09 NIST (80% power).",
         "Detecting a difference this small would take about 12,000 segments under NIST.",
@@ -53,18 +54,18 @@ def test_a_difference_has_the_sign_that_it_has_in_the_table(make: Any) -> None:
     for baseline, words in (
         (
             None,
-            "better scores 34.00 [33.00, 35.00] and worse 33.00 [32.00, 34.00]: a difference "
-            "of -1.00 [-1.50, -0.50] from better",
+            "worse scores 33.00 [32.00, 34.00] and better 34.00 [33.00, 35.00], a difference of "
+            "-1.00 [-1.50, -0.50]",
         ),
         (
             "worse",
-            "worse scores 33.00 [32.00, 34.00] and better 34.00 [33.00, 35.00]: a "
-            "difference of +1.00 [+0.50, +1.50] from worse",
+            "better scores 34.00 [33.00, 35.00] and worse 33.00 [32.00, 34.00], a difference of "
+            "+1.00 [+0.50, +1.50]",
         ),
     ):
         found = make.put_together((make.BLEU,), systems, scores, (better_last,), baseline=baseline)
         assert words in found.verdict[1]
-        in_table = words.partition("difference of ")[2].partition(" from")[0]
+        in_table = words.partition("difference of ")[2]
         assert in_table in str(found).partition("BLEU (higher is better)")[2]
 
 
@@ -113,9 +114,17 @@ def test_two_systems_about_which_the_metrics_contradict_each_other(make: Any) ->
 
 
 def test_two_systems_that_metrics_rank_differently_without_significance(make: Any) -> None:
-    assert "BLEU and NIST do not prefer the same system." in (
+    assert "BLEU and NIST prefer different systems, but not significantly." in (
         make.two_systems((0.4, 0.3), (1.0, -0.2)).verdict
     )
+    assert "BLEU and NIST prefer different systems, only BLEU significantly." in (
+        make.two_systems((0.004, 0.31), (1.2, -0.05)).verdict
+    )
+
+
+def test_a_preference_that_decimals_do_not_show_is_not_said(make: Any) -> None:
+    found = make.two_systems((0.4, 0.3), (0.001, -0.2)).verdict
+    assert not [sentence for sentence in found if "prefer" in sentence]
 
 
 def test_the_better_of_two_systems_comes_first_in_any_order(make: Any) -> None:
@@ -140,7 +149,7 @@ def test_for_identical_outputs_nothing_else_is_reported(make: Any) -> None:
 
 def test_one_differing_segment_and_an_exact_p_value(make: Any) -> None:
     pair = make.difference("new", "old", make.BLEU, 0.1, 1.0, exact=True, differing_segments=1)
-    assert of_pair(make, [pair])[1].endswith("p = 1, exact; 1 segment of 200 differs.")
+    assert of_pair(make, [pair])[1].endswith("p = 1, exact; 1 of 200 segments differs.")
 
 
 def test_a_system_without_a_score_was_not_tested(make: Any) -> None:
@@ -355,4 +364,6 @@ def test_a_comparison_with_a_saved_report_is_about_the_new_system(make: Any) -> 
     assert found.verdict[0] == (
         "model is significantly worse than in the saved report: BLEU -0.78; NIST not significantly."
     )
-    assert found.verdict[1].startswith("Under BLEU, model (saved) scores 33.29 ")
+    assert found.verdict[1].startswith("Under BLEU, model scores 32.51 ")
+    named = with_sentences(replace(found, saved_report="good.json"))
+    assert " and model (saved), in good.json, 33.29 [" in named.verdict[1]
