@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -28,6 +29,17 @@ class Part:
 
     segments: int
     files: Mapping[str, str]
+
+
+def natural_order(name: str) -> list[str | int]:
+    """Return a key that sorts names with numbers in them by these numbers.
+
+    >>> sorted(["part-10", "part-9", "a"], key=natural_order)
+    ['a', 'part-9', 'part-10']
+    """
+    pieces: list[str | int] = list(re.split("([0-9]+)", name))
+    pieces[1::2] = map(int, pieces[1::2])
+    return pieces
 
 
 def check_paths(paths: Sequence[str]) -> None:
@@ -97,7 +109,10 @@ def _check_same(name: str, one: tuple[str, SavedMetric], other: tuple[str, Saved
 
 
 def parts_of(described: Mapping[str, Description]) -> list[Part]:
-    """Return the parts of the corpus in order; every system must have each of them once."""
+    """Return the parts of the corpus in the natural order of the names of their first files.
+
+    Every system must have each of them once.
+    """
     files: dict[str, dict[str, str]] = {}
     for path, description in described.items():
         for system in description.systems:
@@ -110,7 +125,8 @@ def parts_of(described: Mapping[str, Description]) -> list[Part]:
             part[system.system] = path
     if any(description.reference_digest for description in described.values()):
         _check_complete(files)
-    return [Part(described[next(iter(part.values()))].segments, part) for part in files.values()]
+    parts = sorted(files.values(), key=lambda part: natural_order(next(iter(part.values()))))
+    return [Part(described[next(iter(part.values()))].segments, part) for part in parts]
 
 
 def _check_complete(files: Mapping[str, Mapping[str, str]]) -> None:
@@ -122,8 +138,10 @@ def _check_complete(files: Mapping[str, Mapping[str, str]]) -> None:
                 lacking = sum(system not in one for one in files.values())
                 raise InputError(
                     f"{system} lacks {counted(lacking, 'part')} of {len(files):,}, such as that "
-                    f"of {other} in {display_name(path)}; write the missing statistics, or leave "
-                    f"out the files of {system}"
+                    f"of {other} in {display_name(path)}. Parts are recognised by their "
+                    "references: write the missing statistics; if a file of both systems was "
+                    "meant to be the same part, use the same references; if they are one system, "
+                    "give both files one name with --names"
                 )
 
 

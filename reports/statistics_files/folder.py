@@ -13,6 +13,7 @@ from tallystick.metrics.reading.opening import display_name
 from tallystick.metrics.reading.testset import TestSetParts
 from tallystick.metrics.signature import Signature
 from tallystick.metrics.wording import counted
+from tallystick.reports.statistics_files.compatibility import natural_order
 from tallystick.reports.statistics_files.digests import Digest
 from tallystick.reports.statistics_files.model import Rows
 from tallystick.reports.statistics_files.parquet import Database
@@ -44,6 +45,32 @@ class PartsWritten(NamedTuple):
 
     written: int
     kept: int
+
+
+def write_file(
+    path: str,
+    test_set: TestSetParts,
+    metrics: Mapping[str, Metric],
+    *,
+    rows: Rows = "segment",
+    threads: int = 1,
+    count: Callable[[int], None] = lambda number: None,
+) -> PartsWritten:
+    """Write the statistics of a corpus to a file, unless it is there already.
+
+    The parameters are those of `write_statistics`.
+
+    Raises:
+        InputError: The file has other texts or settings, or see `write_statistics`.
+    """
+    if not os.path.isfile(path):
+        write_statistics(path, test_set, metrics, rows=rows, threads=threads, count=count)
+        return PartsWritten(written=1, kept=0)
+    with Database() as database:
+        [found] = database.descriptions([path])
+    blocks = (list(block) for block in test_set.parts)
+    check_same(path, found, blocks, metrics, rows, test_set.documents is not None)
+    return PartsWritten(written=0, kept=1)
 
 
 def write_folder(
@@ -121,10 +148,10 @@ def refuse_other_files(paths: Sequence[str], parts: str) -> None:
 
 
 def statistics_in(folder: str) -> list[str]:
-    """Return the files of statistics in a folder, sorted by name."""
+    """Return the files of statistics in a folder, in the natural order of their names."""
     return [
         os.path.join(folder, name)
-        for name in sorted(os.listdir(folder))
+        for name in sorted(os.listdir(folder), key=natural_order)
         if name.endswith(ENDING) and not name.startswith(".")
     ]
 

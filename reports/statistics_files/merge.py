@@ -56,7 +56,8 @@ def merge(
     """Add up files of statistics, each of which has some systems on one part of a corpus.
 
     Args:
-        paths: The files. The parts of the corpus are in the order of their first files.
+        paths: The files. The parts of the corpus are in the natural order of the names of their
+            first files: part-9 before part-10.
         metrics: The metrics, by their names in the files; None for all.
         rows: "segment" or "document" to keep a row for each; None for sums alone.
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tallystick.errors import InputError
 from tallystick.metrics.reading.read import stream_test_set
 from tallystick.metrics.wording import counted
+from tallystick.reports.statistics_files.compatibility import natural_order
 from tallystick.reports.statistics_files.folder import (
     ENDING,
     PartsWritten,
@@ -57,7 +58,7 @@ def part_files(
     documents: str | None = None,
     sources: str | None = None,
 ) -> list[PartFiles]:
-    """Find the parts of a corpus, sorted by name: all texts in the place of `{part}`.
+    """Find the parts of a corpus, in natural order: all texts in the place of `{part}`.
 
     Raises:
         InputError: A name has no `{part}`, no file matches, or a file of a part is missing.
@@ -87,7 +88,7 @@ def part_files(
             None if documents is None else documents.replace(PART, part),
             None if sources is None else sources.replace(PART, part),
         )
-        for part in sorted(found)
+        for part in sorted(found, key=natural_order)
     ]
 
 

@@ -62,6 +62,31 @@ def test_a_wrong_request_ends_with_status_2_and_leaves_no_file(
     assert not list(corpus.glob("**/*.parquet"))
 
 
+def test_a_file_of_other_texts_is_not_overwritten(run: Run) -> None:
+    words = ["statistics", "reference.txt", "-o", "a.parquet", "-i"]
+    assert run(*words, "mine.txt").output == ""
+    assert run(*words, "mine.txt").output == (
+        "a.parquet: 0 files written, 1 kept from an earlier run\n"
+    )
+    done = run(*words, "copy.txt")
+    assert done.status == 2
+    assert "a.parquet is there already, with other systems or hypotheses" in done.errors
+
+
+def test_segments_are_in_the_natural_order_of_files(run: Run, corpus: Path) -> None:
+    lines = [f"the cat {'sat ' * number}on a mat" for number in range(12)]
+    for number, line in enumerate(lines):
+        (corpus / f"ref.{number}").write_text(f"{line} there\n")
+        (corpus / f"out.{number}").write_text(f"{line}\n")
+    for name, end in (("ref", " there\n"), ("out", "\n")):
+        (corpus / name).write_text("".join(f"{line}{end}" for line in lines))
+    assert run("statistics", "ref.{part}", "-i", "out.{part}", "-m", "bleu", "-o", "s").status == 0
+    whole = run("score", "ref", "-i", "out", "-m", "bleu", "--segments", "-f", "tsv")
+    shell = sorted(str(path) for path in (corpus / "s").iterdir())
+    for files in (["s"], shell):
+        assert run("merge", *files, "--segments", "-f", "tsv") == whole
+
+
 def test_an_empty_folder_cannot_be_merged(run: Run, corpus: Path) -> None:
     (corpus / "parts").mkdir()
     done = run("merge", "parts")

@@ -76,8 +76,7 @@ def run(arguments: argparse.Namespace) -> None:
     from tallystick.command_line.output_files import check_output_files, check_output_folder
     from tallystick.command_line.progress import Progress
     from tallystick.metrics.catalogue import DEFAULT_COMPARISON_METRICS
-    from tallystick.reports.statistics_files.folder import ENDING, write_folder
-    from tallystick.reports.statistics_files.write import write_statistics
+    from tallystick.reports.statistics_files.folder import ENDING, write_file, write_folder
 
     silence(arguments)
     into_folder = not arguments.output.endswith(ENDING)
@@ -108,7 +107,7 @@ def run(arguments: argparse.Namespace) -> None:
             needed = any(one.identity.needs_references for one in metrics.values())
             given = open_scored(arguments, arguments.source, needed)
             check_sources(metrics, given.has_sources)
-            write: Any = write_folder if into_folder else write_statistics
+            write = write_folder if into_folder else write_file
             done = write(
                 arguments.output,
                 given,
@@ -117,9 +116,7 @@ def run(arguments: argparse.Namespace) -> None:
                 threads=arguments.threads,
                 count=progress.advance,
             )
-        if not into_folder:
-            return
-    if not arguments.quiet:
+    if not arguments.quiet and (into_folder or done.kept):
         from tallystick.metrics.wording import counted
 
         kept = f", {done.kept:,} kept from an earlier run" if done.kept else ""
