@@ -6,12 +6,13 @@ import glob
 import os
 import re
 import tempfile
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from tallystick.errors import InputError
+from tallystick.errors import InputError, TallystickWarning, warn
 from tallystick.metrics.reading.read import stream_test_set
 from tallystick.metrics.wording import counted
 from tallystick.reports.statistics_files.compatibility import natural_order
@@ -135,10 +136,12 @@ class PartDone(NamedTuple):
     Attributes:
         path: The file of statistics.
         content: What to write to it; None if an earlier run wrote the same.
+        warnings: The warnings, each with its class; the process of the job may not show them.
     """
 
     path: str
     content: bytes | None
+    warnings: tuple[tuple[str, type[TallystickWarning]], ...] = ()
 
 
 def do(job: PartJob, threads: int = 1) -> PartDone:
@@ -159,11 +162,21 @@ def do(job: PartJob, threads: int = 1) -> PartDone:
         blocks = (list(block) for block in test_set.parts)
         check_same(job.path, job.earlier, blocks, job.metrics, job.rows, documents)
         return PartDone(job.path, None)
-    with tempfile.TemporaryDirectory() as folder:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        warnings.catch_warnings(record=True) as caught,
+    ):
+        warnings.simplefilter("always", TallystickWarning)
         path = os.path.join(folder, f"part{ENDING}")
         write_statistics(path, test_set, job.metrics, rows=job.rows, threads=threads)
         with open(path, "rb") as file:
-            return PartDone(job.path, file.read())
+            content = file.read()
+    said = {
+        (str(one.message), one.category): None
+        for one in caught
+        if issubclass(one.category, TallystickWarning)
+    }
+    return PartDone(job.path, content, tuple(said))
 
 
 def write_parts(
@@ -208,6 +221,8 @@ def write_parts(
     here = partial(map, partial(do, threads=threads))
     written = 0
     for done in (run or here)(jobs):
+        for message, category in done.warnings:
+            warn(message, category)
         if done.content is not None:
             write_files({done.path: done.content})
             written += 1

@@ -14,7 +14,7 @@ from typing import IO, Any
 
 import pytest
 
-from tallystick.errors import InputError, TallystickError
+from tallystick.errors import InputError, TallystickError, TokenizerWarning
 from tallystick.metrics import as_metric
 from tallystick.reports.statistics_files.cluster import connected, run_on
 from tallystick.reports.statistics_files.folder import PartsWritten, statistics_in
@@ -135,6 +135,17 @@ def test_an_error_of_a_worker_names_the_file(
     with (
         connected(address) as client,
         pytest.raises(InputError, match=r"mine\.c has 1 line but .*ref\.c has 50"),
+    ):
+        write("there", run=partial(run_on, client))
+
+
+def test_warnings_of_workers_are_shown(write: Write, parts: list[PartFiles], address: str) -> None:
+    for part in parts:
+        for name in (*part.references, *part.hypotheses):
+            Path(name).write_text("这是中文文本。\n" * 30, encoding="utf-8")
+    with (
+        connected(address) as client,
+        pytest.warns(TokenizerWarning, match="look Chinese, but the tokenizer"),
     ):
         write("there", run=partial(run_on, client))
 
