@@ -44,9 +44,8 @@ def standing_of(
         return Standing("same", "identical output")
     difference, bounds = seen_from(found, system)
     sign = sign_of(found, system)
-    p = adjusted_text(found, comparison.test)
-    said = "" if p.startswith(AT_MOST) else f"p {p}"  # else most rows would repeat the bound
-    details = [interval_text(bounds, metric), said, "n.s." if sign == "same" else ""]
+    p = f"p {adjusted_text(found, comparison.test)}"
+    details = [interval_text(bounds, metric), p, "n.s." if sign == "same" else ""]
     return Standing(
         sign,
         difference_text(difference, metric),

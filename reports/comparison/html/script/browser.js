@@ -6,9 +6,8 @@ function startBrowser() {
     let waiting = 0;
     byId(name).addEventListener(event, () => {
       clearTimeout(waiting);
-      waiting = setTimeout(() => {
-        choose({ [name]: READERS[name](byId(name).value) ?? state[name], page: 1, segment: 0 });
-      }, event === "input" ? 120 : 0);
+      typed = { ...typed, [name]: READERS[name](byId(name).value) ?? state[name], page: 1, segment: 0 };
+      waiting = setTimeout(() => choose({}), event === "input" ? 120 : 0);
     });
   }
   byId("regex").addEventListener("change", () => choose({ regex: byId("regex").checked, page: 1, segment: 0 }));
@@ -68,7 +67,8 @@ function turnPage(step) {
 }
 
 function choose(changes) {
-  Object.assign(state, changes);
+  Object.assign(state, typed, changes);
+  typed = {};
   changed();
 }
 
@@ -76,6 +76,7 @@ function fillSort() {
   const sort = byId("sort");
   const [one, other] = state.pair.map((place) => report.systems[place]);
   sort.replaceChildren(
+    option("size", "size of contribution to " + one + " \u2212 " + other),
     option("contribution", "contribution to " + one + " \u2212 " + other),
     option("number", "number"),
     option("difference", "difference " + one + " \u2212 " + other),
@@ -139,24 +140,30 @@ function showLegend() {
 function showScores(found) {
   const { title } = report.metrics[state.metric];
   const digits = metricDigits();
-  const scores = [...new Set([...shownSystems(), ...state.pair])].map((system) => {
+  const scores = shownSystems().map((system) => {
     const score = scoreOf(system, found);
     return element("li", {}, nameElement(report.systems[system]), " ",
       element("b", { "data-value": score }, decimals(score, digits)));
   });
+  byId("scores-here").replaceChildren(
+    scores.length ? element("p", {}, visible(title) + (statisticsOf(state.metric).isMean ? " (mean of segment scores)" : "")
+      + " of " + plural(found.length, "segment") + ":") : "",
+    element("ul", {}, ...scores),
+    showsPair() ? pairScores(found, digits) : "");
+}
+
+// The difference of the pair on the segments found, with its interval or why it has none.
+function pairScores(found, digits) {
   const [one, other] = state.pair;
   const { difference, bounds, units } = differenceOn(found);
-  const unit = units === 1 ? report.unit : report.unit + "s";
-  byId("scores-here").replaceChildren(
-    element("p", {}, visible(title) + (statisticsOf(state.metric).isMean ? " (mean of segment scores)" : "")
-      + " of " + plural(found.length, "segment") + ":"),
-    element("ul", {}, ...scores),
-    one === other ? "" : element("p", {}, nameElement(report.systems[one]), " \u2212 ", nameElement(report.systems[other]), ": ",
-      element("b", { "data-value": difference }, signed(difference, digits)), " ",
-      bounds ? element("span", { "data-value": bounds.join(" ") }, interval(...bounds, digits)) : "", " ",
-      bounds
-        ? element("span", { class: "soft" }, (100 * report.confidence) + "% jackknife over " + counted(units) + " " + visible(unit))
-        : ""));
+  const over = plural(units, visible(report.unit));
+  const how = bounds
+    ? (100 * report.confidence) + "% jackknife over " + over
+    : units < FEWEST_UNITS && difference !== null ? "no interval: " + over + ", fewer than " + FEWEST_UNITS : "";
+  return element("p", {}, nameElement(report.systems[one]), " \u2212 ", nameElement(report.systems[other]), ": ",
+    element("b", { "data-value": difference }, signed(difference, digits)), " ",
+    bounds ? element("span", { "data-value": bounds.join(" ") }, interval(...bounds, digits)) : "", " ",
+    element("span", { class: "soft" }, how));
 }
 
 function showProblem(search) {

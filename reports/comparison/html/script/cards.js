@@ -102,7 +102,7 @@ const MARKINGS = {
   differences: {
     name: "differences of the two",
     legend: ([one, other]) => [
-      "Tokens that the other lacks:",
+      "Tokens that the other lacks or has elsewhere:",
       swatch("only-system", nameElement(one)),
       swatch("only-other", nameElement(other)),
     ],
@@ -130,7 +130,7 @@ const MARKINGS = {
       const matches = references.map((reference) =>
         pair.reduce((sum, system) => sum + matchedOrders(hypotheses[system], reference, 1).filter(Boolean).length, 0));
       const closest = matches.indexOf(Math.max(...matches));
-      const partners = pair.map((system) => alignedTokens(hypotheses[system], references[closest]));
+      const partners = alignedAlike(pair.map((system) => hypotheses[system]), references[closest]);
       const correct = partners.map((places) => new Set(places));
       pair.forEach((system, side) => marks.hypotheses.set(system, (place) => {
         const partner = partners[side][place];
@@ -236,7 +236,6 @@ function fieldTexts(segment) {
 
 // The difference of the segment scores of a pair, and what the segment contributes to that of the corpus.
 function differenceOfSegment(segment, [one, other]) {
-  if (one === other) return null;
   const [first, second] = [one, other].map((system) => segmentScore(system, segment));
   return element("span", { class: "difference" },
     nameElement(report.systems[one]), " \u2212 ", nameElement(report.systems[other]), ": ",
@@ -255,6 +254,6 @@ function card(segment, view) {
   element("header", {},
     element("h3", {}, element("a", { href: address({ ...NO_FILTER, segment: number }), title: "Link to this segment" }, "Segment " + counted(number))),
     ...fieldTexts(segment),
-    differenceOfSegment(segment, view.pair)),
+    showsPair() ? differenceOfSegment(segment, view.pair) : null),
   textRows(segment, view));
 }

@@ -30,7 +30,7 @@ function showExamples() {
       ...MARKINGS.correct.legend(state.pair.map((place) => report.systems[place])).map((part) => element("span", {}, part))),
     list,
     element("p", { class: "actions" }, more, " ",
-      segmentsLink({ pair: state.pair, show: state.pair, marking: "correct", sort: "contribution", down: true },
+      segmentsLink({ pair: state.pair, show: state.pair, marking: "correct", sort: "size", down: true },
         "All segments by contribution")));
   add();
 }

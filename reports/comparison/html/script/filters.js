@@ -57,6 +57,9 @@ function shownSystems() {
   return ranking().filter((place) => first.includes(place));
 }
 
+// Whether the differences of the pair belong to what is shown.
+const showsPair = () => state.pair[0] !== state.pair[1] && state.pair.some((system) => shownSystems().includes(system));
+
 // Name and segments of the filter that the link of an aggregate sets.
 function aggregate() {
   const [kind, ...places] = state.only.split(".");
@@ -164,9 +167,9 @@ function spread(segment) {
 }
 
 function sortValue() {
-  if (state.sort === "contribution") {
+  if (state.sort === "size" || state.sort === "contribution") {
     const found = contributions(state.metric, state.pair);
-    return (segment) => Math.abs(found[segment]);
+    return state.sort === "size" ? (segment) => Math.abs(found[segment]) : (segment) => found[segment];
   }
   if (state.sort === "difference") return segmentDifference;
   if (state.sort === "spread") return spread;

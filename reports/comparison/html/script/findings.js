@@ -13,7 +13,7 @@ function showSuspicious() {
       const entries = all[place].entries;
       const show = system === null ? {} : { show: [report.places.get(system)] };
       return element("td", { class: "number", title: visible(entries[0].detail) },
-        segmentsLink({ only: "suspicion." + place, ...show },
+        segmentsLink({ only: "suspicion." + place, sort: "number", down: false, ...show },
           counted(new Set(entries.map((one) => one.segment)).size)));
     })));
   byId("suspicious").replaceChildren(wideTable("Suspicious segments", "Suspicious segments by system and kind",

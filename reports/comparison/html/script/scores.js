@@ -161,8 +161,24 @@ function contributions(metric, [one, other]) {
   return report.contributions.get(key);
 }
 
+const FEWEST_UNITS = 5;  // with fewer, the jackknife says little about the variance
+
+// The quantile of Student's t by its expansion in 1 / freedom (Abramowitz and Stegun, 1964, 26.7.5), of
+// which the first terms suffice from 4 degrees of freedom on.
+function studentQuantile(normal, freedom) {
+  const z = normal;
+  const terms = [
+    z,
+    (z ** 3 + z) / 4,
+    (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96,
+    (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / 384,
+    (79 * z ** 9 + 776 * z ** 7 + 1482 * z ** 5 - 1920 * z ** 3 - 945 * z) / 92160,
+  ];
+  return terms.reduce((sum, term, power) => sum + term / freedom ** power, 0);
+}
+
 // The difference of the pair on some segments, with an interval by the jackknife over the units of
-// resampling: normal, with the variance of the differences that each unit's absence leaves.
+// resampling: Student's t, with the variance of the differences that each unit's absence leaves.
 function differenceOn(segments) {
   if (!segments.length) return { difference: null, bounds: null, units: 0 };
   const { score, values } = statisticsOf(state.metric);
@@ -177,7 +193,7 @@ function differenceOn(segments) {
     return places.get(unit);
   });
   const units = places.size;
-  if (difference === null || units < 2) return { difference, bounds: null, units };
+  if (difference === null || units < FEWEST_UNITS) return { difference, bounds: null, units };
   const width = totals[0].length;
   const without = new Float64Array(units);
   both.forEach((columns, side) => {
@@ -191,7 +207,7 @@ function differenceOn(segments) {
   });
   const mean = without.reduce((sum, one) => sum + one, 0) / units;
   const squares = without.reduce((sum, one) => sum + (one - mean) ** 2, 0);
-  const reach = report.quantile * Math.sqrt(((units - 1) / units) * squares);
+  const reach = studentQuantile(report.quantile, units - 1) * Math.sqrt(((units - 1) / units) * squares);
   const bounds = Number.isFinite(reach) ? [difference - reach, difference + reach] : null;
   return { difference, bounds, units };
 }

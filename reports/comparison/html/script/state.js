@@ -2,10 +2,11 @@
 // their indices, because a name can have any character.
 
 const state = {};
+let typed = {};  // choices that are applied when typing pauses, or with the next choice
 const NONE = "none";  // of the systems
 const NO_FILTER = {
   query: "", regex: false, within: "all", least: 0, field: "", value: 0, only: "", segment: 0, page: 1,
-  sort: "contribution", down: true,
+  sort: "size", down: true,
 };
 
 function defaults() {
@@ -42,7 +43,7 @@ const READERS = {
   value: (text) => Math.floor(positive(text)),
   only: (text) => (/^[a-z]+(\.\d+)+$/.test(text) ? text : undefined),
   segment: (text) => Math.floor(positive(text)),
-  sort: (text) => (/^(number|contribution|difference|spread|score\.\d+)$/.test(text) ? text : undefined),
+  sort: (text) => (/^(number|size|contribution|difference|spread|score\.\d+)$/.test(text) ? text : undefined),
   down: (text) => text === "1",
   marking: (text) => (Object.hasOwn(MARKINGS, text) ? text : undefined),
   page: (text) => Math.max(1, Math.floor(positive(text))),
@@ -55,6 +56,7 @@ const holdsState = (address) => address.includes("=");
 // pair and display unless it names them.
 function readAddress(address, usual = defaults()) {
   const read = { ...usual };
+  typed = {};
   for (const [name, text] of new URLSearchParams(address.replace(/^#/, ""))) {
     const value = Object.hasOwn(READERS, name) ? READERS[name](text) : undefined;
     if (value !== undefined) read[name] = value;

@@ -129,3 +129,17 @@ function alignedTokens(one, other) {
   });
   return partners;
 }
+
+// The partners of the tokens of two texts in a third. Equal tokens of both have the same partner, so that
+// what only one of the texts has right is a matter of counts.
+function alignedAlike([one, other], reference) {
+  const partners = [one, other].map((text) => alignedTokens(text, reference));
+  const taken = partners.map((places) => new Set(places));
+  const free = new Map();
+  for (const place of taken[0]) {
+    const token = reference.tokens[place];
+    if (place >= 0 && !taken[1].has(place)) free.set(token, [...(free.get(token) ?? []), place]);
+  }
+  partners[1] = partners[1].map((place) => (taken[0].has(place) ? place : free.get(reference.tokens[place])?.shift() ?? place));
+  return partners;
+}

@@ -215,6 +215,26 @@ def test_search_finds_the_segments_with_the_text(
     assert report.text("#count").startswith("120 segments")
 
 
+def test_text_typed_before_another_choice_is_searched(report: Report) -> None:
+    report.run(
+        "const query = document.getElementById('query');"
+        "query.focus(); query.value = 'ba'; query.dispatchEvent(new Event('input'));"
+        "const within = document.getElementById('within');"
+        "within.focus(); within.value = 'references'; within.dispatchEvent(new Event('change'));"
+    )
+    report.wait("location.hash.includes('within=references')")
+    assert report.texts("#chips bdi") == ["“ba”"]
+    assert report.run("return document.getElementById('query').value") == "ba"
+
+
+def test_only_the_systems_shown_have_scores(report: Report) -> None:
+    report.go("#pair=0.1&show=2")
+    assert report.texts("#scores-here .name") == ["system-3"]
+    assert report.texts("#cards .difference") == []
+    report.go("#pair=0.1&show=none")
+    assert report.text("#scores-here") == ""
+
+
 def test_the_searched_text_is_marked(report: Report, small_comparison: Comparison) -> None:
     sought = " ".join(texts_of(small_comparison, "system-2")[4].split()[:2])
     report.go("#show=0.1.2&marking=sought")
@@ -263,6 +283,21 @@ def test_segments_sort_by_difference_score_and_spread(
         for n in report.numbers()
     ]
     assert spread == sorted(spread, reverse=True)
+
+
+def test_contributions_sort_by_size_or_with_the_largest_losses_first(report: Report) -> None:
+    def contributions() -> list[float]:
+        return [float(one.replace("\u2212", "-")) for one in report.texts("#cards .contribution")]
+
+    report.go("#pair=0.2&size=100")
+    assert report.text("#sort option:checked") == "size of contribution to system-1 \u2212 system-3"
+    sizes = [abs(one) for one in contributions()]
+    assert sizes == sorted(sizes, reverse=True)
+    report.choose("sort", "contribution")
+    report.choose("direction", "up")
+    signed = contributions()
+    assert signed == sorted(signed)
+    assert signed[0] < 0
 
 
 def test_a_field_and_its_value_filter(report: Report) -> None:
@@ -370,6 +405,31 @@ def test_words_that_one_of_two_systems_has_right_are_marked(
         [["missed", "the"], ["only-system", "mat"], ["missed", "now"]],
         [["beyond", "big"], ["beyond", "a"], ["only-system", "mat"]],
         [["beyond", "down there"]],
+    ]
+
+
+def test_a_word_that_both_systems_have_is_not_marked_as_correct_in_one(
+    open_report: Open, make_pair: Callable[..., Comparison]
+) -> None:
+    comparison = make_pair(
+        ["he spoke for years"], ["as asked for by all"], [["for years asked for by him"]]
+    )
+    report = open_report(comparison)
+    report.go("#pair=0.1&show=0.1&marking=correct")
+    marks = report.run(
+        "return [...document.querySelectorAll('#segment-1 dd .text')].map((text) =>"
+        " [...text.querySelectorAll('mark')].map((one) => [one.className, one.textContent]))"
+    )
+    assert marks == [
+        [
+            ["only-system", "years"],
+            ["only-other", "asked"],
+            ["missed", "for"],
+            ["only-other", "by"],
+            ["missed", "him"],
+        ],
+        [["beyond", "he spoke"], ["only-system", "years"]],
+        [["beyond", "as"], ["only-other", "asked"], ["only-other", "by"], ["beyond", "all"]],
     ]
 
 
@@ -589,9 +649,19 @@ def test_the_interval_of_a_filter_is_the_jackknife_over_documents(
     whole = difference(documents)
     report = open_report(scored_comparison)
     report.go("#pair=0.1&field=f1&value=1&show=0.1")
-    expected = [whole, whole - 1.959964 * error, whole + 1.959964 * error]
-    assert values_here(report)[2:] == pytest.approx(expected, abs=1e-5)
+    t = 2.570582  # the 97.5th percentile with 5 degrees of freedom, scipy.stats.t.ppf
+    expected = [whole, whole - t * error, whole + t * error]
+    assert values_here(report)[2:] == pytest.approx(expected, abs=2e-3)
     assert "95% jackknife over 6 documents" in report.text("#scores-here")
+
+
+def test_a_filter_of_few_documents_has_no_interval_and_says_why(
+    open_report: Open, scored_comparison: Comparison
+) -> None:
+    report = open_report(scored_comparison)
+    report.go("#pair=0.1&field=f0&value=3&show=0.1")
+    assert len(values_here(report)) == 3
+    assert report.text("#scores-here").endswith("no interval: 1 document, fewer than 5")
 
 
 def test_a_report_without_statistics_shows_means_of_segment_scores(

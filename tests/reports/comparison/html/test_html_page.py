@@ -399,3 +399,38 @@ def test_an_axis_contains_its_values_and_has_marks(values: list[float]) -> None:
     assert 2 <= len(axis.marks) <= 8
     assert all(100 - 1e-6 <= mark.position <= 300 + 1e-6 for mark in axis.marks)
     assert len({mark.label for mark in axis.marks}) == len(axis.marks)
+
+
+def test_p_values_that_are_bounds_are_in_the_table_of_systems(
+    small_comparison: Comparison,
+) -> None:
+    bounded = tuple(
+        replace(one, adjusted_p_value=0.0042, p_value_limit=0.0042)
+        for one in small_comparison.differences
+    )
+    page = Page(render(replace(small_comparison, differences=bounded)))
+    cells = [one for one in page.text if "p ≤0.0042" in one]
+    assert len(cells) == 2 * len(small_comparison.metrics)
+    assert any("≤: an upper bound" in one for one in page.text)
+
+
+def test_the_facts_name_the_report_of_a_saved_system(small_comparison: Comparison) -> None:
+    renamed = replace(small_comparison.systems[0], name="model (saved)")
+    scores = tuple(
+        replace(one, system=renamed.name) if one.system == small_comparison.systems[0].name else one
+        for one in small_comparison.scores
+    )
+    comparison = replace(
+        small_comparison,
+        systems=(renamed, *small_comparison.systems[1:]),
+        scores=scores,
+        differences=(),
+        segment_outcomes=(),
+        disagreements=(),
+        lengths=(),
+        orders=(),
+        breakdowns=(),
+        segments=None,
+        saved_report="good.json",
+    )
+    assert "model (saved): good.json" in Page(render(comparison)).text
