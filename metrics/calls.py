@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
@@ -62,8 +62,10 @@ def by_keyword(
                     )
             for one in () if takes_others else named:
                 if one not in known:
-                    hint = ("metrics" in known and _as_metric_option(one)) or nearest(
-                        one, list(known)
+                    hint = (
+                        ("metrics" in known and _as_metric_option(one))
+                        or _abbreviated(one, known)
+                        or nearest(one, list(known))
                     )
                     raise OptionError(f"tallystick.{name} has no parameter {one!r}{hint}")
             return function(*positional, **named)
@@ -71,6 +73,13 @@ def by_keyword(
         return call
 
     return decorate
+
+
+def _abbreviated(name: str, known: Sequence[str]) -> str:
+    """Return the end of a message: the parameter that a name abbreviates, such as "refs"."""
+    beginning = name.lower().rstrip("s")
+    found = [one for one in known if len(beginning) > 2 and one.startswith(beginning)]
+    return f"; did you mean {found[0]}?" if len(found) == 1 else ""
 
 
 def _as_metric_option(name: str) -> str:

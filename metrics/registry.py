@@ -181,7 +181,10 @@ def _may_have_plugins(group: str) -> bool:
     would read are searched for the name of the group first.
     """
     for finder in sys.meta_path:
-        if finder is not PathFinder and hasattr(finder, "find_distributions"):
+        # the backport of importlib.metadata searches the same folders as the path finder
+        if finder is PathFinder or type(finder).__module__ == "importlib_metadata":
+            continue
+        if hasattr(finder, "find_distributions"):
             return True
     for folder in sys.path:
         try:

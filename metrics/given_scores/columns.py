@@ -169,7 +169,7 @@ def with_given_scores(
                 if len(values) < stop:
                     raise InputError(
                         f"{origin} has {counted(len(values), 'score')} of the system {system!r}, "
-                        "which has more segments; give one score for every segment"
+                        f"which has {stop:,} segments or more; give one score for every segment"
                     )
                 columns[metric.name] = tuple(values[start:stop])
             yield system, replace(corpus, scores={**corpus.scores, **columns})

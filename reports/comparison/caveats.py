@@ -40,7 +40,9 @@ def caveats(comparison: Comparison) -> tuple[str, ...]:
         _runs(comparison),
         _overlap(comparison),
         _references(comparison.test_set),
-        "The systems were compared only on this test set; the ranking may differ on other texts.",
+        "The systems were compared only on this test set; the ranking may differ on other texts."
+        if len(comparison.systems) > 1
+        else "Scores hold for this test set; they may differ on other texts.",
         f"A better {titles} score does not prove that readers prefer the system."
         if computed
         else "",
@@ -69,7 +71,7 @@ def _correction(comparison: Comparison) -> str:
 
 def _several_metrics(comparison: Comparison) -> str:
     number = len(comparison.metrics)
-    if number < 2:
+    if number < 2 or not comparison.differences:
         return ""
     every = "two" if number == 2 else str(number)
     if comparison.test.comparisons < 2:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tallystick.errors import MissingExtraError, OptionError
 from tallystick.reports.comparison.model import bounds_of
+from tallystick.reports.comparison.orientation import is_ranked
 from tallystick.reports.document import Table, columns
 from tallystick.reports.wording import full
 
@@ -27,16 +28,21 @@ PAIRS = (
 
 
 def score_records(comparison: Comparison) -> list[dict[str, Any]]:
-    """Return the values of a row for each system and metric, by column."""
+    """Return the values of a row for each system and metric, by column.
+
+    Ranks and clusters are None where not all pairs were tested.
+    """
     runs = {system.name: system.runs for system in comparison.systems}
     metrics = {metric.metric: metric for metric in comparison.metrics}
+    ranked = is_ranked(comparison)
     return [
         _record(
             SCORES,
             one,
             comparison,
-            first_rank=one.rank[0],
-            last_rank=one.rank[1],
+            first_rank=one.rank[0] if ranked else None,
+            last_rank=one.rank[1] if ranked else None,
+            cluster=one.cluster if ranked else None,
             runs=runs[one.system],
             higher_is_better=metrics[one.metric].higher_is_better,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tallystick.errors import OptionError
@@ -14,6 +15,9 @@ from tallystick.reports.comparison.model import (
     Interval,
 )
 from tallystick.reports.comparison.orientation import between, seen_from
+from tallystick.reports.wording import counted
+
+DOCUMENT = "document"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +38,8 @@ def group_scores(
         OptionError: There is no such group, it is too small, or the two were not compared on it.
     """
     breakdown = _breakdown(comparison, condition)
-    of_group = (_label(breakdown, condition), metric.metric)
+    label = _label(comparison, breakdown, condition)
+    of_group = (label, metric.metric)
     scores = {
         cell.system: cell.score for cell in breakdown.cells if (cell.group, cell.metric) == of_group
     }
@@ -48,7 +53,7 @@ def group_scores(
     if found.interval is None and condition.significant:
         raise OptionError(
             f"the condition {condition.text!r} asks for a significant difference, but "
-            f"{condition.group} has too few segments for an interval; add 'even if not "
+            f"{condition.group} has too few units of resampling for an interval; add 'even if not "
             "significant', or choose a larger group"
         )
     _, interval = seen_from(found, system)
@@ -68,12 +73,34 @@ def _breakdown(comparison: Comparison, condition: Worsening) -> Breakdown:
     )
 
 
-def _label(breakdown: Breakdown, condition: Worsening) -> str:
+def _label(comparison: Comparison, breakdown: Breakdown, condition: Worsening) -> str:
+    """Return the label of the group, which must be one with scores."""
     label = "" if condition.group is None else condition.group.label
-    known = [group.label for group in breakdown.groups]
-    if label in known:
+    sizes = {group.label: len(group.segments) for group in breakdown.groups}
+    size = sizes.get(label) or _column(comparison, breakdown.field).count(label)
+    if size >= breakdown.minimum and label in sizes:
         return label
-    raise OptionError(
-        f"the condition {condition.text!r} names {label!r}, which is not a group by "
-        f"{breakdown.field}{nearest(label, known)}"
+    if not size:
+        raise OptionError(
+            f"the condition {condition.text!r} names {label!r}, which is not a group by "
+            f"{breakdown.field}{nearest(label, list(sizes))}"
+        )
+    why = (
+        f"and scores are only given for groups of {breakdown.minimum} or more"
+        if size < breakdown.minimum
+        else f"but only the {len(sizes)} largest groups by {breakdown.field} have scores"
     )
+    raise OptionError(
+        f"the condition {condition.text!r} names {label!r}, which has "
+        f"{counted(size, 'segment')}, {why}; choose a larger group, or a coarser field"
+    )
+
+
+def _column(comparison: Comparison, field: str) -> Sequence[str]:
+    """Return the value of a field for every segment, if the comparison has texts."""
+    segments = comparison.segments
+    if segments is None:
+        return ()
+    if field == DOCUMENT:
+        return segments.documents or ()
+    return segments.metadata.get(field, ())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tallystick.errors import TallystickError
 from tallystick.reports.comparison.checks import outcome
 from tallystick.reports.comparison.example_segments import shown_examples
 from tallystick.reports.comparison.model import CheckedCondition, Comparison
@@ -11,7 +12,7 @@ from tallystick.reports.comparison.orientation import between
 from tallystick.reports.comparison.tables import CHECK_FIRST, NOT_SHOWN, NOTES
 from tallystick.reports.document import Table, columns
 from tallystick.reports.renderers.markdown import draw_block, draw_table, escape
-from tallystick.reports.wording import adjusted_p_value, full, rounded, signed
+from tallystick.reports.wording import DEFAULT_TITLE, adjusted_p_value, full, rounded, signed
 
 COLUMNS = (
     *columns(("system", "against", "metric")),
@@ -51,6 +52,11 @@ def render(comparison: Comparison) -> str:
         if items:
             blocks += [f"### {escape(title)}", items]
     return "\n\n".join(blocks) + "\n"
+
+
+def render_error(error: TallystickError) -> str:
+    """Render a comparison that could not be made."""
+    return f"## {DEFAULT_TITLE}\n\n**The systems could not be compared.**\n\n{escape(str(error))}\n"
 
 
 def _table(comparison: Comparison, checks: Sequence[CheckedCondition]) -> str:

@@ -227,6 +227,20 @@ def test_a_significant_regression_is_found_in_the_example(run: Run, tmp_path: Pa
     assert "**4 of 4 checks failed.**" in summary.read_text()
 
 
+def test_a_summary_is_added_behind_those_of_earlier_commands(run: Run, tmp_path: Path) -> None:
+    summary = tmp_path / "summary.md"
+    summary.write_text("# Night\n")
+    for _ in range(2):
+        assert run(*EXAMPLE, "--summary", summary, "-q").status == 0
+    missing = run(*EXAMPLE, "--against", "none.json", "--summary", summary)
+    assert missing.status == 2
+    first, *others = summary.read_text().split("\n## ")
+    assert first == "# Night\n"
+    assert len(others) == 3
+    assert "**The systems could not be compared.**" in others[2]
+    assert "none.json" in others[2]
+
+
 def test_every_format_says_which_checks_failed(run: Run, tmp_path: Path) -> None:
     reports = [tmp_path / f"report.{ending}" for ending in ("html", "md", "txt", "json")]
     outputs = [word for path in reports for word in ("-o", path)]

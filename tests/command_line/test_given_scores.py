@@ -246,6 +246,20 @@ def test_human_scores_that_cannot_be_compared_are_refused(
     assert said in done.errors
 
 
+def test_one_of_several_test_sets_of_human_scores_is_chosen(run: Run, two_systems: Path) -> None:
+    lines = ["lp\tsystem\tsegment\tscore"]
+    for test_set, score in (("de-en", 10), ("en-de", 90)):
+        lines += [f"{test_set}\t{system}\t1\t{score}" for system in ("one", "other")]
+    (two_systems / "human.tsv").write_text("\n".join(lines) + "\n")
+    done = run(*COMPARED, "--human", "human.tsv")
+    assert (done.status, "name one of them with --human-set" in done.errors) == (2, True)
+    found = run(*COMPARED, "--human", "human.tsv", "--human-set", "en-de", "-f", "json")
+    scores = [
+        one["score"] for one in json.loads(found.output)["scores"] if one["metric"] == "human"
+    ]
+    assert scores == [90, 90]
+
+
 def test_a_column_of_human_scores_needs_their_file(run: Run, two_systems: Path) -> None:
     done = run(*COMPARED, "--human-column", "z")
     assert done.status == 2

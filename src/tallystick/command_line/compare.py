@@ -126,7 +126,6 @@ def run(arguments: argparse.Namespace) -> int:
     from tallystick.command_line.output import write_output
     from tallystick.command_line.progress import elapsed
     from tallystick.reports.comparison.junit import render as render_junit
-    from tallystick.reports.comparison.junit import render_error
     from tallystick.reports.written_files import write_files
 
     silence(arguments)
@@ -145,9 +144,7 @@ def run(arguments: argparse.Namespace) -> int:
             contents = _contents(comparison, renderers, arguments)
             shown = to_standard_output(comparison, arguments.width) if to_standard_output else ""
     except TallystickError as error:
-        if arguments.junit is not None:
-            seconds = time.monotonic() - began
-            write_files({arguments.junit: render_error(error, seconds)})
+        write_files(_of_error(error, arguments, time.monotonic() - began))
         raise
     if arguments.junit is not None:
         contents[arguments.junit] = render_junit(comparison, time.monotonic() - began)
@@ -172,6 +169,32 @@ def _checked_comparison(arguments: argparse.Namespace) -> Comparison:
     return with_earlier_scores(comparison, [(path, read_report(path)) for path in arguments.trend])
 
 
+def _of_error(
+    error: TallystickError, arguments: argparse.Namespace, seconds: float
+) -> dict[str, str | bytes]:
+    """Return the content of --junit and --summary where there is no comparison."""
+    from tallystick.reports.comparison import junit, summary
+
+    found: dict[str, str | bytes] = {}
+    if arguments.junit is not None:
+        found[arguments.junit] = junit.render_error(error, seconds)
+    if arguments.summary is not None:
+        found[arguments.summary] = _behind(arguments.summary, summary.render_error(error))
+    return found
+
+
+def _behind(path: str, text: str) -> str:
+    """Return text behind what a file contains, as GitHub collects the summaries of a step."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            before = file.read()
+    except FileNotFoundError:
+        return text
+    except (OSError, UnicodeError) as error:
+        raise TallystickError(f"{path}: cannot be read, to add the summary: {error}") from None
+    return f"{before.rstrip()}\n\n{text}" if before.strip() else text
+
+
 def _contents(
     comparison: Comparison, renderers: Mapping[str, Renderer], arguments: argparse.Namespace
 ) -> dict[str, str | bytes]:
@@ -182,7 +205,7 @@ def _contents(
     if arguments.summary is not None:
         from tallystick.reports.comparison.summary import render as render_summary
 
-        contents[arguments.summary] = render_summary(comparison)
+        contents[arguments.summary] = _behind(arguments.summary, render_summary(comparison))
     if arguments.plots is not None:
         contents |= _plots(comparison, arguments)
     return contents
@@ -263,7 +286,7 @@ def _add_guard(group: argparse._ArgumentGroup) -> None:
         help="a report of tallystick meta (.json): how often do differences as large as these "
         "agree with humans?")  # fmt: skip
     add("--junit", metavar="FILE", help="write the results of --fail-if as JUnit XML")
-    add("--summary", metavar="FILE", help="write a short summary as Markdown")
+    add("--summary", metavar="FILE", help="add a short summary as Markdown to the end of a file")
 
 
 def _outputs(arguments: argparse.Namespace) -> tuple[dict[str, Renderer], Renderer | None]:

@@ -26,6 +26,7 @@ OF_ONE_SET = frozenset(
             "human_agreement",
             "human",
             "human_column",
+            "human_set",
             "human_lower_is_better",
             "junit",
             "summary",

@@ -21,6 +21,8 @@ def add_human_options(add: Callable[..., Any]) -> None:
         f"metric {HUMAN}: the mean over the judged segments")  # fmt: skip
     add("--human-column", metavar="COLUMN",
         help="the column of the scores (default: score, z, ...)")  # fmt: skip
+    add("--human-set", metavar="NAME",
+        help="the test set, such as a language pair, of human scores of several")  # fmt: skip
     add("--human-lower-is-better", action="store_true",
         help="the scores are counts of errors; they are shown negated")  # fmt: skip
 
@@ -49,10 +51,10 @@ def read_human(arguments: argparse.Namespace, systems: Sequence[tuple[str, Corpu
     from tallystick.reports.meta_evaluation.human_scores import read_human_scores
 
     if not arguments.human:
-        if arguments.human_column or arguments.human_lower_is_better:
+        if arguments.human_column or arguments.human_lower_is_better or arguments.human_set:
             raise OptionError(
-                "--human-column and --human-lower-is-better describe a file of human scores; add "
-                "--human FILE"
+                "--human-column, --human-set and --human-lower-is-better describe a file of human "
+                "scores; add --human FILE"
             )
         return {}
     if arguments.against:
@@ -72,6 +74,7 @@ def read_human(arguments: argparse.Namespace, systems: Sequence[tuple[str, Corpu
         len(systems[0][1]),
         column=arguments.human_column,
         higher_is_better=not arguments.human_lower_is_better,
+        test_set=arguments.human_set,
     )
     if found.segments is None:
         raise OptionError(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick.errors import InputError
+from tallystick.errors import InputError, OptionError
 
 SYSTEMS: dict[Any, Any] = {"one": ["a b", "c d"], "other": ["a x", "c d"]}
 REFERENCES = ["a b", "c d"]
@@ -86,3 +86,9 @@ def test_an_edit_rate_shows_its_edits_and_no_precisions_by_order() -> None:
     assert table[5].split() == ["one", "0", "0", "0", "5", "5", "5"]
     # by hand: c is replaced by x, d is deleted, y is inserted
     assert table[6].split() == ["other", "1", "1", "1", "3", "5", "5"]
+
+
+def test_abbreviated_parameters_are_recognised() -> None:
+    compare: Any = tallystick.compare
+    with pytest.raises(OptionError, match=r"no parameter 'refs'; did you mean references\?"):
+        compare(systems={"a": ["x"]}, refs=["x"])

@@ -76,11 +76,28 @@ def test_an_unknown_group_is_refused(comparison: Comparison, group: str, message
         checked(comparison, f"bleu worsens in {group}")
 
 
+def test_a_group_of_few_segments_is_refused_with_its_size() -> None:
+    domains = ["law"] * 95 + ["sport"] * 25
+    found = tallystick.compare(
+        systems={"old": REFERENCES, "new": WORSE},
+        references=REFERENCES,
+        metadata={"domain": domains},
+        documents=[f"d{number // 4}" for number in range(120)],
+        metrics="bleu",
+        baseline="old",
+        resamples=200,
+    )
+    message = "names 'sport', which has 25 segments, and scores are only given for groups of 30"
+    for how in ("", " even if not significant"):
+        with pytest.raises(OptionError, match=re.escape(message)):
+            checked(found, f"bleu worsens in domain=sport{how}")
+
+
 def test_a_group_without_an_interval_is_not_tested(comparison: Comparison) -> None:
     [*others, by_domain] = comparison.breakdowns
     differences = tuple(replace(one, interval=None) for one in by_domain.differences)
     small = replace(comparison, breakdowns=(*others, replace(by_domain, differences=differences)))
-    with pytest.raises(OptionError, match="domain=medical has too few segments for an interval"):
+    with pytest.raises(OptionError, match="domain=medical has too few units of resampling for"):
         checked(small, "bleu worsens in domain=medical")
     careless = "bleu worsens in domain=medical even if not significant"
     assert not checked(small, careless).passed

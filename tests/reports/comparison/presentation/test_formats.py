@@ -18,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.errors import InputError, OptionError
+from tallystick.reports.comparison.data_tables import score_records
 from tallystick.reports.comparison.model import Comparison, Doubt, Example
 from tallystick.reports.formats import format_names, format_of_file, renderer_named
 from tallystick.reports.renderers.visible import visible
@@ -88,6 +89,13 @@ def test_a_p_value_that_is_only_a_bound_is_marked_and_explained(make: Any) -> No
     assert "≤: an upper bound, because no resample has so large a difference" in " ".join(
         text.split()
     )
+
+
+def test_tables_for_programs_have_no_ranks_if_not_all_pairs_were_tested(make: Any) -> None:
+    records = score_records(make.twelve_systems("C"))
+    assert {(one["first_rank"], one["last_rank"], one["cluster"]) for one in records} == {
+        (None, None, None)
+    }
 
 
 def test_text_of_a_baseline_has_no_ranks(make: Any) -> None:
