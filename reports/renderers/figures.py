@@ -15,11 +15,13 @@ from tallystick.reports.renderers.visible import visible
 ROW, TEXT = 24, 12
 NAMES, PLOT = 170, 480
 WIDTH, HEIGHT = 300, 230
+NAMED_WIDTH = 540  # of a plot whose marks have names
+SPREAD = 12  # of the intervals of lines at the same named mark
 NAMES_OF_LINES = 70
 LEFT, BOTTOM, MARGIN = 66, 40, 12
 DOT = 3.5
 LETTER = 6.0  # the width of most letters of a point's name
-LONGEST = 16  # letters of the name of a mark
+LONGEST = 20  # letters of the name of a mark
 CELL, WIDE_LETTER = 58, 6.8  # of a heat map, whose names are larger
 COLOURS = ("#1f77b4", "#d95f02")  # of positive and negative numbers, on light and dark pages
 FULLEST = 0.7  # the opacity that leaves black and white text readable
@@ -70,9 +72,13 @@ def scatter_plot(plot: ScatterPlot) -> str:
     return _svg(plot.title, WIDTH, HEIGHT, parts)
 
 
-def _frame(across: Axis, up: Axis, right: float) -> list[str]:
-    """Return the lines and labels of the marks of both axes."""
-    parts = [_vertical(mark.position, MARGIN, HEIGHT - BOTTOM, 0.15) for mark in across.marks]
+def _frame(across: Axis, up: Axis, right: float, upright: bool = True) -> list[str]:
+    """Return the lines and labels of the marks of both axes, those of x short unless `upright`."""
+    foot = HEIGHT - BOTTOM
+    parts = [
+        _vertical(mark.position, MARGIN if upright else foot - 4, foot, 0.15 if upright else 0.7)
+        for mark in across.marks
+    ]
     for mark in across.marks:
         parts.append(_text(mark.position, HEIGHT - BOTTOM + TEXT + 2, mark.label, "middle"))
     for mark in up.marks:
@@ -97,20 +103,30 @@ def line_plot(plot: LinePlot) -> str:
     measured = [one for _, numbers in plot.lines for one in numbers]
     bounds = [one for row in measured for one in (row.y, row.low, row.high) if one is not None]
     several = len(plot.lines) > 1
-    right = WIDTH - (NAMES_OF_LINES if several else MARGIN)
-    across = axis_over([one.x for one in measured], LEFT, right)
+    width = NAMED_WIDTH if plot.places else WIDTH
+    beside: float = NAMES_OF_LINES if several else MARGIN
+    apart = 0.0
+    if plot.places and several:
+        widest = max(screen_width(name) for name, _ in plot.lines)
+        beside = max(beside, LETTER * min(widest, LONGEST) + MARGIN)
+    right = width - beside
     if plot.places:
+        across = Axis(0.5, len(plot.places) + 0.5, LEFT, right)
         across = replace(across, marks=_named_marks(across, plot.places))
+        apart = min(SPREAD, (across.at(2) - across.at(1)) / 2) / len(plot.lines)
+    else:
+        across = axis_over([one.x for one in measured], LEFT, right)
     up = axis_over(bounds, HEIGHT - BOTTOM, MARGIN)
-    parts = _frame(across, up, right)
+    parts = _frame(across, up, right, upright=not plot.places)
     ends = []
-    for name, numbers in plot.lines:
-        places = [(across.at(one.x), up.at(one.y)) for one in numbers]
+    for line, (name, numbers) in enumerate(plot.lines):
+        shift = apart * (line - (len(plot.lines) - 1) / 2)
+        places = [(across.at(one.x) + shift, up.at(one.y)) for one in numbers]
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
         parts.append(f'<polyline points="{path}" fill="none" stroke="currentColor"/>')
         for one, (x, y) in zip(numbers, places, strict=True):
             if one.low is not None and one.high is not None:
-                parts.append(_vertical(x, up.at(one.high), up.at(one.low), 0.5))
+                parts.append(_vertical(x, up.at(one.high), up.at(one.low), 0.5, width=1.5))
             x_name = plot.places[round(one.x) - 1] if plot.places else f"{one.x:.4g}"
             label = f"{plot.across} {x_name}, {plot.up} {one.y:.3f}"
             parts.append(_dot(x, y, f"{name}: {label}" if several else label))
@@ -118,12 +134,13 @@ def line_plot(plot: LinePlot) -> str:
     if several:
         parts += _names_of_lines(ends, right + 8)
     parts += _titles(plot.across, plot.up, (LEFT + right) / 2)
-    return _svg(plot.title, WIDTH, HEIGHT, parts)
+    return _svg(plot.title, width, HEIGHT, parts)
 
 
 def _named_marks(axis: Axis, names: Sequence[str]) -> tuple[Mark, ...]:
     """Return marks with names: the last, and at equal distances as many before it as fit."""
-    shown = [name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…" for name in names]
+    # the names of runs mostly differ at their ends
+    shown = [name if len(name) <= LONGEST else f"…{name[1 - LONGEST :]}" for name in names]
     widest = LETTER * max(map(screen_width, shown)) + 8
     step = max(1, math.ceil(widest / (axis.at(2) - axis.at(1))))
     return tuple(Mark(axis.at(number), shown[number - 1]) for number in range(len(names), 0, -step))
@@ -251,11 +268,14 @@ def _svg(
     )
 
 
-def _vertical(x: float, top: float, bottom: float, opacity: float, dashes: str = "") -> str:
+def _vertical(
+    x: float, top: float, bottom: float, opacity: float, dashes: str = "", width: float = 1
+) -> str:
     dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
+    wide = f' stroke-width="{width:g}"' if width != 1 else ""
     return (
         f'<line x1="{x:.1f}" y1="{top:g}" x2="{x:.1f}" y2="{bottom:g}" stroke="currentColor" '
-        f'stroke-opacity="{opacity}"{dashed}/>'
+        f'stroke-opacity="{opacity}"{dashed}{wide}/>'
     )
 
 

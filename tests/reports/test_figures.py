@@ -148,10 +148,27 @@ def test_as_many_names_of_places_are_shown_as_fit_and_the_last_one_always() -> N
     svg = drawn(line_plot(LinePlot("t", "report", "BLEU", (line,), places)))
     shown = [text.text for text in svg.findall(f"{SVG}text") if "report of" in (text.text or "")]
     assert 2 <= len(shown) < 10
-    assert "report of night…" in shown
+    assert "report of night 30" in shown
     assert (
         svg.findall(f"{SVG}circle/{SVG}title")[-1].text == "report report of night 30, BLEU 20.000"
     )
+
+
+def test_a_long_name_of_a_place_keeps_its_end() -> None:
+    places = ("results of the nightly run 7", "now")
+    line = ("BLEU", (Measured(1, 20.0), Measured(2, 21.0)))
+    svg = drawn(line_plot(LinePlot("t", "report", "BLEU", (line,), places)))
+    assert "…f the nightly run 7" in [one.text for one in svg.findall(f"{SVG}text")]
+
+
+def test_intervals_at_a_named_place_lie_beside_each_other_and_on_no_line_of_the_grid() -> None:
+    lines = tuple((name, (Measured(1, 20.0, 19.0, 21.0),)) for name in ("A", "B", "C"))
+    svg = drawn(line_plot(LinePlot("t", "report", "BLEU", lines, ("before", "now"))))
+    upright = [one for one in svg.findall(f"{SVG}line") if one.get("x1") == one.get("x2")]
+    intervals = [one.attrib["x1"] for one in upright if one.get("stroke-width") == "1.5"]
+    long = [one for one in upright if float(one.attrib["y2"]) - float(one.attrib["y1"]) > 10]
+    assert len(set(intervals)) == 3
+    assert len(long) == 3
 
 
 def test_lines_are_named_where_there_are_several() -> None:

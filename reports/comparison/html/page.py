@@ -173,12 +173,18 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
             style=Markup(style),
             script=Markup(script),
             data=Markup(packed(comparison)),
-            trend=Markup("".join(map(whole_block, trend_blocks(comparison))).replace(LEFT, "")),
+            trends=_trends(comparison),
             tokenization=" ".join(tokenization_note(comparison)),
             units=units(comparison.test_set),
         )
         + "\n"
     )
+
+
+def _trends(comparison: Comparison) -> list[tuple[Markup, Markup]]:
+    """Return the plot and the table of each metric."""
+    shown = [Markup(whole_block(one).replace(LEFT, "")) for one in trend_blocks(comparison)]
+    return list(zip(shown[1::2], shown[::2], strict=True))
 
 
 def _disagreements(comparison: Comparison) -> list[dict[str, Any]]:
