@@ -72,7 +72,7 @@ def with_details(
         comparison,
         tokenization=tokenization_of(scored.metrics),
         segments=_segments(scored, scores),
-        orders=precisions_by_order(scored, workspace),
+        orders=precisions_by_order(scored, tokens, workspace),
         lengths=lengths(scored, tokens),
         breakdowns=by_group,
         breakdown_notes=breakdown_notes,
@@ -110,7 +110,7 @@ def _segments(scored: ScoredSystems, scores: dict[str, Any]) -> Segments:
         metadata=dict(first.metadata),
         scores={
             metric: {
-                system: tuple(None if score != score else score for score in of_system)
+                system: tuple([None if score != score else score for score in of_system])
                 for system, of_system in zip(scored.names, values.tolist(), strict=True)
             }
             for metric, values in scores.items()

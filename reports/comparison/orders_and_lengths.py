@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.workspace import Workspace
 from tallystick.reports.comparison.model import Length, OrderPrecision
-from tallystick.reports.comparison.scored_systems import ScoredSystems, own_tokenization
+from tallystick.reports.comparison.scored_systems import (
+    ScoredSystems,
+    own_tokenization,
+    tokenization_of,
+)
 from tallystick.reports.comparison.segment_tokens import SegmentTokens
 
 if TYPE_CHECKING:
@@ -17,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def precisions_by_order(
-    scored: ScoredSystems, workspace: Workspace | None = None
+    scored: ScoredSystems, tokens: SegmentTokens, workspace: Workspace | None = None
 ) -> tuple[OrderPrecision, ...]:
     """Return the precision for every metric that counts n-grams of tokens, system and order.
 
@@ -30,8 +34,11 @@ def precisions_by_order(
         how, order = own_tokenization(metric), getattr(metric, "order", None)
         if metric.identity.precision_by_order and how is not None and isinstance(order, int):
             ways[name] = how, order
+    tokenized = {tokenization_of(scored.metrics): tokens.corpora()}
     counts = {
-        how: [_counts(corpus, how, order, workspace) for corpus in scored.corpora]
+        how: [
+            _counts(corpus, how, order, workspace) for corpus in tokenized.get(how, scored.corpora)
+        ]
         for how, order in sorted(ways.values(), key=itemgetter(1))  # the highest order last
     }
     return tuple(

@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.pairs import encode
+from tallystick.metrics.references import References
+from tallystick.metrics.text import Tokens
 from tallystick.reports.comparison.scored_systems import ScoredSystems, tokenization_of
 
 if TYPE_CHECKING:
@@ -72,6 +75,23 @@ class SegmentTokens:
         """Return the positions of the tokens of some references."""
         places = np.arange(self.references.start, self.references.stop)
         return places[np.repeat(chosen, self.reference_lengths)]
+
+    def corpora(self) -> tuple[Corpus, ...]:
+        """Return the tokens of each system, and those of the references, as a corpus."""
+        ends = np.append(0, np.cumsum(self.reference_lengths))
+        of_references = Tokens(self.vocabulary, self.ids[self.references], ends)
+        references = References(of_references, self.reference_offsets)
+        return tuple(
+            Corpus(
+                Tokens(
+                    self.vocabulary,
+                    self.ids[of_system],
+                    np.append(0, np.cumsum(self.hypothesis_lengths(system))),
+                ),
+                references,
+            )
+            for system, of_system in enumerate(self.hypotheses)
+        )
 
     def closest_references(self, system: int) -> NDArray[np.int64]:
         """Return the reference closest in length to each hypothesis of a system, shape (segments,).

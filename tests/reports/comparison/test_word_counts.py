@@ -44,7 +44,8 @@ def ngrams(tokens: list[str], order: int) -> Counter[tuple[str, ...]]:
 
 
 def counted(scored: ScoredSystems) -> tuple[tuple[OrderPrecision, ...], tuple[Length, ...]]:
-    return precisions_by_order(scored), lengths(scored, tokenize_systems(scored))
+    tokens = tokenize_systems(scored)
+    return precisions_by_order(scored, tokens), lengths(scored, tokens)
 
 
 @given(case=cases())
