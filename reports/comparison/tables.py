@@ -150,12 +150,15 @@ def score_table(comparison: Comparison, metric: ComparedMetric, digits: int | No
         ranked = is_ranked(comparison)
         header += ["rank", "cluster"] * ranked
         p_column = "p (corrected)" if comparison.test.is_corrected else "p"
-        header += [f"difference from {standard}", p_column, "differing segments"]
+        header += [f"difference from {standard}", p_column]
+        header += ["differing segments"] * (not ranked)  # too wide a table with ranks
+        p_values = []
         for one, row in zip(in_order, rows, strict=True):
             row += [rank_text(one.rank), str(one.cluster)] * ranked
             difference, p, differing = _compared(comparison, metric, one.system, standard, digits)
-            row += [difference, p, differing]
-        explained = marks_explained(comparison.test, [row[-2] for row in rows])
+            row += [difference, p, *[differing] * (not ranked)]
+            p_values.append(p)
+        explained = marks_explained(comparison.test, p_values)
         if ranked:
             explained.append("rank: the ranks consistent with the significant differences")
         if explained:
