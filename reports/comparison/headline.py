@@ -346,18 +346,20 @@ def _of_saved(found: Results) -> Iterator[str]:
         yield f"{said}: worse under {len(worse)}, better under {len(better)}."
     elif better or worse:
         metrics = better or worse
-        said = f"{name} is significantly {'better' if better else 'worse'} than {report}"
+        kind, outcome = ("Improvement", "better") if better else ("Regression", "worse")
+        said = f"{name} is significantly {outcome} than {report}"
         verb = "shows" if len(same) == 1 else "show"
-        for change, no in (
-            (_change, f"{verb} no significant difference"),
-            (_change, "not significantly"),
-            (_difference, "not significantly"),
-        ):
-            rest = _remaining(found, outcomes, no)
-            changes = [
-                f"{_title(found, one)} {change(found, one, system, saved)}" for one in metrics
-            ]
-            yield f"{said}: {', '.join(changes)}{rest}."
+        for before in (f"{kind}: ", ""):
+            for change, no in (
+                (_change, f"{verb} no significant difference"),
+                (_change, "not significantly"),
+                (_difference, "not significantly"),
+            ):
+                rest = _remaining(found, outcomes, no)
+                changes = [
+                    f"{_title(found, one)} {change(found, one, system, saved)}" for one in metrics
+                ]
+                yield f"{before}{said}: {', '.join(changes)}{rest}."
         yield from _by_number(said, metrics, found)
     else:
         said = f"{name} does not differ significantly from {report}"

@@ -215,9 +215,9 @@ def saved_regression(make: Any, *systems: str) -> Comparison:
 @pytest.mark.parametrize(
     ("system", "file", "said"),
     [
-        ("model", "", "model is significantly worse than in the saved report"),
-        ("model", "good.json", "model is significantly worse than good.json"),
-        ("new", "good.json", "new is significantly worse than model in good.json"),
+        ("model", "", "Regression: model is significantly worse than in the saved report"),
+        ("model", "good.json", "Regression: model is significantly worse than good.json"),
+        ("new", "good.json", "Regression: new is significantly worse than model in good.json"),
     ],
 )
 def test_a_regression_is_about_the_new_system_and_the_file_of_the_saved_one(

@@ -362,7 +362,8 @@ def test_a_comparison_with_a_saved_report_is_about_the_new_system(make: Any) -> 
     systems, metrics = ("model", "model (saved)"), (make.BLEU, make.NIST)
     found = make.put_together(metrics, systems, scores, (worse, same), baseline="model (saved)")
     assert found.verdict[0] == (
-        "model is significantly worse than in the saved report: BLEU -0.78; NIST not significantly."
+        "Regression: model is significantly worse than in the saved report: BLEU -0.78; NIST not "
+        "significantly."
     )
     assert found.verdict[1].startswith("Under BLEU, model scores 32.51 ")
     named = with_sentences(replace(found, saved_report="good.json"))
