@@ -14,6 +14,7 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
 from tallystick.reports.comparison.checks import failed_first, outcome, result
+from tallystick.reports.comparison.far_scores import far_system
 from tallystick.reports.comparison.html import wording
 from tallystick.reports.comparison.html.axis import (
     order_axes,
@@ -96,6 +97,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "checks_outcome": outcome,
     "difference_text": wording.difference_text,
     "failed_first": failed_first,
+    "far_system": far_system,
     "effect_axis": effect_axis,
     "group_effects": group_effects,
     "histogram_axis": histogram_axis,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from matplotlib.figure import Figure
 
+from tallystick.reports.comparison.far_scores import far_system
 from tallystick.reports.comparison.model import ComparedMetric, Comparison
 from tallystick.reports.comparison.orientation import (
     between,
@@ -13,6 +14,7 @@ from tallystick.reports.comparison.orientation import (
 )
 from tallystick.reports.comparison.plots.style import (
     GREY,
+    draw_arrow,
     draw_point,
     label_systems,
     new_figure,
@@ -20,22 +22,28 @@ from tallystick.reports.comparison.plots.style import (
 )
 from tallystick.reports.comparison.tables import direction
 from tallystick.reports.renderers.visible import visible
-from tallystick.reports.wording import adjusted_p_value, equation, metric_title, percent
+from tallystick.reports.wording import adjusted_p_value, equation, metric_title, percent, rounded
 
 
 def intervals_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
     """Draw the score of each system and its interval, the best system on top.
 
-    As in HTML, the point of the best score is filled, and dashed lines separate clusters. The
-    baseline is a diamond.
+    As in HTML, the point of the best score is filled, dashed lines separate clusters, and an arrow
+    stands for a score that is far from all others. The baseline is a diamond.
     """
     in_order = [one for one in comparison.in_order_of(metric.metric) if one.score is not None]
     figure, axes = new_figure(
         0.7 + 0.19 * max(len(in_order), 1), width_for([one.system for one in in_order]), grid="x"
     )
+    far = far_system(in_order)
+    drawn = [one.score for one in in_order if one.score is not None]
     for place, one in enumerate(in_order):
         marker = "D" if one.system == comparison.baseline else "o"
-        draw_point(axes, place, one.score, one.interval, marker, one.best)
+        if one.system == far:
+            score = rounded(one.score, metric.scale)
+            draw_arrow(axes, place, score, left=one.score == min(drawn))
+        else:
+            draw_point(axes, place, one.score, one.interval, marker, one.best)
         if is_ranked(comparison) and place and one.cluster != in_order[place - 1].cluster:
             axes.axhline(place - 0.5, color=GREY, linewidth=0.8, linestyle="--")
     label_systems(axes, [one.system for one in in_order])

@@ -95,6 +95,20 @@ def draw_point(
     axes.plot([value], [place], markerfacecolor=BLUE if filled else "white", **look)
 
 
+def draw_arrow(axes: Axes, place: int, text: str, left: bool) -> None:
+    """Draw an arrow at an edge of the row of a system, to a value outside the axis."""
+    edge, beside, side = (0.03, 0.07, "left") if left else (0.97, 0.93, "right")
+    row = axes.get_yaxis_transform()
+    axes.plot([edge], [place], marker="<" if left else ">", color=BLUE, markersize=5, transform=row)
+    axes.text(
+        *(beside, place, text.replace("-", MINUS)),
+        transform=row,
+        fontsize=7,
+        horizontalalignment=side,
+        verticalalignment="center",
+    )
+
+
 def label_systems(axes: Axes, systems: Sequence[str]) -> None:
     """Label the rows 0, 1, ... of the vertical axis with the names of systems, the first on top."""
     axes.set_yticks(range(len(systems)), [visible(system) for system in systems])

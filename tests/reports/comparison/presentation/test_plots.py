@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import warnings
@@ -14,6 +15,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tallystick.errors import MissingExtraError, OptionError, TallystickWarning
+from tallystick.reports.comparison.html import render
 from tallystick.reports.comparison.model import Comparison, OrderPrecision
 from tallystick.reports.comparison.plots import file_labels, write_plots
 
@@ -41,6 +43,21 @@ def one_system(make: Any) -> Comparison:
     scores = (make.score("new", make.BLEU, 33.0),)
     comparison: Comparison = make.put_together((make.BLEU,), ("new",), scores, ())
     return comparison
+
+
+def test_a_far_score_is_an_arrow_with_its_number(make: Any, write: Write) -> None:
+    scores = {"first": 28.0, "second": 27.0, "third": 26.0, "last": 1.25}
+    rows = tuple(make.score(name, make.BLEU, value) for name, value in scores.items())
+    comparison = make.put_together((make.BLEU,), tuple(scores), rows, ())
+    page = render(comparison)
+    assert page.count('class="arrow"') == 1
+    assert "which is outside the axis" in page
+    first, _, _ = page.partition("</svg>\n<p")
+    assert "25" in re.findall('<text class="tick"[^>]*>([0-9.]+)</text>', first)
+    assert ">0</text>" not in first
+    drawn = texts(write(comparison)[0])
+    assert "1.25" in drawn
+    assert "0" not in drawn
 
 
 def test_all_pairs_are_drawn_as_a_matrix(make: Any, write: Write) -> None:
