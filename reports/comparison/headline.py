@@ -64,8 +64,8 @@ def headlines(found: Results) -> tuple[str, ...]:
 
     If a doubt concerns it, the headline contains the doubt, and the one without follows.
     """
-    plain = _first_short(_plain(found))
-    doubtful = _first_short(_doubtful(found))
+    plain = first_short(_plain(found))
+    doubtful = first_short(_doubtful(found))
     if not doubtful:
         return (plain,)
     if any(one.kind == "winner depends on reference" for one in found.comparison.doubts):
@@ -74,11 +74,11 @@ def headlines(found: Results) -> tuple[str, ...]:
     return doubtful, plain
 
 
-def _first_short(wordings: Iterator[str]) -> str:
+def first_short(wordings: Iterator[str], most: int = MOST_WORDS) -> str:
     """Return the first wording that is short enough, or the last one; "" if there is none."""
     said = ""
     for said in wordings:
-        if len(said.split(" ")) <= MOST_WORDS:
+        if len(said.split(" ")) <= most:
             break
     return said.replace(_INNER, " ")
 
@@ -120,7 +120,7 @@ def _doubtful(found: Results) -> Iterator[str]:
         if doubt.kind == "contradicting metrics" and len(found.systems) == 2:
             return  # the headline without a doubt says it
         if not doubt.systems or set(doubt.systems) & subjects:
-            said = [(short, _clause(found, doubt, short)) for short in _in_short(found)]
+            said = [(short, clause_of(found, doubt, short)) for short in in_short(found)]
             if said[0][1]:
                 yield from (f"{short}, but {clause}." for short, clause in said)
                 return
@@ -142,7 +142,7 @@ def _by_reference(found: Results, doubt: Doubt) -> Iterator[str]:
     yield f"{said}: {len(parts)} systems are best with one or more of them."
 
 
-def _clause(found: Results, doubt: Doubt, said: str) -> str:
+def clause_of(found: Results, doubt: Doubt, said: str) -> str:
     """Return a doubt in up to nine words after what is said, or "" if it concerns no headline."""
     total, number = f"{found.test_set.segments:,}", f"{len(doubt.segments):,}"
     if doubt.kind == "unsuited metric":
@@ -153,7 +153,7 @@ def _clause(found: Results, doubt: Doubt, said: str) -> str:
     if doubt.kind == "equals reference":
         which = "the" if found.test_set.references == 1 else "a"
         name = _name(doubt.systems[0])
-        name = "it" if said == f"{name} leads" else name
+        name = "it" if said.startswith(f"{name} leads") else name
         return f"{name} equals {which} reference in {number} of {total} segments"
     if doubt.kind not in FAULTS:
         return ""
@@ -162,7 +162,7 @@ def _clause(found: Results, doubt: Doubt, said: str) -> str:
     return f"{number} of {total} outputs of {_name(doubt.systems[0])} {FAULTS[doubt.kind]}"
 
 
-def _in_short(found: Results) -> Iterator[str]:
+def in_short(found: Results) -> Iterator[str]:
     """Return the outcome in up to five words."""
     metric, baseline = found.metrics[0], found.baseline
     if len(found.systems) == 1:

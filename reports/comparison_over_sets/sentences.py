@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from tallystick.reports.comparison_over_sets.headline import doubtful_headline
 from tallystick.reports.comparison_over_sets.methods import methods
 from tallystick.reports.wording import counted, listed, names, system_name
 
@@ -39,7 +40,9 @@ def _verdict(found: ComparisonOverSets) -> tuple[str, ...]:
     (said, first), *others = outcomes.items()
     headline = f"Under {_titles(first)}, {said}" if others else said.replace("no two", "No two", 1)
     same = () if others or len(first) == 1 else (f"This holds under {_titles(first)}.",)
+    doubtful = doubtful_headline(found)
     return (
+        *([doubtful] if doubtful else []),
         f"{headline} over {number} test sets.",
         *same,
         *(f"Under {_titles(metrics)}, {said}." for said, metrics in others),

@@ -87,13 +87,18 @@ def read_set_files(path: FilePath, *, human: bool = True) -> list[SetFiles]:
         data = file.read()
     try:
         given = tomllib.loads(data.decode("utf-8"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise InputError(f"{name}: is not TOML in UTF-8: {error}") from None
+    except UnicodeDecodeError as error:
+        raise InputError(f"{name}: is not in UTF-8: {error}; save it in UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{name}: is not TOML: {error}") from None
     tables = {key: value for key, value in given.items() if isinstance(value, dict)}
     shared = {key: value for key, value in given.items() if key not in tables and key != "sets"}
     listed = given.get("sets", [])
     if not isinstance(listed, list) or not all(isinstance(one, str) for one in listed):
         raise InputError(f"{name}: sets is {listed!r}; expected a list of names")
+    for one in listed:
+        if listed.count(one) > 1:
+            raise InputError(f"{name}: sets names {one!r} twice; expected each set once")
     names = list(dict.fromkeys([*listed, *tables]))
     if not names:
         raise InputError(f'{name}: there is no set; expected sets = ["NAME", ...] or tables [NAME]')

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
+
+from tallystick.metrics.tokenizers.mecab import tokenizer_ja_mecab
 
 from .conftest import Run
 
 TEXTS = {
     "reference": "the cat sat on the mat\nit is raining today\nwe like green tea\n" * 8,
-    "good": "the cat sat on the mat\nit is raining today\nwe like tea\n" * 8,
+    "good": "the cat sat on the mat too\nit is raining hard today\nwe like tea\n" * 8,
     "poor": "cat on mat\nrain\ntea\n" * 8,
 }
 WORDS = ("compare", "--sets", "sets.toml", "-m", "bleu", "--resamples", "200")
@@ -87,6 +90,7 @@ def test_a_folder_of_mt_metrics_eval_needs_no_human_scores(run: Run, folder: Pat
         (("--plots", "plots"), "leave out --plots"),
         (("--only", "xx"), "--only names 'xx'; expected some of the test sets de-en, en-zh"),
         (("-o", "{set}.docx"), "unknown ending"),
+        (("-o", "{sett}.html"), "no placeholder {sett} for '{sett}.html'; expected {set}"),
         (("-w", "18"), "-w is 18; expected 0 to 17"),
         (("-q", "-o", "all.csv", "-f", "markdown"), "-q keeps the report from being written"),
     ],
@@ -97,6 +101,33 @@ def test_what_sets_do_not_allow_is_refused(
     done = run(*WORDS, *words)
     assert done.status == 2
     assert said in done.errors
+
+
+def test_systems_named_after_the_files_of_their_set_are_refused(run: Run, folder: Path) -> None:
+    for name in ("de-en", "en-zh"):
+        for system in ("good", "poor"):
+            (folder / f"{name}.{system}.txt").write_text(TEXTS[system])
+    (folder / "sets.toml").write_text(
+        'sets = ["de-en", "en-zh"]\nreferences = "reference.txt"\n'
+        'hypotheses = ["{set}.good.txt", "{set}.poor.txt"]\n'
+    )
+    done = run(*WORDS)
+    assert done.status == 2
+    assert "the system 'de-en.good' is named after its file" in done.errors
+    assert "write {system} for the part" in done.errors
+
+
+def test_a_missing_tokenizer_is_reported_with_its_set(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "MeCab", None)  # importing it fails
+    tokenizer_ja_mecab.cache_clear()
+    text = (folder / "sets.toml").read_text().replace("en-zh", "en-ja")
+    (folder / "sets.toml").write_text(text)
+    done = run(*WORDS, "-l", "{set}", "--force")
+    assert done.status != 0
+    assert "en-ja: " in done.errors
+    assert 'pip install "tallystick[ja]"' in done.errors
 
 
 def test_only_without_sets_is_refused(run: Run, folder: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, get_args
 
 from tallystick.reports.comparison.doubts.equal_to_reference import equal_to_reference
@@ -47,22 +47,25 @@ def doubts(
         *equal_to_reference(scored, shared),
         *near_copies(scored.names, shared),
     ]
-    return tuple(sorted(found, key=_severity(comparison)))
+    subjects = headline_systems(results_of(comparison))
+    return tuple(sorted(found, key=severity(comparison, subjects)))
 
 
-def _severity(comparison: Comparison) -> Callable[[Doubt], tuple[bool, bool, float, int]]:
+def severity(
+    comparison: Comparison, subjects: Collection[str]
+) -> Callable[[Doubt], tuple[bool, bool, float, int]]:
     """Return the key by which the most serious doubt comes first.
 
-    Doubts about the systems of the headline, or about all systems, come before others; these are
-    ordered by the share of segments concerned. A doubt that names no segments concerns all of them.
-    Near-copies come last, because they put no score in doubt.
+    Doubts about the systems of the headline, `subjects`, or about all systems, come before others;
+    these are ordered by the share of segments concerned. A doubt that names no segments concerns
+    all of them. Near-copies come last, because they put no score in doubt.
     """
-    subjects = headline_systems(results_of(comparison))
     kinds = get_args(DoubtKind)
 
     def key(one: Doubt) -> tuple[bool, bool, float, int]:
-        aside = bool(one.systems) and not subjects & set(one.systems)
-        concerned = len(one.segments) or comparison.test_set.segments
+        aside = bool(one.systems) and set(one.systems).isdisjoint(subjects)
+        segments = comparison.test_set.segments
+        concerned = (len(one.segments) or segments) / segments
         return one.kind == "near-copies", aside, -concerned, kinds.index(one.kind)
 
     return key

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tallystick.command_line.metric_options import shared_options
 from tallystick.command_line.processors import available_processors
+from tallystick.errors import InputError, TallystickError
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
@@ -49,7 +50,13 @@ def run_over_sets(arguments: argparse.Namespace, settings: Settings) -> None:
     from tallystick.reports.comparison.report_files import check_digits
     from tallystick.reports.comparison_over_sets.build import compare_on_sets, without_details
     from tallystick.reports.formats import format_of_file, render
-    from tallystick.reports.set_files.placeholders import SET, of_set
+    from tallystick.reports.set_files.placeholders import (
+        SET,
+        SOURCE,
+        TARGET,
+        check_placeholders,
+        of_set,
+    )
     from tallystick.reports.wording import DEFAULT_TITLE
     from tallystick.reports.written_files import write_files
 
@@ -59,6 +66,9 @@ def run_over_sets(arguments: argparse.Namespace, settings: Settings) -> None:
         arguments.sets, arguments.only, judged=False, references=arguments.translators
     )
     outputs = [path for path in arguments.output or [] if path != STANDARD_OUTPUT]
+    for path in outputs:
+        check_placeholders(path, [SET, SOURCE, TARGET] if SET in path else [SET])
+    _check_names(chosen)
     to_standard_output = shown_by(arguments, KIND, written=bool(outputs))
     of_all = report_files([path for path in outputs if SET not in path], KIND, [arguments.sets])
     of_each = {
@@ -96,6 +106,18 @@ def run_over_sets(arguments: argparse.Namespace, settings: Settings) -> None:
         write_output(shown)
 
 
+def _check_names(sets: Sequence[SetFiles]) -> None:
+    """Refuse systems whose names contain those of their sets, so that no set shares any."""
+    first, *others = sets
+    name = next(iter(first.hypotheses))
+    if others and all(one.name in system for one in sets for system in one.hypotheses):
+        raise InputError(
+            f"{first.name}: the system {name!r} is named after its file, and so each set has other "
+            f"systems; in the file of --sets, write {{system}} for the part of the names of "
+            "hypotheses that is the name of a system"
+        )
+
+
 def _read(
     arguments: argparse.Namespace, files: SetFiles, labels: Sequence[str]
 ) -> tuple[list[tuple[str, Corpus]], Mapping[str, Metric]]:
@@ -110,8 +132,11 @@ def _read(
     own = argparse.Namespace(**vars(arguments))
     if own.language_pair is not None:
         own.language_pair = of_set(own.language_pair, files.name)
-    metrics = choose_metrics(labels, shared_options(own), command="compare")
-    check_sources(metrics, files.sources is not None)
+    try:
+        metrics = choose_metrics(labels, shared_options(own), command="compare")
+        check_sources(metrics, files.sources is not None)
+    except TallystickError as error:
+        raise type(error)(f"{files.name}: {error}") from None
     given = read_scores(arguments, list(files.hypotheses), files.name)
     return (
         list(corpora_with_scores(read_set(files), given)),

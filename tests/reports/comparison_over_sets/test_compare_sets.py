@@ -20,9 +20,9 @@ REFERENCES = [f"word{n} one two three four five six" for n in range(40)]
 
 
 def output(share: float) -> list[str]:
-    """Return a copy of the references, a share of which has other words."""
+    """Return the references with a further word; a share of them has other words."""
     return [
-        "quite different words here now" if number < share * len(REFERENCES) else text
+        "quite different words here now" if number < share * len(REFERENCES) else f"{text} seven"
         for number, text in enumerate(REFERENCES)
     ]
 
@@ -114,6 +114,45 @@ def test_what_undermines_the_result_on_a_set_is_said() -> None:
     shown = str(compare_sets(sets=sets, metrics="bleu", resamples=50))
     assert "Check these first" in shown
     assert "- talks: " in shown
+
+
+def with_copies(system: str, number: int) -> dict[str, Corpus]:
+    """Return the systems of a set; one equals the reference in the last segments, a number."""
+    texts = [*output(0)[:-number], *REFERENCES[-number:]]
+    copier = Corpus.from_segments(hypotheses=texts, references=REFERENCES)
+    return {**SETS["news"], system: copier}
+
+
+def headline(**sets: dict[str, Corpus]) -> str:
+    return compare_sets(sets=sets, metrics="bleu", resamples=500).verdict[0]
+
+
+def test_the_headline_contains_a_doubt_about_a_leading_system_with_its_set() -> None:
+    sets = {"news": SETS["news"], "talks": with_copies("good", 30)}
+    assert compare_sets(sets=sets, metrics="bleu", resamples=500).verdict[:2] == (
+        "good leads over 2 test sets, but on talks it equals the reference in 30 of 40 segments.",
+        "good scores significantly better than all 2 other systems over 2 test sets.",
+    )
+
+
+def test_of_several_doubts_the_headline_contains_that_of_the_largest_share() -> None:
+    found = headline(news=with_copies("good", 30), talks=with_copies("good", 35))
+    assert found.endswith("but on talks it equals the reference in 35 of 40 segments.")
+
+
+def test_a_doubt_about_a_system_that_does_not_lead_is_not_in_the_headline() -> None:
+    sets = {"news": SETS["news"], "more": SETS["news"], "talks": with_copies("poor", 40)}
+    found = compare_sets(sets=sets, metrics="bleu", resamples=500)
+    assert any(
+        "poor equals the reference" in one.sentence for one in found.sets[2].comparison.doubts
+    )
+    assert "equals" not in found.verdict[0]
+
+
+def test_without_significant_differences_the_headline_contains_no_doubt() -> None:
+    same, copier = on_set(one=0, two=0, three=0), with_copies("copier", 30)["copier"]
+    found = headline(**{f"set {one}": {**same, one: copier} for one in same})  # equal means
+    assert found == "No two of 3 systems differ significantly over 3 test sets."
 
 
 def test_the_plot_follows_the_headline_and_what_undermines_it(found: ComparisonOverSets) -> None:

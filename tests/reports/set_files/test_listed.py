@@ -45,7 +45,8 @@ def test_sets_share_what_they_do_not_override(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("sets = [", "is not TOML"),
+        ("sets = [", "is not TOML: "),
+        ("sets = ['x', 'y', 'x']", "sets names 'x' twice"),
         ("references = 'a'", "there is no set"),
         ("sets = ['x']\nreference = 'a'", "no key 'reference'; did you mean references"),
         ("sets = ['x']\nreferences = 'a'", "lacks 'hypotheses'"),
@@ -82,6 +83,13 @@ def test_a_wrong_file_is_refused(tmp_path: Path, text: str, message: str) -> Non
     with pytest.raises(InputError, match=r"sets\.toml") as raised:
         read_set_files(write(tmp_path, text))
     assert message in str(raised.value)
+
+
+def test_a_file_in_another_encoding_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "sets.toml"
+    path.write_bytes("sets = ['español']".encode("latin-1"))
+    with pytest.raises(InputError, match="is not in UTF-8: "):
+        read_set_files(path)
 
 
 def test_files_may_be_named_by_the_languages_of_their_set(tmp_path: Path) -> None:

@@ -1,0 +1,113 @@
+"""The headline of a comparison over sets, if a doubt on one of the sets concerns it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tallystick.reports.comparison.doubts import severity
+from tallystick.reports.comparison.headline import clause_of, first_short, in_short
+from tallystick.reports.comparison.model import Difference, SystemScore
+from tallystick.reports.comparison.results import Results, results_of
+from tallystick.reports.comparison.standing import headline_systems, same_leaders
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison.model import Doubt
+    from tallystick.reports.comparison_over_sets.model import (
+        ComparisonOnSet,
+        ComparisonOverSets,
+        DifferenceOverSets,
+        MeanScore,
+    )
+
+MOST_WORDS = 20
+
+
+def doubtful_headline(found: ComparisonOverSets) -> str:
+    """Return the result with the most serious doubt about its systems, or "" if there is none."""
+    over_all = _results(found, found.sets[0])
+    nothing_leads = found.baseline is None and not any(one.better for one in found.differences)
+    if len(found.systems) < 2 or not same_leaders(over_all):
+        return ""
+    if len(found.systems) > 2 and nothing_leads:
+        return ""
+    return first_short(_wordings(found, headline_systems(over_all)), MOST_WORDS)
+
+
+def _wordings(found: ComparisonOverSets, subjects: set[str]) -> Iterator[str]:
+    doubts = [
+        (severity(one.comparison, subjects)(doubt), one, doubt)
+        for one in found.sets
+        for doubt in one.comparison.doubts
+        if _concerns(doubt, subjects, found.systems)
+    ]
+    for _, on_set, doubt in sorted(doubts, key=lambda one: one[0]):
+        results = _results(found, on_set)
+        said = [
+            (short, _clause(results, doubt, short))
+            for short in (f"{one} over {len(found.sets)} test sets" for one in in_short(results))
+        ]
+        if said[0][1]:
+            yield from (f"{short}, but on {on_set.name} {clause}." for short, clause in said)
+            return
+
+
+def _concerns(doubt: Doubt, subjects: set[str], systems: tuple[str, ...]) -> bool:
+    if doubt.kind == "winner depends on reference" and not set(doubt.systems) <= set(systems):
+        return False
+    return not doubt.systems or not subjects.isdisjoint(doubt.systems)
+
+
+def _clause(results: Results, doubt: Doubt, said: str) -> str:
+    if doubt.kind == "winner depends on reference":
+        return "the winner depends on the reference"
+    return clause_of(results, doubt, said)
+
+
+def _results(found: ComparisonOverSets, on_set: ComparisonOnSet) -> Results:
+    """Return the results over all sets, with the texts of one set."""
+    return replace(
+        results_of(on_set.comparison),
+        systems=found.systems,
+        scores={(one.metric, one.system): _score(one) for one in found.scores},
+        differences={
+            metric.metric: tuple(map(_difference, found.differences_under(metric.metric)))
+            for metric in found.metrics
+        },
+        test=found.test,
+    )
+
+
+def _score(one: MeanScore) -> SystemScore:
+    return SystemScore(
+        system=one.system,
+        metric=one.metric,
+        score=one.score,
+        interval=one.interval,
+        standard_error=one.standard_error,
+        best=False,
+        rank=one.rank,
+        cluster=one.cluster,
+    )
+
+
+def _difference(one: DifferenceOverSets) -> Difference:
+    return Difference(
+        metric=one.metric,
+        system=one.system,
+        other=one.other,
+        difference=one.difference,
+        interval=one.interval,
+        standard_error=None,
+        p_value=one.p_value,
+        adjusted_p_value=one.adjusted_p_value,
+        significant=one.better is not None,
+        better=one.better,
+        exact=False,
+        differing_segments=0,
+        identical_output=False,
+        smallest_visible_difference=None,
+        segments_needed=None,
+        p_value_limit=one.p_value_limit,
+    )
