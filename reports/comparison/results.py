@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
-from tallystick.reports.comparison.orientation import between, was_tested
+from tallystick.reports.comparison.orientation import was_tested
 from tallystick.reports.wording import listed, metric_title
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ OUTCOMES = ("better", "worse", "same", "untested")
 _Pattern = TypeVar("_Pattern")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Results:
     """The results of a comparison by metric and system."""
 
@@ -48,7 +49,15 @@ class Results:
 
     def between(self, metric: ComparedMetric, system: str, other: str) -> Difference | None:
         """Return the difference of two systems under a metric."""
-        return between(self.differences[metric.metric], system, other)
+        return self._pairs[metric.metric].get(frozenset((system, other)))
+
+    @cached_property
+    def _pairs(self) -> dict[str, dict[frozenset[str], Difference]]:
+        """The differences under each metric, by their systems."""
+        return {
+            metric: {frozenset((one.system, one.other)): one for one in reversed(pairs)}
+            for metric, pairs in self.differences.items()
+        }
 
     def outcome(self, metric: ComparedMetric, system: str, other: str) -> str:
         """Return the outcome for `system`, one of `OUTCOMES`."""
