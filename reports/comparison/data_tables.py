@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from tallystick.errors import MissingExtraError, OptionError
@@ -70,17 +71,16 @@ def pair_records(comparison: Comparison) -> list[dict[str, Any]]:
 
 def score_rows(comparison: Comparison) -> Table:
     """Return a row for each system and metric."""
-    return _table(SCORES, score_records(comparison))
+    return table_of(SCORES, score_records(comparison))
 
 
 def pair_rows(comparison: Comparison) -> Table:
     """Return a row for each pair and metric, the best systems first."""
-    return _table(PAIRS, pair_records(comparison))
+    return table_of(PAIRS, pair_records(comparison))
 
 
-def frame(comparison: Comparison, table: str) -> Any:
-    """Return one of the two tables as a `pandas.DataFrame`; see `Comparison.to_frame`."""
-    records = comparison.to_dict()
+def frame(records: Mapping[str, list[dict[str, Any]]], table: str) -> Any:
+    """Return one of several tables as a `pandas.DataFrame`; see `Comparison.to_frame`."""
     if table not in records:
         raise OptionError(f"there is no table {table!r}; expected one of {', '.join(records)}")
     try:
@@ -93,7 +93,8 @@ def frame(comparison: Comparison, table: str) -> Any:
     return pandas.DataFrame(records[table])
 
 
-def _table(names: tuple[str, ...], records: list[dict[str, Any]]) -> Table:
+def table_of(names: tuple[str, ...], records: list[dict[str, Any]]) -> Table:
+    """Return the named values of records as the cells of a table."""
     rows = (tuple(_cell(one[name]) for name in names) for one in records)
     return Table(columns(names), tuple(rows))
 

@@ -801,7 +801,7 @@ class Comparison:
         """
         from tallystick.reports.comparison.data_tables import frame
 
-        return frame(self, table)
+        return frame(self.to_dict(), table)
 
     @classmethod
     def from_json(

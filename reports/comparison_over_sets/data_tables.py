@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from tallystick.reports.document import Table, columns
-from tallystick.reports.wording import full, full_bounds
+from tallystick.reports.comparison.data_tables import table_of
+from tallystick.reports.comparison.model import bounds_of
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison_over_sets.model import ComparisonOverSets
+    from tallystick.reports.document import Table
 
 MEANS = (
     *("sets", "metric", "system", "score", "low", "high", "confidence", "standard_error"),
@@ -30,35 +31,38 @@ SETS = (
 
 def data_tables(found: ComparisonOverSets) -> Mapping[str, Table]:
     """Return the mean scores, the differences, and the scores on each set."""
+    columns = {"means": MEANS, "pairs": PAIRS, "sets": SETS}
+    return {name: table_of(columns[name], rows) for name, rows in records(found).items()}
+
+
+def records(found: ComparisonOverSets) -> dict[str, list[dict[str, Any]]]:
+    """Return the values of the rows of each table, by column."""
     sets = " ".join(one.name for one in found.sets)
-    higher = {one.metric: _word(one.higher_is_better) for one in found.metrics}
+    higher = {one.metric: one.higher_is_better for one in found.metrics}
     signatures = {one.metric: _signature(found, one.metric) for one in found.metrics}
     test = found.test
-    confidence = full(test.confidence)
     means = [
         (
-            *(sets, one.metric, one.system, full(one.score), *full_bounds(one.interval)),
-            *(confidence, full(one.standard_error), full(one.mean_rank), *map(str, one.rank)),
-            *(str(one.cluster), higher[one.metric], test.correction, signatures[one.metric]),
-            test.signature,
+            *(sets, one.metric, one.system, one.score, *bounds_of(one.interval)),
+            *(test.confidence, one.standard_error, one.mean_rank, *one.rank, one.cluster),
+            *(higher[one.metric], test.correction, signatures[one.metric], test.signature),
         )
         for one in found.scores
     ]
     differences = [
         (
-            *(sets, one.metric, one.system, one.other, full(one.difference)),
-            *(*full_bounds(one.interval), confidence, full(one.p_value)),
-            *(full(one.adjusted_p_value), full(one.p_value_limit), test.correction),
-            *(full(test.significance_level), one.better or "", " ".join(one.better_on)),
+            *(sets, one.metric, one.system, one.other, one.difference, *bounds_of(one.interval)),
+            *(test.confidence, one.p_value, one.adjusted_p_value, one.p_value_limit),
+            *(test.correction, test.significance_level, one.better, " ".join(one.better_on)),
             *(" ".join(one.worse_on), signatures[one.metric], test.signature),
         )
         for one in found.differences
     ]
     on_sets = [
         (
-            *(on_set.name, one.metric, one.system, full(one.score), *full_bounds(one.interval)),
-            *(full(alone.test.confidence), full(one.standard_error), _word(one.best)),
-            *(*map(str, one.rank), str(one.cluster), higher[one.metric], alone.test.correction),
+            *(on_set.name, one.metric, one.system, one.score, *bounds_of(one.interval)),
+            *(alone.test.confidence, one.standard_error, one.best, *one.rank, one.cluster),
+            *(higher[one.metric], alone.test.correction),
             *(alone.metrics[labels.index(one.metric)].signature, alone.test.signature),
         )
         for on_set in found.sets
@@ -68,10 +72,14 @@ def data_tables(found: ComparisonOverSets) -> Mapping[str, Table]:
         for one in alone.scores
     ]
     return {
-        "means": _table(MEANS, means),
-        "pairs": _table(PAIRS, differences),
-        "sets": _table(SETS, on_sets),
+        "means": _records(MEANS, means),
+        "pairs": _records(PAIRS, differences),
+        "sets": _records(SETS, on_sets),
     }
+
+
+def _records(names: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> list[dict[str, Any]]:
+    return [dict(zip(names, row, strict=True)) for row in rows]
 
 
 def _signature(found: ComparisonOverSets, label: str) -> str:
@@ -80,11 +88,3 @@ def _signature(found: ComparisonOverSets, label: str) -> str:
     if len(set(by_set.values())) == 1:
         return next(iter(by_set.values()))
     return " ".join(f"{name}={signature}" for name, signature in by_set.items())
-
-
-def _word(value: bool) -> str:
-    return "true" if value else "false"
-
-
-def _table(names: Sequence[str], rows: Sequence[tuple[str, ...]]) -> Table:
-    return Table(columns(names), tuple(rows))

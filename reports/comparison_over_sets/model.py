@@ -203,6 +203,31 @@ class ComparisonOverSets(Shown):
 
         return data_tables(self)
 
+    def to_dict(self) -> dict[str, list[dict[str, Any]]]:
+        """Return the tables for programs as records, with unrounded numbers.
+
+        The keys are "means", "pairs" and "sets", the scores on each set. The bounds of an interval
+        are `low` and `high`, and an undefined number is None.
+        """
+        from tallystick.reports.comparison_over_sets.data_tables import records
+
+        return records(self)
+
+    def to_frame(self, table: str = "means") -> Any:
+        """Return a table as a `pandas.DataFrame`, which needs pandas.
+
+        Args:
+            table: "means", with a row for each system and metric, "pairs", with a row for each
+                pair and metric, or "sets", with a row for each set, system and metric.
+
+        Raises:
+            OptionError: There is no such table.
+            MissingExtraError: pandas is not installed.
+        """
+        from tallystick.reports.comparison.data_tables import frame
+
+        return frame(self.to_dict(), table)
+
     def to_json(self) -> dict[str, Any]:
         """Return the report as JSON types."""
         return {"schema": SCHEMA, **plain(self)}

@@ -28,7 +28,12 @@ STYLE = """
 body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
 h1{font-size:1.4rem}h2{font-size:1.1rem;margin-top:2rem}h1,h2{line-height:1.3}
 small{font-weight:normal}h1,h2,li,p,th,td{overflow-wrap:anywhere}
-div.table,pre{overflow-x:auto}table{border-collapse:collapse;margin:1rem 0}
+div.table,pre{overflow-x:auto}
+div.table{background:linear-gradient(to right,Canvas,Canvas) local 0/2rem 100% no-repeat,
+linear-gradient(to left,Canvas,Canvas) local 100%/2rem 100% no-repeat,
+linear-gradient(to right,#8888,#8880) 0/1rem 100% no-repeat,
+linear-gradient(to left,#8888,#8880) 100%/1rem 100% no-repeat}
+table{border-collapse:collapse;margin:1rem 0}
 caption{text-align:left;font-weight:bold}
 th,td{padding:.2rem .8rem .2rem 0;border-bottom:1px solid #8886;vertical-align:top}
 th,td{text-align:right}th.text{text-align:left}td{white-space:nowrap}

@@ -86,8 +86,8 @@ def test_a_folder_of_mt_metrics_eval_needs_no_human_scores(run: Run, folder: Pat
     ("words", "said"),
     [
         (("-i", "good.txt"), "leave out -i"),
-        (("--fail-if", "bleu worsens"), "leave out --fail-if"),
-        (("--plots", "plots"), "leave out --plots"),
+        (("--fail-if", "bleu worsens"), "run compare on each set alone for --fail-if"),
+        (("--plots", "plots"), "run compare on each set alone for --plots"),
         (("--only", "xx"), "--only names 'xx'; expected some of the test sets de-en, en-zh"),
         (("-o", "{set}.docx"), "unknown ending"),
         (("-o", "{sett}.html"), "no placeholder {sett} for '{sett}.html'; expected {set}"),

@@ -19,26 +19,19 @@ if TYPE_CHECKING:
 
 KIND = "comparison-over-sets"
 
+NAMED = frozenset(
+    {"references", "hypotheses", "table", "names", "systems", "target_language", "docs", "source"}
+)
+"""The arguments for what the file of --sets names."""
+
 OF_ONE_SET = frozenset(
     {
-        *("references", "hypotheses", "table", "names", "systems", "target_language", "docs"),
-        *("source", "emulate", "paired", "report", "conditions", "against", "against_system"),
-        *(
-            "human_agreement",
-            "human",
-            "human_column",
-            "human_set",
-            "human_lower_is_better",
-            "junit",
-            "summary",
-            "trend",
-            "plots",
-            "plot_formats",
-            "without_texts",
-        ),
+        *("emulate", "paired", "report", "conditions", "against", "against_system"),
+        *("human_agreement", "human", "human_column", "human_set", "human_lower_is_better"),
+        *("junit", "summary", "trend", "plots", "plot_formats", "without_texts"),
     }
 )
-"""The arguments that --sets does not allow."""
+"""The arguments that work on a single set only."""
 
 
 def run_over_sets(arguments: argparse.Namespace, settings: Settings) -> None:
@@ -60,7 +53,7 @@ def run_over_sets(arguments: argparse.Namespace, settings: Settings) -> None:
     from tallystick.reports.wording import DEFAULT_TITLE
     from tallystick.reports.written_files import write_files
 
-    refuse_with_sets(arguments, OF_ONE_SET)
+    refuse_with_sets(arguments, NAMED, OF_ONE_SET)
     check_digits(arguments.width, "-w")
     chosen = chosen_sets(
         arguments.sets, arguments.only, judged=False, references=arguments.translators

@@ -14,14 +14,17 @@ if TYPE_CHECKING:
     from tallystick.reports.set_files.listed import SetFiles
 
 
-def refuse_with_sets(arguments: argparse.Namespace, names: Collection[str]) -> None:
-    """Refuse the named arguments, which say what --sets says, or what several sets do not allow."""
-    given = [name for name in sorted(names) if getattr(arguments, name)]
-    if given:
-        raise OptionError(
-            f"--sets {arguments.sets} names the files of all test sets and what they contain; "
-            f"leave out {', '.join(map(_option, given))}"
-        )
+def refuse_with_sets(
+    arguments: argparse.Namespace, named: Collection[str], of_one_set: Collection[str] = ()
+) -> None:
+    """Refuse arguments that say what --sets says, and those that several sets do not allow."""
+    for names, why in (
+        (named, "names the files of all test sets and what they contain; leave out"),
+        (of_one_set, "compares over test sets; run compare on each set alone for"),
+    ):
+        given = [_option(name) for name in sorted(names) if getattr(arguments, name)]
+        if given:
+            raise OptionError(f"--sets {arguments.sets} {why} {', '.join(given)}")
 
 
 def _option(name: str) -> str:

@@ -6,6 +6,8 @@ import csv
 import io
 import json
 import re
+import sys
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -171,6 +173,11 @@ def test_columns_of_numbers_have_their_titles_above_the_numbers(found: Compariso
     assert '<th scope="col">sets better</th><th scope="col">sets worse</th>' in shown
 
 
+def test_a_table_that_is_cut_off_has_a_shadow(found: ComparisonOverSets) -> None:
+    shown = str(render(found, "html"))
+    assert "div.table{background:linear-gradient(" in shown
+
+
 def test_a_mark_has_one_meaning(found: ComparisonOverSets) -> None:
     shown = str(found)
     assert "† the best score on the set." in shown
@@ -206,6 +213,28 @@ def test_rows_of_csv_stand_alone(found: ComparisonOverSets, name: str) -> None:
             signature, "0.95", "holm",
         )  # fmt: skip
         assert "adj:holm" in row["test_signature"]
+
+
+def test_records_have_the_values_of_the_csv_files(found: ComparisonOverSets) -> None:
+    for name, form in (("means", "csv"), ("pairs", "pairs-csv"), ("sets", "sets-csv")):
+        rows = list(csv.DictReader(io.StringIO(str(render(found, form)))))
+        records = found.to_dict()[name]
+        assert [list(one) for one in records] == [list(row) for row in rows]
+        for one, row in zip(records, rows, strict=True):
+            shown = {key: "" if value is None else str(value) for key, value in one.items()}
+            assert shown == row | {
+                key: row[key].capitalize() for key in ("best", "higher_is_better") if key in row
+            }
+
+
+def test_data_frames_have_the_records(
+    found: ComparisonOverSets, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=list))
+    assert found.to_frame() == found.to_dict()["means"]
+    assert found.to_frame("sets") == found.to_dict()["sets"]
+    with pytest.raises(OptionError, match="no table 'set'; expected one of means, pairs, sets"):
+        found.to_frame("set")
 
 
 def test_json_follows_the_published_schema(found: ComparisonOverSets) -> None:
