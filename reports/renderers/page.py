@@ -5,8 +5,9 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from tallystick.reports.document import (
@@ -51,8 +52,10 @@ tr>:first-child{position:sticky;left:0;max-width:40vw;background:Canvas}
 """
 
 
-def render(report: Report, digits: int | None = None) -> str:
-    """Render a report as a page of HTML.
+def render(
+    report: Report, digits: int | None = None, links: Mapping[str, str] = MappingProxyType({})
+) -> str:
+    """Render a report as a page of HTML, with links to further reports: their addresses by name.
 
     The content security policy forbids to load and to run anything.
     """
@@ -68,9 +71,18 @@ def render(report: Report, digits: int | None = None) -> str:
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
-        f'<main dir="ltr">\n<h1><bdi>{escape(title)}</bdi></h1>\n{content}\n</main>\n'
+        f'<main dir="ltr">\n<h1><bdi>{escape(title)}</bdi></h1>\n{_linked(links)}{content}\n'
+        "</main>\n"
         "</body>\n</html>\n"
     )
+
+
+def _linked(links: Mapping[str, str]) -> str:
+    shown = ", ".join(
+        f'<a href="{escape(address)}">{escape(visible(name))}</a>'
+        for name, address in links.items()
+    )
+    return f"<nav>Full reports: {shown}</nav>\n" if shown else ""
 
 
 def _block(block: Block, glossaries: Sequence[Glossary]) -> str:

@@ -51,6 +51,18 @@ def test_a_file_with_set_in_its_name_is_written_for_each_set(run: Run, folder: P
     assert (folder / "de-en.html").exists()
 
 
+def test_the_page_over_all_sets_links_to_those_of_single_sets(run: Run, folder: Path) -> None:
+    (folder / "a b").mkdir()
+    run(*WORDS, "-o", "all.html", "-o", "a b/{set}.html", "-q")
+    shown = (folder / "all.html").read_text()
+    assert '<a href="a%20b/de-en.html">de-en</a>, <a href="a%20b/en-zh.html">en-zh</a>' in shown
+
+
+def test_without_pages_of_single_sets_there_are_no_links(run: Run, folder: Path) -> None:
+    run(*WORDS, "-o", "all.html", "-o", "{set}.json", "-q")
+    assert "Full reports" not in (folder / "all.html").read_text()
+
+
 def test_the_language_may_be_the_name_of_the_set(run: Run, folder: Path) -> None:
     output = run(*WORDS, "-l", "{set}", "--force").output
     assert "BLEU, de-en: nrefs:1|case:mixed|eff:no|tok:13a" in output

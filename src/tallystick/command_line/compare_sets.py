@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Mapping, Sequence
+from pathlib import PurePath
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from tallystick.command_line.metric_options import shared_options
 from tallystick.command_line.processors import available_processors
@@ -43,6 +46,7 @@ def run_over_sets(arguments: argparse.Namespace, settings: Settings) -> None:
     from tallystick.reports.comparison.report_files import check_digits
     from tallystick.reports.comparison_over_sets.build import compare_on_sets, without_details
     from tallystick.reports.formats import format_of_file, render
+    from tallystick.reports.renderers.page import render as page
     from tallystick.reports.set_files.placeholders import (
         SET,
         SOURCE,
@@ -91,12 +95,26 @@ def run_over_sets(arguments: argparse.Namespace, settings: Settings) -> None:
         for (path, name), of_file in of_each.items()
     }
     over_all: ComparisonOverSets = without_details(found)
+    pages = {name: path for (path, name), of_file in of_each.items() if of_file == "html"}
     for path, of_file in of_all.items():
-        contents[path] = render(over_all, of_file, arguments.width)
+        contents[path] = (
+            page(over_all, arguments.width, _addresses(pages, path))
+            if of_file == "html"
+            else render(over_all, of_file, arguments.width)
+        )
     shown = to_standard_output(over_all, arguments.width) if to_standard_output else ""
     write_files(contents)
     if shown:
         write_output(shown)
+
+
+def _addresses(pages: Mapping[str, str], start: str) -> dict[str, str]:
+    """Return the addresses of files as links in the file `start` contain them."""
+    folder = os.path.dirname(start) or os.curdir
+    return {
+        name: quote(PurePath(os.path.relpath(path, folder)).as_posix())
+        for name, path in pages.items()
+    }
 
 
 def _check_names(sets: Sequence[SetFiles]) -> None:
