@@ -63,6 +63,20 @@ def test_without_pages_of_single_sets_there_are_no_links(run: Run, folder: Path)
     assert "Full reports" not in (folder / "all.html").read_text()
 
 
+def test_a_winner_that_depends_on_the_reference_is_found_without_full_reports(
+    run: Run, folder: Path
+) -> None:
+    for name, word in (("one", "red"), ("two", "blue")):
+        lines = [f"{word} {word}{n} {word}{n + 1} {word}{n + 2} {word}{n + 3}" for n in range(60)]
+        (folder / f"{name}.ref").write_text("".join(f"{line} end\n" for line in lines))
+        (folder / f"{name}.txt").write_text("".join(f"{line}\n" for line in lines))
+    (folder / "sets.toml").write_text(
+        'sets = ["news", "talks"]\nreferences = ["one.ref", "two.ref"]\n'
+        'hypotheses = ["one.txt", "two.txt"]\n'
+    )
+    assert "The winner depends on the reference" in " ".join(run(*WORDS).output.split())
+
+
 def test_the_language_may_be_the_name_of_the_set(run: Run, folder: Path) -> None:
     output = run(*WORDS, "-l", "{set}", "--force").output
     assert "BLEU, de-en: nrefs:1|case:mixed|eff:no|tok:13a" in output

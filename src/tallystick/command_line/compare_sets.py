@@ -86,7 +86,8 @@ def run_over_sets(arguments: argparse.Namespace, settings: Settings) -> None:
         unit_field=arguments.by,
         settings=settings,
         title=arguments.title or DEFAULT_TITLE,
-        details=bool(of_each),
+        # whether the winner depends on the reference is found in the details
+        details=bool(of_each) or any(len(files.references) > 1 for files in chosen),
         threads=available_processors() if arguments.threads is None else arguments.threads,
     )
     comparisons = {one.name: one.comparison for one in found.sets}
