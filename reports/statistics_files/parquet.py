@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import glob
 import importlib
 import json
 import os
@@ -109,9 +110,9 @@ class Database:
         return found
 
     def _run(self, query: str, files: Mapping[str, Sequence[str]]) -> Any:
-        lists = {name: f"[{', '.join(map(text, paths))}]" for name, paths in files.items()}
-        for name, listed in lists.items():
-            query = query.replace(f"{{{name}}}", listed)
+        for name, paths in files.items():
+            listed = ", ".join(text(glob.escape(path)) for path in paths)
+            query = query.replace(f"{{{name}}}", f"[{listed}]")
         return self._connection.execute(query)
 
     @contextlib.contextmanager

@@ -163,6 +163,13 @@ def test_a_system_of_its_own_file_is_added_without_the_others(
     assert found["new"] == [100.0, 100.0]
 
 
+def test_names_of_files_are_no_patterns(tmp_path: Path) -> None:
+    for name in ("a*.parquet", "a[1].parquet", "it's.parquet"):
+        path = write(tmp_path / name, {"one": ONE}, REFERENCES, ["bleu", "nist"])
+        assert merge([path]).segments == 4
+        assert merge([path], metrics=["bleu"], rows="segment").segments == 4
+
+
 def test_metrics_are_chosen_by_name(halves: list[str]) -> None:
     assert list(merge(halves, metrics=["chrf"]).metrics) == ["chrf"]
     with pytest.raises(OptionError, match=r"has no statistics of 'chr'; did you mean chrf\?"):
