@@ -340,6 +340,11 @@ class _Words:
             return math.nan
 
     def take_end(self, besides: str = "") -> None:
+        if self.next_in(("in",)):
+            raise OptionError(
+                f"the condition {self.whole!r} names a group, which can only follow {VERB!r}, as "
+                f"in 'bleu {VERB} in domain=medical by more than 0.3'"
+            )
         if self._next < len(self._all):
             raise self.unexpected(f"{besides}the end; give every condition separately")
 

@@ -231,6 +231,19 @@ def test_a_wrong_limit_or_group_is_refused_with_its_position(text: str, message:
         parse_condition(text)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "bleu below 30 in domain=news",
+        "bleu may be worse by more than 0.3 in domain=news",
+        "bleu worsens by more than 1 in domain=news",
+    ],
+)
+def test_a_group_elsewhere_than_behind_the_verb_is_refused(text: str) -> None:
+    with pytest.raises(OptionError, match="names a group, which can only follow 'worsens'"):
+        parse_condition(text)
+
+
 def test_a_misspelt_kind_of_segments_is_compared_with_those_that_are_known() -> None:
     with pytest.raises(OptionError, match=r"names 'empty hypothesis'.*did you mean empty hypothes"):
         metrics_of(parse_condition("empty hypothesis above 0"), ["bleu"])

@@ -87,7 +87,7 @@ function showDifference(one, turned) {
     ["Difference", signed(difference, digits)],
     ["Interval", bounds ? interval(...bounds, digits) : ABSENT],
     ["p", one.p_value + (one.exact ? " (exact)" : "")],
-    ["Adjusted p", one.adjusted_p_value],
+    ...(one.adjusted_p_value === one.p_value ? [] : [["Adjusted p", one.adjusted_p_value]]),
     ["Differing segments", counted(one.differing_segments)],
     ["Detectable difference (80% power)", decimals(one.smallest_visible_difference, digits)],
     ["Segments to detect this difference", one.segments_needed === null ? ABSENT : "about " + counted(one.segments_needed)],
