@@ -81,6 +81,7 @@ class NgramsOfPart:
         self._prefixes, self._orders, self.keys = self._read_table()
         counts = nodes_of(self._ngrams.table)[2]
         self.counts = np.concatenate([[found.words], counts.astype(np.int64)])
+        self._limits = self._limits_of(references)
 
     def _read_table(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint64]]:
         """Return the place of the prefix, the order and the key of every n-gram."""
@@ -119,24 +120,26 @@ class NgramsOfPart:
 
     def _matches(self, corpus: Corpus) -> NDArray[np.int64]:
         """Return the clipped matches of each n-gram with the hypotheses."""
-        references = corpus.references
-        if self._dialect.matched_references == "first":
-            references = references.first()
         keys, counts = self._counted(corpus.hypotheses)
-        reference_keys, clips = self._counted(references.segments)
-        segments = np.repeat(np.arange(len(references)), references.counts)
-        reference_keys = segments[reference_keys >> 32] << 32 | reference_keys & kernel.UNKNOWN
-        if references.number != 1:
-            order = np.argsort(reference_keys, kind="stable")
-            reference_keys, starts = np.unique(reference_keys[order], return_index=True)
-            clips = np.maximum.reduceat(clips[order], starts) if len(starts) else clips
-        _, ours, theirs = np.intersect1d(
-            keys, reference_keys, assume_unique=True, return_indices=True
-        )
-        clipped = np.minimum(counts[ours], clips[theirs])
+        limited, limits = self._limits
+        _, ours, theirs = np.intersect1d(keys, limited, assume_unique=True, return_indices=True)
+        clipped = np.minimum(counts[ours], limits[theirs])
         found = np.zeros(len(self._ngrams.table) + 1, np.int64)
         np.add.at(found, (keys[ours] & kernel.UNKNOWN) + 1, clipped)
         return found
+
+    def _limits_of(self, references: References) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the counts to which matches are clipped; the keys are the segment << 32 | node."""
+        if self._dialect.matched_references == "first":
+            references = references.first()
+        keys, counts = self._counted(references.segments)
+        segments = np.repeat(np.arange(len(references)), references.counts)
+        keys = segments[keys >> 32] << 32 | keys & kernel.UNKNOWN
+        if references.number == 1:
+            return keys, counts
+        order = np.argsort(keys, kind="stable")
+        keys, starts = np.unique(keys[order], return_index=True)
+        return keys, np.maximum.reduceat(counts[order], starts) if len(starts) else counts
 
     def _counted(self, texts: Text | Tokens) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Count the n-grams of every text; the keys are the text << 32 | the node, sorted."""

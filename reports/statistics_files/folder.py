@@ -70,6 +70,7 @@ def write_file(
         [found] = database.descriptions([path])
     blocks = (list(block) for block in test_set.parts)
     check_same(path, found, blocks, metrics, rows, test_set.documents is not None)
+    count(found.segments * len(found.systems))
     return PartsWritten(written=0, kept=1)
 
 
@@ -102,24 +103,16 @@ def write_folder(
     for number, blocks in enumerate(_grouped(test_set), 1):
         path = os.path.join(folder, f"part-{number:05d}{ENDING}")
         segments = sum(len(block[0][1]) for block in blocks)
-        of_part = None if test_set.documents is None else next_documents(documents, segments)
-        if path in earlier:
-            earlier.remove(path)
-            with Database() as database:
-                [found] = database.descriptions([path])
-            check_same(path, found, blocks, metrics, rows, of_part is not None)
-            kept += 1
-            count(segments * len(test_set.systems))
-            continue
         part = TestSetParts(
             test_set.systems,
             [block[0][1].references for block in blocks],
             blocks,
-            of_part,
+            None if test_set.documents is None else next_documents(documents, segments),
             test_set.has_sources,
         )
-        write_statistics(path, part, metrics, rows=rows, threads=threads, count=count)
-        written += 1
+        done = write_file(path, part, metrics, rows=rows, threads=threads, count=count)
+        written, kept = written + done.written, kept + done.kept
+        earlier.discard(path)
     refuse_further_documents(documents)
     refuse_other_files(sorted(earlier), counted(written + kept, "part"))
     return PartsWritten(written, kept)
