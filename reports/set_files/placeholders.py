@@ -1,4 +1,4 @@
-"""What stands for a test set, its languages and its systems in names of files.
+"""Placeholders of a test set, its languages and its systems in names of files.
 
 | placeholder | meaning |
 | --- | --- |

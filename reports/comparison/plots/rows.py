@@ -29,7 +29,7 @@ def intervals_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
     """Draw the score of each system and its interval, the best system on top.
 
     As in HTML, the point of the best score is filled, dashed lines separate clusters, and an arrow
-    stands for a score that is far from all others. The baseline is a diamond.
+    points to a score that is far from all others. The baseline is a diamond.
     """
     in_order = [one for one in comparison.in_order_of(metric.metric) if one.score is not None]
     figure, axes = new_figure(

@@ -57,8 +57,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="what each row of the file is the sum of; fewer rows take less space, but have no "
         "scores of segments, or documents (default: segment)")  # fmt: skip
     add("--cluster", metavar="ADDRESS",
-        help="the scheduler of a Dask cluster, whose workers do the parts that {part} in the names "
-        "of files stands for, such as 'reference.{part}.txt' -i 'system.{part}.txt'")  # fmt: skip
+        help="the scheduler of a Dask cluster, whose workers do the parts of files with {part} in "
+        "their names, such as 'reference.{part}.txt' -i 'system.{part}.txt'")  # fmt: skip
     add_metric_options(parser, DEFAULT_COMPARISON_METRICS)
     add("--threads", metavar="N", type=whole_number(2), default=1,
         help="number of threads; does not change the file")  # fmt: skip
@@ -137,7 +137,7 @@ def _in_parts(arguments: argparse.Namespace) -> bool:
 
 
 def _write_parts(arguments: argparse.Namespace, metrics: Mapping[str, Metric]) -> PartsWritten:
-    """Write the parts that names of files stand for, here or on a cluster."""
+    """Write the parts of files with `{part}` in their names, here or on a cluster."""
     from tallystick.command_line.progress import Progress
     from tallystick.command_line.system_names import check_names, system_names
     from tallystick.reports.statistics_files.part_files import PART, part_files, write_parts
