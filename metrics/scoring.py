@@ -15,6 +15,7 @@ from tallystick.metrics.metric import (
     HasTotal,
     Metric,
     Score,
+    WeighsNgrams,
     fitted,
     needs_whole_corpus,
 )
@@ -217,17 +218,22 @@ class _Sum:
         self._sum: Total | None = None
 
     def add(self, corpus: Corpus, workspace: Workspace) -> None:
-        metric = self._metric
-        if isinstance(metric, HasTotal):
-            total = metric.total(corpus, workspace)
-        else:
-            total = metric.statistics(corpus, workspace).as_total(finite=False)
+        total = total_of(self._metric, corpus, workspace)
         self._sum = total if self._sum is None else self._sum.added(total)
 
     def score(self, metric: Metric) -> Scored:
         if self._sum is None:
             raise InputError("there are no segments, so there is nothing to score")
         return scored_total(metric, self._sum)
+
+
+def total_of(metric: Metric, corpus: Corpus, workspace: Workspace) -> Total:
+    """Return the sum of the statistics of a part of a corpus, without weights of n-grams."""
+    if isinstance(metric, WeighsNgrams):
+        return metric.unweighted(corpus, workspace).as_total(finite=False)
+    if isinstance(metric, HasTotal):
+        return metric.total(corpus, workspace)
+    return metric.statistics(corpus, workspace).as_total(finite=False)
 
 
 def scored_total(metric: Metric, total: Total) -> Scored:

@@ -7,7 +7,7 @@ import re
 import signal
 import tomllib
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -116,6 +116,20 @@ def _version(distribution: str) -> str:
         return version(distribution)
     except PackageNotFoundError:
         return "not installed"
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a Dask cluster of two workers, which are processes."""
+    cluster = pytest.importorskip("distributed").LocalCluster(
+        n_workers=2,
+        threads_per_worker=1,
+        dashboard_address=":0",
+        silence_logs=50,
+        local_directory=str(tmp_path_factory.mktemp("workers")),
+    )
+    with cluster:
+        yield cluster.scheduler_address
 
 
 @pytest.fixture

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tallystick import __version__
 from tallystick.errors import InputError, OptionError, warn
 from tallystick.metrics.reading.opening import display_name
+from tallystick.metrics.reading.part_files import natural_order
 from tallystick.metrics.registry import nearest
 from tallystick.metrics.signature import Signature
 from tallystick.metrics.wording import counted
@@ -29,17 +29,6 @@ class Part:
 
     segments: int
     files: Mapping[str, str]
-
-
-def natural_order(name: str) -> list[str | int]:
-    """Return a key that sorts names with numbers in them by these numbers.
-
-    >>> sorted(["part-10", "part-9", "a"], key=natural_order)
-    ['a', 'part-9', 'part-10']
-    """
-    pieces: list[str | int] = list(re.split("([0-9]+)", name))
-    pieces[1::2] = map(int, pieces[1::2])
-    return pieces
 
 
 def check_paths(paths: Sequence[str]) -> None:

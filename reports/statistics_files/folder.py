@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from tallystick import __version__
 from tallystick.errors import InputError, TallystickError
 from tallystick.metrics.reading.opening import display_name
+from tallystick.metrics.reading.part_files import natural_order
 from tallystick.metrics.reading.testset import TestSetParts
 from tallystick.metrics.signature import Signature
 from tallystick.metrics.wording import counted
-from tallystick.reports.statistics_files.compatibility import natural_order
 from tallystick.reports.statistics_files.digests import Digest
 from tallystick.reports.statistics_files.model import Rows
 from tallystick.reports.statistics_files.parquet import Database

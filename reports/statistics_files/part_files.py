@@ -1,10 +1,8 @@
-"""Corpora in several files: `{part}` in their names is the name of a part."""
+"""Statistics of corpora in several files, a file of statistics for each part."""
 
 from __future__ import annotations
 
-import glob
 import os
-import re
 import tempfile
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,10 +10,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from tallystick.errors import InputError, TallystickWarning, warn
+from tallystick.errors import TallystickWarning, warn
+from tallystick.metrics.reading.part_files import PartFiles
 from tallystick.metrics.reading.read import stream_test_set
 from tallystick.metrics.wording import counted
-from tallystick.reports.statistics_files.compatibility import natural_order
 from tallystick.reports.statistics_files.folder import (
     ENDING,
     PartsWritten,
@@ -30,83 +28,6 @@ from tallystick.reports.written_files import write_files
 if TYPE_CHECKING:
     from tallystick.metrics.metric import Metric
     from tallystick.reports.statistics_files.model import Description, Rows
-
-PART = "{part}"
-
-
-@dataclass(frozen=True, slots=True)
-class PartFiles:
-    """The files of one part of a corpus.
-
-    Attributes:
-        part: The name of the part.
-        references: One or several files of references.
-        hypotheses: The file of each system.
-        documents: The file of the documents, or None.
-        sources: The file of the sources, or None.
-    """
-
-    part: str
-    references: tuple[str, ...]
-    hypotheses: tuple[str, ...]
-    documents: str | None = None
-    sources: str | None = None
-
-
-def part_files(
-    references: Sequence[str],
-    hypotheses: Sequence[str],
-    documents: str | None = None,
-    sources: str | None = None,
-) -> list[PartFiles]:
-    """Find the parts of a corpus, in natural order: all texts in the place of `{part}`.
-
-    Raises:
-        InputError: A name has no `{part}`, no file matches, or a file of a part is missing.
-    """
-    given = [*references, *hypotheses, *(name for name in (documents, sources) if name is not None)]
-    found: dict[str, str] = {}  # the parts, each with a file that has it
-    of_pattern = {pattern: _parts_of(pattern) for pattern in given}
-    for pattern, parts in of_pattern.items():
-        for part in parts:
-            found.setdefault(part, pattern.replace(PART, part))
-    for part, path in found.items():
-        for pattern, parts in of_pattern.items():
-            if part not in parts:
-                raise InputError(
-                    f"{path} belongs to the part {part!r}, but there is no file "
-                    f"{pattern.replace(PART, part)}; every part must have all files"
-                )
-
-    def of(part: str, patterns: Sequence[str]) -> tuple[str, ...]:
-        return tuple(pattern.replace(PART, part) for pattern in patterns)
-
-    return [
-        PartFiles(
-            part,
-            of(part, references),
-            of(part, hypotheses),
-            None if documents is None else documents.replace(PART, part),
-            None if sources is None else sources.replace(PART, part),
-        )
-        for part in sorted(found, key=natural_order)
-    ]
-
-
-def _parts_of(pattern: str) -> set[str]:
-    if PART not in pattern:
-        raise InputError(
-            f"{pattern} has no {PART}, but other files have; write it in the names of all files"
-        )
-    if PART in os.path.dirname(pattern) and PART in os.path.basename(pattern):
-        raise InputError(f"{pattern} has {PART} in its folder and in its name; expected it once")
-    before, _, behind = pattern.partition(PART)
-    matched = glob.glob(f"{glob.escape(before)}*{glob.escape(behind)}")
-    expected = re.compile(f"{re.escape(before)}([^/]+){re.escape(behind)}")
-    parts = {one[1] for one in map(expected.fullmatch, matched) if one}
-    if not parts:
-        raise InputError(f"no file matches {pattern}, in which {PART} is the name of a part")
-    return parts
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,11 @@ class EmptyHypotheses:
         self._empty[system] += corpus.hypotheses.count_empty()
         self._all[system] += len(corpus)
 
+    def add(self, other: EmptyHypotheses) -> None:
+        """Add the counts of other parts."""
+        self._empty += other._empty
+        self._all += other._all
+
     def warn(self) -> None:
         """Warn about every system of whose hypotheses at least one in twenty is empty."""
         for system, empty in self._empty.items():

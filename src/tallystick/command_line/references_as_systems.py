@@ -20,6 +20,11 @@ class ReferencesAsSystems:
                 for segment in range(len(corpus))
             )
 
+    def add(self, other: ReferencesAsSystems) -> None:
+        """Add what was found in other parts."""
+        for system, equal in other._equal.items():
+            self._equal[system] = equal and self._equal.get(system, True)
+
     def warn(self) -> None:
         """Warn about every system that was equal in all parts."""
         for system, equal in self._equal.items():

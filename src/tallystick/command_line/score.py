@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.command_line.given_scores import HELP as GIVEN_SCORES
@@ -11,11 +12,19 @@ from tallystick.command_line.given_scores import add_scores_option
 from tallystick.command_line.input_options import FORMS, add_input_options, add_source_option
 from tallystick.command_line.metric_options import add_metric_options, shared_options, silence
 from tallystick.command_line.number_words import whole_number
+from tallystick.command_line.parts_of_files import (
+    add_cluster_option,
+    are_in_parts,
+    files_of_parts,
+)
 from tallystick.errors import OptionError
 
 if TYPE_CHECKING:
     from tallystick.command_line.progress import Progress
     from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.in_parts.sums import Check
+    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.scoring import SystemScored
     from tallystick.reports.scores import ScoreReport
 
 USAGE = "REF [REF ...] [-i HYP [HYP ...]] [-m METRIC [METRIC ...]] [OPTIONS]"
@@ -77,6 +86,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "metric: the first)")  # fmt: skip
     output.add_argument("-w", "--width", metavar="DIGITS", type=whole_number(2),
         help="digits after the decimal point in text, markdown and latex")  # fmt: skip
+    add_cluster_option(add)
     add("--threads", metavar="N", type=whole_number(2), default=1,
         help="number of threads; does not change the scores")  # fmt: skip
     add("-q", "--quiet", action="store_true", help="no progress, no warnings")
@@ -129,6 +139,12 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
         for metric in metrics.values():
             refuse_sums_of_parts(metric, "scores of documents")
     checks = EmptyHypotheses(), ReferencesAsSystems()
+    if are_in_parts(arguments):
+        systems = _score_parts(arguments, metrics, checks)
+        for check in checks:
+            check.warn()
+        warn_of_missing_orders(systems, metrics)
+        return score_report(systems, metrics)
     with hint_at_forgotten_input(arguments), Progress(arguments.quiet) as progress:
         needed = arguments.scores or any(one.identity.needs_references for one in metrics.values())
         given = open_scored(arguments, arguments.source, bool(needed))
@@ -167,6 +183,41 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
         by_document=arguments.documents,
         documents=given.documents,
     )
+
+
+def _score_parts(
+    arguments: argparse.Namespace, metrics: Mapping[str, Metric], checks: Sequence[Check]
+) -> list[SystemScored]:
+    """Score files with `{part}` in their names, here or on a cluster."""
+    from tallystick.command_line.input_files import check_sources
+    from tallystick.command_line.progress import Progress
+    from tallystick.metrics.in_parts.cluster import Cluster, connected
+    from tallystick.metrics.in_parts.sources import parts_of_files
+    from tallystick.metrics.in_parts.sums import Here, Run, score_in_parts
+
+    for option in ("segments", "documents", "scores"):
+        if getattr(arguments, option):
+            raise OptionError(
+                f"--{option} needs every segment, but of files with {{part}} in their names only "
+                "sums are kept; write files with tallystick statistics, and show their segments or "
+                "documents with tallystick merge"
+            )
+    check_sources(metrics, arguments.source is not None)
+    parts = parts_of_files(*files_of_parts(arguments))
+    with contextlib.ExitStack() as stack:
+        progress = stack.enter_context(Progress(arguments.quiet, "parts"))
+        run: Run = Here()
+        if arguments.cluster is not None:
+            client = stack.enter_context(connected(arguments.cluster))
+            run = stack.enter_context(Cluster(client))
+        return score_in_parts(
+            parts,
+            list(metrics.values()),
+            run,
+            checks=checks,
+            threads=arguments.threads,
+            count=progress.advance,
+        )
 
 
 def _check_output_options(arguments: argparse.Namespace) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
-import re
 from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -18,6 +17,11 @@ from tallystick.command_line.input_options import (
 )
 from tallystick.command_line.metric_options import add_metric_options, shared_options, silence
 from tallystick.command_line.number_words import whole_number
+from tallystick.command_line.parts_of_files import (
+    add_cluster_option,
+    are_in_parts,
+    files_of_parts,
+)
 from tallystick.errors import OptionError
 
 if TYPE_CHECKING:
@@ -56,9 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--rows", choices=("segment", "document", "part"), default="segment",
         help="what each row of the file is the sum of; fewer rows take less space, but have no "
         "scores of segments, or documents (default: segment)")  # fmt: skip
-    add("--cluster", metavar="ADDRESS",
-        help="the scheduler of a Dask cluster, whose workers do the parts of files with {part} in "
-        "their names, such as 'reference.{part}.txt' -i 'system.{part}.txt'")  # fmt: skip
+    add_cluster_option(add)
     add_metric_options(parser, DEFAULT_COMPARISON_METRICS)
     add("--threads", metavar="N", type=whole_number(2), default=1,
         help="number of threads; does not change the file")  # fmt: skip
@@ -95,7 +97,7 @@ def run(arguments: argparse.Namespace) -> None:
         not arguments.references and not arguments.table,
         "statistics",
     )
-    if _in_parts(arguments):
+    if are_in_parts(arguments):
         if not into_folder:
             raise OptionError(
                 f"-o {arguments.output} is one file, but names of files have {{part}}; expected a "
@@ -123,39 +125,18 @@ def run(arguments: argparse.Namespace) -> None:
         print(f"{arguments.output}: {counted(done.written, 'file')} written{kept}")
 
 
-def _in_parts(arguments: argparse.Namespace) -> bool:
-    """Return whether names of files have the placeholder of a part."""
-    from tallystick.reports.statistics_files.part_files import PART
-
-    found = any(PART in path for path in input_paths(arguments))
-    if arguments.cluster is not None and not found:
-        raise OptionError(
-            f"--cluster does one job for each part, but no name of a file has {PART}; write it "
-            f"where the names of parts differ, as in 'reference.{PART}.txt' -i 'system.{PART}.txt'"
-        )
-    return found
-
-
 def _write_parts(arguments: argparse.Namespace, metrics: Mapping[str, Metric]) -> PartsWritten:
     """Write the parts of files with `{part}` in their names, here or on a cluster."""
     from tallystick.command_line.progress import Progress
-    from tallystick.command_line.system_names import check_names, system_names
-    from tallystick.reports.statistics_files.part_files import PART, part_files, write_parts
+    from tallystick.reports.statistics_files.part_files import write_parts
 
-    if arguments.table is not None:
-        raise OptionError(f"--table cannot have {PART}; give plain files, with -i for hypotheses")
-    hypotheses = arguments.hypotheses or []
-    if not arguments.references or not hypotheses:
-        raise OptionError(f"names with {PART} take references first and hypotheses after -i")
-    parts = part_files(arguments.references, hypotheses, arguments.docs, arguments.source)
-    names = system_names([re.sub(rf"[._-]?{re.escape(PART)}", "", path) for path in hypotheses])
-    if arguments.names:
-        names = check_names(arguments.names, names)
+    parts, names = files_of_parts(arguments)
     options: dict[str, Any] = {"rows": arguments.rows, "threads": arguments.threads}
     with contextlib.ExitStack() as stack:
         progress = stack.enter_context(Progress(arguments.quiet, "parts"))
         if arguments.cluster is not None:
-            from tallystick.reports.statistics_files.cluster import connected, run_on
+            from tallystick.metrics.in_parts.cluster import connected
+            from tallystick.reports.statistics_files.cluster import run_on
 
             client = stack.enter_context(connected(arguments.cluster))
             options["run"] = partial(run_on, client)

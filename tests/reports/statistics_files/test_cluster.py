@@ -7,7 +7,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import IO, Any
@@ -16,12 +16,13 @@ import pytest
 
 from tallystick.errors import InputError, TallystickError, TokenizerWarning
 from tallystick.metrics import as_metric
-from tallystick.reports.statistics_files.cluster import connected, run_on
+from tallystick.metrics.in_parts.cluster import connected
+from tallystick.metrics.reading.part_files import PartFiles, part_files
+from tallystick.reports.statistics_files.cluster import run_on
 from tallystick.reports.statistics_files.folder import PartsWritten, statistics_in
 from tallystick.reports.statistics_files.merge import merge
-from tallystick.reports.statistics_files.part_files import PartFiles, part_files, write_parts
+from tallystick.reports.statistics_files.part_files import write_parts
 
-distributed = pytest.importorskip("distributed")
 METRICS = {name: as_metric(name) for name in ("bleu", "nist", "chrf")}
 PARTS = "abc"
 
@@ -32,19 +33,6 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    cluster = distributed.LocalCluster(
-        n_workers=2,
-        threads_per_worker=1,
-        dashboard_address=None,
-        silence_logs=50,
-        local_directory=str(tmp_path_factory.mktemp("workers")),
-    )
-    with cluster:
-        yield cluster.scheduler_address
 
 
 @pytest.fixture
@@ -155,7 +143,7 @@ def test_warnings_of_workers_are_shown(write: Write, parts: list[PartFiles], add
 
 
 def test_a_missing_scheduler_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tallystick.reports.statistics_files.cluster.SECONDS_TO_CONNECT", 0.2)
+    monkeypatch.setattr("tallystick.metrics.in_parts.cluster.SECONDS_TO_CONNECT", 0.2)
     with (
         pytest.raises(
             TallystickError, match=r"no scheduler of Dask answers at tcp://127\.0\.0\.1:9"

@@ -8,8 +8,9 @@ import pytest
 
 from tallystick.errors import InputError
 from tallystick.metrics import as_metric
+from tallystick.metrics.reading.part_files import PartFiles, part_files
 from tallystick.reports.statistics_files.folder import PartsWritten
-from tallystick.reports.statistics_files.part_files import PartFiles, part_files, write_parts
+from tallystick.reports.statistics_files.part_files import write_parts
 
 
 @pytest.fixture(autouse=True)

@@ -1,0 +1,123 @@
+"""A cluster, through Dask, which schedules tasks on workers and repeats lost ones."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from tallystick import __version__
+from tallystick.errors import MissingExtraError, TallystickError
+
+SECONDS_TO_CONNECT = 10
+RETRIES = 2
+NEWLINE = "\n"
+REPEAT = "run the same command again"
+
+
+@contextlib.contextmanager
+def connected(address: str) -> Iterator[Any]:
+    """Connect to the scheduler of a cluster, such as "tcp://10.0.0.1:8786".
+
+    Raises:
+        MissingExtraError: Dask is not installed.
+        TallystickError: There is no scheduler at this address.
+    """
+    distributed = _distributed()
+    for logger in ("distributed", "distributed.client"):
+        logging.getLogger(logger).setLevel(logging.CRITICAL)  # errors are raised
+    try:
+        client = distributed.Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise TallystickError(
+            f"no scheduler of Dask answers at {address} ({str(error).rstrip('.')}); expected an "
+            "address such as tcp://10.0.0.1:8786, which the scheduler prints when it starts"
+        ) from None
+    with client:
+        yield client
+
+
+class Cluster:
+    """Does tasks on the workers of a cluster; a task whose worker is lost is done by another.
+
+    Every worker must have the same version of tallystick. As a context manager it cancels what is
+    not done.
+
+    Args:
+        client: A `distributed.Client`.
+        remedy: What to do after an error of the cluster.
+    """
+
+    def __init__(self, client: Any, remedy: str = REPEAT) -> None:
+        self._client = client
+        self._remedy = remedy
+        self._futures: list[Any] = []
+
+    def submit(self, function: Callable[..., Any], *arguments: Any, key: str | None = None) -> Any:
+        """Return the future result of a task.
+
+        Raises:
+            TallystickError: The cluster is gone.
+        """
+        try:
+            future = self._client.submit(
+                call, __version__, function, *arguments, key=key, pure=False, retries=RETRIES
+            )
+        except Exception as error:
+            raise TallystickError(f"the cluster is gone: {error}; {self._remedy}") from None
+        self._futures.append(future)
+        return future
+
+    def results(self, tasks: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
+        """Yield the names and the results of tasks as they arrive.
+
+        Raises:
+            TallystickError: A task failed, was lost too often, or the cluster is gone.
+        """
+        names = {task: name for name, task in tasks}
+        as_completed = _distributed().as_completed
+        for future in as_completed(names, loop=self._client.loop):
+            try:
+                result = future.result()
+            except TallystickError:
+                raise
+            except Exception as error:
+                raise TallystickError(
+                    f"{names[future]}: the cluster did not do this part: {type(error).__name__}: "
+                    f"{str(error).partition(NEWLINE)[0]}; {self._remedy}"
+                ) from None
+            yield names[future], result
+            future.release()
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        with contextlib.suppress(Exception):  # the cluster may be gone
+            self._client.cancel(self._futures)
+
+
+def call(version: str, function: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a function on a worker.
+
+    Raises:
+        TallystickError: The worker has another version of tallystick than the client.
+    """
+    if version != __version__:
+        raise TallystickError(
+            f"a worker of the cluster has tallystick {__version__}, and this process has "
+            f"{version}; install the same version on all of them"
+        )
+    return function(*arguments)
+
+
+def _distributed() -> Any:
+    try:
+        return importlib.import_module("distributed")
+    except ImportError as error:
+        raise MissingExtraError(
+            f"a cluster requires Dask, and importing it failed ({error}); install it with: "
+            'pip install "tallystick[cluster]"'
+        ) from None

@@ -1,0 +1,324 @@
+"""The sums of the statistics of a corpus, added up from those of its parts.
+
+Parts are read where `Run.submit` does its tasks: in this process, or on workers, from which only
+sums come back. The n-grams of metrics that weigh them stay there too.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
+from functools import reduce
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
+
+from tallystick.errors import InputError, OptionError, TallystickWarning, warn
+from tallystick.metrics.functions import refuse_without_references
+from tallystick.metrics.metric import (
+    Fittable,
+    WeighsNgrams,
+    needs_whole_corpus,
+    refuse_sums_of_parts,
+)
+from tallystick.metrics.scoring import SystemScored, scored_total, total_of
+from tallystick.metrics.total import Total
+from tallystick.metrics.unsuited_text import warn_of
+from tallystick.metrics.workspace import Workspace
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.in_parts.ngrams import Ngrams
+    from tallystick.metrics.metric import Metric
+
+Blocks: TypeAlias = "Iterable[Iterable[tuple[str, Corpus]]]"
+"""Consecutive blocks of segments; each has the name of every system with its segments."""
+MOST_RANGES = 64
+"""Each range of n-grams is a task for every part, which the scheduler must keep count of."""
+
+
+class Part(NamedTuple):
+    """A part of a corpus, for any process that can read it.
+
+    Attributes:
+        name: Its name in messages.
+        blocks: Returns its segments.
+    """
+
+    name: str
+    blocks: Callable[[], Blocks]
+
+
+Self = TypeVar("Self", bound="Check")
+
+
+class Check(Protocol):
+    """Looks at the texts of systems, to warn about them afterwards."""
+
+    def count(self, system: str, corpus: Corpus) -> None:
+        """Look at a part of a system."""
+        ...
+
+    def add(self: Self, other: Self) -> None:
+        """Add what was found in other parts."""
+        ...
+
+
+class Run(Protocol):
+    """Does tasks: calls of functions with arguments that may be the results of other tasks."""
+
+    def submit(self, function: Callable[..., Any], *arguments: Any, key: str | None = None) -> Any:
+        """Return a task; `key` names it."""
+        ...
+
+    def results(self, tasks: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
+        """Yield the names and the results of tasks in any order.
+
+        Raises:
+            TallystickError: A task failed.
+        """
+        ...
+
+
+class Here:
+    """Does tasks in this process, when they are submitted."""
+
+    def submit(self, function: Callable[..., Any], *arguments: Any, key: str | None = None) -> Any:
+        """Return the result of a task."""
+        return function(*arguments)
+
+    def results(self, tasks: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
+        """Yield the names and the results of tasks."""
+        return iter(tasks)
+
+
+class PartSums(NamedTuple):
+    """The sums of the statistics of a part.
+
+    Attributes:
+        totals: For each system the sum under every metric.
+        checks: What the checks found.
+        warnings: The warnings, each with its class; a worker does not show them.
+    """
+
+    totals: Mapping[str, Sequence[Total]]
+    checks: Sequence[Check]
+    warnings: Sequence[tuple[str, type[TallystickWarning]]]
+
+
+def refuse_parts(metrics: Iterable[Metric]) -> None:
+    """Refuse metrics whose scores do not follow from sums of parts.
+
+    Raises:
+        OptionError: A metric must see all segments, or all references, of a corpus at once.
+    """
+    for metric in metrics:
+        if isinstance(metric, WeighsNgrams):
+            continue
+        refuse_sums_of_parts(metric, "sums of parts")
+        if isinstance(metric, Fittable) or needs_whole_corpus(metric):
+            raise OptionError(
+                f"{metric.identity.title} depends on all segments of a corpus at once, so it has "
+                "no sums of parts; leave it out, and score the whole corpus in one process"
+            )
+
+
+def score_in_parts(
+    parts: Sequence[Part],
+    metrics: Sequence[Metric],
+    run: Run,
+    *,
+    checks: Sequence[Check] = (),
+    threads: int = 1,
+    count: Callable[[int], None] = lambda number: None,
+) -> list[SystemScored]:
+    """Score several systems on a corpus from the sums of its parts.
+
+    Counts are exactly those of the whole corpus; scores equal its scores to 12 digits.
+
+    Args:
+        parts: The parts, with different names.
+        metrics: The metrics.
+        run: Where parts are read.
+        checks: See all texts.
+        threads: The number of threads for a part.
+        count: Called with 1 after each part.
+
+    Raises:
+        InputError: A part cannot be read or scored, or parts differ in their systems.
+        OptionError: A metric has no sums of parts.
+    """
+    refuse_parts(metrics)
+    weighs = [place for place, metric in enumerate(metrics) if isinstance(metric, WeighsNgrams)]
+    ranges = min(len(parts), MOST_RANGES) if weighs else 0
+    read: list[Any] = []
+
+    def sums_of_parts() -> Iterator[tuple[str, Any]]:
+        for part in parts:
+            task = run.submit(sums_of_part, part, tuple(metrics), tuple(checks), ranges, threads)
+            read.append(task)
+            yield part.name, run.submit(itemgetter(0), task)
+
+    found: dict[str, PartSums] = {}
+    for name, of_part in run.results(sums_of_parts()):
+        found[name] = of_part
+        count(1)
+    found = {part.name: found[part.name] for part in parts}  # as they arrive in any order
+    for message, category in dict.fromkeys(
+        one for of_part in found.values() for one in of_part.warnings
+    ):
+        warn(message, category)
+    for of_part in found.values():
+        for check, other in zip(checks, of_part.checks, strict=True):
+            check.add(other)
+    _refuse_other_systems(found)
+    [first, *_] = found.values()
+    totals = {
+        system: _added(metrics, *(of_part.totals[system] for of_part in found.values()))
+        for system in first.totals
+    }
+    if weighs:
+        _weigh(totals, metrics, weighs, _sums_of_weights(read, ranges, run))
+    return [
+        SystemScored(
+            system,
+            tuple(
+                scored_total(metric, total)
+                for metric, total in zip(metrics, of_system, strict=True)
+            ),
+        )
+        for system, of_system in totals.items()
+    ]
+
+
+def sums_of_part(
+    part: Part, metrics: Sequence[Metric], checks: Sequence[Check], ranges: int, threads: int
+) -> list[Any]:
+    """Read a part.
+
+    Returns:
+        The sums of the part, and then for each range of keys the n-grams by the place of the
+        metric that weighs them.
+    """
+    checks = deepcopy(checks)  # tasks in threads share the argument
+    totals: dict[str, list[Total]] = {}
+    ngrams: dict[int, list[Ngrams]] = {}
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", TallystickWarning)
+        _add_blocks(part.blocks(), metrics, checks, threads, totals, ngrams)
+    said = {
+        (str(one.message), one.category): None
+        for one in caught
+        if issubclass(one.category, TallystickWarning)
+    }
+    divided = [{} for _ in range(ranges)] if not ngrams else _divided(ngrams, ranges)
+    return [PartSums(totals, checks, tuple(said)), *divided]
+
+
+def _add_blocks(
+    blocks: Blocks,
+    metrics: Sequence[Metric],
+    checks: Sequence[Check],
+    threads: int,
+    totals: dict[str, list[Total]],
+    ngrams: dict[int, list[Ngrams]],
+) -> None:
+    said: set[str] = set()
+    for block in blocks:
+        workspace = Workspace(threads)
+        corpora: list[Corpus] = []
+        for system, corpus in block:
+            if not corpus.has_references:
+                refuse_without_references(metrics)
+            warn_of(corpus, metrics, said)
+            for check in checks:
+                check.count(system, corpus)
+            found = [total_of(metric, corpus, workspace) for metric in metrics]
+            before = totals.get(system)
+            totals[system] = found if before is None else _added(metrics, before, found)
+            corpora.append(corpus)
+        for place, metric in enumerate(metrics):
+            if isinstance(metric, WeighsNgrams):
+                from tallystick.metrics.in_parts.ngrams import ngrams_of
+
+                counted = metric.ngrams_of_part(corpora[0].references)
+                ngrams.setdefault(place, []).append(ngrams_of(counted, corpora))
+
+
+def _divided(ngrams: Mapping[int, Sequence[Ngrams]], ranges: int) -> list[dict[int, Ngrams]]:
+    from tallystick.metrics.in_parts.ngrams import added, divided
+
+    of_metrics = {place: divided(added(blocks), ranges) for place, blocks in ngrams.items()}
+    return [{place: one[number] for place, one in of_metrics.items()} for number in range(ranges)]
+
+
+def _added(metrics: Sequence[Metric], *parts: Sequence[Total]) -> list[Total]:
+    """Return the sum of parts under every metric."""
+    found = []
+    for metric, totals in zip(metrics, zip(*parts, strict=True), strict=True):
+        if isinstance(metric, WeighsNgrams) and len({one.references for one in totals}) > 1:
+            raise InputError(
+                "parts of the corpus have different numbers of references for each segment; the "
+                f"parts of {metric.identity.name} must have the same number"
+            )
+        found.append(reduce(Total.added, totals))
+    return found
+
+
+def _refuse_other_systems(parts: Mapping[str, PartSums]) -> None:
+    first_name, first = next(iter(parts.items()))
+    for name, of_part in parts.items():
+        if list(of_part.totals) != list(first.totals):
+            raise InputError(
+                f"{name} has the systems {', '.join(of_part.totals)}, but {first_name} has "
+                f"{', '.join(first.totals)}; every part must have the same, in the same order"
+            )
+
+
+def _sums_of_weights(
+    read: Sequence[Any], ranges: int, run: Run
+) -> dict[int, dict[tuple[int, int], float]]:
+    """Add up the n-grams of all parts, a task for each range, and return their sums by metric."""
+    from uuid import uuid4
+
+    from tallystick.metrics.in_parts.ngrams import sums_over_ranges
+
+    # Dask leaves tasks of this name where their argument is
+    # (distributed.scheduler.default-task-durations).
+    key = f"split-shuffle-{uuid4()}"
+    tasks = []
+    for number in range(ranges):
+        pieces = [
+            run.submit(itemgetter(number + 1), task, key=f"{key}-{place}-{number}")
+            for place, task in enumerate(read)
+        ]
+        tasks.append((f"range {number + 1} of n-grams", run.submit(sums_of_range, pieces)))
+    by_range = dict(run.results(tasks))
+    found = [by_range[name] for name, _ in tasks]
+    return {place: sums_over_ranges([one[place] for one in found]) for place in found[0]}
+
+
+def sums_of_range(
+    pieces: Sequence[Mapping[int, Ngrams]],
+) -> dict[int, dict[tuple[int, int], float]]:
+    """Add up the n-grams of a range of all parts, by the place of the metric."""
+    from tallystick.metrics.in_parts.ngrams import added, sums_of_weights
+
+    return {place: sums_of_weights(added([one[place] for one in pieces])) for place in pieces[0]}
+
+
+def _weigh(
+    totals: Mapping[str, list[Total]],
+    metrics: Sequence[Metric],
+    weighs: Sequence[int],
+    sums: Mapping[int, Mapping[tuple[int, int], float]],
+) -> None:
+    """Put the sums of weights into the sums of every system."""
+    for number, of_system in enumerate(totals.values()):
+        for place in weighs:
+            metric = metrics[place]
+            of_orders = {
+                order: one for (system, order), one in sums[place].items() if system == number
+            }
+            if isinstance(metric, WeighsNgrams):
+                of_system[place] = metric.weighted(of_system[place], of_orders)

@@ -1,0 +1,109 @@
+"""Corpora in several files: `{part}` in their names is the name of a part."""
+
+from __future__ import annotations
+
+import glob
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from tallystick.errors import InputError
+
+PART = "{part}"
+
+
+@dataclass(frozen=True, slots=True)
+class PartFiles:
+    """The files of one part of a corpus.
+
+    Attributes:
+        part: The name of the part.
+        references: One or several files of references.
+        hypotheses: The file of each system.
+        documents: The file of the documents, or None.
+        sources: The file of the sources, or None.
+    """
+
+    part: str
+    references: tuple[str, ...]
+    hypotheses: tuple[str, ...]
+    documents: str | None = None
+    sources: str | None = None
+
+    def absolute(self) -> PartFiles:
+        """Return names that can be opened in another folder."""
+        return replace(
+            self,
+            references=tuple(map(os.path.abspath, self.references)),
+            hypotheses=tuple(map(os.path.abspath, self.hypotheses)),
+            documents=self.documents and os.path.abspath(self.documents),
+            sources=self.sources and os.path.abspath(self.sources),
+        )
+
+
+def part_files(
+    references: Sequence[str],
+    hypotheses: Sequence[str],
+    documents: str | None = None,
+    sources: str | None = None,
+) -> list[PartFiles]:
+    """Find the parts of a corpus, in natural order: all texts in the place of `{part}`.
+
+    Raises:
+        InputError: A name has no `{part}`, no file matches, or a file of a part is missing.
+    """
+    given = [*references, *hypotheses, *(name for name in (documents, sources) if name is not None)]
+    found: dict[str, str] = {}  # the parts, each with a file that has it
+    of_pattern = {pattern: _parts_of(pattern) for pattern in given}
+    for pattern, parts in of_pattern.items():
+        for part in parts:
+            found.setdefault(part, pattern.replace(PART, part))
+    for part, path in found.items():
+        for pattern, parts in of_pattern.items():
+            if part not in parts:
+                raise InputError(
+                    f"{path} belongs to the part {part!r}, but there is no file "
+                    f"{pattern.replace(PART, part)}; every part must have all files"
+                )
+
+    def of(part: str, patterns: Sequence[str]) -> tuple[str, ...]:
+        return tuple(pattern.replace(PART, part) for pattern in patterns)
+
+    return [
+        PartFiles(
+            part,
+            of(part, references),
+            of(part, hypotheses),
+            None if documents is None else documents.replace(PART, part),
+            None if sources is None else sources.replace(PART, part),
+        )
+        for part in sorted(found, key=natural_order)
+    ]
+
+
+def _parts_of(pattern: str) -> set[str]:
+    if PART not in pattern:
+        raise InputError(
+            f"{pattern} has no {PART}, but other files have; write it in the names of all files"
+        )
+    if PART in os.path.dirname(pattern) and PART in os.path.basename(pattern):
+        raise InputError(f"{pattern} has {PART} in its folder and in its name; expected it once")
+    before, _, behind = pattern.partition(PART)
+    matched = glob.glob(f"{glob.escape(before)}*{glob.escape(behind)}")
+    expected = re.compile(f"{re.escape(before)}([^/]+){re.escape(behind)}")
+    parts = {one[1] for one in map(expected.fullmatch, matched) if one}
+    if not parts:
+        raise InputError(f"no file matches {pattern}, in which {PART} is the name of a part")
+    return parts
+
+
+def natural_order(name: str) -> list[str | int]:
+    """Return a key that sorts names with numbers in them by these numbers.
+
+    >>> sorted(["part-10", "part-9", "a"], key=natural_order)
+    ['a', 'part-9', 'part-10']
+    """
+    pieces: list[str | int] = list(re.split("([0-9]+)", name))
+    pieces[1::2] = map(int, pieces[1::2])
+    return pieces

@@ -1,0 +1,47 @@
+"""Corpora in several files, `{part}` in whose names is the name of a part, and clusters."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from tallystick.command_line.input_options import input_paths
+from tallystick.errors import OptionError
+from tallystick.metrics.reading.part_files import PART, part_files
+
+if TYPE_CHECKING:
+    from tallystick.metrics.reading.part_files import PartFiles
+
+
+def add_cluster_option(add: Callable[..., Any]) -> None:
+    """Add the option that names the scheduler of a cluster."""
+    add("--cluster", metavar="ADDRESS",
+        help="the scheduler of a Dask cluster, whose workers do the parts of files with {part} in "
+        "their names, such as 'reference.{part}.txt' -i 'system.{part}.txt'")  # fmt: skip
+
+
+def are_in_parts(arguments: argparse.Namespace) -> bool:
+    """Return whether names of files have the placeholder of a part."""
+    found = any(PART in path for path in input_paths(arguments))
+    if arguments.cluster is not None and not found:
+        raise OptionError(
+            f"--cluster does one task for each part, but no name of a file has {PART}; write it "
+            f"where the names of parts differ, as in 'reference.{PART}.txt' -i 'system.{PART}.txt'"
+        )
+    return found
+
+
+def files_of_parts(arguments: argparse.Namespace) -> tuple[list[PartFiles], list[str]]:
+    """Return the files of all parts, and the names of the systems."""
+    from tallystick.command_line.system_names import check_names, system_names
+
+    if arguments.table is not None:
+        raise OptionError(f"--table cannot have {PART}; give plain files, with -i for hypotheses")
+    hypotheses = arguments.hypotheses or []
+    if not arguments.references or not hypotheses:
+        raise OptionError(f"names with {PART} take references first and hypotheses after -i")
+    parts = part_files(arguments.references, hypotheses, arguments.docs, arguments.source)
+    names = system_names([re.sub(rf"[._-]?{re.escape(PART)}", "", path) for path in hypotheses])
+    return parts, check_names(arguments.names, names) if arguments.names else names

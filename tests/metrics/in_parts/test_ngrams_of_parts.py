@@ -1,0 +1,92 @@
+"""N-grams of parts, added up by ranges of their keys, equal a naive count in Python numbers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import log2
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick.metrics.in_parts.ngrams import (
+    ORDER_BITS,
+    Ngrams,
+    added,
+    divided,
+    sums_of_weights,
+    sums_over_ranges,
+)
+from tallystick.metrics.options import MAXIMUM_ORDER
+
+halves = st.sampled_from([0, 1, 2, 2**62, 2**63, 2**64 - 1])  # many n-grams share a half
+parts_of_keys = st.dictionaries(st.tuples(halves, halves), st.integers(1, 2**40), min_size=1)
+
+
+@st.composite
+def parts(draw: st.DrawFn) -> list[tuple[dict[tuple[int, int], int], list[tuple[int, int, int]]]]:
+    """Parts: the counts of keys, and coefficients with the places of their keys and their sums."""
+    found = []
+    for counts in draw(st.lists(parts_of_keys, min_size=1, max_size=4)):
+        places = st.integers(0, len(counts) - 1)
+        sums = st.builds(
+            lambda system, order: system << ORDER_BITS | order, *[st.integers(0, 2)] * 2
+        )
+        rows = st.tuples(places, sums, st.integers(-(2**40), 2**40))
+        found.append((counts, draw(st.lists(rows, max_size=6))))
+    return found
+
+
+def as_ngrams(counts: dict[tuple[int, int], int], rows: list[tuple[int, int, int]]) -> Ngrams:
+    columns = np.array(rows, np.int64).reshape(-1, 3).T
+    return Ngrams(np.array(list(counts), np.uint64), np.array(list(counts.values())), *columns)
+
+
+@given(parts(), st.integers(1, 5))
+def test_the_sums_over_ranges_are_those_of_a_naive_count(
+    parts: list[tuple[dict[tuple[int, int], int], list[tuple[int, int, int]]]], ranges: int
+) -> None:
+    counts: Counter[tuple[int, int]] = Counter()
+    coefficients: Counter[tuple[tuple[int, int], tuple[int, int]]] = Counter()
+    for of_part, rows in parts:
+        counts.update(of_part)
+        for place, one, number in rows:
+            coefficients[(one >> ORDER_BITS, one % 2**ORDER_BITS), list(of_part)[place]] += number
+    expected: dict[tuple[int, int], float] = {}
+    sizes: dict[tuple[int, int], float] = {}
+    for (group, key), number in coefficients.items():
+        information = number * log2(counts[key])
+        expected[group] = expected.get(group, 0.0) + information
+        sizes[group] = sizes.get(group, 1.0) + abs(information)
+    pieces = [divided(added([as_ngrams(*part)]), ranges) for part in parts]
+    found = sums_over_ranges(
+        [sums_of_weights(added(of_range)) for of_range in zip(*pieces, strict=True)]
+    )
+    assert set(found) == set(expected)
+    for group in found:
+        assert found[group] == pytest.approx(expected[group], abs=1e-14 * sizes[group])
+
+
+def test_added_ngrams_ascend_and_have_exact_counts() -> None:
+    one = as_ngrams({(5, 2): 1, (5, 1): 2**62}, [(0, 3, 2)])
+    other = as_ngrams({(5, 2): 7, (0, 9): 1}, [(0, 3, -5), (1, 3, 1)])
+    found = added([one, other])
+    assert found.keys.tolist() == [[0, 9], [5, 1], [5, 2]]
+    assert found.counts.tolist() == [1, 2**62, 8]
+    assert [column.tolist() for column in found[2:]] == [[0, 2], [3, 3], [1, -3]]
+
+
+def test_ranges_are_equal_parts_of_the_keys() -> None:
+    keys = {(number << 62, 0): 1 for number in range(4)}
+    found = divided(as_ngrams(keys, []), 2)
+    assert [(one.keys[:, 0] >> np.uint64(62)).tolist() for one in found] == [[0, 1], [2, 3]]
+
+
+def test_numbers_that_are_sent_are_small() -> None:
+    [found] = divided(added([as_ngrams({(1, 1): 3, (2, 2): 300}, [(0, 1, -1)])]), 1)
+    assert [column.dtype for column in found[1:]] == ["u2", "u1", "u1", "i1"]
+
+
+def test_every_order_of_a_metric_fits() -> None:
+    assert MAXIMUM_ORDER < 2**ORDER_BITS

@@ -1,0 +1,170 @@
+"""Scores that the workers of a real cluster compute."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tallystick.errors import TallystickError
+from tallystick.metrics import Corpus, as_metric
+from tallystick.metrics.in_parts import sums
+from tallystick.metrics.in_parts.cluster import Cluster, connected
+from tallystick.metrics.in_parts.sources import parts_of_files
+from tallystick.metrics.in_parts.sums import Part, score_in_parts
+from tallystick.metrics.reading.part_files import part_files
+from tallystick.metrics.scoring import SystemScored, score_parts
+
+distributed = pytest.importorskip("distributed")
+METRICS = [as_metric(name) for name in ("bleu", "nist", "chrf")]
+PARTS = "abc"
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="the tests use named pipes"),
+    # what Dask leaves open is not ours
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+
+@pytest.fixture
+def parts(tmp_path: Path) -> list[Part]:
+    for place, part in enumerate(PARTS):
+        lines = [f"the cat {place * number} sat on 0 mats" for number in range(50)]
+        (tmp_path / f"ref.{part}").write_text("".join(f"{line} today\n" for line in lines))
+        (tmp_path / f"mine.{part}").write_text("".join(f"{line}\n" for line in lines))
+    found = part_files([str(tmp_path / "ref.{part}")], [str(tmp_path / "mine.{part}")])
+    return parts_of_files(found, ["mine"])
+
+
+def numbers(systems: list[SystemScored]) -> list[tuple[float, ...]]:
+    return [
+        (scored.score.score, *getattr(scored.score, "counts", ()))
+        for system in systems
+        for scored in system.scored
+    ]
+
+
+@pytest.fixture
+def expected(tmp_path: Path, parts: list[Part]) -> list[tuple[float, ...]]:
+    """The scores of the whole corpus by one process."""
+    whole = {
+        name: b"".join((tmp_path / f"{name}.{part}").read_bytes() for part in PARTS)
+        .decode()
+        .splitlines()
+        for name in ("ref", "mine")
+    }
+    corpus = Corpus.from_segments(hypotheses=whole["mine"], references=whole["ref"])
+    return numbers(score_parts([[("mine", corpus)]], [corpus.references], METRICS))
+
+
+def close(found: list[tuple[float, ...]], expected: list[tuple[float, ...]]) -> None:
+    for one, other in zip(found, expected, strict=True):
+        assert one[0] == pytest.approx(other[0], rel=1e-12)
+        assert one[1:] == other[1:]
+
+
+def test_scores_equal_those_of_one_process(
+    parts: list[Part], expected: list[tuple[float, ...]], address: str
+) -> None:
+    with connected(address) as client, Cluster(client) as cluster:
+        found = numbers(score_in_parts(parts, METRICS, cluster))
+        assert not client.processing() or not any(client.processing().values())
+    close(found, expected)
+
+
+def until(condition: Callable[[], bool], seconds: float = 30) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+class InThread(threading.Thread):
+    """Calls a function, and keeps what it returns or raises."""
+
+    def __init__(self, function: Callable[[], Any]) -> None:
+        super().__init__()
+        self.function = function
+        self.outcome: Any = None
+
+    def run(self) -> None:
+        try:
+            self.outcome = self.function()
+        except TallystickError as error:
+            self.outcome = error
+
+
+class Waits:
+    """A function that says which process calls it, and waits until it may go on."""
+
+    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+        self.function, self.folder = function, folder
+
+    def __call__(self, *arguments: Any) -> Any:
+        (self.folder / f"{os.getpid()}.process").touch()
+        until((self.folder / "go").exists)
+        return self.function(*arguments)
+
+    def processes(self) -> list[int]:
+        return [int(file.stem) for file in self.folder.glob("*.process")]
+
+    def kill_the_first_and_go_on(self) -> None:
+        until(lambda: bool(self.processes()))
+        [first, *_] = self.processes()
+        os.kill(first, signal.SIGKILL)
+        until(lambda: set(self.processes()) > {first})
+        (self.folder / "go").touch()
+
+
+def test_the_part_of_a_killed_worker_is_read_by_another(
+    parts: list[Part], expected: list[tuple[float, ...]], tmp_path: Path, address: str
+) -> None:
+    waits = Waits(parts[2].blocks, tmp_path)
+    with connected(address) as client, Cluster(client) as cluster:
+        job = InThread(lambda: score_in_parts([*parts[:2], Part("c", waits)], METRICS, cluster))
+        job.start()
+        waits.kill_the_first_and_go_on()
+        job.join(timeout=60)
+    close(numbers(job.outcome), expected)
+
+
+def test_a_scheduler_that_is_gone_is_an_error(
+    parts: list[Part], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tallystick.metrics.in_parts.cluster.SECONDS_TO_CONNECT", 1)
+    scheduler = distributed.LocalCluster(n_workers=0, dashboard_address=":0", silence_logs=50)
+    with (
+        connected(scheduler.scheduler_address) as client,
+        Cluster(client, "begin again") as cluster,
+    ):
+        closing = threading.Thread(target=scheduler.close)
+        closing.start()
+        with pytest.raises(TallystickError, match=r"the cluster (did not|is gone).*; begin again$"):
+            score_in_parts(parts, METRICS, cluster)
+        closing.join()
+
+
+def test_the_ngrams_of_a_killed_worker_are_counted_again(
+    parts: list[Part],
+    expected: list[tuple[float, ...]],
+    tmp_path: Path,
+    address: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    waits = Waits(sums.sums_of_range, tmp_path)
+    monkeypatch.setattr(sums, "sums_of_range", waits)
+    with connected(address) as client, Cluster(client) as cluster:
+        job = InThread(lambda: score_in_parts(parts, METRICS, cluster))
+        job.start()
+        waits.kill_the_first_and_go_on()
+        job.join(timeout=60)
+    close(numbers(job.outcome), expected)

@@ -1,0 +1,111 @@
+"""Scores of parts equal those of the whole corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tallystick.errors import InputError, OptionError, TallystickError, TokenizerWarning
+from tallystick.metrics import Corpus, as_metric
+from tallystick.metrics.in_parts import cluster
+from tallystick.metrics.in_parts.sums import Here, Part, score_in_parts
+from tallystick.metrics.scoring import SystemScored, score_parts
+
+DIALECTS_IN_PARTS = ("nist", "nist:dialect=doddington", "nist:dialect=mteval-v11b", "nist:order=3")
+METRICS = ("bleu", "chrf", *DIALECTS_IN_PARTS)
+
+
+def part(name: str, systems: Mapping[str, Sequence[str]], references: Sequence[Any]) -> Part:
+    corpora = {
+        system: Corpus.from_segments(hypotheses=hypotheses, references=references)
+        for system, hypotheses in systems.items()
+    }
+    [first, *_] = corpora.values()
+    block = [(name, Corpus(one.hypotheses, first.references)) for name, one in corpora.items()]
+    return Part(name, partial(list, [block]))
+
+
+def scores(systems: Sequence[SystemScored]) -> dict[str, list[float]]:
+    return {one.system: [scored.score.score for scored in one.scored] for one in systems}
+
+
+def counts(systems: Sequence[SystemScored]) -> list[list[int]]:
+    return [list(getattr(scored.score, "counts", ())) for one in systems for scored in one.scored]
+
+
+@pytest.mark.slow
+def test_fifty_random_parts_of_wmt22_have_the_scores_of_the_whole(
+    wmt22_file: Callable[[str], list[str]],
+) -> None:
+    references = list(
+        zip(
+            *(wmt22_file(f"references/generaltest2022.de-en.ref.{one}.en") for one in "AB"),
+            strict=True,
+        )
+    )
+    systems = {
+        name: wmt22_file(f"system-outputs/generaltest2022.de-en.hyp.{name}.en")
+        for name in ("LT22", "Online-A")
+    }
+    metrics = [as_metric(name) for name in METRICS]
+    whole = part("whole", systems, references).blocks()
+    [[(_, corpus), _]] = whole
+    expected = score_parts(whole, [corpus.references], metrics, keep_segments=False)
+    of_segments = np.random.default_rng(22).integers(0, 50, len(references))
+    parts = [
+        part(
+            str(number),
+            {
+                name: [lines[place] for place in np.flatnonzero(of_segments == number)]
+                for name, lines in systems.items()
+            },
+            [references[place] for place in np.flatnonzero(of_segments == number)],
+        )
+        for number in range(50)
+    ]
+    found = score_in_parts(parts, metrics, Here())
+    assert counts(found) == counts(expected)
+    for system, of_system in scores(expected).items():
+        assert scores(found)[system] == pytest.approx(of_system, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("metric", "message"),
+    [
+        ("cider", "depends on all segments of a corpus at once, so it has no sums of parts"),
+        ("distinct2", "distinct has no sums of parts: an n-gram of several"),
+        ("nist:dialect=nltk", "choose match=maximum, or another dialect"),
+    ],
+)
+def test_metrics_of_the_whole_corpus_are_refused(metric: str, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        score_in_parts([part("a", {"x": ["a b"]}, ["a b"])], [as_metric(metric)], Here())
+
+
+def test_parts_with_other_systems_are_refused() -> None:
+    parts = [part("a", {"x": ["a b"]}, ["a b"]), part("b", {"y": ["a b"]}, ["a b"])]
+    with pytest.raises(InputError, match="b has the systems y, but a has x"):
+        score_in_parts(parts, [as_metric("bleu")], Here())
+
+
+def test_parts_of_nist_with_other_numbers_of_references_are_refused() -> None:
+    parts = [part("a", {"x": ["a b"]}, ["a b"]), part("b", {"x": ["a b"]}, [["a b", "a"]])]
+    score_in_parts(parts, [as_metric("bleu")], Here())
+    with pytest.raises(InputError, match="the parts of nist must have the same number"):
+        score_in_parts(parts, [as_metric("nist")], Here())
+
+
+def test_a_warning_of_several_parts_is_shown_once() -> None:
+    parts = [part(name, {"x": ["这是中文文本。"] * 30}, ["这是中文文本。"] * 30) for name in "ab"]
+    with pytest.warns(TokenizerWarning, match="look Chinese") as caught:
+        score_in_parts(parts, [as_metric("bleu")], Here())
+    assert len(caught) == 1
+
+
+def test_a_worker_with_another_version_is_an_error() -> None:
+    with pytest.raises(TallystickError, match=r"has tallystick .*, and this process has 0\.0\.9"):
+        cluster.call("0.0.9", print)
