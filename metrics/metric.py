@@ -195,6 +195,44 @@ class WeighsNgrams(Fittable, Protocol, metaclass=_ByMembers):
         ...
 
 
+class Stream(Protocol):
+    """The sums of the statistics of systems on a corpus that is read once, a part at a time.
+
+    It is a context manager, because it may keep a temporary file.
+    """
+
+    def __enter__(self) -> object: ...
+
+    def __exit__(self, *exception: object) -> None: ...
+
+    def add(self, system: str, corpus: Corpus, workspace: Workspace) -> None:
+        """Add the next part of a system; the systems of a part share their references."""
+        ...
+
+    def total(self, system: str) -> Total:
+        """Return the sum of the statistics of all parts of a system, after the last part."""
+        ...
+
+
+@runtime_checkable
+class Streams(Fittable, Protocol, metaclass=_ByMembers):
+    """A fittable metric that scores a corpus which is read once, in little memory."""
+
+    @property
+    def can_stream(self) -> bool:
+        """Whether the metric streams under its options."""
+        ...
+
+    def stream(self) -> Stream:
+        """Return a new stream, of a metric that can."""
+        ...
+
+
+def must_fit_first(metric: Metric) -> bool:
+    """Return whether a metric must read all references before it can score."""
+    return not metric.can_stream if isinstance(metric, Streams) else isinstance(metric, Fittable)
+
+
 def fitted(
     metric: Metric, references: Iterable[References], workspace: Workspace | None = None
 ) -> Metric:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
 from functools import reduce
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from tallystick.errors import InputError, OptionError, UnknownNameError
 from tallystick.metrics.catalogue import DEFAULT_METRICS
@@ -15,6 +16,8 @@ from tallystick.metrics.metric import (
     HasTotal,
     Metric,
     Score,
+    Stream,
+    Streams,
     WeighsNgrams,
     fitted,
     needs_whole_corpus,
@@ -160,15 +163,17 @@ def score_parts(
             and its segments of that part, and is consumed before the next part is requested. The
             systems of a part share one `References` object.
         references: The references of all parts. They are iterated over once for every metric that
-            must be fitted.
+            must be fitted and does not stream.
         metrics: The metrics, fitted or not.
         threads: The number of threads; the result does not depend on it.
         keep_segments: Whether the statistics of every segment are kept. Otherwise `Scored` contains
-            their sum as one row, and memory hardly grows with the number of segments.
+            their sum as one row, and memory hardly grows with the number of segments. Metrics that
+            stream may write a temporary file.
 
     Returns:
         One entry for each system, in the order of the first part. Parts of `ROWS_IN_A_SUM`
-        segments give exactly the scores of the whole corpus.
+        segments give exactly the scores of the whole corpus; those of metrics that stream differ
+        in the 15th digit.
 
     Raises:
         InputError: There are no parts, or the corpus cannot be scored.
@@ -183,31 +188,75 @@ def score_parts(
     # A workspace keeps its encoded references; over many parts, that would be the whole corpus.
     only_part = isinstance(references, Sequence) and len(references) == 1
     workspace = Workspace(threads, keeps=only_part)
-    ready = [fitted(metric, references, workspace) for metric in metrics]
-    workspace = workspace if only_part else Workspace(threads)
-    found: dict[str, list[_Sum | _Rows | _Whole]] = {}
-    warnings: set[str] = set()
-    for part in parts:
-        for system, corpus in part:
-            if not corpus.has_references:
-                refuse_without_references(metrics)
-            warn_of(corpus, metrics, warnings)
-            if system not in found:
-                found[system] = [_gathered(metric, keep_segments) for metric in ready]
-            for gathered in found[system]:
-                gathered.add(corpus, workspace)
-        workspace = Workspace(threads)
-    if not found:
-        raise InputError("there are no systems, so there is nothing to score")
-    return [
-        SystemScored(
-            system,
-            tuple(
-                gathered.score(metric) for metric, gathered in zip(ready, of_metrics, strict=True)
-            ),
-        )
-        for system, of_metrics in found.items()
-    ]
+    with ExitStack() as files:
+        streams: list[Stream | None] = [
+            None if only_part or keep_segments else _stream(metric, files) for metric in metrics
+        ]
+        ready = [
+            fitted(metric, references, workspace) if stream is None else metric
+            for metric, stream in zip(metrics, streams, strict=True)
+        ]
+        workspace = workspace if only_part else Workspace(threads)
+        found: dict[str, list[_Gathered]] = {}
+        warnings: set[str] = set()
+        for part in parts:
+            for system, corpus in part:
+                if not corpus.has_references:
+                    refuse_without_references(metrics)
+                warn_of(corpus, metrics, warnings)
+                if system not in found:
+                    found[system] = [
+                        _gathered(metric, keep_segments)
+                        if stream is None
+                        else _Streamed(stream, system)
+                        for metric, stream in zip(ready, streams, strict=True)
+                    ]
+                for gathered in found[system]:
+                    gathered.add(corpus, workspace)
+            workspace = Workspace(threads)
+        if not found:
+            raise InputError("there are no systems, so there is nothing to score")
+        return [
+            SystemScored(
+                system,
+                tuple(
+                    gathered.score(metric)
+                    for metric, gathered in zip(ready, of_metrics, strict=True)
+                ),
+            )
+            for system, of_metrics in found.items()
+        ]
+
+
+def _stream(metric: Metric, files: ExitStack) -> Stream | None:
+    """Return the stream of a metric that has one, to be closed with others."""
+    if not isinstance(metric, Streams) or not metric.can_stream:
+        return None
+    stream = metric.stream()
+    files.enter_context(stream)
+    return stream
+
+
+class _Gathered(Protocol):
+    """What is kept of one system under one metric."""
+
+    def add(self, corpus: Corpus, workspace: Workspace) -> None: ...
+
+    def score(self, metric: Metric) -> Scored: ...
+
+
+class _Streamed:
+    """One system in a stream, which all systems share."""
+
+    def __init__(self, stream: Stream, system: str) -> None:
+        self._stream = stream
+        self._system = system
+
+    def add(self, corpus: Corpus, workspace: Workspace) -> None:
+        self._stream.add(self._system, corpus, workspace)
+
+    def score(self, metric: Metric) -> Scored:
+        return scored_total(metric, self._stream.total(self._system))
 
 
 class _Sum:
@@ -300,7 +349,7 @@ class _Whole:
         return Scored(metric, metric.score(found), found if self._keeps else found.summed())
 
 
-def _gathered(metric: Metric, keep_segments: bool) -> _Sum | _Rows | _Whole:
+def _gathered(metric: Metric, keep_segments: bool) -> _Gathered:
     if needs_whole_corpus(metric):
         return _Whole(metric, keep_segments)
     return _Rows(metric) if keep_segments else _Sum(metric)

@@ -16,10 +16,13 @@ from tallystick.metrics.ngrams.kernel_python import draw_exchanges as draw_excha
 from tallystick.metrics.ngrams.kernel_python import edit_distances as edit_distances
 from tallystick.metrics.ngrams.kernel_python import exact_strings as exact_strings
 from tallystick.metrics.ngrams.kernel_python import exp as exp
+from tallystick.metrics.ngrams.kernel_python import key_counts as key_counts
 from tallystick.metrics.ngrams.kernel_python import log as log
 from tallystick.metrics.ngrams.kernel_python import match as match
+from tallystick.metrics.ngrams.kernel_python import match_places as match_places
 from tallystick.metrics.ngrams.kernel_python import match_subsequences as match_subsequences
 from tallystick.metrics.ngrams.kernel_python import multiply_counts as multiply_counts
+from tallystick.metrics.ngrams.kernel_python import ngram_keys as ngram_keys
 from tallystick.metrics.ngrams.kernel_python import pack as pack
 from tallystick.metrics.ngrams.kernel_python import shift_edits as shift_edits
 from tallystick.metrics.ngrams.kernel_python import shift_path as shift_path

@@ -56,7 +56,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.columns import Columns
+    from tallystick.metrics.matching import Matches
     from tallystick.metrics.metric import NgramsOfPart
+    from tallystick.metrics.nist.stream import NistStream
     from tallystick.metrics.references import References
     from tallystick.metrics.statistics import Statistics
     from tallystick.metrics.sum_formula import SumFormula
@@ -224,6 +226,17 @@ class Nist:
             deque(parts(), maxlen=0)
         return FittedNist(self, weights, sets)
 
+    @property
+    def can_stream(self) -> bool:
+        """Whether no weights are given, and the dialect does not choose references by weights."""
+        return self.information is None and self.conventions.match == "maximum"
+
+    def stream(self) -> NistStream:
+        """Return what scores a corpus that is read once, in little memory."""
+        from tallystick.metrics.nist.stream import NistStream
+
+        return NistStream(self)
+
     def ngrams_of_part(self, references: References) -> NgramsOfPart:
         """Return the n-grams of the references of a part of a corpus.
 
@@ -247,8 +260,15 @@ class Nist:
                 "reference_length=mean_global the reference length of NIST depends on the highest "
                 "number in the whole corpus; choose another dialect, such as dialect=doddington"
             )
-        without = InformationWeights.from_table({("",): 0.0})
-        return FittedNist(self, without, sets or 1).statistics(corpus, workspace)
+        from tallystick.metrics.nist.statistics import statistics_of
+
+        workspace, dialect = workspace or Workspace(), self.conventions
+        tokenizer = tokenizer_named(self.tokenize)
+
+        def match(matched: Corpus) -> Matches:
+            return workspace.match(matched, tokenizer, dialect.lowercase, dialect.order)
+
+        return statistics_of(dialect, corpus, workspace, sets or 1, match)
 
     def weighted(self, total: Total, sums: Mapping[int, float]) -> Total:
         """Return a sum of unweighted statistics with the information of the matches.
@@ -490,13 +510,13 @@ class FittedNist:
         """Return the statistics of every segment; see `Nist.statistics` for the columns."""
         from tallystick.metrics.nist.statistics import statistics_of
 
-        return statistics_of(
-            self.nist.conventions,
-            corpus,
-            workspace or Workspace(),
-            self.weights,
-            self.reference_sets,
-        )
+        workspace, dialect = workspace or Workspace(), self.nist.conventions
+        tokenizer, ngrams = tokenizer_named(dialect.tokenize), self.weights.ngrams
+
+        def match(matched: Corpus) -> Matches:
+            return workspace.match(matched, tokenizer, dialect.lowercase, dialect.order, ngrams)
+
+        return statistics_of(dialect, corpus, workspace, self.reference_sets, match, self.weights)
 
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
         """Compute NIST from sums of statistics; see `Nist.formula`."""

@@ -14,11 +14,12 @@ from tallystick.metrics.nist.formula import Sums
 from tallystick.metrics.statistics import Statistics
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.matching import Matches
     from tallystick.metrics.nist.dialect import NistDialect
     from tallystick.metrics.nist.information import InformationWeights
     from tallystick.metrics.references import References
@@ -34,10 +35,21 @@ def statistics_of(
     dialect: NistDialect,
     corpus: Corpus,
     workspace: Workspace,
-    weights: InformationWeights,
     reference_sets: int,
+    match: Callable[[Corpus], Matches],
+    weights: InformationWeights | None = None,
 ) -> Statistics:
-    """Count every segment; `reference_sets` is the highest number of references in the corpus."""
+    """Count every segment.
+
+    Args:
+        dialect: The dialect.
+        corpus: The segments.
+        workspace: Encodes them.
+        reference_sets: The highest number of references in the corpus.
+        match: Counts clipped matches with the maximum over references, with sums of weights or
+            without, which are then 0.
+        weights: The weights by which match=best_reference chooses.
+    """
     tokenizer = tokenizer_named(dialect.tokenize)
     matched = corpus
     if dialect.matched_references == "first":
@@ -45,7 +57,7 @@ def statistics_of(
     columns = columns_of(dialect)
     rows = np.empty((len(corpus), len(columns)), order="F")
     named = columns.split(rows)
-    if dialect.match == "best_reference":
+    if dialect.match == "best_reference" and weights is not None:
         # this module imports fractions, which other dialects do not need
         from tallystick.metrics.nist.best_reference import match_best_references
 
@@ -63,10 +75,9 @@ def statistics_of(
         if dialect.reference_length == "matched":
             named["reference_length"][:] = best.lengths.sum(axis=1) / dialect.order
     else:
-        found = workspace.match(
-            matched, tokenizer, dialect.lowercase, dialect.order, weights.ngrams
-        )
-        named["matches"][:], named["information"][:] = found.matches, found.weighted
+        found = match(matched)
+        named["matches"][:] = found.matches
+        named["information"][:] = 0.0 if found.weighted is None else found.weighted
         lengths, reference_lengths = found.hypothesis_lengths, found.reference_lengths
     if matched is not corpus and dialect.reference_length.startswith("mean"):
         parts = workspace.references(corpus.references, tokenizer, dialect.lowercase)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import reprlib
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice, zip_longest
+from itertools import chain, islice, zip_longest
 
 from tallystick.errors import InputError, warn
 from tallystick.metrics.corpus import Corpus
@@ -29,10 +29,13 @@ FEW_SEGMENTS = 10
 """Fewer segments may all be of different documents."""
 
 
-def reference_parts(paths: Sequence[FilePath], part_length: int | None) -> Iterable[References]:
+def reference_parts(
+    paths: Sequence[FilePath], part_length: int | None, again: bool = True
+) -> Iterable[References]:
     """Return the references of plain files in parts that can be iterated over more than once.
 
-    They are kept in memory if there is only one part or if a file can be read only once.
+    They are kept in memory if there is only one part. If a file can be read only once, they are
+    kept, or unless `again` can be iterated over once.
     """
     stream = _ReferenceFiles(paths, part_length)
     parts = iter(stream)
@@ -41,7 +44,8 @@ def reference_parts(paths: Sequence[FilePath], part_length: int | None) -> Itera
         return first_parts
     if all(not is_standard_input(path) and os.path.isfile(path) for path in paths):
         return stream
-    return [*first_parts, *parts]
+    rest = chain(first_parts, parts)
+    return list(rest) if again else rest
 
 
 class _ReferenceFiles:

@@ -140,12 +140,15 @@ def stream_test_set(
     translators: Sequence[str] | None = None,
     language: str | None = None,
     segments_per_part: int | None = None,
+    read_again: bool = True,
 ) -> TestSetParts:
     r"""Open a test set in parts; at most one part of plain files is in memory.
 
     Args:
         segments_per_part: The number of segments in each part of plain files; None uses a number
             for which the scores are identical to those of the whole.
+        read_again: Whether the references can be iterated over more than once; then those of a
+            pipe are kept in memory.
 
     The other parameters and the errors are those of `read_test_set`.
 

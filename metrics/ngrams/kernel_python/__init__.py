@@ -6,7 +6,8 @@ types:
 
 - Texts arrive as UTF-8 bytes with 64-bit start and end offsets of every line.
 - Token ids are unsigned 32-bit, segment offsets signed 64-bit, both as `bytes` in native order.
-- N-grams are compared token by token, never by their hashes alone.
+- N-grams are compared token by token, never by their hashes alone; only the keys of
+  `ngram_keys`, of which there can be more than fit into memory, are taken for the n-grams.
 
 Loops over tokens run inside functions of Python that are written in C, such as `zip` and `map`.
 """
@@ -23,7 +24,8 @@ from tallystick.metrics.ngrams.kernel_python.count_products import multiply_coun
 from tallystick.metrics.ngrams.kernel_python.draws import draw_counts, draw_exchanges
 from tallystick.metrics.ngrams.kernel_python.edit_distance import edit_distances
 from tallystick.metrics.ngrams.kernel_python.elementary import exp, log
-from tallystick.metrics.ngrams.kernel_python.match import match
+from tallystick.metrics.ngrams.kernel_python.match import match, match_places
+from tallystick.metrics.ngrams.kernel_python.ngram_keys import key_counts, ngram_keys
 from tallystick.metrics.ngrams.kernel_python.ngram_table import NgramTable
 from tallystick.metrics.ngrams.kernel_python.segment_counts import count_segments
 from tallystick.metrics.ngrams.kernel_python.shift_search import shift_edits, shift_path
@@ -51,10 +53,13 @@ __all__ = [
     "edit_distances",
     "exact_strings",
     "exp",
+    "key_counts",
     "log",
     "match",
+    "match_places",
     "match_subsequences",
     "multiply_counts",
+    "ngram_keys",
     "pack",
     "shift_edits",
     "shift_path",

@@ -75,6 +75,40 @@ def match(
     return matches.tobytes(), weighted.tobytes(), other_sums.tobytes()
 
 
+def match_places(
+    hypothesis_ids: Any,
+    hypothesis_offsets: Any,
+    reference_ids: Any,
+    reference_offsets: Any,
+    segment_offsets: Any,
+    max_order: int,
+    vocabulary_size: int,
+) -> tuple[bytes, bytes]:
+    """Return clipped matches by segment, and by n-gram.
+
+    The first array is that of `match`. The second has the clipped matches of each n-gram at the
+    last of the places where it starts in the references of its segment, and 0 at all others,
+    uint32 of shape (max_order, tokens of the references).
+    """
+    hypotheses = segments_of(hypothesis_ids, hypothesis_offsets)
+    references = segments_of(reference_ids, reference_offsets)
+    starts = array("q", bytes(reference_offsets))
+    spans = list(pairwise(array("q", bytes(segment_offsets))))
+    tokens = len(memoryview(reference_ids).cast("B")) // 4
+    matches = array("q", [0]) * (max_order * len(spans))
+    at_places = array("I", [0]) * (max_order * tokens)
+    for number, (hypothesis, (first, last)) in enumerate(zip(hypotheses, spans, strict=True)):
+        compared = references[first:last]
+        for order in range(1, max_order + 1):
+            places: dict[Any, int] = {}
+            for one, start in zip(compared, starts[first:last], strict=True):
+                places.update(zip(ngrams(one, order), count(start), strict=False))
+            for ngram, clipped in _clip(hypothesis, compared, order, places).items():
+                matches[number * max_order + order - 1] += clipped
+                at_places[(order - 1) * tokens + places[ngram]] = clipped
+    return matches.tobytes(), at_places.tobytes()
+
+
 def match_tokens(
     hypothesis: Sequence[Any], references: Sequence[Sequence[Any]], max_order: int
 ) -> list[int]:

@@ -9,6 +9,7 @@ from itertools import chain, count
 from typing import Any, get_args
 
 from tallystick.metrics.ngrams import UNKNOWN
+from tallystick.metrics.ngrams.kernel_python.ngram_keys import keys_of
 from tallystick.metrics.ngrams.kernel_python.porter import stem_of_token
 from tallystick.metrics.ngrams.kernel_python.strings import offsets_of
 from tallystick.metrics.tokenizers.folding import fold
@@ -37,6 +38,13 @@ class Vocabulary:
     def tokens(self) -> list[str]:
         """Return all tokens, in the order of their ids."""
         return self._tokens.copy()
+
+    def keys(self) -> bytes:
+        """Return two independent numbers for each token, uint64 of shape (tokens, 2).
+
+        They are made from its characters, so they are the same in every vocabulary.
+        """
+        return keys_of(self._tokens)
 
     def encode_tokens(
         self, segments: Sequence[Sequence[str]], exact: bool = False

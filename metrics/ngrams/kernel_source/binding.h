@@ -33,13 +33,17 @@ extern const char types_doc[], pack_doc[], match_doc[], draw_counts_doc[],
     count_text_edits_doc[], count_string_edits_doc[], align_doc[], exact_strings_doc[],
     subsequences_doc[], shift_edits_doc[], shift_path_doc[], count_by_side_doc[],
     exp_of_each_doc[], log_of_each_doc[], context_ranks_doc[], ascending_pairs_doc[],
-    count_segments_doc[], multiply_counts_doc[];
+    count_segments_doc[], multiply_counts_doc[], match_places_doc[], ngram_keys_doc[],
+    key_counts_doc[];
 PyObject *types(PyObject *module, PyObject *objects);
 PyObject *pack(PyObject *module, PyObject *lines);
 PyObject *exact_strings(PyObject *module, PyObject *lines);
 PyObject *exp_of_each(PyObject *module, PyObject *numbers);
 PyObject *log_of_each(PyObject *module, PyObject *numbers);
 PyObject *match(PyObject *module, PyObject *arguments, PyObject *keywords);
+PyObject *match_places(PyObject *module, PyObject *arguments);
+PyObject *ngram_keys(PyObject *module, PyObject *arguments);
+PyObject *key_counts(PyObject *module, PyObject *arguments);
 PyObject *count_by_side(PyObject *module, PyObject *arguments);
 PyObject *edit_distances(PyObject *module, PyObject *arguments);
 PyObject *count_hits(PyObject *module, PyObject *arguments);

@@ -18,6 +18,7 @@ typedef struct {
 typedef struct {
     PairScratch pair;
     size_t longest, most; /* tokens of a hypothesis, and of all references of a segment */
+    int with_places;      /* whether `place` is needed */
     uint32_t *hypothesis, *longer_hypothesis; /* the n-gram that starts at each token */
     uint32_t *references, *longer_references; /* the same for all references of the segment */
     uint32_t *candidates;                     /* tokens where a longer n-gram can start */
@@ -51,7 +52,7 @@ static size_t references_length(const MatchInput *input, size_t segment)
                     input->reference_offsets[input->segment_offsets[segment]]);
 }
 
-static Status scratch_init(Scratch *scratch, const MatchInput *input)
+static Status scratch_init(Scratch *scratch, const MatchInput *input, const MatchOutput *output)
 {
     size_t longest = 0, most = 0;
     for (size_t segment = 0; segment < input->segments; segment++) {
@@ -64,6 +65,7 @@ static Status scratch_init(Scratch *scratch, const MatchInput *input)
     if (longest > MOST_SEGMENT_TOKENS || most > MOST_SEGMENT_TOKENS) return LONG_SEGMENT;
     scratch->longest = longest;
     scratch->most = most;
+    scratch->with_places = input->weights || output->clipped;
     return FINE;
 }
 
@@ -138,7 +140,7 @@ static size_t match_tokens(const MatchInput *input, size_t segment, Range refere
     }
     memset(scratch->highest, 0, (distinct + 1) * sizeof(uint32_t));
     memset(scratch->current, 0, (distinct + 1) * sizeof(uint32_t));
-    int with_places = input->weights != NULL;
+    int with_places = scratch->with_places;
     uint32_t place = 0;
     for (int64_t r = references.from; r < references.to; r++) {
         const uint32_t *first = scratch->references + place;
@@ -213,7 +215,7 @@ static size_t match_longer(const MatchInput *input, size_t segment, Range refere
             count += (reference[i] != NONE) & (reference[i + 1] != NONE);
         }
         uint32_t first = (uint32_t)(reference - scratch->references);
-        int with_places = input->weights != NULL;
+        int with_places = scratch->with_places;
         for (size_t c = 0; c < count; c++) {
             size_t i = candidates[c];
             uint64_t pair = pair_of(reference[i], reference[i + 1]);
@@ -266,6 +268,14 @@ static void add_weights(const MatchInput *input, Range references, size_t order,
     if (others) *others = input->compensated ? other + lost : other;
 }
 
+static void write_clipped(const Scratch *scratch, size_t distinct, uint32_t *clipped)
+{
+    for (size_t i = 1; i <= distinct; i++) {
+        uint32_t occurrences = scratch->occurrences[i], highest = scratch->highest[i];
+        if (highest) clipped[scratch->place[i]] = occurrences < highest ? occurrences : highest;
+    }
+}
+
 /* Fill one row of the output. */
 static Status match_row(const MatchInput *input, size_t segment, Range references,
                         Scratch *scratch, Watch *watch, const MatchOutput *output, size_t row)
@@ -284,6 +294,10 @@ static Status match_row(const MatchInput *input, size_t segment, Range reference
         if (input->weights)
             add_weights(input, references, order, scratch, distinct, &output->weighted[at],
                         output->others ? &output->others[at] : NULL);
+        if (output->clipped)
+            write_clipped(scratch, distinct,
+                          output->clipped + (order - 1) * output->clipped_stride +
+                              input->reference_offsets[references.from]);
         if (order == orders) break;
         if (watch_ends(watch, tokens)) return ENDED;
         distinct = match_longer(input, segment, references, order + 1, scratch);
@@ -317,11 +331,11 @@ static Status match_one(const MatchInput *input, size_t segment, int64_t referen
 Status match_segments(const MatchInput *input, Watch *watch, const MatchOutput *output)
 {
     Scratch scratch;
-    Status status = scratch_init(&scratch, input);
+    Status status = scratch_init(&scratch, input, output);
     if (status != FINE) return status;
     for (size_t segment = 0; segment < input->segments && status == FINE; segment++) {
         Range all = {input->segment_offsets[segment], input->segment_offsets[segment + 1]};
-        if (!input->separately && (input->weights || all.to != all.from + 1)) {
+        if (!input->separately && (scratch.with_places || all.to != all.from + 1)) {
             status = match_row(input, segment, all, &scratch, watch, output, segment);
             continue;
         }

@@ -30,6 +30,10 @@ typedef struct {
     int64_t *matches;
     double *weighted; /* the sums of the weights of the matched n-grams */
     double *others;   /* the same of the other weights */
+    uint32_t *clipped; /* the clipped matches of each n-gram, at one of the places where it starts in
+                        * the references of its segment: max_order rows of one number for each of
+                        * their tokens, filled with zeros before; or NULL */
+    size_t clipped_stride;
 } MatchOutput;
 
 /* Match every hypothesis. A row is a segment or, separately, a reference. */

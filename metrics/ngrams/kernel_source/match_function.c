@@ -1,4 +1,4 @@
-/* The Python function match. */
+/* The Python functions match and match_places. */
 
 #include "binding.h"
 #include "match.h"
@@ -111,5 +111,62 @@ PyObject *match(PyObject *Py_UNUSED(module), PyObject *arguments, PyObject *keyw
 done:
     for (int i = 0; i < 3; i++) Py_XDECREF(found[i]);
     release_all(buffers, BUFFERS);
+    return result;
+}
+
+const char match_places_doc[] =
+    "match_places(hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, "
+    "segment_offsets, max_order, vocabulary_size)\n--\n\n"
+    "Count the clipped matches of every segment and order, and of the n-grams of the references.";
+
+PyObject *match_places(PyObject *Py_UNUSED(module), PyObject *arguments)
+{
+    Py_buffer buffers[SEGMENT_BUFFERS] = {{0}};
+    int max_order;
+    Py_ssize_t vocabulary_size;
+    PyObject *matches = NULL, *clipped = NULL, *result = NULL;
+    if (!PyArg_ParseTuple(arguments, "y*y*y*y*y*in:match_places", &buffers[HYPOTHESIS_IDS],
+                          &buffers[HYPOTHESIS_OFFSETS], &buffers[REFERENCE_IDS],
+                          &buffers[REFERENCE_OFFSETS], &buffers[SEGMENT_OFFSETS], &max_order,
+                          &vocabulary_size))
+        return NULL;
+    if (max_order < 1) {
+        PyErr_SetString(PyExc_ValueError, "max_order is at least 1");
+        goto done;
+    }
+    if (!hold_segments(buffers, vocabulary_size)) goto done;
+    Py_ssize_t segments = number_of(&buffers[HYPOTHESIS_OFFSETS], sizeof(int64_t)) - 1;
+    Py_ssize_t tokens = number_of(&buffers[REFERENCE_IDS], sizeof(uint32_t));
+    if (max_order > PY_SSIZE_T_MAX / 8 / (segments + tokens + 1)) {
+        PyErr_NoMemory();
+        goto done;
+    }
+    matches = zeros(segments * max_order * (Py_ssize_t)sizeof(int64_t));
+    clipped = zeros(tokens * max_order * (Py_ssize_t)sizeof(uint32_t));
+    if (!matches || !clipped) goto done;
+    MatchInput input = {
+        .hypothesis_ids = buffers[HYPOTHESIS_IDS].buf,
+        .hypothesis_offsets = buffers[HYPOTHESIS_OFFSETS].buf,
+        .reference_ids = buffers[REFERENCE_IDS].buf,
+        .reference_offsets = buffers[REFERENCE_OFFSETS].buf,
+        .segment_offsets = buffers[SEGMENT_OFFSETS].buf,
+        .segments = (size_t)segments,
+        .vocabulary_size = (size_t)vocabulary_size,
+        .max_order = max_order,
+    };
+    MatchOutput output = {
+        .matches = (int64_t *)(void *)PyBytes_AS_STRING(matches),
+        .clipped = (uint32_t *)(void *)PyBytes_AS_STRING(clipped),
+        .clipped_stride = (size_t)tokens,
+    };
+    PyThreadState *thread = PyEval_SaveThread();
+    Watch watch = watch_of(&thread);
+    Status status = match_segments(&input, &watch, &output);
+    PyEval_RestoreThread(thread);
+    result = status == FINE ? PyTuple_Pack(2, matches, clipped) : raise_status(status);
+done:
+    Py_XDECREF(matches);
+    Py_XDECREF(clipped);
+    release_all(buffers, SEGMENT_BUFFERS);
     return result;
 }

@@ -1,6 +1,7 @@
 /* The Python type Vocabulary. */
 
 #include "binding.h"
+#include "ngram_keys.h"
 #include "character_ids.h"
 #include "stems.h"
 #include "token_lists.h"
@@ -69,6 +70,20 @@ static PyObject *vocabulary_tokens(PyObject *self, PyObject *Py_UNUSED(nothing))
         else PyList_SET_ITEM(list, id, token);
     }
     return list;
+}
+
+static PyObject *vocabulary_keys(PyObject *self, PyObject *Py_UNUSED(nothing))
+{
+    Vocabulary *vocabulary = (Vocabulary *)self;
+    if (refuse_busy(vocabulary->busy)) return NULL;
+    const Tokens *tokens = &vocabulary->tokens;
+    PyObject *keys = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)(tokens->size * sizeof(WordKey)));
+    if (!keys) return NULL;
+    WordKey *out = (WordKey *)(void *)PyBytes_AS_STRING(keys);
+    for (size_t id = 0; id < tokens->size; id++)
+        out[id] = word_key(tokens->bytes + tokens->offsets[id],
+                           (size_t)(tokens->offsets[id + 1] - tokens->offsets[id]));
+    return keys;
 }
 
 static PyObject *ids_and_offsets(const Ids *ids, PyObject *offsets)
@@ -492,6 +507,8 @@ static PyMethodDef vocabulary_methods[] = {
     {"token", vocabulary_token, METH_O, "token(token_id)\n--\n\nReturn the token with this id."},
     {"tokens", vocabulary_tokens, METH_NOARGS,
      "tokens()\n--\n\nReturn all tokens, in the order of their ids."},
+    {"keys", vocabulary_keys, METH_NOARGS,
+     "keys()\n--\n\nReturn two independent numbers for each token, made from its characters."},
     {"encode_tokens", vocabulary_encode_tokens, METH_VARARGS, encode_tokens_doc},
     {"encode_text", vocabulary_encode_text, METH_VARARGS, encode_text_doc},
     {"map_from", vocabulary_map_from, METH_VARARGS, map_from_doc},

@@ -30,9 +30,12 @@ UNITS = ("segment", "document")
 
 
 def open_scored(
-    arguments: argparse.Namespace, sources: str | None = None, needs_references: bool = True
+    arguments: argparse.Namespace,
+    sources: str | None = None,
+    needs_references: bool = True,
+    read_again: bool = True,
 ) -> TestSetParts:
-    """Open the files given to `tallystick score`, in parts."""
+    """Open the files given to `tallystick score`, in parts; see `stream_test_set`."""
     if not needs_references and not arguments.references and arguments.table is None:
         return _renamed_parts(_open_hypotheses(arguments), arguments)
     references, hypotheses, options = _given(arguments, "score")
@@ -50,6 +53,7 @@ def open_scored(
         names=_names_of(arguments, hypotheses),
         documents=arguments.docs,
         sources=sources,
+        read_again=read_again,
         **options,
     )
     return _renamed_parts(parts, arguments)

@@ -118,7 +118,7 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
     from tallystick.command_line.progress import Progress
     from tallystick.command_line.references_as_systems import ReferencesAsSystems
     from tallystick.metrics.catalogue import DEFAULT_METRICS
-    from tallystick.metrics.metric import refuse_sums_of_parts
+    from tallystick.metrics.metric import must_fit_first, refuse_sums_of_parts
     from tallystick.metrics.scoring import score_parts
     from tallystick.reports.scores import score_report
 
@@ -147,7 +147,8 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
         return score_report(systems, metrics)
     with hint_at_forgotten_input(arguments), Progress(arguments.quiet) as progress:
         needed = arguments.scores or any(one.identity.needs_references for one in metrics.values())
-        given = open_scored(arguments, arguments.source, bool(needed))
+        read_again = by_segment or any(map(must_fit_first, metrics.values()))
+        given = open_scored(arguments, arguments.source, bool(needed), read_again)
         check_sources(metrics, given.has_sources)
         if arguments.documents and given.documents is None:
             raise OptionError(

@@ -125,6 +125,31 @@ def test_kernel_and_twin_give_the_same_weighted_sums_to_the_bit(
     assert found[0] == found[1]
 
 
+@given(drawn=segment_lists(), order=st.integers(1, 6))
+def test_every_matched_ngram_has_its_matches_at_its_last_place_in_the_references(
+    compiled: ModuleType, drawn: tuple[list[Segment], int], order: int
+) -> None:
+    segments, size = drawn
+    expected: list[int] = []
+    for number in range(1, order + 1):
+        for segment in segments:
+            clipped = clipped_by_hand(segment, number)
+            starts = [
+                tuple(reference[at : at + number]) if at + number <= len(reference) else None
+                for reference in segment[1]
+                for at in range(len(reference))
+            ]
+            last = {ngram: place for place, ngram in enumerate(starts)}
+            expected += [
+                clipped.get(ngram, 0) if ngram is not None and last[ngram] == place else 0
+                for place, ngram in enumerate(starts)
+            ]
+    for kernel in (compiled, kernel_python):
+        matches, places = kernel.match_places(*buffers(segments), order, size)
+        assert matches == kernel.match(*buffers(segments), order, size)[0]
+        assert array("I", places).tolist() == expected
+
+
 @given(drawn=segment_lists(), order=st.integers(1, 9), table_order=st.integers(1, 9))
 def test_whole_weights_are_added_exactly(
     each_kernel: ModuleType, drawn: tuple[list[Segment], int], order: int, table_order: int

@@ -121,6 +121,18 @@ def test_match_refuses_weights_that_do_not_fit(
         compiled.match(**(RIGHT | right | change))
 
 
+PLACES = [change for change in WRONG if set(change) <= set(RIGHT)]
+
+
+@pytest.mark.parametrize("change", PLACES, ids=repr)
+def test_match_places_refuses_a_wrong_argument(
+    compiled: ModuleType, change: dict[str, Any]
+) -> None:
+    assert len(compiled.match_places(*RIGHT.values())) == 2
+    with pytest.raises(REFUSALS):
+        compiled.match_places(*(RIGHT | change).values())
+
+
 def test_match_refuses_missing_and_unknown_arguments(each_kernel: ModuleType) -> None:
     with pytest.raises(TypeError):
         each_kernel.match()

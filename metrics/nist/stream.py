@@ -1,0 +1,237 @@
+"""NIST of a corpus that is read once, a part at a time, in little memory.
+
+The information of the matches of order n is
+
+    sum over matches g of log2( count(prefix of g) / count(g) )
+
+with counts over all references, which are known at the end. N-grams are therefore written to a
+temporary file as keys of 64 bits in classes of 9 further bits: all n-grams of the references, and
+for each system those that match and their prefixes. At the end, the keys of one class after the
+other are counted. Among the n-grams of 10 million segments of 20 words, the chance that any two are
+mistaken for each other is below 10^-4; it would change the score by less than 10^-8.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from enum import Enum, auto
+from typing import TYPE_CHECKING, Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from tallystick.errors import InputError
+from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.matching import Matches, joined
+from tallystick.metrics.ngram_counts import id_of
+from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.nist.statistics import statistics_of
+from tallystick.metrics.spilled_keys import CLASSES, SpilledKeys
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.nist.metric import Nist
+    from tallystick.metrics.pairs import Encoded, EncodedPairs
+    from tallystick.metrics.references import References
+    from tallystick.metrics.total import Total
+    from tallystick.metrics.workspace import Workspace
+
+REFERENCES = "references"
+
+
+class Role(Enum):
+    """What n-grams of order n do in the sums of information."""
+
+    MATCH = auto()
+    """They match: their counts are subtracted at order n."""
+    PREFIX = auto()
+    """They are prefixes of matches: their counts are added at order n + 1."""
+    BOTH = auto()
+
+
+class Matched(NamedTuple):
+    """A stream of n-grams of one order."""
+
+    system: str
+    order: int
+    role: Role
+
+
+class _PartMatches(NamedTuple):
+    matches: NDArray[np.int64]
+    hypothesis_lengths: NDArray[np.int64]
+    reference_lengths: NDArray[np.int64]
+    keys: dict[tuple[int, Role], tuple[bytes, bytes]]
+    prefixes_without_key: int
+
+
+class NistStream:
+    """The sums of one or more systems, part by part.
+
+    Use it as a context manager, which deletes its temporary file.
+
+    Raises:
+        TallystickError: The temporary file cannot be written, in all methods.
+    """
+
+    def __init__(self, nist: Nist) -> None:
+        self._dialect = nist.conventions
+        self._tokenizer = tokenizer_named(nist.tokenize)
+        self._nist = nist
+        self._keys = SpilledKeys()
+        self._words = self._sets = 0
+        self._last_references: References | None = None
+        self._totals: dict[str, Total] = {}
+        # By system and order: how often the empty n-gram is the prefix of a match.
+        self._empty_prefixes: Counter[tuple[str, int]] = Counter()
+        self._information: dict[str, dict[int, float]] = {}
+        self._word_keys: WeakKeyDictionary[Encoded, bytes] = WeakKeyDictionary()
+
+    def __enter__(self) -> NistStream:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._keys.close()
+
+    def add(self, system: str, corpus: Corpus, workspace: Workspace) -> None:
+        """Add the next part of a system; the systems of a part share their references."""
+        if corpus.references is not self._last_references:
+            self._add_references(corpus.references, workspace)
+        statistics = statistics_of(
+            self._dialect,
+            corpus,
+            workspace,
+            1,
+            lambda matched: self._match(system, matched, workspace),
+        )
+        total = statistics.as_total()
+        self._totals[system] = (
+            self._totals[system].added(total) if system in self._totals else total
+        )
+
+    def _add_references(self, references: References, workspace: Workspace) -> None:
+        self._last_references = references
+        self._sets = max(self._sets, references.number or int(references.counts.max()))
+        if self._dialect.information_references == "first":
+            references = references.first()
+        for part in workspace.references(references, self._tokenizer, self._dialect.lowercase):
+            encoded = part.encoded
+            self._words += encoded.tokens
+            words = self._word_keys[encoded] = encoded.vocabulary.keys()
+            self._keys.add({REFERENCES: _keys(encoded, words, 1, self._dialect.order)})
+
+    def _match(self, system: str, corpus: Corpus, workspace: Workspace) -> Matches:
+        """Return the matches of a part, and keep the keys of the n-grams that match."""
+        found = workspace.map_pairs(
+            corpus, self._tokenizer, self._dialect.lowercase, self._match_part
+        )
+        for part in found:
+            self._keys.add({Matched(system, *which): keys for which, keys in part.keys.items()})
+            self._empty_prefixes[system, 1] += int(part.matches[:, 0].sum())
+            self._empty_prefixes[system, 2] += part.prefixes_without_key
+        parts = [
+            (one.matches, np.empty(0), one.hypothesis_lengths, one.reference_lengths)
+            for one in found
+        ]
+        return joined(parts, corpus.references, weighted=False)
+
+    def _match_part(self, pairs: EncodedPairs) -> _PartMatches:
+        order = self._dialect.order
+        encoded = pairs.references.encoded
+        buffers = kernel.match_places(
+            pairs.hypotheses.id_buffer,
+            pairs.hypotheses.bounds,
+            encoded.id_buffer,
+            encoded.bounds,
+            pairs.references.segment_bounds,
+            order,
+            len(encoded.vocabulary),
+        )
+        matches = np.frombuffer(buffers[0], np.int64).reshape(-1, order)
+        clipped = np.frombuffer(buffers[1], np.uint32).reshape(order, -1)
+        words = self._word_keys.get(encoded)
+        if words is None:
+            words = encoded.vocabulary.keys()
+        own = clipped
+        prefixes = np.zeros_like(clipped)
+        prefixes[:-1] = clipped[1:]
+        without_key = 0
+        if self._dialect.zero_prefix == "perl_falsy":
+            is_zero = encoded.ids == id_of(encoded.vocabulary, "0")
+            without_key = int(prefixes[0, is_zero].sum())
+            prefixes[0, is_zero] = 0
+        both = np.minimum(own, prefixes)
+        keys = {}
+        for number in range(order):
+            repeats = {
+                Role.BOTH: both[number],
+                Role.MATCH: own[number] - both[number],
+                Role.PREFIX: prefixes[number] - both[number],
+            }
+            for role, repeated in repeats.items():
+                if repeated.any():
+                    keys[number + 1, role] = _keys(encoded, words, number + 1, number + 1, repeated)
+        return _PartMatches(matches, pairs.hypotheses.lengths, encoded.lengths, keys, without_key)
+
+    def total(self, system: str) -> Total:
+        """Return the sum of the statistics of all parts of a system, after the last part.
+
+        Raises:
+            InputError: There are no parts.
+        """
+        if system not in self._totals:
+            raise InputError("there are no segments, so there is nothing to score")
+        if not self._information:
+            self._information = self._weigh()
+        total = self._nist.weighted(self._totals[system], self._information[system])
+        if self._dialect.reference_length != "mean_global":
+            return total
+        sums = dict(zip(total.columns, total.sums, strict=True))
+        sums["reference_length"] /= self._sets
+        return total._replace(sums=tuple(sums.values()))
+
+    def _weigh(self) -> dict[str, dict[int, float]]:
+        """Return the information of the matches of each system and order."""
+        counts = {
+            (system, order): Counter({self._words: number})
+            for (system, order), number in self._empty_prefixes.items()
+        }
+        for streams in self._keys.classes():
+            references = streams.pop(REFERENCES, b"")
+            for (system, order, role), count, number in _counts(references, streams):
+                if role is not Role.PREFIX:
+                    counts.setdefault((system, order), Counter())[count] -= number
+                if role is not Role.MATCH:
+                    counts.setdefault((system, order + 1), Counter())[count] += number
+        found: dict[str, dict[int, float]] = {system: {} for system in self._totals}
+        for (system, order), numbers in counts.items():
+            found[system][order] = math.fsum(
+                number * math.log2(count) for count, number in numbers.items() if number
+            )
+        return found
+
+
+def _keys(
+    encoded: Encoded,
+    words: bytes,
+    lowest: int,
+    highest: int,
+    repeats: NDArray[np.uint32] | None = None,
+) -> tuple[bytes, bytes]:
+    return kernel.ngram_keys(
+        encoded.id_buffer, encoded.bounds, words, lowest, highest, CLASSES, repeats
+    )
+
+
+def _counts(references: bytes, streams: Mapping[Any, bytes]) -> Any:
+    """Yield each stream with counts of its n-grams in the references, and their numbers."""
+    names = list(streams)
+    lengths = [len(keys) // 8 for keys in streams.values()]
+    bounds = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+    found = kernel.key_counts(references, b"".join(streams.values()), bounds)
+    for group, count, number in np.frombuffer(found, np.int64).reshape(-1, 3).tolist():
+        yield names[group], count, number

@@ -1,0 +1,96 @@
+"""NIST of a corpus read once equals that of the whole corpus in memory."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick.errors import TallystickError
+from tallystick.metrics import spilled_keys
+from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.nist.information import InformationWeights
+from tallystick.metrics.nist.metric import Nist
+from tallystick.metrics.nist.stream import NistStream
+from tallystick.metrics.total import Total
+from tallystick.metrics.workspace import Workspace
+
+TEXTS = st.lists(st.sampled_from(["a", "b", "c", "0", "d"]), max_size=9).map(" ".join)
+SEGMENTS = st.lists(
+    st.tuples(TEXTS, TEXTS, st.lists(TEXTS, min_size=1, max_size=3)), min_size=1, max_size=9
+)
+DIALECTS = ["mteval", "mteval-v14", "doddington", "phrasal"]
+
+
+def corpora(segments: Sequence[tuple[str, str, list[str]]]) -> list[Corpus]:
+    """Return the corpora of two systems, which share their references."""
+    first = Corpus.from_segments(
+        hypotheses=[one for one, _, _ in segments], references=[some for _, _, some in segments]
+    )
+    other = Corpus.from_segments(
+        hypotheses=[other for _, other, _ in segments], references=[["x"]] * len(segments)
+    )
+    return [first, Corpus(other.hypotheses, first.references)]
+
+
+def streamed(nist: Nist, parts: Sequence[Sequence[Corpus]], threads: int = 1) -> list[Total]:
+    with nist.stream() as stream:
+        for part in parts:
+            workspace = Workspace(threads)
+            for system, corpus in zip("xy", part, strict=True):
+                stream.add(system, corpus, workspace)
+        return [stream.total(system) for system in "xy"]
+
+
+@given(
+    dialect=st.sampled_from(DIALECTS),
+    segments=SEGMENTS,
+    cut=st.integers(0, 9),
+    threads=st.integers(1, 2),
+)
+def test_sums_of_parts_equal_those_of_the_whole_corpus(
+    dialect: str, segments: list[tuple[str, str, list[str]]], cut: int, threads: int
+) -> None:
+    nist = Nist(dialect=dialect)
+    parts = [corpora(part) for part in (segments[:cut], segments[cut:]) if part]
+    for found, corpus in zip(streamed(nist, parts, threads), corpora(segments), strict=True):
+        expected = nist.total(corpus)
+        assert found.columns == expected.columns
+        assert found.references == expected.references or cut > 0
+        assert found.sums == pytest.approx(expected.sums, rel=1e-12, abs=1e-12)
+        named, counts = expected.named(), found.named()
+        assert counts["matches"] == named["matches"]
+        assert counts["totals"] == named["totals"]
+
+
+def test_the_information_of_a_small_corpus_is_that_of_exact_fractions() -> None:
+    # The references have 6 words; a occurs 3 times, b 2, c 1, "a b" 2 times, "a c" 1 time.
+    # Matches: a, b, "a b" of the first part, a, c, "a c" of the second.
+    parts = [
+        [Corpus.from_segments(hypotheses=["a b"], references=["a b a b"])] * 2,
+        [Corpus.from_segments(hypotheses=["a c"], references=["a c"])] * 2,
+    ]
+    found, _ = streamed(Nist(order=2), parts)
+    information = found.named()["information"]
+    # log2(6/3) + log2(6/2) + log2(6/3) + log2(6/1), then log2(3/2) + log2(3/1)
+    assert information == pytest.approx([6.169925001442312, 2.169925001442312], rel=1e-15)
+
+
+def test_weights_that_are_given_or_choose_references_are_not_streamed() -> None:
+    assert Nist().can_stream
+    assert not Nist(dialect="nltk").can_stream
+    assert not Nist(information=InformationWeights.from_table({("a",): 1.0})).can_stream
+
+
+def test_a_system_without_parts_has_no_total() -> None:
+    with NistStream(Nist()) as stream, pytest.raises(TallystickError, match="no segments"):
+        stream.total("x")
+
+
+def test_a_file_that_cannot_be_written_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spilled_keys, "BYTES_IN_MEMORY", 1)
+    corpus = Corpus.from_segments(hypotheses=["a b"], references=["a b a b"])
+    with NistStream(Nist()) as stream:
+        monkeypatch.setattr(spilled_keys.tempfile, "tempdir", "/nowhere")
+        with pytest.raises(TallystickError, match=r"temporary file in /nowhere .* set TMPDIR"):
+            stream.add("x", corpus, Workspace())
