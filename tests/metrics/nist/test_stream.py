@@ -1,5 +1,6 @@
 """NIST of a corpus read once equals that of the whole corpus in memory."""
 
+import tempfile
 from collections.abc import Sequence
 
 import pytest
@@ -91,6 +92,6 @@ def test_a_file_that_cannot_be_written_is_an_error(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(spilled_keys, "BYTES_IN_MEMORY", 1)
     corpus = Corpus.from_segments(hypotheses=["a b"], references=["a b a b"])
     with NistStream(Nist()) as stream:
-        monkeypatch.setattr(spilled_keys.tempfile, "tempdir", "/nowhere")
+        monkeypatch.setattr(tempfile, "tempdir", "/nowhere")
         with pytest.raises(TallystickError, match=r"temporary file in /nowhere .* set TMPDIR"):
             stream.add("x", corpus, Workspace())
