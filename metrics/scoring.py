@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from functools import reduce
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from tallystick.errors import InputError, OptionError, UnknownNameError
 from tallystick.metrics.catalogue import DEFAULT_METRICS
@@ -62,6 +62,7 @@ def score(
     sources: Hypotheses | None = None,
     metrics: str | Metric | Sequence[str | Metric] = DEFAULT_METRICS,
     threads: int = 1,
+    client: Any = None,
 ) -> list[Score]:
     """Score one system's hypotheses under several metrics.
 
@@ -75,6 +76,8 @@ def score(
             or tokens if the hypotheses are tokens.
         metrics: Metrics or their specs, such as "bleu" or "nist:order=4".
         threads: The number of threads; the result does not depend on it.
+        client: A `distributed.Client` of a Dask cluster, whose workers score blocks of
+            `ROWS_IN_A_SUM` segments; the scores equal those of this process to 12 digits.
 
     Returns:
         One score for each metric, in their order.
@@ -82,7 +85,8 @@ def score(
     Raises:
         InputError: The hypotheses, references or sources are invalid, or a metric needs sources and
             there are none.
-        OptionError: A metric has no such option, or no metric is given.
+        OptionError: A metric has no such option, or no metric is given; or a metric must see all
+            segments at once and there is a client.
         UnknownNameError: There is no such metric.
 
     >>> [bleu, nist] = score(hypotheses=["a b c d e"], references=["a b c d f"])
@@ -95,7 +99,15 @@ def score(
     chosen = [as_metric(metric) for metric in given]
     needed = any(metric.identity.needs_references for metric in chosen)
     corpus = corpus_of("score", hypotheses, references, sources, needed)
-    [system] = score_parts([[("", corpus)]], [corpus.references], chosen, threads=threads)
+    if client is None:
+        [system] = score_parts([[("", corpus)]], [corpus.references], chosen, threads=threads)
+    else:
+        from tallystick.metrics.in_parts.cluster import Cluster
+        from tallystick.metrics.in_parts.sources import parts_of_corpus
+        from tallystick.metrics.in_parts.sums import score_in_parts
+
+        with Cluster(client) as cluster:
+            [system] = score_in_parts(parts_of_corpus(corpus), chosen, cluster, threads=threads)
     return [scored.score for scored in system.scored]
 
 

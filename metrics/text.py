@@ -183,7 +183,8 @@ class Text(Sequence[str]):
         return Text(self.data, self.starts[indices], self.ends[indices])
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Text, (self.data, self.starts, self.ends)
+        part = Text.joined([self]) if len(self) else self  # without the bytes of other lines
+        return Text, (part.data, part.starts, part.ends)
 
     def __len__(self) -> int:
         strings = self.strings

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import logging
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -14,7 +15,7 @@ from tallystick.errors import MissingExtraError, TallystickError
 SECONDS_TO_CONNECT = 10
 RETRIES = 2
 NEWLINE = "\n"
-REPEAT = "run the same command again"
+REPEAT = "do the same again"
 
 
 @contextlib.contextmanager
@@ -62,9 +63,11 @@ class Cluster:
             TallystickError: The cluster is gone.
         """
         try:
-            future = self._client.submit(
-                call, __version__, function, *arguments, key=key, pure=False, retries=RETRIES
-            )
+            with warnings.catch_warnings():
+                warnings.filterwarnings("ignore", message="Sending large graph")  # blocks of texts
+                future = self._client.submit(
+                    call, __version__, function, *arguments, key=key, pure=False, retries=RETRIES
+                )
         except Exception as error:
             raise TallystickError(f"the cluster is gone: {error}; {self._remedy}") from None
         self._futures.append(future)

@@ -7,9 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tallystick.metrics.in_parts.sums import Blocks, Part
-from tallystick.metrics.reading.read import stream_test_set
+from tallystick.metrics.total import ROWS_IN_A_SUM
 
 if TYPE_CHECKING:
+    from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.reading.part_files import PartFiles
 
 
@@ -18,15 +19,29 @@ def parts_of_files(parts: Sequence[PartFiles], names: Sequence[str]) -> list[Par
 
     Args:
         parts: The files of each part.
-        names: The names of the systems.
+        names: The names of the systems; see `PartFiles.opened`.
     """
     return [
-        Part(f"the part {part.part}", partial(_blocks, part.absolute(), tuple(names)))
+        Part(f"the part {part.part}", partial(_of_files, part.absolute(), tuple(names)))
         for part in parts
     ]
 
 
-def _blocks(files: PartFiles, names: Sequence[str]) -> Blocks:
-    return stream_test_set(
-        files.references, files.hypotheses, names=names, sources=files.sources
-    ).parts
+def parts_of_corpus(corpus: Corpus) -> list[Part]:
+    """Return blocks of a corpus of one system, whose sums are those of the whole."""
+    starts = range(0, len(corpus), ROWS_IN_A_SUM)
+    return [
+        Part(
+            f"the segments from {start + 1:,} on",
+            partial(_of_corpus, corpus[start : start + ROWS_IN_A_SUM]),
+        )
+        for start in starts
+    ]
+
+
+def _of_files(files: PartFiles, names: Sequence[str]) -> Blocks:
+    return files.opened(names).parts
+
+
+def _of_corpus(corpus: Corpus) -> Blocks:
+    return [[("", corpus)]]

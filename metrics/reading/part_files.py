@@ -9,6 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tallystick.errors import InputError
+from tallystick.metrics.reading.opening import split_name
+from tallystick.metrics.reading.read import stream_test_set
+from tallystick.metrics.reading.testset import TestSetParts
 
 PART = "{part}"
 
@@ -19,8 +22,8 @@ class PartFiles:
 
     Attributes:
         part: The name of the part.
-        references: One or several files of references.
-        hypotheses: The file of each system.
+        references: One or several files of references, or a table.
+        hypotheses: The file of each system; none if the table contains them.
         documents: The file of the documents, or None.
         sources: The file of the sources, or None.
     """
@@ -30,6 +33,28 @@ class PartFiles:
     hypotheses: tuple[str, ...]
     documents: str | None = None
     sources: str | None = None
+
+    def opened(self, names: Sequence[str]) -> TestSetParts:
+        """Open the files.
+
+        Args:
+            names: The names of the systems; of a table, the name of its only system without a
+                label, whose file has another name in every part.
+        """
+        test_set = stream_test_set(
+            self.references,
+            self.hypotheses,
+            names=names if self.hypotheses else None,
+            documents=self.documents,
+            sources=self.sources,
+        )
+        if self.hypotheses or len(test_set.systems) != 1:
+            return test_set
+        [system] = test_set.systems
+        if system == split_name(self.references[0])[0]:
+            [system] = names
+        blocks = ([(system, corpus)] for block in test_set.parts for _, corpus in block)
+        return replace(test_set, systems=(system,), parts=blocks)
 
     def absolute(self) -> PartFiles:
         """Return names that can be opened in another folder."""
@@ -80,6 +105,20 @@ def part_files(
         )
         for part in sorted(found, key=natural_order)
     ]
+
+
+def without_part(pattern: str) -> str:
+    """Return the name of a file without the placeholder of a part.
+
+    >>> without_part("system.{part}.txt")
+    'system.txt'
+    """
+    return re.sub(rf"[._-]?{re.escape(PART)}", "", pattern)
+
+
+def names_of(references: Sequence[str], hypotheses: Sequence[str]) -> list[str]:
+    """Return names for the systems of files with `{part}` in their names."""
+    return [split_name(without_part(path))[0] for path in hypotheses or references]
 
 
 def _parts_of(pattern: str) -> set[str]:

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from tallystick.metrics.in_parts.cluster import REPEAT, Cluster
+from tallystick.metrics.in_parts.cluster import Cluster
 from tallystick.reports.statistics_files.part_files import PartDone, PartJob, do
 
-REMEDY = f"the parts that were written are kept, so {REPEAT} to go on"
+REMEDY = "the parts that were written are kept, so do the same again to go on"
 
 
 def run_on(client: Any, jobs: Sequence[PartJob]) -> Iterator[PartDone]:

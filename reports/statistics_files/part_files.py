@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tallystick.errors import TallystickWarning, warn
 from tallystick.metrics.reading.part_files import PartFiles
-from tallystick.metrics.reading.read import stream_test_set
 from tallystick.metrics.wording import counted
 from tallystick.reports.statistics_files.folder import (
     ENDING,
@@ -71,13 +70,7 @@ def do(job: PartJob, threads: int = 1) -> PartDone:
     Raises:
         InputError: A file cannot be read or scored, or an earlier run had other texts or settings.
     """
-    test_set = stream_test_set(
-        job.files.references,
-        job.files.hypotheses,
-        names=job.names,
-        documents=job.files.documents,
-        sources=job.files.sources,
-    )
+    test_set = job.files.opened(job.names)
     if job.earlier is not None:
         documents = job.files.documents is not None
         blocks = (list(block) for block in test_set.parts)

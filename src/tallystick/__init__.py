@@ -89,6 +89,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.sari.dialect import SariDialect as SariDialect
     from tallystick.metrics.sari.function import sari as sari
     from tallystick.metrics.sari.metric import Sari as Sari, SariScore as SariScore
+    from tallystick.metrics.in_parts.function import score_files as score_files
     from tallystick.metrics.score_matrix import score_matrix as score_matrix
     from tallystick.metrics.scoring import score as score
     from tallystick.metrics.self_bleu.dialect import SelfBleuDialect as SelfBleuDialect
@@ -187,6 +188,7 @@ else:
             "tallystick.metrics.sari.dialect": "SariDialect",
             "tallystick.metrics.sari.function": "sari",
             "tallystick.metrics.sari.metric": "Sari, SariScore",
+            "tallystick.metrics.in_parts.function": "score_files",
             "tallystick.metrics.score_matrix": "score_matrix",
             "tallystick.metrics.scoring": "score",
             "tallystick.metrics.self_bleu.dialect": "SelfBleuDialect",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tallystick.command_line.input_options import input_paths
 from tallystick.errors import OptionError
-from tallystick.metrics.reading.part_files import PART, part_files
+from tallystick.metrics.reading.part_files import PART, names_of, part_files, without_part
+from tallystick.metrics.reading.read import format_of
 
 if TYPE_CHECKING:
     from tallystick.metrics.reading.part_files import PartFiles
@@ -37,11 +37,21 @@ def files_of_parts(arguments: argparse.Namespace) -> tuple[list[PartFiles], list
     """Return the files of all parts, and the names of the systems."""
     from tallystick.command_line.system_names import check_names, system_names
 
-    if arguments.table is not None:
-        raise OptionError(f"--table cannot have {PART}; give plain files, with -i for hypotheses")
-    hypotheses = arguments.hypotheses or []
-    if not arguments.references or not hypotheses:
-        raise OptionError(f"names with {PART} take references first and hypotheses after -i")
-    parts = part_files(arguments.references, hypotheses, arguments.docs, arguments.source)
-    names = system_names([re.sub(rf"[._-]?{re.escape(PART)}", "", path) for path in hypotheses])
+    for option in ("systems", "translators", "target_language", "table_format"):
+        if getattr(arguments, option) is not None:
+            raise OptionError(
+                f"--{option.replace('_', '-')} does not work with {PART} in names of files; leave "
+                "it out"
+            )
+    table = [] if arguments.table is None else [arguments.table]
+    references, hypotheses = [*table, *arguments.references], arguments.hypotheses or []
+    if not references or not (hypotheses or any(map(format_of, references))):
+        raise OptionError(
+            f"names with {PART} take references first and hypotheses after -i, or one table alone"
+        )
+    parts = part_files(references, hypotheses, arguments.docs, arguments.source)
+    if not hypotheses:
+        names = names_of(references, hypotheses)
+    else:
+        names = system_names(list(map(without_part, hypotheses)))
     return parts, check_names(arguments.names, names) if arguments.names else names

@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from tallystick.errors import TallystickError
+import tallystick
+from tallystick.errors import OptionError, TallystickError
 from tallystick.metrics import Corpus, as_metric
 from tallystick.metrics.in_parts import sums
 from tallystick.metrics.in_parts.cluster import Cluster, connected
@@ -168,3 +169,19 @@ def test_the_ngrams_of_a_killed_worker_are_counted_again(
         waits.kill_the_first_and_go_on()
         job.join(timeout=60)
     close(numbers(job.outcome), expected)
+
+
+def test_texts_in_memory_have_the_scores_of_this_process(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tallystick.metrics.in_parts.sources.ROWS_IN_A_SUM", 7)
+    lines = [f"the cat {number} sat on 0 mats" for number in range(50)]
+    references = [[f"{line} today", line[4:]] for line in lines]
+    given: Any = {"hypotheses": lines, "references": references, "metrics": METRICS}
+    with connected(address) as client:
+        found = tallystick.score(**given, client=client)
+        with pytest.raises(OptionError, match="depends on all segments of a corpus at once"):
+            tallystick.score(**given | {"metrics": "cider"}, client=client)
+    for one, other in zip(found, tallystick.score(**given), strict=True):
+        assert one.score == pytest.approx(other.score, rel=1e-12)
+        assert one.signature == other.signature

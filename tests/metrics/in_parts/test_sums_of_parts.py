@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+import tallystick
 from tallystick.errors import InputError, OptionError, TallystickError, TokenizerWarning
 from tallystick.metrics import Corpus, as_metric
 from tallystick.metrics.in_parts import cluster
+from tallystick.metrics.in_parts.sources import parts_of_corpus
 from tallystick.metrics.in_parts.sums import Here, Part, score_in_parts
 from tallystick.metrics.scoring import SystemScored, score_parts
+from tallystick.metrics.total import ROWS_IN_A_SUM
 
 DIALECTS_IN_PARTS = ("nist", "nist:dialect=doddington", "nist:dialect=mteval-v11b", "nist:order=3")
 METRICS = ("bleu", "chrf", *DIALECTS_IN_PARTS)
@@ -109,3 +114,34 @@ def test_a_warning_of_several_parts_is_shown_once() -> None:
 def test_a_worker_with_another_version_is_an_error() -> None:
     with pytest.raises(TallystickError, match=r"has tallystick .*, and this process has 0\.0\.9"):
         cluster.call("0.0.9", print)
+
+
+def test_blocks_of_a_corpus_in_memory_contain_only_their_own_text() -> None:
+    lines = [f"line {number} of a text" for number in range(ROWS_IN_A_SUM + 1)]
+    first, last = parts_of_corpus(Corpus.from_segments(hypotheses=lines, references=lines))
+    assert len(pickle.dumps(last)) < 2000 < len(pickle.dumps(first))
+    [[(_, corpus)]] = pickle.loads(pickle.dumps(last)).blocks()
+    assert list(corpus.hypotheses) == lines[-1:]
+
+
+@pytest.mark.parametrize("label", ["", ":mine"])
+def test_tables_in_parts_are_one_system(tmp_path: Path, label: str) -> None:
+    for part in "ab":
+        (tmp_path / f"mine.{part}.tsv").write_text(f"hypothesis{label}\treference\na b\ta b\n")
+    found = tallystick.score_files(
+        references=str(tmp_path / "mine.{part}.tsv"), metrics="bleu:order=2"
+    )
+    assert {name: score.score for name, [score] in found.items()} == {"mine": 100}
+
+
+def test_files_of_several_systems_are_scored_by_their_names(tmp_path: Path) -> None:
+    for name, text in {"ref": "a b\n", "one": "a b\n", "other": "a c\n"}.items():
+        (tmp_path / name).write_text(text)
+    paths = [str(tmp_path / name) for name in ("one", "other")]
+    found = tallystick.score_files(
+        references=str(tmp_path / "ref"), hypotheses=paths, metrics=["wer", "cer"]
+    )
+    assert {name: [score.score for score in scores] for name, scores in found.items()} == {
+        "one": [0, 0],
+        "other": [50, pytest.approx(100 / 3)],
+    }

@@ -1,0 +1,91 @@
+"""Scoring of files: `score_files`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+from tallystick.errors import OptionError
+from tallystick.metrics.calls import by_keyword
+from tallystick.metrics.catalogue import DEFAULT_METRICS
+from tallystick.metrics.in_parts.cluster import Cluster
+from tallystick.metrics.in_parts.sources import parts_of_files
+from tallystick.metrics.in_parts.sums import Here, Run, score_in_parts
+from tallystick.metrics.reading.part_files import PART, PartFiles, names_of, part_files
+from tallystick.metrics.scoring import as_metric, listed_metrics
+
+if TYPE_CHECKING:
+    from tallystick.metrics.metric import Metric, Score
+
+
+@by_keyword("hypotheses='system-{part}.txt', references='reference-{part}.txt'")
+def score_files(
+    *,
+    references: str | Sequence[str],
+    hypotheses: str | Sequence[str] = (),
+    sources: str | None = None,
+    names: Sequence[str] | None = None,
+    metrics: str | Metric | Sequence[str | Metric] = DEFAULT_METRICS,
+    threads: int = 1,
+    client: Any = None,
+) -> dict[str, list[Score]]:
+    """Score systems whose texts are in files, of which one block at a time is in memory.
+
+    `{part}` in the names of files is the name of a part of the corpus: all texts for which there
+    are files. The scores are those of all parts together. On a cluster each part is read by a
+    worker, which must see the files under the same names, and only sums come back.
+
+    Args:
+        references: Plain files with one reference per line, or one table that also contains the
+            hypotheses.
+        hypotheses: A plain file for each system, with one hypothesis per line.
+        sources: The plain file of the sources, for metrics that compare with them.
+        names: The names of the systems; by default those of the files, without folder, ending and
+            part.
+        metrics: Metrics or their specs, such as "bleu" or "nist:order=4".
+        threads: The number of threads for a part; the result does not depend on it.
+        client: A `distributed.Client` of a Dask cluster whose workers read the parts; None reads
+            them in this process.
+
+    Returns:
+        For each system by its name one score for each metric, in their order. Counts are those of
+        the whole corpus, and scores equal its scores to 12 digits.
+
+    Raises:
+        InputError: No file matches, a file of a part is missing, or a file cannot be read or
+            scored.
+        OptionError: A metric must see all segments of a corpus at once.
+        TallystickError: The cluster is gone, or another version of tallystick is on a worker.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> for part, text in {"1": "the cat sat", "2": "on the mat"}.items():
+    ...     for name in ("reference", "mine"):
+    ...         _ = (folder / f"{name}-{part}.txt").write_text(text)
+    >>> found = score_files(
+    ...     references=f"{folder}/reference-{{part}}.txt", hypotheses=f"{folder}/mine-{{part}}.txt",
+    ...     metrics="bleu:order=3",
+    ... )
+    >>> {name: score.score for name, [score] in found.items()}
+    {'mine': 100.0}
+    """
+    chosen = [as_metric(metric) for metric in listed_metrics(metrics)]
+    if not chosen:
+        raise OptionError("metrics is empty; name at least one, such as metrics=['bleu']")
+    of_references, of_systems = _listed(references), _listed(hypotheses)
+    given = [*of_references, *of_systems, *_listed(sources or ())]
+    if any(PART in name for name in given):
+        files = part_files(of_references, of_systems, sources=sources)
+    else:
+        files = [PartFiles("of all texts", of_references, of_systems, sources=sources)]
+    parts = parts_of_files(files, names or names_of(of_references, of_systems))
+    with ExitStack() as stack:
+        run: Run = Here() if client is None else stack.enter_context(Cluster(client))
+        systems = score_in_parts(parts, chosen, run, threads=threads)
+    return {one.system: [scored.score for scored in one.scored] for one in systems}
+
+
+def _listed(names: str | Sequence[str]) -> tuple[str, ...]:
+    return (names,) if isinstance(names, str) else tuple(names)
