@@ -59,8 +59,11 @@ def sanitizer_library(name: str) -> str | None:
     return found if done.returncode == 0 and os.path.isabs(found) else None
 
 
-def install_checked_kernel() -> None:
-    """Install the package with the checked kernel into the running environment."""
+def install_checked_kernel(**compiler: str) -> None:
+    """Install the package with the checked kernel into the running environment.
+
+    `compiler` has further environment variables of the build, such as CC.
+    """
     pip = [sys.executable, "-m", "pip"]
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "source"
@@ -68,7 +71,7 @@ def install_checked_kernel() -> None:
         build = [*pip, "install", "--quiet", "--no-build-isolation", "--no-cache-dir", str(copy)]
         switches = {"TALLYSTICK_CHECKED_KERNEL": "1", "TALLYSTICK_REQUIRE_KERNEL": "1"}
         subprocess.run([*pip, "uninstall", "--quiet", "--yes", "tallystick"], check=True)
-        subprocess.run(build, env=os.environ | switches, check=True)
+        subprocess.run(build, env=os.environ | switches | compiler, check=True)
 
 
 if __name__ == "__main__":

@@ -21,10 +21,10 @@ behind `SYSTEM<TAB>`.
 
 from __future__ import annotations
 
-import csv
 import json
 import math
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -36,6 +36,7 @@ from tallystick.metrics.given_scores.columns import (
     missing_system,
 )
 from tallystick.metrics.given_scores.metric import GivenScores
+from tallystick.metrics.reading.fields import comma_separated
 from tallystick.metrics.reading.lines import read_text
 from tallystick.metrics.reading.opening import FilePath, display_name, split_name
 from tallystick.metrics.registry import nearest
@@ -170,7 +171,7 @@ def _parsed(lines: Sequence[str], name: str, file: ScoreFile) -> Iterator[_Line]
             return _json_document(document, name, file)
         return _json_lines(lines, name, file)
     comma = re.search(r"\.csv(\.(gz|xz|zst))?$", name, re.IGNORECASE)
-    header = _fields(lines[0], "," if comma else "\t")
+    header = _fields(lines[0], "," if comma else "\t", f"{name}, line 1")
     if file.column is not None or {SCORE, file.metric.name} & set(header):
         return _table(lines, header, "," if comma else "\t", name, file)
     return _without_header(lines, name)
@@ -217,7 +218,10 @@ def _json_score(record: Any, where: str, file: ScoreFile, *others: str) -> float
     score = record[key]
     if isinstance(score, bool) or not isinstance(score, (int, float)):
         raise InputError(f"{where}: {key!r} is {json.dumps(score)}; expected a number")
-    return _finite(float(score), str(score), where)
+    # a whole number with hundreds of digits is beyond every float
+    return _finite(
+        float(score) if abs(score) <= sys.float_info.max else math.inf, str(score), where
+    )
 
 
 def _table(
@@ -227,7 +231,7 @@ def _table(
     system = header.index(SYSTEM) if SYSTEM in header else None
     for number, text in enumerate(lines[1:], start=2):
         where = f"{name}, line {number:,}"
-        fields = _fields(text, separator)
+        fields = _fields(text, separator, where)
         if len(fields) != len(header):
             raise InputError(
                 f"{where}: the number of fields is {len(fields)}; expected {len(header)}, as in "
@@ -272,10 +276,10 @@ def _lines_of_statistics(lines: Sequence[str], name: str, width: int) -> Iterato
         yield _Line(where, system if tab else None, numbers)
 
 
-def _fields(line: str, separator: str) -> list[str]:
+def _fields(line: str, separator: str, where: str) -> list[str]:
     if separator == "\t":
         return line.split("\t")
-    return next(csv.reader([line]), [""])
+    return comma_separated(line, where)
 
 
 def _column(columns: Sequence[str], where: str, file: ScoreFile, kind: str, *others: str) -> str:

@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.reading.opening import FilePath, display_name, open_bytes
 from tallystick.reports.comparison.saved import constant_fields
-from tallystick.reports.meta_evaluation.model import SCHEMA
+from tallystick.reports.json_form import parsed, read
+from tallystick.reports.meta_evaluation.model import SCHEMA, DifferenceBin
 from tallystick.reports.wording import fixed, listed
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import ComparedMetric, Comparison, Difference
+
+
+@dataclass(frozen=True, slots=True)
+class _SavedMetric:
+    metric: str
+    signature: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Saved:
+    """What is read of a meta-evaluation."""
+
+    against: str | None
+    system_level: tuple[_SavedMetric, ...]
+    difference_curve: tuple[DifferenceBin, ...]
 
 
 def with_human_agreement(comparison: Comparison, path: FilePath) -> Comparison:
@@ -41,32 +56,27 @@ def with_human_agreement(comparison: Comparison, path: FilePath) -> Comparison:
     return replace(comparison, caveats=(*comparison.caveats, *sentences))
 
 
-def _read(path: FilePath, name: str) -> Mapping[str, Any]:
+def _read(path: FilePath, name: str) -> _Saved:
     with open_bytes(path) as file:
         data = file.read()
-    try:
-        found = json.loads(data)
-    except ValueError as error:
-        raise InputError(f"{name} is not JSON: {error}") from None
-    schema = found.get("schema") if isinstance(found, dict) else None
-    if schema != SCHEMA:
+    found = read(parsed(data, name, SCHEMA), _Saved, name)
+    if found.against is not None:
         raise InputError(
-            f"{name} is not a report of `tallystick meta -o report.json`: its schema is "
-            f"{schema!r}; expected {SCHEMA!r}"
-        )
-    if found.get("against") is not None:
-        raise InputError(
-            f"{name} compares metrics with {found['against']}, not with humans; evaluate them on "
+            f"{name} compares metrics with {found.against}, not with humans; evaluate them on "
             "human scores"
         )
-    return dict(found)
+    for one in found.difference_curve:
+        if not 0 <= one.agreeing <= one.pairs or not one.pairs:
+            raise InputError(
+                f"{name}: {one.agreeing} of {one.pairs} pairs agree in a bin of {one.metric}; "
+                "expected 1 or more pairs, of which some agree; save the report again"
+            )
+    return found
 
 
-def _bins(
-    metric: ComparedMetric, found: Mapping[str, Any], name: str
-) -> Sequence[Mapping[str, Any]]:
+def _bins(metric: ComparedMetric, found: _Saved, name: str) -> Sequence[DifferenceBin]:
     """Return the bins of the metric with the same signature."""
-    signatures = {one["metric"]: one["signature"] for one in found["system_level"]}
+    signatures = {one.metric: one.signature for one in found.system_level}
     same = [
         label
         for label, signature in signatures.items()
@@ -77,7 +87,7 @@ def _bins(
             f"{name} says nothing of {metric.signature}, only of {listed(list(signatures))}; "
             "evaluate the same metrics with `tallystick meta`"
         )
-    return [one for one in found["difference_curve"] if one["metric"] == same[0]]
+    return [one for one in found.difference_curve if one.metric == same[0]]
 
 
 def _first_pair(comparison: Comparison, metric: ComparedMetric) -> Difference | None:
@@ -106,19 +116,19 @@ def _sentence(
     pair: Difference,
     size: float,
     metric: ComparedMetric,
-    bins: Sequence[Mapping[str, Any]],
+    bins: Sequence[DifferenceBin],
     name: str,
 ) -> Iterator[str]:
     digits = metric.scale.digits
-    nearest = min(bins, key=lambda one: max(one["smallest"] - size, size - one["largest"], 0.0))
-    low, high = nearest["smallest"], nearest["largest"]
-    interval = nearest["interval"]
+    nearest = min(bins, key=lambda one: max(one.smallest - size, size - one.largest, 0.0))
+    low, high = nearest.smallest, nearest.largest
+    interval = nearest.interval
     yield (
         f"The test does not cover whether humans agree: of the pairs of systems in {name} that "
         f"differ by {fixed(low, digits)} to {fixed(high, digits)} {metric.title}, "
-        f"{nearest['agreeing']} of {nearest['pairs']} were ordered as by humans "
-        f"({100 * nearest['agreeing'] / nearest['pairs']:.0f}% "
-        f"[{100 * interval['low']:.0f}%, {100 * interval['high']:.0f}%]); {pair.system} and "
+        f"{nearest.agreeing} of {nearest.pairs} were ordered as by humans "
+        f"({100 * nearest.agreeing / nearest.pairs:.0f}% "
+        f"[{100 * interval.low:.0f}%, {100 * interval.high:.0f}%]); {pair.system} and "
         f"{pair.other} differ by {fixed(size, digits)}"
         + ("." if low <= size <= high else ", which no bin of pairs contains.")
     )

@@ -152,7 +152,12 @@ def _cause(error: Exception) -> str:
 
 def _description(path: str, value: bytes) -> Description:
     name = display_name(path)
-    found = json.loads(value)
+    try:
+        found = json.loads(value)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise InputError(f"{name}: has no description; write it again with tallystick statistics")
     if found.get("schema") != SCHEMA:
         raise InputError(
             f"{name}: was written by tallystick {found.get('version')} in another version of this "

@@ -60,10 +60,11 @@ static inline int watch_ends(Watch *watch, size_t work)
     return watch->to_end(watch->context);
 }
 
-/* Space for at least `needed` items in a malloc'ed array; keeps the old array if it fails. */
+/* Space for at least `needed` items in a malloc'ed array, which is then not NULL, even for none: C
+ * does not define NULL + 0. Keeps the old array if it fails. */
 static inline Status reserve(void **items, size_t *capacity, size_t needed, size_t item_size)
 {
-    if (needed <= *capacity) return FINE;
+    if (needed <= *capacity && *items) return FINE;
     size_t grown = *capacity + *capacity / 2 + 64;
     if (grown < needed) grown = needed;
     if (grown > SIZE_MAX / item_size) return OUT_OF_MEMORY;

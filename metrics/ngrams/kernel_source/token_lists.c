@@ -97,14 +97,15 @@ Py_ssize_t number_strings(Tokens *tokens, PyObject *const *strings, Py_ssize_t c
     Py_ssize_t done = 0;
     Status status = FINE;
     for (Py_ssize_t i = 0; i < count && i < AT_ONCE; i++) fetch_string(strings[i]);
-    do {
+    while (done < count && status == FINE) {
         if (!read_strings(&block, strings + done, count - done, exact)) {
             done = -1;
             break;
         }
         status = intern_strings(tokens, &block, ids + done);
+        if (!block.count) break; /* what is next is no string */
         done += block.count;
-    } while (block.count && status == FINE);
+    }
     utf8_buffer_free(&block.buffer);
     if (status == FINE) return done;
     raise_status(status);

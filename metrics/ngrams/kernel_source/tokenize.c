@@ -68,8 +68,8 @@ static Span append(const Span *text, TokenizedLine *tokens)
 static Status fold(const Rules *rules, Folding folding, TokenizedLine *tokens, Span *text)
 {
     size_t length = (size_t)(text->end - text->start), written = length;
-    uint8_t *out = tokens->rewritten + tokens->rewritten_length;
     if (folding == FOLD_NOTHING) return FINE;
+    uint8_t *out = tokens->rewritten + tokens->rewritten_length;
     CHECK(LOWERING_ROOM * length + WRITTEN_BEHIND <=
           tokens->rewritten_capacity - tokens->rewritten_length);
     if (folding == FOLD_ASCII) {

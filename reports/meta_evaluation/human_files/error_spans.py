@@ -7,10 +7,10 @@ Zouhar and others, Error Span Annotation, WMT 2024; the files of WMT24.
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Sequence
 
 from tallystick.errors import InputError
+from tallystick.metrics.reading.fields import comma_separated
 from tallystick.metrics.wording import counted
 from tallystick.reports.meta_evaluation.human_files.judgement import (
     Judgement,
@@ -38,9 +38,11 @@ LANGUAGES = {
 """ISO 639-3 to the codes of WMT."""
 
 
-def is_export(first: str) -> bool:
+def is_export(first: str, where: str) -> bool:
     """Return whether a line is one of Appraise's exports."""
-    fields = next(csv.reader([first]), [""])
+    if "," not in first or "\t" in first:
+        return False
+    fields = comma_separated(first, where)
     return len(fields) == FIELDS and fields[3] in (TARGET, CONTROL)
 
 
@@ -58,7 +60,7 @@ def read_export(lines: Sequence[str], name: str, test_set: str | None) -> Judgem
     found = []
     for number, line in enumerate(lines, start=1):
         where = f"{name}, line {number:,}"
-        fields = next(csv.reader([line]), [""])
+        fields = comma_separated(line, where)
         if len(fields) != FIELDS:
             raise InputError(
                 f"{where}: {counted(len(fields), 'field')}; expected {FIELDS}, as in the first line"

@@ -38,12 +38,12 @@ def read_judgements(path: FilePath, column: str | None, test_set: str | None) ->
         lines.pop()
     if not lines:
         raise InputError(f"{name}: is empty; expected human scores of systems or segments")
-    first = lines[0]
+    first, where = lines[0], f"{name}, line 1"
     if first.startswith("{"):
         found = read_rows(list(json_rows(lines, name)), name, column, test_set)
-    elif is_export(first):
+    elif is_export(first, where):
         found = read_export(lines, name, test_set)
-    elif has_header(first):
+    elif has_header(first, where):
         rows = list(table_rows(lines, name))
         if not rows:
             raise InputError(f"{name}: there is no line below the header; expected scores")
@@ -55,9 +55,9 @@ def read_judgements(path: FilePath, column: str | None, test_set: str | None) ->
         found = read_list(lines, name)
     else:
         raise InputError(
-            f"{name}, line 1: there is no column 'system', only "
-            f"{', '.join(split_like(first)(first))}; expected a header with system, segment and "
-            "score, or a system and a score on every line"
+            f"{where}: there is no column 'system', only "
+            f"{', '.join(split_like(first)(first, where))}; expected a header with system, segment "
+            "and score, or a system and a score on every line"
         )
     if not found.judgements:
         raise InputError(f"{name}: there is no score in it; expected scores of systems or segments")

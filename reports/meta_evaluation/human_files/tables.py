@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from tallystick.errors import InputError
+from tallystick.metrics.reading.fields import comma_separated
 from tallystick.metrics.registry import nearest
 from tallystick.metrics.wording import counted
 from tallystick.reports.meta_evaluation.human_files.judgement import (
@@ -29,18 +29,18 @@ Row = tuple[str, Mapping[str, str]]
 """Where a row is, and its fields."""
 
 
-def split_like(first: str) -> Callable[[str], list[str]]:
-    """Return a function that splits the lines of a table, given its first one."""
+def split_like(first: str) -> Callable[[str, str], list[str]]:
+    """Return a function of a line and its place that splits a table, given its first line."""
     if "\t" in first:
-        return lambda line: line.split("\t")
+        return lambda line, where: line.split("\t")
     if "," in first:
-        return lambda line: next(csv.reader([line]), [""])
-    return lambda line: line.split()
+        return comma_separated
+    return lambda line, where: line.split()
 
 
-def has_header(first: str) -> bool:
+def has_header(first: str, where: str) -> bool:
     """Return whether a line is the header of a table with a column of systems."""
-    return first_of(SYSTEM, split_like(first)(first)) is not None
+    return first_of(SYSTEM, split_like(first)(first, where)) is not None
 
 
 def table_rows(lines: Sequence[str], name: str) -> Iterator[Row]:
@@ -50,10 +50,10 @@ def table_rows(lines: Sequence[str], name: str) -> Iterator[Row]:
         InputError: A row has another number of fields than the header.
     """
     split = split_like(lines[0])
-    header = split(lines[0])
+    header = split(lines[0], f"{name}, line 1")
     for number, line in enumerate(lines[1:], start=2):
         where = f"{name}, line {number:,}"
-        fields = split(line)
+        fields = split(line, where)
         if len(fields) != len(header):
             raise InputError(
                 f"{where}: {counted(len(fields), 'field')}; expected {len(header)}, as in the "
@@ -72,7 +72,7 @@ def json_rows(lines: Sequence[str], name: str) -> Iterator[Row]:
         where = f"{name}, line {number:,}"
         try:
             given = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             given = None
         if not isinstance(given, dict):
             raise InputError(f"{where}: is not a JSON object; expected system, segment and score")

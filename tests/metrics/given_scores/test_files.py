@@ -126,6 +126,7 @@ def test_files_of_several_runs_follow_each_other(tmp_path: Path) -> None:
         ("system\tcommet\none\t1\n", "s, line 1: 'commet' is not a finite number"),
         ("a.txt\tSegment 0\tscore: 1\nx\n", "s, line 2: 'x' is not COMET's"),
         ('{"score": 1}\n{"score": "1"}\n', "s, line 2: 'score' is \"1\"; expected a number"),
+        ('{"score": 1}\n{"score": 1' + 400 * "0" + "}\n", "s, line 2: 1000000000"),
         ('{"score": 1}\n{"score": NaN}\n', "s, line 2: nan is not a finite number"),
         ('{"score": 1}\n{"score": true}\n', "s, line 2: 'score' is true; expected a number"),
         ('{"score": 1}\n{"scor": 1}\n', "s, line 2: there is no key 'score' or 'comet', only scor"),

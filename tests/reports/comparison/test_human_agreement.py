@@ -69,7 +69,10 @@ def test_a_difference_outside_all_bins_is_said_to_be(
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"schema": "other/1"}, "is not a report of `tallystick meta"),
+        ({"schema": "other/1"}, "is not a saved report: .* expected 'tallystick/meta/1'"),
+        ({"system_level": [{"metric": "bleu"}]}, r"system_level\[0\] lacks 'signature'"),
+        ({"difference_curve": [{"metric": "bleu"}]}, r"difference_curve\[0\] lacks 'smallest'"),
+        ({"difference_curve": [{**bin_of(0.1, 2.0, 0), "pairs": 0}]}, "0 of 0 pairs agree"),
         ({"against": "chrf"}, "compares metrics with chrf, not with humans"),
     ],
 )

@@ -95,6 +95,7 @@ def test_lines_of_json_have_the_names_of_tables(tmp_path: Path) -> None:
     [
         ('{"system": "A", "score": 1}\n{"system": "A"}\n', "line 2: there is no 'score'"),
         ('{"system": "A", "score": 1}\n[1]\n', "line 2: is not a JSON object"),
+        ('{"system": ' + 100_000 * "[", "line 1: is not a JSON object"),
         ('{"name": "A", "score": 1}\n', "there is no key 'system', only name, score"),
     ],
 )
@@ -102,3 +103,9 @@ def test_wrong_json_is_refused(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(InputError) as raised:
         read(tmp_path, text)
     assert message in str(raised.value)
+
+
+@pytest.mark.parametrize("text", ["A\r,1\n", "system,score\nA\r,1\n", f"A,{'x' * 200_000}\n"])
+def test_a_line_that_cannot_be_split_at_commas_is_refused(tmp_path: Path, text: str) -> None:
+    with pytest.raises(InputError, match=r"line \d: cannot be split at commas"):
+        read(tmp_path, text)

@@ -265,6 +265,16 @@ def test_a_file_of_another_format_is_refused(
         merge([path])
 
 
+@pytest.mark.parametrize("description", ["{", "[]", "[" * 100_000])
+def test_a_sealed_file_without_a_description_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, description: str
+) -> None:
+    monkeypatch.setattr("json.dumps", lambda content: description)
+    path = write(tmp_path / "x.parquet", {"one": ONE}, REFERENCES)
+    with pytest.raises(InputError, match="has no description; write it again"):
+        merge([path])
+
+
 def test_a_metric_that_needs_the_whole_corpus_is_refused(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match=r"CIDEr.* depends on all segments of a corpus at once"):
         write(tmp_path / "x.parquet", {"one": ONE}, REFERENCES, ["cider"])

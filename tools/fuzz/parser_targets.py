@@ -1,0 +1,266 @@
+"""Targets of everything that is read: it gives a result or a TallystickError, and nothing else.
+
+Where there are two ways to read the same, both give the same.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import lzma
+import struct
+from collections.abc import Callable
+from functools import cache
+from itertools import chain
+from typing import Any
+
+from drawing import Draw
+from files import changed, require, result, written
+
+from tallystick.metrics.catalogue import DIALECTS, METRICS, TOKENIZERS
+from tallystick.metrics.reading import open_bytes, read_test_set, read_text, stream_test_set
+
+LINES_IN_A_PART = 3
+
+
+# Corpora
+
+
+def plain(data: bytes) -> None:
+    """Plain lines: all at once, in parts, and as Python splits them."""
+    one, _, other = data.partition(b"\xff\xfe")
+    reference, hypothesis = written("reference", one), written("hypothesis", other or one)
+    lines = result(lambda: list(read_text(reference)))
+    if lines is not None:
+        text = one.removeprefix(b"\xef\xbb\xbf").decode("utf-8").split("\n")
+        text = text if text[-1] else text[:-1]
+        expected = [line.removesuffix("\r") for line in text[:-1]]
+        last = [line.removesuffix("\r") if one.endswith(b"\n") else line for line in text[-1:]]
+        require(lines, [*expected, *last], "lines")
+
+    def whole() -> Any:
+        test_set = read_test_set(reference, hypothesis)
+        corpus = test_set.corpora()["hypothesis"]
+        return list(corpus.hypotheses), [tuple(each) for each in corpus.references]
+
+    def in_parts() -> Any:
+        parts = stream_test_set(reference, hypothesis, segments_per_part=LINES_IN_A_PART)
+        found = [corpus for part in parts.parts for _, corpus in part]
+        return (
+            list(chain.from_iterable(corpus.hypotheses for corpus in found)),
+            [tuple(each) for corpus in found for each in corpus.references],
+        )
+
+    require(result(in_parts), result(whole), "in parts")
+
+
+def compressed(data: bytes) -> None:
+    """Compressed files: what is accepted is what the libraries of Python decompress."""
+    draw = Draw(data)
+    kind, begin = draw.below(4), draw.below(200)
+    suffix = (".gz", ".xz", ".gz", ".xz")[kind]
+    content = draw.rest()
+    if kind >= 2:
+        made = bytearray(
+            gzip.compress(content, mtime=0) if kind == 2 else lzma.compress(content, preset=0)
+        )
+        made[begin : begin + (begin % 3)] = content[: begin % 3]
+        content = bytes(made)
+    path = written(f"compressed{suffix}", content)
+
+    def read() -> bytes:
+        with open_bytes(path) as file:
+            return b"".join(file.blocks())
+
+    def all_at_once() -> bytes:
+        with open_bytes(path) as file:
+            return file.read()
+
+    found = result(read)
+    require(found, result(all_at_once), "all at once")
+    if found is not None:
+        library: Any = gzip if suffix == ".gz" else lzma
+        try:
+            expected = library.decompress(content)
+        except (OSError, EOFError, lzma.LZMAError, struct.error):
+            return  # the library stops at what follows the data, which may be padding
+        require(found, expected, "decompressed")
+
+
+def table(data: bytes, suffix: str) -> None:
+    """A test set in one file of the format of its name."""
+    path = written(f"table{suffix}", data)
+    found = result(lambda: read_test_set(path))
+    if found is None:
+        return
+    for corpus in found.corpora().values():
+        require(len(list(corpus.hypotheses)), len(list(corpus.references)), "segments")
+    for values in found.metadata.values():
+        require(len(values), len(found.references), "metadata")
+
+
+def tsv(data: bytes) -> None:
+    """Tables separated by tabs."""
+    table(data, ".tsv")
+
+
+def jsonl(data: bytes) -> None:
+    """JSON Lines, of any bytes or of objects that are changed."""
+    if data[:1] != b"{":
+        draw = Draw(data)
+        lines = [
+            {"hypotheses": {"a": "x y", "b": ["z"]}, "references": ["x", None], "doc": "d", "n": 1},
+            {"hypotheses": {"a": "x", "b": "z"}, "references": ["x", "y"], "doc": "d", "n": 1.50},
+        ]
+        data = "\n".join(json.dumps(line) for line in changed(lines, draw)).encode()
+    table(data, ".jsonl")
+
+
+def xml(data: bytes) -> None:
+    """WMT's XML and mteval's XML."""
+    table(data, ".xml")
+
+
+def sgml(data: bytes) -> None:
+    """Files of mteval in SGML: references, hypotheses and sources."""
+    one, _, other = data.partition(b"\xff\xfe")
+    paths = written("reference.sgm", one), written("hypothesis.sgm", other)
+    result(lambda: read_test_set(paths[0], paths[1] if other else ()).corpora())
+
+
+# What describes a metric
+
+
+@cache
+def dialects() -> tuple[Any, ...]:
+    """Return the classes of dialects."""
+    return tuple(map(DIALECTS.load, DIALECTS.built_in))
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """Return words of specs and signatures."""
+    words = [":", ",", "=", "|", "+", "yes", "no", "nan", "inf", "-1", "1e9", "0", "4", "1.5"]
+    for name in METRICS.built_in:
+        words += [name, *name.split("-")]
+    for kind in dialects():
+        axes = kind.axes()
+        words += axes
+        words += [str(value) for axis in axes.values() for value in (axis.values or ())]
+    words += TOKENIZERS.built_in
+    words += ["nrefs", "case", "lc", "mixed", "eff", "tok", "smooth", "exp", "version", "metric"]
+    return tuple(dict.fromkeys(words))
+
+
+def words(data: bytes) -> str:
+    """Return text of known words, or any behind a first byte of 0xFF."""
+    if data[:1] == b"\xff":
+        return data[1:].decode("utf-8", "ignore")
+    draw = Draw(data)
+    return "".join(
+        draw.choice(names()) if draw.flag() else draw.choice(names()[:14])
+        for _ in range(12)
+        if draw
+    )
+
+
+def specs(data: bytes) -> None:
+    """Specs of metrics, of any text or of known words."""
+    from tallystick.metrics.signature import Signature
+    from tallystick.metrics.spec import metric_from_spec, several_in, unabbreviated
+
+    text = words(data)
+    metric = result(lambda: metric_from_spec(text))
+    if metric is not None:
+        signature = Signature.of(metric, 1, False)
+        again = Signature.parse(str(signature)).metric()
+        require(Signature.of(again, 1, False), signature, "signature")
+    result(lambda: several_in(text))
+    result(lambda: unabbreviated(text))
+
+
+def signatures(data: bytes) -> None:
+    """Signatures, and the metrics that they describe."""
+    from tallystick.metrics.signature import Signature
+
+    parsed = result(lambda: Signature.parse(words(data)))
+    if parsed is not None:
+        require(Signature.parse(str(parsed)), parsed, "parsed again")
+        result(parsed.metric)
+
+
+def dialect_texts(data: bytes) -> None:
+    """Dialects as texts."""
+    kind = dialects()[len(data) % len(dialects())]
+    dialect = result(lambda: kind.parse(words(data)))
+    if dialect is not None:
+        require(kind.parse(str(dialect)), dialect, "dialect")
+
+
+def shapes(data: bytes) -> None:
+    """How an implementation is called, and what its output says."""
+    from tallystick.compat.implementations.command import number_from, score_text, with_a_group
+    from tallystick.compat.implementations.given import _checked_line, _metric_given
+    from tallystick.compat.implementations.shape import parsed
+
+    draw = Draw(data)
+    text = draw.raw(draw.below(80)).decode("utf-8", "ignore")
+    shape = draw.rest().decode("utf-8", "ignore")
+    result(lambda: parsed(text))
+    result(lambda: parsed(f"({shape})"))
+    result(lambda: number_from(text))
+    result(lambda: score_text(with_a_group("x", r"BLEU = (\S*)"), shape))
+    result(lambda: _checked_line(text, False))
+    result(lambda: _metric_given(words(data)))
+
+
+# Scores
+
+
+def given_scores(data: bytes) -> None:
+    """Scores of other programs in all their forms."""
+    from tallystick.metrics.given_scores.files import ScoreFile, read_given_scores
+    from tallystick.metrics.given_scores.metric import kind_of_scores
+
+    draw = Draw(data)
+    column, system, suffix = draw.below(3), draw.below(3), draw.below(3)
+    path = written(("one", "one.csv", "scores.json")[suffix], draw.rest())
+    metric = kind_of_scores(None)("COMET")
+    file = ScoreFile(metric, path, (None, "one", "two")[system], (None, "score", "x")[column])
+    result(lambda: read_given_scores([file], ["one"]))
+    result(lambda: read_given_scores([file], ["one", "two"]))
+
+
+def human_scores(data: bytes) -> None:
+    """Human scores in all their forms."""
+    from tallystick.reports.meta_evaluation.human_files.read import read_judgements
+
+    draw = Draw(data)
+    column, test_set = draw.below(3), draw.below(2)
+    path = written("human", draw.rest())
+    result(lambda: read_judgements(path, (None, "score", "z")[column], (None, "a")[test_set]))
+
+
+def tables_of_ngrams(data: bytes) -> None:
+    """Tables of information weights and of document frequencies."""
+    from tallystick.metrics.cider.frequencies import DocumentFrequencies
+    from tallystick.metrics.nist.information import InformationWeights
+
+    path = written("table", data)
+    result(lambda: InformationWeights.read(path))
+    found = result(lambda: DocumentFrequencies.read(path))
+    if found is not None:
+        again = written("again", b"")
+        if result(lambda: found.write(again) or True):
+            require(
+                dict(DocumentFrequencies.read(again).items()), dict(found.items()), "frequencies"
+            )
+
+
+TARGETS: dict[str, Callable[[bytes], None]] = {
+    f"read-{target.__name__.replace('_', '-')}": target
+    for target in (
+        *(plain, compressed, tsv, jsonl, xml, sgml, specs, signatures, dialect_texts, shapes),
+        *(given_scores, human_scores, tables_of_ngrams),
+    )
+}
