@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.metrics.counting import match_buffers
+from tallystick.metrics.ngrams import kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -73,6 +74,30 @@ def match_separately(pairs: EncodedPairs, order: int) -> NDArray[np.int64]:
     """Return clipped matches with each reference by itself, int64, shape (references, orders)."""
     matches, _, _ = _match(pairs, order, None, separately=True)
     return matches
+
+
+def match_places(pairs: EncodedPairs, order: int) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
+    """Return clipped matches by segment, and by n-gram.
+
+    Returns:
+        The clipped matches, shape (segments, orders), and the clipped matches of each n-gram at the
+        last of the places where it starts in the references of its segment, 0 at all others, shape
+        (orders, tokens of the references).
+    """
+    references = pairs.references
+    matches, clipped = kernel.match_places(
+        pairs.hypotheses.id_buffer,
+        pairs.hypotheses.bounds,
+        references.encoded.id_buffer,
+        references.encoded.bounds,
+        references.segment_bounds,
+        order,
+        len(references.encoded.vocabulary),
+    )
+    return (
+        np.frombuffer(matches, np.int64).reshape(-1, order),
+        np.frombuffer(clipped, np.uint32).reshape(order, -1),
+    )
 
 
 def match_each_reference(

@@ -14,12 +14,14 @@ n-grams, the chance that any two share a key is below 10^-18.
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tallystick.errors import OptionError
 from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.matching import match_places
 from tallystick.metrics.ngram_counts import count_ngrams, id_of, nodes_of
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.ngrams_of_part import Coefficients
@@ -33,7 +35,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.nist.metric import Nist
     from tallystick.metrics.references import References
-    from tallystick.metrics.text import Text, Tokens
 
 KEY_BYTES = 16
 _FACTORS = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F], np.uint64)
@@ -81,23 +82,23 @@ class NgramsOfPart:
         self._prefixes, self._orders, self.keys = self._read_table()
         counts = nodes_of(self._ngrams.table)[2]
         self.counts = np.concatenate([[found.words], counts.astype(np.int64)])
-        self._limits = self._limits_of(references)
+        self._workspace = Workspace()  # keeps the references for the next system
 
     def _read_table(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint64]]:
         """Return the place of the prefix, the order and the key of every n-gram."""
         nodes, last_words, _ = nodes_of(self._ngrams.table)
         single = nodes == kernel.UNKNOWN
         prefixes = np.concatenate([[0], np.where(single, 0, nodes.astype(np.int64) + 1)])
-        of_words = _keys_of_words(self._ngrams.vocabulary.tokens()[: self._ngrams.tokens])
         keys = np.zeros((len(prefixes), 2), np.uint64)
         orders = np.zeros(len(prefixes), np.int64)
-        level, order = np.flatnonzero(single) + 1, 1
-        while len(level):
-            keys[level] = _mixed(keys[prefixes[level]], of_words[last_words[level - 1]])
-            orders[level] = order
-            order += 1
-            waiting = np.flatnonzero(orders[1:] == 0) + 1
-            level = waiting[orders[prefixes[waiting]] == order - 1]
+        of_words = _keys_of_words(self._ngrams.vocabulary.tokens()[: self._ngrams.tokens])
+        begin, end, order = 1, 1 + int(single.sum()), 1
+        while begin < end:  # n-grams are numbered order by order
+            orders[begin:end] = order
+            of_last = of_words[last_words[begin - 1 : end - 1]]
+            keys[begin:end] = _mixed(keys[prefixes[begin:end]], of_last)
+            begin, order = end, order + 1
+            end += int(np.searchsorted(prefixes[end:] >= end, True))
         if self._dialect.zero_prefix == "perl_falsy":
             zero = id_of(self._ngrams.vocabulary, "0")
             is_zero = np.concatenate([[False], single & (last_words == zero)])
@@ -108,46 +109,32 @@ class NgramsOfPart:
         """Return the coefficients of the n-grams for the hypotheses of the part."""
         matches = self._matches(corpus)
         places = np.flatnonzero(matches)
-        found = matches[places]
-        of_prefixes = np.zeros((self._dialect.order + 1, len(matches)), np.int64)
-        np.add.at(of_prefixes, (self._orders[places], self._prefixes[places]), found)
-        orders, prefixes = np.nonzero(of_prefixes)
+        found, orders, prefixes = matches[places], self._orders[places], self._prefixes[places]
+        of_prefixes = np.zeros(len(matches), np.int64)
+        np.add.at(of_prefixes, prefixes, found)
+        of_prefixes[0] = 0
+        known = np.flatnonzero(of_prefixes)
+        # The empty n-gram is the prefix of words and, in some dialects, of bigrams from "0" on.
+        of_empty = np.bincount(orders[prefixes == 0], found[prefixes == 0]).astype(np.int64)
+        of_orders = np.flatnonzero(of_empty)
         return Coefficients(
-            np.concatenate([places, prefixes]),
-            np.concatenate([self._orders[places], orders]),
-            np.concatenate([-found, of_prefixes[orders, prefixes]]),
+            np.concatenate([places, known, np.zeros_like(of_orders)]),
+            np.concatenate([orders, self._orders[known] + 1, of_orders]),
+            np.concatenate([-found, of_prefixes[known], of_empty[of_orders]]),
         )
 
     def _matches(self, corpus: Corpus) -> NDArray[np.int64]:
         """Return the clipped matches of each n-gram with the hypotheses."""
-        keys, counts = self._counted(corpus.hypotheses)
-        limited, limits = self._limits
-        _, ours, theirs = np.intersect1d(keys, limited, assume_unique=True, return_indices=True)
-        clipped = np.minimum(counts[ours], limits[theirs])
+        dialect = self._dialect
+        if dialect.matched_references == "first":
+            corpus = replace(corpus, references=corpus.references.first())
         found = np.zeros(len(self._ngrams.table) + 1, np.int64)
-        np.add.at(found, (keys[ours] & kernel.UNKNOWN) + 1, clipped)
+        for pairs in self._workspace.pairs(corpus, self._tokenizer, dialect.lowercase):
+            _, clipped = match_places(pairs, dialect.order)
+            nodes = np.asarray(self._ngrams.nodes_in(pairs.references.encoded, dialect.order))
+            matched = (clipped[: len(nodes)] > 0) & (nodes != kernel.UNKNOWN)
+            np.add.at(found, nodes[matched].astype(np.int64) + 1, clipped[: len(nodes)][matched])
         return found
-
-    def _limits_of(self, references: References) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the counts to which matches are clipped; the keys are the segment << 32 | node."""
-        if self._dialect.matched_references == "first":
-            references = references.first()
-        keys, counts = self._counted(references.segments)
-        segments = np.repeat(np.arange(len(references)), references.counts)
-        keys = segments[keys >> 32] << 32 | keys & kernel.UNKNOWN
-        if references.number == 1:
-            return keys, counts
-        order = np.argsort(keys, kind="stable")
-        keys, starts = np.unique(keys[order], return_index=True)
-        return keys, np.maximum.reduceat(counts[order], starts) if len(starts) else counts
-
-    def _counted(self, texts: Text | Tokens) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Count the n-grams of every text; the keys are the text << 32 | the node, sorted."""
-        encoded = Workspace().hypotheses(texts, self._tokenizer, self._dialect.lowercase)
-        nodes = np.asarray(self._ngrams.locate(encoded, self._dialect.order))
-        numbers = np.repeat(np.arange(len(texts)), encoded.lengths)
-        keys = (numbers << 32 | nodes)[nodes != kernel.UNKNOWN]
-        return np.unique(keys, return_counts=True)
 
 
 def _keys_of_words(words: Sequence[str]) -> NDArray[np.uint64]:

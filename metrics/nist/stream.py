@@ -24,7 +24,7 @@ import numpy as np
 
 from tallystick.errors import InputError
 from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.matching import Matches, joined
+from tallystick.metrics.matching import Matches, joined, match_places
 from tallystick.metrics.ngram_counts import id_of
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.nist.statistics import statistics_of
@@ -142,17 +142,7 @@ class NistStream:
     def _match_part(self, pairs: EncodedPairs) -> _PartMatches:
         order = self._dialect.order
         encoded = pairs.references.encoded
-        buffers = kernel.match_places(
-            pairs.hypotheses.id_buffer,
-            pairs.hypotheses.bounds,
-            encoded.id_buffer,
-            encoded.bounds,
-            pairs.references.segment_bounds,
-            order,
-            len(encoded.vocabulary),
-        )
-        matches = np.frombuffer(buffers[0], np.int64).reshape(-1, order)
-        clipped = np.frombuffer(buffers[1], np.uint32).reshape(order, -1)
+        matches, clipped = match_places(pairs, order)
         words = self._word_keys.get(encoded)
         if words is None:
             words = encoded.vocabulary.keys()
