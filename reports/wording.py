@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     )
 
 UNDEFINED = "undefined"
+PLAIN_UNITS = ("segment", "document", "part")
+"""Units of resampling whose name is their noun."""
+
 MINUS = "\u2212"
 """The sign of negative numbers in HTML and pictures; text, LaTeX and data have "-"."""
 
@@ -145,7 +148,7 @@ def original_name(system: str) -> str:
 def units(test_set: TestSet, number: int = 2) -> str:
     """Return the noun for a number of units of resampling."""
     plural = "" if number == 1 else "s"
-    if test_set.unit in ("segment", "document"):
+    if test_set.unit in PLAIN_UNITS:
         return f"{test_set.unit}{plural}"
     return f"group{plural} by {test_set.unit}"
 

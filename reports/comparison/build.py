@@ -30,7 +30,11 @@ from tallystick.reports.comparison.model import (
     TestSet,
 )
 from tallystick.reports.comparison.scored_systems import scored_systems
-from tallystick.reports.comparison.scores_and_differences import differences_of, scores_of
+from tallystick.reports.comparison.scores_and_differences import (
+    Differing,
+    differences_of,
+    scores_of,
+)
 from tallystick.reports.comparison.sentences import with_sentences
 from tallystick.reports.scores import segment_signature
 from tallystick.reports.wording import (
@@ -79,54 +83,27 @@ def compare_systems(
     settings = settings or Settings()
     names = list(dict.fromkeys(name for name, _ in systems))
     corpora = _checked_corpora(systems)
-    if not metrics:
-        raise OptionError("there is no metric; name at least one, such as bleu")
-    if baseline is not None and baseline not in names:
-        raise OptionError(
-            f"the baseline {baseline!r} is not one of the systems{closest(baseline, names)}; "
-            f"expected one of {', '.join(names)}"
-        )
-    units = units_of_corpus(corpora[0], _unit_field(unit_field, settings))
-    baseline_given = baseline
-    if isinstance(settings, EmulationSettings) and len(names) > 1:
-        baseline = baseline or names[0]
+    check_choice(metrics, baseline, names)
+    units = units_of_corpus(corpora[0], unit_name(unit_field, settings))
     scored = scored or score_systems_together(systems, metrics, threads)
     runs = {
         name: [run for run, (system, _) in enumerate(systems) if system == name] for name in names
     }
-    differing = _differing_texts(corpora, runs)
-    found = []
-    for number, label in enumerate(metrics):
-        by_system = [[scored[run].scored[number] for run in runs[name]] for name in names]
-        compared = _compared(label, by_system, names, baseline, units, settings, threads)
-        found.append(_under_metric(label, by_system, names, compared, settings, differing))
     documents = corpora[0].documents
-    test_set = TestSet(
-        segments=len(corpora[0]),
-        references=corpora[0].references.number,
-        documents=None if documents is None else len(set(documents)),
-        unit=units.name,
-        units=units.number,
-    )
-    test = _test(found, settings, units)
-    compared_systems = tuple(ComparedSystem(name, len(runs[name])) for name in names)
-    comparison = Comparison(
-        title=title,
-        version=__version__,
-        verdict=(),
-        caveats=(),
-        methods="",
-        test_set=test_set,
-        test=test,
-        metrics=tuple(one.metric for one in found),
-        systems=compared_systems,
-        baseline=baseline,
-        scores=tuple(score for one in found for score in one.scores),
-        differences=tuple(difference for one in found for difference in one.differences),
-        notes=(
-            *_notes_on_emulation(found, settings, names[0] if baseline_given is None else None),
-            *_notes(found, settings, test, test_set, compared_systems),
+    found = ScoredRuns(
+        runs={name: tuple(scored[run] for run in of_system) for name, of_system in runs.items()},
+        test_set=TestSet(
+            segments=len(corpora[0]),
+            references=corpora[0].references.number,
+            documents=None if documents is None else len(set(documents)),
+            unit=units.name,
+            units=units.number,
         ),
+        units=units,
+        differing=_differing_texts(corpora, runs),
+    )
+    comparison = compare_scored(
+        found, metrics, baseline=baseline, settings=settings, title=title, threads=threads
     )
     first_runs = [runs[name][0] for name in names]
     first_scored = scored_systems(
@@ -140,6 +117,77 @@ def compare_systems(
     else:
         comparison = replace(comparison, doubts=doubts(comparison, first_scored, settings))
     return with_sentences(comparison)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScoredRuns:
+    """What the results of a comparison are computed from: statistics, and no texts.
+
+    Attributes:
+        runs: The scores of the runs of each system, by its name, under all metrics.
+        test_set: The test set.
+        units: The units of resampling.
+        differing: What is known of the texts of every two systems.
+    """
+
+    runs: Mapping[str, Sequence[SystemScored]]
+    test_set: TestSet
+    units: Units
+    differing: Differing
+
+
+def check_choice(
+    metrics: Mapping[str, Metric], baseline: str | None, systems: Sequence[str]
+) -> None:
+    """Refuse a comparison without a metric, or with a baseline that is none of the systems."""
+    if not metrics:
+        raise OptionError("there is no metric; name at least one, such as bleu")
+    if baseline is not None and baseline not in systems:
+        raise OptionError(
+            f"the baseline {baseline!r} is not one of the systems{closest(baseline, systems)}; "
+            f"expected one of {', '.join(systems)}"
+        )
+
+
+def compare_scored(
+    scored: ScoredRuns,
+    metrics: Mapping[str, Metric],
+    *,
+    baseline: str | None,
+    settings: Settings,
+    title: str,
+    threads: int,
+) -> Comparison:
+    """Compare systems by their statistics; the comparison has no analyses, doubts or sentences."""
+    names = list(scored.runs)
+    baseline_given = baseline
+    if isinstance(settings, EmulationSettings) and len(names) > 1:
+        baseline = baseline or names[0]
+    found = []
+    for number, label in enumerate(metrics):
+        by_system = [[run.scored[number] for run in runs] for runs in scored.runs.values()]
+        compared = _compared(label, by_system, names, baseline, scored.units, settings, threads)
+        found.append(_under_metric(label, by_system, names, compared, settings, scored))
+    test = _test(found, settings, scored.units)
+    compared_systems = tuple(ComparedSystem(name, len(runs)) for name, runs in scored.runs.items())
+    return Comparison(
+        title=title,
+        version=__version__,
+        verdict=(),
+        caveats=(),
+        methods="",
+        test_set=scored.test_set,
+        test=test,
+        metrics=tuple(one.metric for one in found),
+        systems=compared_systems,
+        baseline=baseline,
+        scores=tuple(score for one in found for score in one.scores),
+        differences=tuple(difference for one in found for difference in one.differences),
+        notes=(
+            *_notes_on_emulation(found, settings, names[0] if baseline_given is None else None),
+            *_notes(found, settings, test, scored.test_set, compared_systems),
+        ),
+    )
 
 
 def score_systems_together(
@@ -170,7 +218,7 @@ def _under_metric(
     names: Sequence[str],
     compared: Compared,
     settings: Settings,
-    differing: Mapping[tuple[str, str], tuple[int, bool]],
+    scored: ScoredRuns,
 ) -> _UnderMetric:
     first = systems[0][0]
     identity = first.metric.identity
@@ -185,7 +233,15 @@ def _under_metric(
         segment_signature="" if of_segments == signature else of_segments,
         citation=identity.citation,
     )
-    differences = differences_of(metric, systems, names, compared, settings, differing)
+    differences = differences_of(
+        metric,
+        systems,
+        names,
+        compared,
+        settings,
+        differing=scored.differing,
+        segments=scored.test_set.segments,
+    )
     scores = scores_of(metric, systems, names, compared, differences)
     return _UnderMetric(first.metric, metric, compared, scores, differences)
 
@@ -244,7 +300,8 @@ def _checked_corpora(systems: Sequence[tuple[str, Corpus]]) -> list[Corpus]:
     return [corpus for _, corpus in systems]
 
 
-def _unit_field(field: str | None, settings: Settings) -> str | None:
+def unit_name(field: str | None, settings: Settings) -> str | None:
+    """Return the field to resample by, which is that of segments in an emulated test."""
     if not isinstance(settings, EmulationSettings):
         return field
     if field not in (None, SEGMENT):
@@ -272,16 +329,14 @@ def units_of_corpus(corpus: Corpus, field: str | None) -> Units:
     )
 
 
-def _differing_texts(
-    corpora: Sequence[Corpus], runs: Mapping[str, Sequence[int]]
-) -> dict[tuple[str, str], tuple[int, bool]]:
+def _differing_texts(corpora: Sequence[Corpus], runs: Mapping[str, Sequence[int]]) -> Differing:
     """Return the number of segments in which first runs differ, and whether any runs differ."""
     numbers: dict[object, int] = {}
     texts = [
         np.array([numbers.setdefault(text, len(numbers)) for text in corpus.hypotheses])
         for corpus in corpora
     ]
-    found = {}
+    found: dict[tuple[str, str], tuple[int | None, bool]] = {}
     for one, of_one in runs.items():
         for other, of_other in runs.items():
             differing = int((texts[of_one[0]] != texts[of_other[0]]).sum())

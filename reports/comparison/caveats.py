@@ -96,6 +96,11 @@ def _units(test_set: TestSet) -> str:
             "Every document has one segment, so resampling documents is resampling segments. "
             "If the segments are parts of longer texts, the true uncertainty is usually larger."
         )
+    if test_set.unit == "part":
+        return (
+            "Parts of the corpus were resampled, which assumes that they are alike. If they are "
+            "of different sizes or subjects, the true uncertainty is usually larger."
+        )
     if test_set.unit != "segment":
         return ""
     if test_set.documents is None:

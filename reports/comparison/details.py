@@ -63,10 +63,7 @@ def with_details(
     )
     scores = scored.segment_scores()
     differences = comparison.differences
-    pairs = list(dict.fromkeys((one.system, one.other) for one in differences))
-    if len(scored.names) > MOST_SYSTEMS_IN_ALL_PAIRS:
-        centre = standard_of(comparison, comparison.metrics[0].metric)
-        pairs = [pair for pair in pairs if centre in pair]
+    pairs = shown_pairs(comparison)
     ngrams, differences_of_ngrams = _ngrams(scored, tokens, pairs, settings.significance_level)
     detailed = replace(
         comparison,
@@ -85,6 +82,15 @@ def with_details(
         suspicious=suspicious_segments(scored, tokens),
     )
     return replace(detailed, doubts=doubts(detailed, scored, settings, tokens, threads))
+
+
+def shown_pairs(comparison: Comparison) -> list[tuple[str, str]]:
+    """Return the pairs whose segments are compared; of many systems those with one of them."""
+    pairs = list(dict.fromkeys((one.system, one.other) for one in comparison.differences))
+    if len(comparison.systems) <= MOST_SYSTEMS_IN_ALL_PAIRS:
+        return pairs
+    centre = standard_of(comparison, comparison.metrics[0].metric)
+    return [pair for pair in pairs if centre in pair]
 
 
 def _ngrams(

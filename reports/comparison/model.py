@@ -109,7 +109,8 @@ class TestSet:
         segments: The number of segments.
         references: The number of references of each segment, or None if it varies.
         documents: The number of documents, or None if they are not known.
-        unit: The unit of resampling: "segment", "document", or the name of the grouping column.
+        unit: The unit of resampling: "segment", "document", the name of the grouping column, or
+            "part" for the parts of files of statistics.
         units: The number of units.
     """
 
@@ -203,7 +204,8 @@ class Difference:
         significant: Whether the corrected p-value is at or below the significance level.
         better: The significantly better system, or None.
         exact: Whether all resamples were enumerated.
-        differing_segments: The number of segments in which the texts (of the first runs) differ.
+        differing_segments: The number of segments in which the texts (of the first runs) differ;
+            None if the texts are not known.
         identical_output: Whether the two systems' texts are the same in every segment.
         smallest_visible_difference: The difference that a test at the significance level, without
             correction, detects with a power of 80% on this test set; None if too few units differ
@@ -230,7 +232,7 @@ class Difference:
     significant: bool
     better: str | None
     exact: bool
-    differing_segments: int
+    differing_segments: int | None
     identical_output: bool
     smallest_visible_difference: float | None
     segments_needed: int | None

@@ -45,19 +45,10 @@ def why_untestable(saved: Comparison, path: str, systems: Sequence[str]) -> str:
 
 def check_same_test_set(saved: Comparison, path: str, corpus: Corpus) -> None:
     """Refuse a saved report whose segments or references differ from those of a new system."""
-    if saved.test_set.segments != len(corpus):
-        raise InputError(
-            f"{path} has {saved.test_set.segments:,} segments, but there are {len(corpus):,} now; "
-            "scores on different test sets cannot be compared"
-        )
     if saved.segments is None:
-        before, number = saved.test_set.references, corpus.references.number
-        if before is not None and number is not None and before != number:
-            raise InputError(
-                f"{path} has {counted(before, 'reference')} for each segment, but there are "
-                f"{number:,} now; scores with different numbers of references cannot be compared"
-            )
+        check_same_sizes(saved, path, len(corpus), corpus.references.number)
         return
+    check_same_sizes(saved, path, len(corpus), None)
     for number, references in enumerate(saved.segments.references):
         now = tuple(map(_as_text, corpus.references[number]))
         if references != now:
@@ -65,6 +56,21 @@ def check_same_test_set(saved: Comparison, path: str, corpus: Corpus) -> None:
                 f"segment {number + 1:,} has {_differing_text(references, now, path)}; scores on "
                 "different references cannot be compared"
             )
+
+
+def check_same_sizes(saved: Comparison, path: str, segments: int, references: int | None) -> None:
+    """Refuse a saved report with another number of segments, or of references for each."""
+    if saved.test_set.segments != segments:
+        raise InputError(
+            f"{path} has {saved.test_set.segments:,} segments, but there are {segments:,} now; "
+            "scores on different test sets cannot be compared"
+        )
+    before = saved.test_set.references
+    if before is not None and references is not None and before != references:
+        raise InputError(
+            f"{path} has {counted(before, 'reference')} for each segment, but there are "
+            f"{references:,} now; scores with different numbers of references cannot be compared"
+        )
 
 
 def saved_corpus(saved: Comparison, system: str, corpus: Corpus) -> Corpus:

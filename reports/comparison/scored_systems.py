@@ -30,13 +30,11 @@ DEFAULT_TOKENIZER = "13a"
 
 
 @dataclass(frozen=True, eq=False)
-class ScoredSystems:
-    """Several systems' hypotheses for the same segments, with their statistics.
+class SystemStatistics:
+    """The statistics of several systems on the same segments.
 
     Attributes:
         names: The systems.
-        corpora: The segments of each system, with the same references; documents, sources and
-            metadata are those of the first.
         metrics: The metrics as requested, by their names in the report.
         fitted: The same metrics after fitting, which computed the statistics.
         statistics: The statistics of each system, by metric.
@@ -44,11 +42,34 @@ class ScoredSystems:
     """
 
     names: tuple[str, ...]
-    corpora: tuple[Corpus, ...]
     metrics: Mapping[str, Metric]
     fitted: Mapping[str, Metric]
     statistics: Mapping[str, tuple[Statistics, ...]]
     units: Units
+
+    def rows(self, metric: str) -> NDArray[Any]:
+        """Return the statistics under one metric, shape (systems, segments, columns)."""
+        return np.stack([statistics.rows for statistics in self.statistics[metric]])
+
+    def segment_scores(self) -> dict[str, NDArray[np.float64]]:
+        """Return the segment scores by metric, shape (systems, segments); NaN if not finite."""
+        found: dict[str, NDArray[np.float64]] = {}
+        for name, metric in self.fitted.items():
+            scores = np.asarray(segment_form(metric).formula(self.rows(name)), np.float64)
+            found[name] = np.where(np.isfinite(scores), scores, np.nan)
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class ScoredSystems(SystemStatistics):
+    """Several systems' hypotheses for the same segments, with their statistics.
+
+    Attributes:
+        corpora: The segments of each system, with the same references; documents, sources and
+            metadata are those of the first.
+    """
+
+    corpora: tuple[Corpus, ...]
 
     @property
     def segments(self) -> int:
@@ -75,18 +96,6 @@ class ScoredSystems:
         chosen = self.references.segments.take(self.references.offsets[:-1] + place)
         alone = References.one_each(chosen)
         return tuple(replace(corpus, references=alone) for corpus in self.corpora)
-
-    def rows(self, metric: str) -> NDArray[Any]:
-        """Return the statistics under one metric, shape (systems, segments, columns)."""
-        return np.stack([statistics.rows for statistics in self.statistics[metric]])
-
-    def segment_scores(self) -> dict[str, NDArray[np.float64]]:
-        """Return the segment scores by metric, shape (systems, segments); NaN if not finite."""
-        found: dict[str, NDArray[np.float64]] = {}
-        for name, metric in self.fitted.items():
-            scores = np.asarray(segment_form(metric).formula(self.rows(name)), np.float64)
-            found[name] = np.where(np.isfinite(scores), scores, np.nan)
-        return found
 
 
 def scored_systems(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from tallystick.metrics.resampling.settings import Settings
     from tallystick.metrics.scoring import Scored
 
+Differing: TypeAlias = "Mapping[tuple[str, str], tuple[int | None, bool]]"
+"""For every two systems, the number of segments in which the texts of their first runs differ, None
+if they are not known, and whether any runs differ."""
+
 
 def differences_of(
     metric: ComparedMetric,
@@ -32,7 +36,9 @@ def differences_of(
     names: Sequence[str],
     compared: Compared,
     settings: Settings,
-    differing: Mapping[tuple[str, str], tuple[int, bool]],
+    *,
+    differing: Differing,
+    segments: int,
 ) -> tuple[Difference, ...]:
     """Return the differences of all compared pairs under one metric.
 
@@ -42,8 +48,8 @@ def differences_of(
         names: The names of the systems.
         compared: The results of resampling.
         settings: The settings of resampling.
-        differing: For every two systems, the number of segments in which the texts of their first
-            runs differ, and whether any runs differ.
+        differing: What is known of the texts of every two systems.
+        segments: The number of segments of the test set.
     """
     found = []
     level, pairs = settings.significance_level, len(compared.pairs)
@@ -87,7 +93,7 @@ def differences_of(
                 if visible is None
                 or difference is None
                 or math.isfinite(compared.difference_degrees[number])
-                else number_needed(len(systems[i][0].statistics), visible, difference),
+                else number_needed(segments, visible, difference),
                 corrected_visible_difference=corrected,
                 one_sided_bounds=interval_or_none(compared.one_sided_bounds[:, number]),
                 p_value_limit=number_or_none(compared.p_value_limits[number]),

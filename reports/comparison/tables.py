@@ -29,6 +29,7 @@ from tallystick.reports.document import (
 from tallystick.reports.wording import (
     AT_MOST,
     BOUND,
+    PLAIN_UNITS,
     UNDEFINED,
     adjusted_p_value,
     component,
@@ -151,12 +152,17 @@ def score_table(comparison: Comparison, metric: ComparedMetric, digits: int | No
         header += ["rank", "cluster"] * ranked
         p_column = "p (corrected)" if comparison.test.is_corrected else "p"
         header += [f"difference from {standard}", p_column]
-        header += ["differing segments"] * (not ranked)  # too wide a table with ranks
+        texts_known = any(
+            one.differing_segments is not None
+            for one in comparison.differences_under(metric.metric)
+        )
+        with_differing = texts_known and not ranked  # too wide a table with ranks
+        header += ["differing segments"] * with_differing
         p_values = []
         for one, row in zip(in_order, rows, strict=True):
             row += [rank_text(one.rank), str(one.cluster)] * ranked
             difference, p, differing = _compared(comparison, metric, one.system, standard, digits)
-            row += [difference, p, *[differing] * (not ranked)]
+            row += [difference, p, *[differing] * with_differing]
             p_values.append(p)
         explained = marks_explained(comparison.test, p_values)
         if ranked:
@@ -202,8 +208,14 @@ def _compared(
     return [
         difference_with_interval(*seen_from(pair, system), metric.scale, digits),
         corrected(pair, comparison),
-        "identical" if pair.identical_output else f"{pair.differing_segments:,}",
+        _differing(pair),
     ]
+
+
+def _differing(pair: Difference) -> str:
+    if pair.identical_output:
+        return "identical"
+    return "" if pair.differing_segments is None else f"{pair.differing_segments:,}"
 
 
 def corrected(pair: Difference, comparison: Comparison) -> str:
@@ -356,7 +368,7 @@ def _setting(comparison: Comparison) -> str:
         parts.append(counted(test_set.references, "reference"))
     said = ", ".join(parts)
     said += f"; {test.method if len(comparison.systems) > 1 else 'bootstrap'}"
-    is_counted = test_set.unit in ("segment", "document")
+    is_counted = test_set.unit in PLAIN_UNITS
     said += f" over {units(test_set) if is_counted else counted_units(test_set)}"
     said += f" with {counted(test.resamples, 'resample')}"
     comparisons = counted(test.comparisons, "comparison")

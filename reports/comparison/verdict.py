@@ -126,9 +126,9 @@ def _with_report(found: Results, system: str, metric: ComparedMetric) -> str:
 
 
 def _differing_segments(found: Results, metric: ComparedMetric, pair: Difference) -> str:
-    if metric.note:  # which segments have scores
-        return ""
     number = pair.differing_segments
+    if number is None or metric.note:  # which segments have scores
+        return ""
     return (
         f"; {number:,} of {counted(found.test_set.segments, 'segment')} "
         f"{'differs' if number == 1 else 'differ'}"

@@ -105,7 +105,7 @@ def _difference(one: DifferenceOverSets) -> Difference:
         significant=one.better is not None,
         better=one.better,
         exact=False,
-        differing_segments=0,
+        differing_segments=None,
         identical_output=False,
         smallest_visible_difference=None,
         segments_needed=None,

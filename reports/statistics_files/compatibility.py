@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import get_args
 
 from tallystick import __version__
 from tallystick.errors import InputError, OptionError, warn
@@ -134,15 +135,21 @@ def _check_complete(files: Mapping[str, Mapping[str, str]]) -> None:
                 )
 
 
+def finest_rows(described: Mapping[str, Description]) -> Rows:
+    """Return the smallest rows that all files have."""
+    found = {description.rows for description in described.values()}
+    return next(rows for rows in reversed(get_args(Rows)) if rows in found)
+
+
 def check_rows(
     described: Mapping[str, Description], metrics: Mapping[str, SavedMetric], rows: Rows
 ) -> None:
-    """Refuse files without a row for every segment, or document."""
+    """Refuse files without a row for every segment, document or part."""
     for name, metric in metrics.items():
         if metric.ngrams:
             raise OptionError(
-                f"the weights of {name} depend on the whole corpus, so its files have no scores of "
-                f"{rows}s; choose other metrics with -m, or use tallystick score"
+                f"the weights of {name} depend on the whole corpus, so its files have no rows of "
+                f"{rows}s; choose other metrics with -m, or use the texts"
             )
     for path, description in described.items():
         if rows == "document" and not description.documents:
@@ -150,7 +157,8 @@ def check_rows(
                 f"{display_name(path)} has no documents; write it again with --docs, or leave out "
                 "the scores of documents"
             )
-        if description.rows == "part" or (rows, description.rows) == ("segment", "document"):
+        kinds = get_args(Rows)
+        if kinds.index(description.rows) > kinds.index(rows):
             raise InputError(
                 f"{display_name(path)} has one row for each {description.rows}, so there are no "
                 f"scores of {rows}s; write it again with --rows {rows}"

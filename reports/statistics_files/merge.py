@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from tallystick.errors import InputError
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.metric import WeighsNgrams
 from tallystick.metrics.scoring import SystemScored, scored_total
@@ -20,13 +21,17 @@ from tallystick.reports.statistics_files.compatibility import (
     check_references,
     check_rows,
     check_versions,
+    finest_rows,
     metrics_of,
     parts_of,
 )
 from tallystick.reports.statistics_files.model import Description, Rows, SavedMetric
 from tallystick.reports.statistics_files.parquet import Database, quoted, sums_of, text
+from tallystick.reports.wording import listed
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from tallystick.metrics.metric import Metric
 
 
@@ -38,20 +43,28 @@ class Merged:
         systems: The systems with their scores, and their rows or sums.
         metrics: The metrics by their names in the files.
         segments: The number of segments of the corpus.
-        documents: The document of every row of the statistics, or None.
+        digests: The digests of each system's hypotheses, one for each part.
+        rows: What a row of the statistics is the sum of; None if only sums were kept.
+        parts: The part of every row, from 0, shape (rows,), or None.
+        documents: The document of every row, or None.
+        left_out: The metrics that were left out, because the files have no rows of them.
     """
 
     systems: tuple[SystemScored, ...]
     metrics: Mapping[str, Metric]
     segments: int
-    documents: tuple[str, ...] | None
+    digests: Mapping[str, tuple[str, ...]]
+    rows: Rows | None = None
+    parts: NDArray[np.int64] | None = None
+    documents: tuple[str, ...] | None = None
+    left_out: tuple[str, ...] = ()
 
 
 def merge(
     paths: Sequence[str],
     *,
     metrics: Sequence[str] | None = None,
-    rows: Rows | None = None,
+    rows: Rows | Literal["finest"] | None = None,
 ) -> Merged:
     """Add up files of statistics, each of which has some systems on one part of a corpus.
 
@@ -59,14 +72,16 @@ def merge(
         paths: The files. The parts of the corpus are in the natural order of the names of their
             first files: part-9 before part-10.
         metrics: The metrics, by their names in the files; None for all.
-        rows: "segment" or "document" to keep a row for each; None for sums alone.
+        rows: "segment", "document" or "part" to keep a row for each; "finest" for the smallest of
+            these that all files have, without the metrics that have no rows, unless they are
+            named; None for sums alone.
 
     Returns:
         The systems in the order of the files.
 
     Raises:
         InputError: A file cannot be read, is given twice, has other settings than the first, or a
-            system lacks a part of the corpus.
+            system lacks a part of the corpus; or rows are kept of different documents.
         OptionError: The files have no such metric, or no such rows.
         MissingExtraError: DuckDB is not installed.
     """
@@ -75,21 +90,60 @@ def merge(
         described = dict(zip(paths, database.descriptions(paths), strict=True))
         check_versions(described)
         chosen = metrics_of(described, metrics)
+        kept, left_out = chosen, []
+        kind: Rows | None = finest_rows(described) if rows == "finest" else rows
+        if rows == "finest" and metrics is None:
+            left_out = [name for name, metric in chosen.items() if metric.ngrams]
+            kept = {name: one for name, one in chosen.items() if not one.ngrams}
+        chosen = kept or chosen  # refused below if none has rows
         check_references(described, chosen)
         parts = parts_of(described)
         built = {name: Signature.parse(one.signature).metric() for name, one in chosen.items()}
         sums = _sums_of_ngrams(database, chosen, parts)
         systems = _summed(described, built, parts, sums)
-        segments = sum(part.segments for part in parts)
-        if rows is None:
-            return Merged(systems, built, segments, None)
-        check_rows(described, chosen, rows)
-        found = _rows(database, list(described), chosen, parts, rows)
+        digests = {one.system: _digests(described, parts, one.system) for one in systems}
+        merged = Merged(systems, built, sum(part.segments for part in parts), digests)
+        if kind is None:
+            return merged
+        check_rows(described, chosen, kind)
+        found = _rows(database, list(described), chosen, parts, kind)
+    number = int(np.searchsorted(found["system_place"], 1))
     documents = None
-    if all(description.documents for description in described.values()):
-        number = int(np.searchsorted(found["system_place"], 1))
+    if kind != "part" and all(description.documents for description in described.values()):
+        _check_documents(found["document"], [one.system for one in systems])
         documents = tuple(found["document"][:number].tolist())
-    return Merged(_with_rows(systems, found, chosen), built, segments, documents)
+    return replace(
+        merged,
+        systems=_with_rows(systems, found, chosen, kind),
+        rows=kind,
+        parts=found["part_place"][:number].astype(np.int64),
+        documents=documents,
+        left_out=tuple(left_out),
+    )
+
+
+def _digests(
+    described: Mapping[str, Description], parts: Sequence[Part], system: str
+) -> tuple[str, ...]:
+    """Return the digests of a system's hypotheses in all parts."""
+    return tuple(
+        one.digest
+        for part in parts
+        if system in part.files
+        for one in described[part.files[system]].systems
+        if one.system == system
+    )
+
+
+def _check_documents(documents: NDArray[Any], systems: Sequence[str]) -> None:
+    """Refuse systems whose segments are in different documents."""
+    whole = len(documents) % len(systems) == 0
+    first, *others = np.split(documents, len(systems)) if whole else [documents]
+    if not whole or not all(np.array_equal(first, other) for other in others):
+        raise InputError(
+            f"the segments of {listed(systems)} are in different documents; write the files of "
+            "all systems with the same --docs"
+        )
 
 
 def _rows(
@@ -114,7 +168,8 @@ def _rows(
     order = "system_place, part_place, first"
     if rows == "segment":
         stored = (quoted(one) for metric in metrics.values() for one in metric.stored_columns())
-        query = f"SELECT system_place, segments, document, {', '.join(stored)} FROM {source}"
+        fixed = "system_place, part_place, segments, document"
+        query = f"SELECT {fixed}, {', '.join(stored)} FROM {source}"
     else:
         document = "document" if rows == "document" else "NULL::VARCHAR AS document"
         keys = "system_place, part_place" + (", document" if rows == "document" else "")
@@ -196,8 +251,9 @@ def _with_rows(
     systems: Sequence[SystemScored],
     found: Mapping[str, Any],
     metrics: Mapping[str, SavedMetric],
+    rows: Rows,
 ) -> tuple[SystemScored, ...]:
-    """Replace the sums of every system by its rows."""
+    """Replace the sums of every system by its rows, and add up those of segments as texts are."""
     bounds = np.searchsorted(found["system_place"], np.arange(len(systems) + 1))
     with_rows = []
     for number, system in enumerate(systems):
@@ -205,6 +261,9 @@ def _with_rows(
         scored = []
         for metric, summed in zip(metrics.values(), system.scored, strict=True):
             values = np.stack([found[one][of_system] for one in metric.stored_columns()], axis=1)
-            scored.append(summed._replace(counted=replace(summed.statistics, rows=values)))
+            kept = summed._replace(counted=replace(summed.statistics, rows=values))
+            if rows == "segment":
+                kept = kept._replace(score=kept.metric.score(kept.statistics))
+            scored.append(kept)
         with_rows.append(SystemScored(system.system, tuple(scored)))
     return tuple(with_rows)

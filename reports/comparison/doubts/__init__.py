@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, get_args
 
+import numpy as np
+
 from tallystick.reports.comparison.doubts.equal_to_reference import equal_to_reference
 from tallystick.reports.comparison.doubts.metrics import contradicting_metrics, unsuited_metrics
 from tallystick.reports.comparison.doubts.near_copies import near_copies, shared_outputs
@@ -15,6 +17,8 @@ from tallystick.reports.comparison.results import results_of
 from tallystick.reports.comparison.standing import headline_systems
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from tallystick.metrics.resampling.settings import Settings
     from tallystick.reports.comparison.model import Comparison, Doubt
     from tallystick.reports.comparison.scored_systems import ScoredSystems
@@ -47,6 +51,19 @@ def doubts(
         *equal_to_reference(scored, shared),
         *near_copies(scored.names, shared),
     ]
+    subjects = headline_systems(results_of(comparison))
+    return tuple(sorted(found, key=severity(comparison, subjects)))
+
+
+def doubts_without_texts(comparison: Comparison, equal: NDArray[np.bool_]) -> tuple[Doubt, ...]:
+    """Return what undermines the headline of a comparison whose texts are not known.
+
+    Args:
+        comparison: The comparison.
+        equal: Which two systems have the same outputs, shape (systems, systems).
+    """
+    names = [one.name for one in comparison.systems]
+    found = [*contradicting_metrics(comparison), *near_copies(names, equal.astype(np.float64))]
     subjects = headline_systems(results_of(comparison))
     return tuple(sorted(found, key=severity(comparison, subjects)))
 

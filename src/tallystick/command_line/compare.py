@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, get_args
 
+from tallystick.command_line.compare_statistics import compare_files, compared_files
 from tallystick.command_line.given_scores import HELP as GIVEN_SCORES
 from tallystick.command_line.given_scores import add_scores_option, files_of_scores
 from tallystick.command_line.human_scores import (
@@ -44,7 +45,9 @@ with confidence intervals, and tests of the differences between pairs of systems
 resampled if they are known, else segments.
 
 {FORMS}
-Systems with equal --names are training runs of one system.
+Systems with equal --names are training runs of one system. Files of tallystick statistics, or
+folders of them, can be given in the place of texts: all systems in them are compared, without what
+needs texts.
 
 The report is written to standard output as text, and to every file given with -o in the format of
 its ending. A .json file contains the whole report: show it again with --report, or compare later
@@ -63,6 +66,7 @@ EXAMPLES = """examples:
   tallystick compare reference.txt -i a.txt b.txt --human mqm.tsv -o report.html
   tallystick compare --sets wmt22.toml -l {set} -o all.html -o '{set}.html'
   tallystick compare --report report.json -o report.md
+  tallystick compare old-parts/ new-parts/ --baseline old -o report.html
 
 in continuous integration (exit status 1 if a condition holds, 2 for wrong input):
   tallystick compare reference.txt -i old.txt new.txt --baseline old --fail-if any metric worsens
@@ -98,8 +102,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_source_option(add)
     add("--by", metavar="FIELD",
-        help="what is resampled: segment, document, or a column of the table (default: document "
-        "if known)")  # fmt: skip
+        help="what is resampled: segment, document, a column of the table, or for files of "
+        "statistics part (default: document if known)")  # fmt: skip
     add("--baseline", metavar="NAME", help="compare all systems with this one (default: all pairs)")
     add("--sets", metavar="FILE",
         help="several test sets, in TOML as for tallystick meta, or a folder of mt-metrics-eval: "
@@ -394,6 +398,9 @@ def _compare(arguments: argparse.Namespace, conditions: Sequence[Condition]) -> 
     _select_paired_test(arguments)
     _check_guard(arguments, conditions)
     settings = _settings(arguments)
+    statistics = compared_files(arguments)
+    if statistics is not None:
+        return compare_files(arguments, statistics, conditions, settings)
     names_of_scores = [*score_names(arguments), *([HUMAN] if arguments.human else [])]
     saved = None if arguments.against is None else read_report(arguments.against)
     metrics = choose_metrics(
@@ -452,20 +459,10 @@ def _compare_with_baseline(
     systems: Sequence[tuple[str, Corpus]],
     names: Sequence[str],
 ) -> Comparison:
-    from tallystick.metrics.registry import nearest
+    from tallystick.command_line.saved_report import checked_baseline
     from tallystick.reports.comparison.guard import baseline_of_each, checks
 
-    baseline = arguments.baseline
-    if baseline is not None and baseline not in names:
-        raise OptionError(
-            f"--baseline is {baseline!r}, which is not a system (systems are named after their "
-            f"files, without folder and ending, or by --names){nearest(baseline, list(names))}"
-        )
-    if conditions and baseline is not None and len(names) == 1:
-        raise OptionError(
-            f"--fail-if needs a system other than the baseline {baseline!r}; name its file after "
-            "-i, or compare the baseline with a saved report by --against FILE"
-        )
+    baseline = checked_baseline(arguments.baseline, names, conditions)
     comparison = _comparison(arguments, settings, metrics, systems, baseline)
     return replace(comparison, checks=checks(comparison, conditions, baseline_of_each(comparison)))
 

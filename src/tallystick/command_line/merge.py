@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import os
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
-
-from tallystick.errors import InputError
 
 if TYPE_CHECKING:
     from tallystick.reports.statistics_files.model import Rows
@@ -52,6 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Add up and score; print nothing before everything has succeeded."""
     from tallystick.command_line.output import write_output
+    from tallystick.command_line.statistics_input import files_in
     from tallystick.reports.formats import renderer_named
     from tallystick.reports.scores import score_report
     from tallystick.reports.statistics_files.merge import merge
@@ -60,7 +57,7 @@ def run(arguments: argparse.Namespace) -> None:
     rows: Rows | None = None
     if arguments.segments or arguments.documents:
         rows = "segment" if arguments.segments else "document"
-    merged = merge(_files(arguments.files), metrics=arguments.metrics, rows=rows)
+    merged = merge(files_in(arguments.files), metrics=arguments.metrics, rows=rows)
     report = score_report(
         merged.systems,
         merged.metrics,
@@ -71,19 +68,3 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.score_only:
         from tallystick.reports.score_tables import bare_scores as renderer
     write_output(renderer(report, arguments.width))
-
-
-def _files(paths: Sequence[str]) -> list[str]:
-    """Return the files, and in the place of every folder those in it."""
-    from tallystick.reports.statistics_files.folder import statistics_in
-
-    found: list[str] = []
-    for path in paths:
-        if os.path.isdir(path):
-            inside = statistics_in(path)
-            if not inside:
-                raise InputError(f"{path}: has no file ending in .parquet; expected some")
-            found += inside
-        else:
-            found.append(path)
-    return found

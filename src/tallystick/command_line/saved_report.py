@@ -13,8 +13,9 @@ from tallystick.metrics.registry import nearest
 from tallystick.metrics.spec import unabbreviated
 from tallystick.reports.comparison.condition import Condition, Worsening
 from tallystick.reports.comparison.guard import checks, refuse_untested
-from tallystick.reports.comparison.model import CheckedCondition, Comparison
+from tallystick.reports.comparison.model import CheckedCondition, Comparison, TestSet
 from tallystick.reports.comparison.saved import (
+    check_same_sizes,
     check_same_test_set,
     checks_by_scores,
     saved_corpus,
@@ -33,13 +34,17 @@ class Counterparts:
     saved: Comparison
     name: str
     of_systems: Mapping[str, str]
-    untestable_because: str
+    untestable_because: str = ""
 
     @property
     def baseline(self) -> str | None:
         """The name in the new report of the one saved system that all others are compared with."""
         found = set(self.of_systems.values())
         return saved_name(*found) if len(found) == 1 and not self.untestable_because else None
+
+    def check_sizes(self, test_set: TestSet) -> None:
+        """Refuse new systems on another number of segments, or with other references."""
+        check_same_sizes(self.saved, self.name, test_set.segments, test_set.references)
 
 
 def computed_metrics(saved: Comparison, path: str) -> list[str]:
@@ -78,23 +83,60 @@ def find_counterparts(
     check_same_test_set(saved, name, corpus)
     untestable_because = why_untestable(saved, name, list(of_systems.values()))
     if untestable_because:
-        compared = [one for one in conditions if isinstance(one, Worsening)]
-        for condition in compared:
-            refuse_untested(condition, untestable_because)
-        if not compared:
-            raise OptionError(
-                f"--against {path} changes nothing, because {untestable_because}; its scores "
-                "alone can be compared with --fail-if METRIC worsens even if not significant"
-            )
-    else:
-        check_same_unit(saved, name, by, corpus)
+        return find_untested_counterparts(
+            saved, path, system, names, conditions, untestable_because
+        )
+    check_same_unit(saved, name, by, corpus)
     taken = set(map(saved_name, of_systems.values())) & set(names)
-    if taken and not untestable_because:
+    if taken:
         raise OptionError(
             f"a system is named {min(taken)!r}, like the saved one; give it another name with "
             "--names"
         )
+    return Counterparts(saved, name, of_systems)
+
+
+def find_untested_counterparts(
+    saved: Comparison,
+    path: str,
+    system: str | None,
+    names: Sequence[str],
+    conditions: Sequence[Condition],
+    untestable_because: str,
+) -> Counterparts:
+    """Find the systems of a saved report whose scores alone are compared with the new ones.
+
+    Raises:
+        OptionError: There is none, or no condition compares scores without a test.
+    """
+    name = display_name(path)
+    compared = [one for one in conditions if isinstance(one, Worsening)]
+    for condition in compared:
+        refuse_untested(condition, untestable_because)
+    if not compared:
+        raise OptionError(
+            f"--against {path} changes nothing, because {untestable_because}; its scores alone "
+            "can be compared with --fail-if METRIC worsens even if not significant"
+        )
+    of_systems = saved_counterparts(names, saved, name, system)
     return Counterparts(saved, name, of_systems, untestable_because)
+
+
+def checked_baseline(
+    baseline: str | None, names: Sequence[str], conditions: Sequence[Condition]
+) -> str | None:
+    """Return the baseline, which must be a system, and not the only one if there are conditions."""
+    if baseline is not None and baseline not in names:
+        raise OptionError(
+            f"--baseline is {baseline!r}, which is not a system (systems are named after their "
+            f"files, without folder and ending, or by --names){nearest(baseline, list(names))}"
+        )
+    if conditions and baseline is not None and len(names) == 1:
+        raise OptionError(
+            f"--fail-if needs a system other than the baseline {baseline!r}; give another one, or "
+            "compare the baseline with a saved report by --against FILE"
+        )
+    return baseline
 
 
 def with_saved_systems(

@@ -88,7 +88,7 @@ function showDifference(one, turned) {
     ["Interval", bounds ? interval(...bounds, digits) : ABSENT],
     ["p", one.p_value + (one.exact ? " (exact)" : "")],
     ...(one.adjusted_p_value === one.p_value ? [] : [["Adjusted p", one.adjusted_p_value]]),
-    ["Differing segments", counted(one.differing_segments)],
+    ...(one.differing_segments === null ? [] : [["Differing segments", counted(one.differing_segments)]]),
     ["Detectable difference (80% power)", decimals(one.smallest_visible_difference, digits)],
     ["Segments to detect this difference", one.segments_needed === null ? ABSENT : "about " + counted(one.segments_needed)],
   ];

@@ -1,0 +1,135 @@
+"""The comparison of systems by files of statistics, which have no texts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tallystick.errors import OptionError
+from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
+from tallystick.reports.comparison.build import (
+    DOCUMENT,
+    SEGMENT,
+    ScoredRuns,
+    check_choice,
+    compare_scored,
+    unit_name,
+)
+from tallystick.reports.comparison.details import shown_pairs
+from tallystick.reports.comparison.doubts import doubts_without_texts
+from tallystick.reports.comparison.model import Comparison, TestSet
+from tallystick.reports.comparison.scored_systems import SystemStatistics
+from tallystick.reports.comparison.segment_outcomes import segment_outcomes
+from tallystick.reports.comparison.sentences import with_sentences
+from tallystick.reports.wording import listed
+
+if TYPE_CHECKING:
+    from tallystick.metrics.resampling.settings import Settings
+    from tallystick.reports.statistics_files.merge import Merged
+
+PART = "part"
+WITHOUT_TEXTS = (
+    "The systems were compared by files of statistics, which have no texts; examples, n-grams, "
+    "lengths and everything else that needs texts are left out."
+)
+
+
+def compare_merged(
+    merged: Merged,
+    *,
+    baseline: str | None,
+    unit_field: str | None,
+    settings: Settings,
+    title: str,
+    threads: int,
+) -> Comparison:
+    """Compare systems by the rows of their files of statistics.
+
+    Scores, differences, p-values, intervals and ranks equal those of the texts.
+
+    Args:
+        merged: The systems, with rows.
+        baseline: The system that all others are compared with; None for all pairs.
+        unit_field: "segment", "document" or "part"; None for documents if they are known, else the
+            rows.
+        settings: The settings of the test.
+        title: The title of the report.
+        threads: The number of threads; the result does not depend on it.
+
+    Raises:
+        InputError: The files were written without references.
+        OptionError: There is no such unit, baseline or metric.
+    """
+    names = [one.system for one in merged.systems]
+    check_choice(merged.metrics, baseline, names)
+    units = _units(merged, unit_name(unit_field, settings))
+    first = merged.systems[0].scored[0].statistics
+    identical = {
+        (one, other): merged.digests[one] == merged.digests[other]
+        for one, other in product(names, repeat=2)
+    }
+    documents = None if merged.documents is None else len(set(merged.documents))
+    scored = ScoredRuns(
+        runs={one.system: (one,) for one in merged.systems},
+        test_set=TestSet(merged.segments, first.references, documents, units.name, units.number),
+        units=units,
+        differing={pair: (0 if same else None, not same) for pair, same in identical.items()},
+    )
+    comparison = compare_scored(
+        scored, merged.metrics, baseline=baseline, settings=settings, title=title, threads=threads
+    )
+    if merged.rows == SEGMENT:
+        statistics = SystemStatistics(
+            names=tuple(names),
+            metrics=merged.metrics,
+            fitted=merged.metrics,
+            statistics={
+                name: tuple(one.scored[number].statistics for one in merged.systems)
+                for number, name in enumerate(merged.metrics)
+            },
+            units=units,
+        )
+        scores = statistics.segment_scores()
+        outcomes = segment_outcomes(statistics, scores, shown_pairs(comparison))
+        comparison = replace(comparison, segment_outcomes=outcomes)
+    equal = np.reshape(list(identical.values()), (len(names), len(names)))
+    return with_sentences(
+        replace(
+            comparison,
+            doubts=doubts_without_texts(comparison, equal),
+            notes=(*comparison.notes, *_left_out(merged), WITHOUT_TEXTS),
+        )
+    )
+
+
+def _left_out(merged: Merged) -> list[str]:
+    return [
+        f"{name} is left out, because its weights depend on the whole corpus and files of "
+        "statistics have only its sums; tallystick merge shows its scores."
+        for name in merged.left_out
+    ]
+
+
+def _units(merged: Merged, field: str | None) -> Units:
+    """Return the units of resampling, which are rows or groups of them."""
+    known = [
+        *([SEGMENT] if merged.rows == SEGMENT else []),
+        *([DOCUMENT] if merged.documents is not None else []),
+        PART,
+    ]
+    if field is None:
+        field = DOCUMENT if DOCUMENT in known else known[0]
+    if field not in known or merged.parts is None:
+        raise OptionError(
+            f"these files of statistics cannot be resampled by {field!r}, because they have a row "
+            f"for each {merged.rows}{'' if DOCUMENT in known else ' and no documents'}; expected "
+            f"{listed(known, 'or')}, or write them again with --rows or --docs"
+        )
+    if field == SEGMENT:
+        return segments_as_units(merged.segments)
+    if field == DOCUMENT and merged.documents is not None:
+        return units_of(field, merged.documents)
+    return Units(PART, merged.parts, int(merged.parts[-1]) + 1)

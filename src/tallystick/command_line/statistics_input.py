@@ -1,0 +1,104 @@
+"""Files of statistics in the place of texts."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from tallystick.errors import InputError, OptionError
+
+if TYPE_CHECKING:
+    from tallystick.reports.statistics_files.merge import Merged
+
+ENDING = ".parquet"
+NEED_TEXTS = frozenset(
+    {
+        *("hypotheses", "table", "table_format", "names", "systems", "translators", "force"),
+        *("target_language", "docs", "source", "scores", "tokenize", "language_pair"),
+        *("lowercase", "smooth_method", "smooth_value"),
+    }
+)
+"""The arguments that describe texts, or how texts become statistics."""
+
+
+def statistics_files(
+    arguments: argparse.Namespace, command: str, *, refused: Sequence[str] = ()
+) -> list[str] | None:
+    """Return the files of statistics that a command is given; None if it is given texts.
+
+    Args:
+        arguments: The arguments of the command.
+        command: Its name.
+        refused: Further arguments that need texts.
+
+    Raises:
+        OptionError: Both are given, or an option that needs texts.
+    """
+    for path in arguments.hypotheses or ():
+        if path.endswith(ENDING):
+            raise OptionError(
+                f"-i {path}: files of statistics have no hypotheses; give them without -i and "
+                f"without references, as in tallystick {command} {path}"
+            )
+    given = [path for path in arguments.references if _has_statistics(path)]
+    if not given:
+        return None
+    for path in arguments.references:
+        if path not in given:
+            raise OptionError(
+                f"{path} has texts and {given[0]} statistics, which cannot be mixed; give the "
+                "texts of all systems, or write their statistics with tallystick statistics"
+            )
+    options = _given_options(arguments, command, {*NEED_TEXTS, *refused})
+    if options:
+        raise OptionError(
+            f"{given[0]} has statistics and no texts; systems, metrics and their settings are "
+            f"those of tallystick statistics, so leave out {', '.join(options)}, or give texts"
+        )
+    return files_in(given)
+
+
+def files_in(paths: Sequence[str]) -> list[str]:
+    """Return the files, and in the place of every folder those in it.
+
+    Raises:
+        InputError: A folder has none.
+    """
+    from tallystick.reports.statistics_files.folder import statistics_in
+
+    found: list[str] = []
+    for path in paths:
+        if os.path.isdir(path):
+            inside = statistics_in(path)
+            if not inside:
+                raise InputError(f"{path}: has no file ending in {ENDING}; expected some")
+            found += inside
+        else:
+            found.append(path)
+    return found
+
+
+def merged_rows(paths: Sequence[str], metrics: Sequence[str] | None) -> Merged:
+    """Return the statistics in files, with the smallest rows that all of them have."""
+    from tallystick.reports.statistics_files.merge import merge
+
+    return merge(paths, metrics=metrics, rows="finest")
+
+
+def _has_statistics(path: str) -> bool:
+    return path.endswith(ENDING) or os.path.isdir(path)
+
+
+def _given_options(
+    arguments: argparse.Namespace, command: str, names: frozenset[str] | set[str]
+) -> list[str]:
+    """Return the longest word of each of these options that is given."""
+    from tallystick.command_line.parser import command_parser
+
+    return [
+        max(action.option_strings, key=len)
+        for action in command_parser(command)._actions
+        if action.dest in names and getattr(arguments, action.dest) not in (action.default, None)
+    ]
