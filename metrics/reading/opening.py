@@ -8,13 +8,14 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO, TypeAlias
 
-from tallystick.errors import InputError
+from tallystick.errors import InputError, TallystickError
 from tallystick.metrics.reading.compression import COMPRESSIONS, Compression, compression_of
+from tallystick.metrics.reading.remote import is_remote, open_remote
 
 FilePath: TypeAlias = "str | os.PathLike[str]"
 
 STANDARD_INPUT = "-"
-FORMAT_SUFFIXES = (".txt", ".tsv", ".jsonl", ".xml", ".sgm", ".sgml")
+FORMAT_SUFFIXES = (".txt", ".tsv", ".jsonl", ".parquet", ".xml", ".sgm", ".sgml")
 PIPES = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")  # the last two for process substitution
 MAGIC = {
     b"\x1f\x8b": (".gz", "gzip -dc"),
@@ -131,13 +132,16 @@ def open_bytes(path: FilePath) -> ByteFile:
         )
     compression = compression_of(name)
     try:
-        source = open(path, "rb")  # noqa: SIM115 (the ByteFile closes it)
+        # the ByteFile closes it
+        source = open_remote(name) if is_remote(path) else open(path, "rb")  # noqa: SIM115
     except FileNotFoundError:
         raise InputError(f"{name}: there is no such file; check the path") from None
     except IsADirectoryError:
         raise InputError(f"{name}: is a directory; expected a file") from None
     except PermissionError:
         raise InputError(f"{name}: may not be read; change its permissions") from None
+    except TallystickError:
+        raise
     except (OSError, ValueError) as error:
         raise InputError(f"{name}: cannot be opened: {error}") from None
     return ByteFile(name, source, compression, owned=True)

@@ -15,6 +15,7 @@ from tallystick.errors import InputError, warn
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.reading.lines import read_text, stream_text
 from tallystick.metrics.reading.opening import FilePath, display_name, is_standard_input
+from tallystick.metrics.reading.remote import is_remote
 from tallystick.metrics.references import References
 from tallystick.metrics.text import Text
 from tallystick.metrics.wording import counted
@@ -42,7 +43,9 @@ def reference_parts(
     first_parts = list(islice(parts, 2))
     if len(first_parts) < 2:
         return first_parts
-    if all(not is_standard_input(path) and os.path.isfile(path) for path in paths):
+    if not any(map(is_standard_input, paths)) and all(
+        is_remote(path) or os.path.isfile(path) for path in paths
+    ):
         return stream
     rest = chain(first_parts, parts)
     return list(rest) if again else rest

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from tallystick.errors import InputError
 from tallystick.metrics.reading.opening import split_name
 from tallystick.metrics.reading.read import stream_test_set
+from tallystick.metrics.reading.remote import file_system, is_remote
 from tallystick.metrics.reading.testset import TestSetParts
 
 PART = "{part}"
@@ -60,11 +61,15 @@ class PartFiles:
         """Return names that can be opened in another folder."""
         return replace(
             self,
-            references=tuple(map(os.path.abspath, self.references)),
-            hypotheses=tuple(map(os.path.abspath, self.hypotheses)),
-            documents=self.documents and os.path.abspath(self.documents),
-            sources=self.sources and os.path.abspath(self.sources),
+            references=tuple(map(_absolute, self.references)),
+            hypotheses=tuple(map(_absolute, self.hypotheses)),
+            documents=self.documents and _absolute(self.documents),
+            sources=self.sources and _absolute(self.sources),
         )
+
+
+def _absolute(path: str) -> str:
+    return path if is_remote(path) else os.path.abspath(path)
 
 
 def part_files(
@@ -128,8 +133,12 @@ def _parts_of(pattern: str) -> set[str]:
         )
     if PART in os.path.dirname(pattern) and PART in os.path.basename(pattern):
         raise InputError(f"{pattern} has {PART} in its folder and in its name; expected it once")
-    before, _, behind = pattern.partition(PART)
-    matched = glob.glob(f"{glob.escape(before)}*{glob.escape(behind)}")
+    system, path = file_system(pattern) if is_remote(pattern) else (glob, pattern)
+    before, _, behind = path.partition(PART)
+    try:
+        matched = system.glob(f"{glob.escape(before)}*{glob.escape(behind)}")
+    except Exception as error:  # of the library of the scheme
+        raise InputError(f"{pattern}: its folder cannot be read: {error}") from None
     expected = re.compile(f"{re.escape(before)}([^/]+){re.escape(behind)}")
     parts = {one[1] for one in map(expected.fullmatch, matched) if one}
     if not parts:

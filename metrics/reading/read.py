@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.reading.lines import read_text
 from tallystick.metrics.reading.opening import (
     FilePath,
@@ -24,6 +25,7 @@ from tallystick.metrics.reading.parallel import (
     read_documents,
     reference_parts,
 )
+from tallystick.metrics.reading.remote import is_remote
 from tallystick.metrics.reading.testset import (
     Choice,
     TestSet,
@@ -35,11 +37,11 @@ from tallystick.metrics.registry import nearest
 from tallystick.metrics.total import ROWS_IN_A_SUM
 from tallystick.metrics.wording import counted
 
-TABLES = ("tsv", "jsonl")
+TABLES = ("tsv", "jsonl", "parquet")
 MARKUP = ("xml", "sgml")
 FORMATS = (*TABLES, *MARKUP)
 FORMAT_OF_SUFFIX = {**{f".{format}": format for format in FORMATS}, ".sgm": "sgml"}
-LOOKS = {"tsv": "a table", "jsonl": "a table", "xml": "XML", "sgml": "SGML"}
+LOOKS = {**dict.fromkeys(TABLES, "a table"), "xml": "XML", "sgml": "SGML"}
 INSTEAD = {
     ".csv": "save it as a tab-separated table (.tsv), without quotation marks",
     ".json": "write it as JSON Lines (.jsonl), one complete object on every line",
@@ -64,9 +66,10 @@ def read_test_set(
 ) -> TestSet:
     r"""Read a test set: references, and the hypotheses of one or more systems.
 
-    The ending of a file's name determines its format: .tsv and .jsonl are tables, .xml is WMT's XML
-    (or mteval's), .sgm and .sgml are mteval's SGML, and everything else is plain text with one
-    segment per line. A further .gz, .xz or .zst is decompressed; "-" is standard input.
+    The ending of a file's name determines its format: .tsv, .jsonl and .parquet are tables, .xml is
+    WMT's XML (or mteval's), .sgm and .sgml are mteval's SGML, and everything else is plain text
+    with one segment per line. A further .gz, .xz or .zst is decompressed; "-" is standard input.
+    Names such as "s3://bucket/name" are opened by fsspec.
 
     Args:
         references: Plain files, each with one reference per line; or one table or XML file, which
@@ -76,8 +79,8 @@ def read_test_set(
             of the files, without folder and endings.
         documents: A file with the document of every segment, one per line.
         sources: A file with the source of every segment, one per line; or SGML.
-        format: "tsv", "jsonl", "xml" or "sgml", the format of a single file of references; None
-            uses the ending of its name.
+        format: "tsv", "jsonl", "parquet", "xml" or "sgml", the format of a single file of
+            references; None uses the ending of its name.
         systems: The systems to take of a file that contains several, in this order; None takes
             all, or none if plain hypotheses are given in addition to an XML file.
         translators: The translators of WMT's XML or of SGML whose references are taken.
@@ -153,8 +156,9 @@ def stream_test_set(
     The other parameters and the errors are those of `read_test_set`.
 
     Returns:
-        The parts; for formats other than plain text, one part with all segments. Errors in plain
-        files are raised only when they are read; their number of documents is not checked.
+        The parts; for formats other than plain text and Parquet, one part with all segments. Errors
+        in plain files and Parquet are raised only when they are read; the number of documents of
+        plain files is not checked.
 
     >>> import tempfile, os
     >>> path = os.path.join(tempfile.mkdtemp(), "same.txt")
@@ -165,6 +169,12 @@ def stream_test_set(
     [2, 1]
     """
     references, hypotheses = _listed(references, "reference"), _listed(hypotheses, "hypothesis")
+    length = SEGMENTS_PER_PART if segments_per_part is None else segments_per_part
+    is_parquet = (format or format_of(references[0])) == "parquet"
+    if is_parquet and len(references) == 1 and not hypotheses and documents is sources is None:
+        check_files(references)
+        _refuse_choice(references[0], None, Choice(translators, language))
+        return _stream_parquet(references[0], systems, length)
     if format is not None or any(map(format_of, references)):
         test_set = read_test_set(
             references,
@@ -186,7 +196,6 @@ def stream_test_set(
     check_files([*references, *hypotheses, documents, sources])
     _refuse_choice(references[0], systems, Choice(translators, language))
     named = _named(hypotheses, names)
-    length = SEGMENTS_PER_PART if segments_per_part is None else segments_per_part
     streamed = reference_parts(references, length)
     parts = ParallelParts(streamed, references[0], named, length, sources)
     if isinstance(streamed, list) and not streamed:
@@ -248,7 +257,7 @@ def check_files(paths: Sequence[FilePath | None]) -> None:
                 f"{display_name(path)}: {suffix} files are not read; {INSTEAD[suffix]}; if it is "
                 "plain text, rename it"
             )
-        if not is_standard_input(path) and not os.path.exists(path):
+        if not is_standard_input(path) and (is_remote(path) or not os.path.exists(path)):
             open_bytes(path).close()  # raises the error that names the file
 
 
@@ -306,13 +315,7 @@ def _read_formatted(
         _refuse_choice(references[0], None, choice)
         test_set = _read_table(references, formats)
     noun = "key" if "jsonl" in formats else "column"
-    absent = [] if test_set.systems or hypotheses else ["hypothesis"]
-    absent += [] if test_set.references is not None else ["reference"]
-    if absent:
-        what = explain_absent(test_set.columns, *absent, noun=noun)
-        if absent == ["hypothesis"] and "; rename" not in what:
-            what += "; give files of hypotheses too, or a table that contains them"
-        raise InputError(f"{name} {what}")
+    _refuse_absent(test_set, noun, bool(hypotheses))
     if not is_markup:
         warn_of_misnamed(test_set, noun)
     if systems is None and test_set.systems and any(format_of(path) is None for path in hypotheses):
@@ -324,14 +327,54 @@ def _read_formatted(
             )
         if not any(format_of(path) in MARKUP for path in hypotheses):
             systems = ()
+    return _with_systems(test_set, systems)
+
+
+def _refuse_absent(test_set: TestSet, noun: str, has_hypotheses: bool) -> None:
+    """Refuse a table without references, or hypotheses that are nowhere else."""
+    absent = [] if test_set.systems or has_hypotheses else ["hypothesis"]
+    absent += [] if test_set.references is not None else ["reference"]
+    if absent:
+        what = explain_absent(test_set.columns, *absent, noun=noun)
+        if absent == ["hypothesis"] and "; rename" not in what:
+            what += "; give files of hypotheses too, or a table that contains them"
+        raise InputError(f"{test_set.name} {what}")
+
+
+def _with_systems(test_set: TestSet, systems: Sequence[str] | None) -> TestSet:
+    """Select systems of a file, in this order; None selects all."""
     if systems is None:
         return test_set
     for system in systems:
         if system not in test_set.systems:
             raise OptionError(
-                f"{name}: there is no system {system!r}{nearest(system, list(test_set.systems))}"
+                f"{test_set.name}: there is no system {system!r}"
+                f"{nearest(system, list(test_set.systems))}"
             )
     return replace(test_set, systems={system: test_set.systems[system] for system in systems})
+
+
+def _stream_parquet(path: FilePath, systems: Sequence[str] | None, length: int) -> TestSetParts:
+    """Open a Parquet table, of which a block of segments at a time is in memory."""
+    from tallystick.metrics.reading.parquet import ParquetTable
+
+    table = ParquetTable(path, split_name(path)[0])
+    first = next(iter(table.blocks(1)))
+    _refuse_absent(first, "column", False)
+    warn_of_misnamed(first, "column")
+    chosen = _with_systems(first, systems)
+
+    def blocks() -> Iterator[list[tuple[str, Corpus]]]:
+        for block in table.blocks(length):
+            yield list(_with_systems(block, systems).corpora().items())
+
+    return TestSetParts(
+        tuple(chosen.systems),
+        table.references(length),
+        blocks(),
+        table.documents(),
+        first.sources is not None,
+    )
 
 
 def _read_markup(files: Sequence[tuple[FilePath, bool]], name: str, choice: Choice) -> TestSet:
@@ -350,6 +393,11 @@ def _read_table(references: Sequence[FilePath], formats: Sequence[str | None]) -
             f"{len(references)} reference files; put all references into the table, or give plain "
             "text files only"
         )
+    if format == "parquet":
+        from tallystick.metrics.reading.parquet import ParquetTable
+
+        [whole] = ParquetTable(path, split_name(path)[0]).blocks(None)
+        return whole
     if format == "tsv":
         from tallystick.metrics.reading.tsv import parse_tsv as parse
     else:

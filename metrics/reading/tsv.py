@@ -57,7 +57,7 @@ def parse_tsv(lines: Text, name: str, system: str) -> TestSet:
         & (content[np.minimum(starts, len(content) - 1)] == ord(MISSING[0]))
         & (content[second] == ord(MISSING[1]))
     )
-    chosen = [k for k, column in enumerate(columns) if _base(column) == "reference"]
+    chosen = [k for k, column in enumerate(columns) if base_of(column) == "reference"]
     absent = missing.any(axis=0)
     absent[chosen] = False
     for k, column in enumerate(columns):
@@ -81,29 +81,31 @@ def parse_tsv(lines: Text, name: str, system: str) -> TestSet:
         systems={
             column.partition(":")[2] or system: text(column)
             for column in columns
-            if _base(column) == "hypothesis"
+            if base_of(column) == "hypothesis"
         },
         references=_references(lines.data, starts, ends, missing, columns, name),
         documents=tuple(text("doc")) if "doc" in columns else None,
         sources=text("source") if "source" in columns else None,
-        metadata={column: tuple(text(column)) for column in _metadata(columns)},
+        metadata={column: tuple(text(column)) for column in metadata_of(columns)},
         columns=tuple(columns),
     )
 
 
-def _base(column: str) -> str:
+def base_of(column: str) -> str:
+    """Return the name of a column without its label, if it has one."""
     base = column.partition(":")[0]
     return base if base in LABELLED else column
 
 
-def _metadata(columns: Sequence[str]) -> list[str]:
-    return [column for column in columns if _base(column) not in MEANINGS]
+def metadata_of(columns: Sequence[str]) -> list[str]:
+    """Return the columns that are metadata."""
+    return [column for column in columns if base_of(column) not in MEANINGS]
 
 
 def _check_columns(columns: Sequence[str], name: str) -> None:
     seen: set[str] = set()
     for k, column in enumerate(columns, start=1):
-        if not column or (column.endswith(":") and _base(column) != column):
+        if not column or (column.endswith(":") and base_of(column) != column):
             raise InputError(f"{name}, line 1: column {k} has no name; found {column!r}")
         if column in seen:
             raise InputError(
@@ -111,22 +113,27 @@ def _check_columns(columns: Sequence[str], name: str) -> None:
                 "or add the header line if it is missing"
             )
         seen.add(column)
-    for base in LABELLED:
-        labelled = [column for column in columns if column.startswith(f"{base}:")]
-        if base in columns and labelled:
-            raise InputError(
-                f"{name}, line 1: the columns {base!r} and {labelled[0]!r} exclude each other; "
-                f"label all of them, as in {base}:1"
-            )
+    refuse_partly_labelled(columns, f"{name}, line 1")
     if len(columns) == 1 and "," in columns[0]:
         raise InputError(
             f"{name}, line 1: the columns are separated by commas, but tabs are expected; write "
             "the file with tabs, without quotation marks"
         )
-    if not {"hypothesis", "reference"} & set(map(_base, columns)):
+    if not {"hypothesis", "reference"} & set(map(base_of, columns)):
         absent = explain_absent(columns, "hypothesis", "reference")
         header = "" if "; rename" in absent else "; add the header line if it is missing"
         raise InputError(f"{name}, line 1: {absent}{header}")
+
+
+def refuse_partly_labelled(columns: Sequence[str], where: str) -> None:
+    """Refuse a table in which some of several systems, or references, have no label."""
+    for base in LABELLED:
+        labelled = [column for column in columns if column.startswith(f"{base}:")]
+        if base in columns and labelled:
+            raise InputError(
+                f"{where}: the columns {base!r} and {labelled[0]!r} exclude each other; "
+                f"label all of them, as in {base}:1"
+            )
 
 
 def _fields(
@@ -159,7 +166,7 @@ def _references(
     columns: Sequence[str],
     name: str,
 ) -> References | None:
-    chosen = [k for k, column in enumerate(columns) if _base(column) == "reference"]
+    chosen = [k for k, column in enumerate(columns) if base_of(column) == "reference"]
     if not chosen:
         return None
     present = ~missing[:, chosen]
@@ -167,8 +174,8 @@ def _references(
     if counts.min() == 0:
         hints = [
             f"{explain_misnamed(column, meant)}. Without it, "
-            for column, meant in misnamed(_metadata(columns), columns, labels=True)
-            if any(_base(each) == "reference" for each in meant)
+            for column, meant in misnamed(metadata_of(columns), columns, labels=True)
+            if any(base_of(each) == "reference" for each in meant)
         ]
         line = int(np.argmin(counts)) + 2
         raise InputError(

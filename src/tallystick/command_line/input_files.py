@@ -202,8 +202,9 @@ def _given(
         if arguments.table_format is None and format_of(table) is None:
             what = "has no name that says" if is_standard_input(table) else "its name does not say"
             raise InputError(
-                f"--table {table}: {what} the format; expected a name ending in .tsv, .jsonl, .xml "
-                "or .sgm (and .gz, .xz or .zst), or add --table-format tsv (or jsonl, xml, sgml)"
+                f"--table {table}: {what} the format; expected a name ending in .tsv, .jsonl, "
+                ".parquet, .xml or .sgm (and .gz, .xz or .zst), or add --table-format tsv (or "
+                "jsonl, parquet, xml, sgml)"
             )
         references = [table]
     if not references:

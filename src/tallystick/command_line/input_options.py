@@ -8,11 +8,11 @@ from typing import Any
 
 FORMS = """References come first, each a plain file with one reference per line, followed by -i
 and one plain file per system, with one hypothesis per line ("-" is standard input).
-Alternatively, without -i, one file contains references and systems: a table (.tsv or .jsonl) or
-WMT's XML (.xml), from which --systems and --translators select. mteval's SGML (.sgm) is given
-with references first and systems after -i. References in a table or XML file can also be combined
-with plain files after -i. Tables, XML and SGML also contain documents. Files ending in .gz, .xz
-or .zst are decompressed."""
+Alternatively, without -i, one file contains references and systems: a table (.tsv, .jsonl or
+.parquet) or WMT's XML (.xml), from which --systems and --translators select. mteval's SGML (.sgm)
+is given with references first and systems after -i. References in a table or XML file can also be
+combined with plain files after -i. Tables, XML and SGML also contain documents. Files ending in
+.gz, .xz or .zst are decompressed. Names such as s3://bucket/name are opened by fsspec."""
 
 
 def add_input_options(add: Callable[..., Any], names: str) -> None:
@@ -23,7 +23,7 @@ def add_input_options(add: Callable[..., Any], names: str) -> None:
     add("--table", metavar="FILE", help="hypotheses and references in one file; as REF alone")
     add(
         "--table-format",
-        choices=("tsv", "jsonl", "xml", "sgml"),
+        choices=("tsv", "jsonl", "parquet", "xml", "sgml"),
         help="its format, if its name does not indicate it",
     )
     add("--names", metavar="NAME", nargs="+", action="extend", help=names)

@@ -40,7 +40,8 @@ of several systems; reference, or reference:LABEL for each of several; doc; sour
 metadata. In a reference column \\N is a missing reference; an empty field is an empty text.
 A .jsonl table has an object on every line, with the keys hypothesis, or hypotheses with
 {{"SYSTEM": "text"}}; reference, or references with a list, in which null is a missing reference;
-doc; source; all others are metadata.
+doc; source; all others are metadata. A .parquet table has the columns of a .tsv table, in which
+null is a missing reference.
 
 {GIVEN_SCORES}"""
 

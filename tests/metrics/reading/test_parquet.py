@@ -1,0 +1,95 @@
+"""Parquet tables of texts, written by DuckDB."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tallystick.errors import InputError
+from tallystick.metrics.reading.read import read_test_set, stream_test_set
+
+duckdb = pytest.importorskip("duckdb")
+Write = Callable[[str], str]
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    def write_rows(query: str) -> str:
+        path = str(tmp_path / "corpus [1].parquet")
+        duckdb.sql(query).write_parquet(path)
+        return path
+
+    return write_rows
+
+
+def test_columns_are_those_of_tables(write: Write) -> None:
+    path = write(
+        "SELECT 'x y' AS \"hypothesis:one\", 'z' AS \"hypothesis:other\", NULL::VARCHAR AS"
+        " \"reference:A\", 'b' AS \"reference:B\", 7 AS doc, 's' AS source, 1.5 AS length"
+    )
+    found = read_test_set(path)
+    assert {name: list(texts) for name, texts in found.systems.items()} == {
+        "one": ["x y"],
+        "other": ["z"],
+    }
+    assert found.references is not None
+    assert list(found.references) == [("b",)]
+    assert (found.documents, list(found.sources or ()), found.metadata) == (
+        ("7",),
+        ["s"],
+        {"length": ("1.5",)},
+    )
+    assert list(stream_test_set(path, systems=["other"]).systems) == ["other"]
+
+
+def test_blocks_follow_each_other_in_the_order_of_rows(write: Write) -> None:
+    path = write(
+        "SELECT 'h' || range AS hypothesis, 'r' || range AS reference, 'd' || range // 2 AS doc"
+        " FROM range(5)"
+    )
+    given = stream_test_set(path, segments_per_part=2)
+    blocks = [
+        (system, list(corpus.hypotheses), list(corpus.references))
+        for block in given.parts
+        for system, corpus in block
+    ]
+    assert blocks == [
+        ("corpus [1]", ["h0", "h1"], [("r0",), ("r1",)]),
+        ("corpus [1]", ["h2", "h3"], [("r2",), ("r3",)]),
+        ("corpus [1]", ["h4"], [("r4",)]),
+    ]
+    assert given.documents == ("d0", "d0", "d1", "d1", "d2")
+    assert [list(part) for part in given.references] == [part for _, _, part in blocks]
+
+
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        ("SELECT 1 AS hypothesis, 'a' AS reference", "'hypothesis' is of type INTEGER; expected"),
+        ("SELECT 'a' AS hyp, 'a' AS reference", "has no 'hypothesis'.*rename the column 'hyp'"),
+        ("SELECT NULL::VARCHAR AS hypothesis, 'a' AS reference", "row 1: the column 'hyp.* null"),
+        (
+            "SELECT 'a' AS hypothesis, CASE WHEN range < 3 THEN 'a' END AS reference FROM range(4)",
+            "row 4: every reference is null",
+        ),
+        ("SELECT 'a' AS hypothesis, 'a' AS reference FROM range(0)", "has no rows"),
+        (
+            "SELECT 'a' AS hypothesis, 'a' AS \"hypothesis:b\", 'a' AS reference",
+            "'hypothesis' and 'hypothesis:b' exclude each other",
+        ),
+    ],
+)
+def test_other_tables_are_refused(write: Write, query: str, message: str) -> None:
+    path = write(query)
+    with pytest.raises(InputError, match=rf"corpus \[1\]\.parquet.*{message}"):
+        read_test_set(path)
+    with pytest.raises(InputError, match=message):
+        list(stream_test_set(path, segments_per_part=2).parts)
+
+
+def test_a_file_that_is_no_parquet_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.parquet").write_text("hypothesis\treference\n")
+    with pytest.raises(InputError, match=r"a\.parquet: cannot be read as Parquet"):
+        read_test_set(tmp_path / "a.parquet")
