@@ -6,6 +6,7 @@ import importlib
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 from tallystick.errors import MissingExtraError
@@ -37,7 +38,9 @@ def compression_of(name: str) -> Compression | None:
         return Compression(kind, _GzipDecompressor, importlib.import_module("zlib").error, b"\0")
     if kind == "xz":
         lzma = importlib.import_module("lzma")
-        return Compression(kind, lzma.LZMADecompressor, lzma.LZMAError, b"\0")
+        # by default it also takes the older format, which has no checksums and so NULs too
+        decompressor = partial(lzma.LZMADecompressor, format=lzma.FORMAT_XZ)
+        return Compression(kind, decompressor, lzma.LZMAError, b"\0")
     if kind == "Zstandard":
         library = "compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd"
         try:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tallystick.metrics.ngrams import kernel_python
 
 FOLDER = Path(__file__).parents[2] / "tools" / "fuzz"
 
@@ -27,6 +30,16 @@ def test_every_target_accepts_its_seeds(fuzz: Any) -> None:
     for name, target in targets.TARGETS.items():
         for seed in seeds.seeds(name)[:2]:
             target(seed)
+
+
+def test_every_function_of_the_kernel_is_fuzzed() -> None:
+    source = (FOLDER / "kernel_targets.py").read_text(encoding="utf-8")
+    functions = set(kernel_python.__all__) - {"COMPILED_TOKENIZERS"}
+    methods = {name for name in dir(kernel_python.Vocabulary) if not name.startswith("_")}
+    methods |= {name for name in dir(kernel_python.NgramTable) if not name.startswith("_")}
+    assert {
+        name for name in functions | methods if not re.search(rf"[.\"]{name}\b", source)
+    } == set()
 
 
 def test_a_difference_between_kernel_and_twin_is_a_finding(fuzz: Any) -> None:

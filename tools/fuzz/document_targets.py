@@ -211,12 +211,10 @@ def answers(data: bytes) -> None:
     from tallystick.compat.implementations.json_lines import DEFAULT_LIMITS, Program
     from tallystick.compat.implementations.messages import hello_in, outcome_in, shown
 
-    content, draw = document(data, ANSWERS)
+    draw = Draw(data)
     program: Any = Program("program", ("program",), DEFAULT_LIMITS)
-    lines = [content]
-    if content.startswith(b"["):
-        lines = [json.dumps(one).encode() for one in json.loads(content)]
-    for line in lines:
+    lines = [json.dumps(one).encode() for one in changed(ANSWERS, draw)]
+    for line in [*lines, draw.raw(40)]:
         program._id = 1 + draw.below(2)
         answer = program._received(Talk(line), 1.0)
         if isinstance(answer, dict):

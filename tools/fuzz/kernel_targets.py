@@ -114,6 +114,7 @@ def vocabularies(data: bytes) -> None:
             [
                 encoded,
                 other.stems(),
+                other.keys(),
                 one.map_from(other, add),
                 one.renumber(other, ids(renumbered), lowercase),
                 one.tokens(),
@@ -220,6 +221,8 @@ def tables(data: bytes) -> None:
                 [table.find(ngram) for ngram in ngrams if ngram],
                 located(table, sought, order, mapping),
                 [table.information(total, token) for token in (0, empty)] if total else [],
+                # the logarithm of 0, for what never occurs, is an error of Python
+                [] if inserted or not total else table.logarithms(total, empty),
                 table.nodes(),
                 len(table),
             ]
@@ -243,6 +246,7 @@ def matches(data: bytes) -> None:
     arrays = pairs(draw, size)
     order, separately = draw.below(6) + 1, draw.flag()
     compare("match", *arrays, order, size, None, None, separately)
+    compare("match_places", *arrays, order, size)
     table = compiled().NgramTable(size)
     nodes = np.full((order, len(arrays[2]) // 4), UNKNOWN, np.uint32)
     table.count(*arrays[2:4], order, draw.flag(), UNKNOWN, 0, nodes)
@@ -275,6 +279,23 @@ def products(data: bytes) -> None:
         "multiply_counts", *arrays, order, size, weights, draw.choice(WEIGHTS[:4]), *nodes, limit
     )
     compare("count_segments", nodes[1], arrays[3], draw.below(len(table) + 2))
+
+
+def keys(data: bytes) -> None:
+    """Keys of n-grams by class, and how often those that are wanted are among them."""
+    draw = Draw(data)
+    size = draw.choice(SIZES)
+    words = array("Q", [draw.whole(8) if draw.flag() else draw.below(3) for _ in range(2 * size)])
+    texts = joined(draw.several(3, lambda: draw.tokens(size)))
+    least = draw.below(4) + 1
+    orders = least, least + draw.below(4)
+    repeats = None if draw.flag() else ids([draw.below(3) for _ in range(len(texts[0]) // 4)])
+    arguments = *texts, words, *orders, draw.choice((2, 4, 64)), repeats
+    compare("ngram_keys", *arguments)
+    found = array("Q", compiled().ngram_keys(*arguments)[0]) or array("Q", [0])
+    groups = draw.several(3, lambda: [draw.choice(found) for _ in range(draw.below(9))])
+    wanted = array("Q", [key for group in groups for key in group])
+    compare("key_counts", found, wanted, offsets(map_len(groups)))
 
 
 def sides(data: bytes) -> None:
@@ -405,6 +426,9 @@ def arguments(data: bytes) -> None:
             *flat[:5], small, size, flat[5], 0.5, rows, rows, words
         ),
         "count_segments": lambda: kernel.count_segments(rows, flat[0], small),
+        "match_places": lambda: kernel.match_places(*flat[:5], small, size),
+        "keys": lambda: kernel.ngram_keys(*flat[:3], small, small + 2, draw.below(9), flat[3]),
+        "key_counts": lambda: kernel.key_counts(*flat[:3]),
         "text": lambda: vocabulary.encode_text(*flat[:3], name, words),
         "text_edits": lambda: kernel.count_text_edits(*flat[:7], name, words, "most_hits"),
         "string_edits": lambda: kernel.count_string_edits(
@@ -434,7 +458,7 @@ def arguments(data: bytes) -> None:
 TARGETS: dict[str, Callable[[bytes], None]] = {
     f"kernel-{target.__name__.replace('_', '-')}": target
     for target in (
-        *(strings, vocabularies, tokenizers, text_edits, tables, matches, products, sides, edits),
-        *(shifts, contexts, subsequences, numbers, arguments),
+        *(strings, vocabularies, tokenizers, text_edits, tables, matches, products, keys, sides),
+        *(edits, shifts, contexts, subsequences, numbers, arguments),
     )
 }

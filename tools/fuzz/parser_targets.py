@@ -79,9 +79,11 @@ def compressed(data: bytes) -> None:
     found = result(read)
     require(found, result(all_at_once), "all at once")
     if found is not None:
-        library: Any = gzip if suffix == ".gz" else lzma
         try:
-            expected = library.decompress(content)
+            if suffix == ".gz":
+                expected = gzip.decompress(content)
+            else:
+                expected = lzma.decompress(content, lzma.FORMAT_XZ)
         except (OSError, EOFError, lzma.LZMAError, struct.error):
             return  # the library stops at what follows the data, which may be padding
         require(found, expected, "decompressed")

@@ -115,6 +115,16 @@ def test_plain_text_under_the_name_of_a_compressed_file_is_refused(
         read(path)
 
 
+@pytest.mark.parametrize("content", [bytes(40), lzma.compress(b"a\n", lzma.FORMAT_ALONE)])
+def test_nuls_and_the_older_format_under_the_name_of_an_xz_file_are_refused(
+    tmp_path: Path, content: bytes
+) -> None:
+    path = tmp_path / "file.xz"
+    path.write_bytes(content)
+    with pytest.raises(InputError, match="contains no valid xz data"):
+        read(path)
+
+
 @pytest.mark.parametrize("suffix", [".gz", ".xz"])  # a Zstandard frame need not have a checksum
 def test_damaged_compressed_data_is_refused(tmp_path: Path, suffix: str) -> None:
     whole = bytearray(compress(CONTENT + os.urandom(1000), suffix))
