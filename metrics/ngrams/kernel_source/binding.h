@@ -12,6 +12,37 @@
 #include "ngram_table.h"
 #include "tokenizer.h"
 
+/* Without the GIL, a method has the lock of its object, except while it has released its thread; then
+ * the object is marked as busy, as with the GIL. Before Python 3.13, there is always the GIL. */
+#ifndef Py_BEGIN_CRITICAL_SECTION
+#define Py_BEGIN_CRITICAL_SECTION(object) {
+#define Py_END_CRITICAL_SECTION() }
+#define Py_BEGIN_CRITICAL_SECTION2(one, other) {
+#define Py_END_CRITICAL_SECTION2() }
+#endif
+
+/* Define a method of the same parameters that has the lock of its object. */
+#define LOCKED(method)                                                     \
+    static PyObject *locked_##method(PyObject *self, PyObject *arguments)  \
+    {                                                                      \
+        PyObject *result;                                                  \
+        Py_BEGIN_CRITICAL_SECTION(self);                                   \
+        result = method(self, arguments);                                  \
+        Py_END_CRITICAL_SECTION();                                         \
+        return result;                                                     \
+    }
+
+/* A sequence whose items can be read in place: without the GIL, other threads could change a list. */
+static inline PyObject *still_sequence(PyObject *objects, const char *message)
+{
+#ifdef Py_GIL_DISABLED
+    (void)message;
+    return PySequence_Tuple(objects);
+#else
+    return PySequence_Fast(objects, message);
+#endif
+}
+
 /* Strings are scattered over memory: this many are prefetched before they are read. */
 enum { OBJECTS_AHEAD = 8 };
 

@@ -34,7 +34,11 @@ static void table_dealloc(PyObject *self)
 
 static Py_ssize_t table_length(PyObject *self)
 {
-    return (Py_ssize_t)nodes_size(&((NgramTable *)self)->nodes);
+    Py_ssize_t size;
+    Py_BEGIN_CRITICAL_SECTION(self);
+    size = (Py_ssize_t)nodes_size(&((NgramTable *)self)->nodes);
+    Py_END_CRITICAL_SECTION();
+    return size;
 }
 
 PyDoc_STRVAR(count_doc,
@@ -61,6 +65,8 @@ static PyObject *table_count(PyObject *self, PyObject *arguments, PyObject *keyw
         PyErr_Format(PyExc_ValueError, "no token has the id %lld", empty);
         goto done;
     }
+    if (nodes != Py_None && PyObject_GetBuffer(nodes, &buffers[2], PyBUF_WRITABLE)) goto done;
+    /* Getting the buffer may have run Python code, so check for use only now. */
     if (refuse_busy(table->readers)) goto done;
     if (max_order < 1 || number < 0 || number >= table->nodes.branch_count ||
         table->nodes.branches[number].counted) {
@@ -68,7 +74,6 @@ static PyObject *table_count(PyObject *self, PyObject *arguments, PyObject *keyw
                         "every branch of an n-gram table counts once, with max_order 1 or more");
         goto done;
     }
-    if (nodes != Py_None && PyObject_GetBuffer(nodes, &buffers[2], PyBUF_WRITABLE)) goto done;
     if (nodes != Py_None && buffers[2].len / max_order != buffers[0].len) {
         PyErr_SetString(PyExc_ValueError, "nodes does not hold one uint32 for every order and id");
         goto done;
@@ -304,16 +309,33 @@ static PyObject *table_logarithms(PyObject *self, PyObject *arguments)
     return for_nodes(self, arguments, nodes_logarithms);
 }
 
+static PyObject *locked_table_count(PyObject *self, PyObject *arguments, PyObject *keywords)
+{
+    PyObject *result;
+    Py_BEGIN_CRITICAL_SECTION(self);
+    result = table_count(self, arguments, keywords);
+    Py_END_CRITICAL_SECTION();
+    return result;
+}
+
+LOCKED(table_insert)
+LOCKED(table_find)
+LOCKED(table_number)
+LOCKED(table_locate)
+LOCKED(table_information)
+LOCKED(table_logarithms)
+LOCKED(table_nodes)
+
 static PyMethodDef table_methods[] = {
-    {"count", (PyCFunction)(void (*)(void))table_count, METH_VARARGS | METH_KEYWORDS, count_doc},
-    {"insert", table_insert, METH_O,
+    {"count", (PyCFunction)(void (*)(void))locked_table_count, METH_VARARGS | METH_KEYWORDS, count_doc},
+    {"insert", locked_table_insert, METH_O,
      "insert(ngram)\n--\n\nReturn the node of an n-gram, adding it and its missing prefixes."},
-    {"find", table_find, METH_O, "find(ngram)\n--\n\nReturn the node of an n-gram, or UNKNOWN."},
-    {"number", table_number, METH_VARARGS, number_doc},
-    {"locate", table_locate, METH_VARARGS, locate_doc},
-    {"information", table_information, METH_VARARGS, information_doc},
-    {"logarithms", table_logarithms, METH_VARARGS, logarithms_doc},
-    {"nodes", table_nodes, METH_NOARGS,
+    {"find", locked_table_find, METH_O, "find(ngram)\n--\n\nReturn the node of an n-gram, or UNKNOWN."},
+    {"number", locked_table_number, METH_VARARGS, number_doc},
+    {"locate", locked_table_locate, METH_VARARGS, locate_doc},
+    {"information", locked_table_information, METH_VARARGS, information_doc},
+    {"logarithms", locked_table_logarithms, METH_VARARGS, logarithms_doc},
+    {"nodes", locked_table_nodes, METH_NOARGS,
      "nodes()\n--\n\nReturn prefix nodes, last tokens and counts of all nodes, uint32 each."},
     {NULL, NULL, 0, NULL},
 };

@@ -7,7 +7,7 @@ const char types_doc[] = "types(objects)\n--\n\nReturn the set of the types of o
 
 PyObject *types(PyObject *Py_UNUSED(module), PyObject *objects)
 {
-    PyObject *sequence = PySequence_Fast(objects, "types() needs a sequence");
+    PyObject *sequence = still_sequence(objects, "types() needs a sequence");
     PyObject *found = PySet_New(NULL), *last = NULL;
     if (!sequence || !found) goto failed;
     for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(sequence); i++) {

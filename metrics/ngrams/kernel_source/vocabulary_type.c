@@ -37,7 +37,11 @@ static void vocabulary_dealloc(PyObject *self)
 
 static Py_ssize_t vocabulary_length(PyObject *self)
 {
-    return (Py_ssize_t)((Vocabulary *)self)->tokens.size;
+    Py_ssize_t size;
+    Py_BEGIN_CRITICAL_SECTION(self);
+    size = (Py_ssize_t)((Vocabulary *)self)->tokens.size;
+    Py_END_CRITICAL_SECTION();
+    return size;
 }
 
 static PyObject *token_string(const Tokens *tokens, size_t id)
@@ -105,6 +109,28 @@ static int is_token_list(PyObject *segment)
     return PyList_Check(segment) || PyTuple_Check(segment);
 }
 
+/* Segments whose tokens can be read in place, as in `still_sequence`. */
+static PyObject *still_segments(PyObject *segments)
+{
+    PyObject *sequence = still_sequence(segments, "segments must be a sequence of token lists");
+#ifdef Py_GIL_DISABLED
+    for (Py_ssize_t i = 0; sequence && i < PyTuple_GET_SIZE(sequence); i++) {
+        if (!PyList_Check(PyTuple_GET_ITEM(sequence, i))) continue;
+        PyObject *lists = sequence;
+        sequence = PyTuple_New(PyTuple_GET_SIZE(lists));
+        for (Py_ssize_t k = 0; sequence && k < PyTuple_GET_SIZE(lists); k++) {
+            PyObject *one = PyTuple_GET_ITEM(lists, k);
+            PyObject *still = PyList_Check(one) ? PyList_AsTuple(one) : Py_NewRef(one);
+            if (still) PyTuple_SET_ITEM(sequence, k, still);
+            else Py_CLEAR(sequence);
+        }
+        Py_DECREF(lists);
+        break;
+    }
+#endif
+    return sequence;
+}
+
 /* Fetch a list of tokens that comes later, and the items of one that comes sooner. */
 static void fetch_lists(PyObject *sequence, Py_ssize_t index)
 {
@@ -155,7 +181,7 @@ static PyObject *vocabulary_encode_tokens(PyObject *self, PyObject *arguments)
     int exact = 0;
     Strings strings = {0};
     if (!PyArg_ParseTuple(arguments, "O|p:encode_tokens", &segments, &exact)) return NULL;
-    PyObject *sequence = PySequence_Fast(segments, "segments must be a sequence of token lists");
+    PyObject *sequence = still_segments(segments);
     if (!sequence) return NULL;
     /* Listing the segments may have run Python code, so check for use only now. From here on no
      * other code runs that could change the lists. */
@@ -313,21 +339,15 @@ PyDoc_STRVAR(map_from_doc,
              "map_from(other, add)\n--\n\n"
              "Return for each id of `other` the id here; tokens not here are added or UNKNOWN.");
 
-static PyObject *vocabulary_map_from(PyObject *self, PyObject *arguments)
+static PyObject *map_tokens(Vocabulary *vocabulary, const Vocabulary *other, int add)
 {
-    Vocabulary *vocabulary = (Vocabulary *)self;
-    PyObject *other_object;
-    int add;
-    if (!PyArg_ParseTuple(arguments, "O!p:map_from", Py_TYPE(self), &other_object, &add))
-        return NULL;
-    Vocabulary *other = (Vocabulary *)other_object;
     if (refuse_busy(vocabulary->busy || other->busy)) return NULL;
     size_t size = other->tokens.size;
     PyObject *mapping = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)(size * sizeof(uint32_t)));
     if (!mapping) return NULL;
     uint32_t *ids = (uint32_t *)PyBytes_AS_STRING(mapping);
     for (size_t id = 0; id < size; id++) {
-        if (self == other_object) {
+        if (vocabulary == other) {
             ids[id] = (uint32_t)id;
             continue;
         }
@@ -345,6 +365,17 @@ static PyObject *vocabulary_map_from(PyObject *self, PyObject *arguments)
         }
     }
     return mapping;
+}
+
+static PyObject *vocabulary_map_from(PyObject *self, PyObject *arguments)
+{
+    PyObject *other, *result;
+    int add;
+    if (!PyArg_ParseTuple(arguments, "O!p:map_from", Py_TYPE(self), &other, &add)) return NULL;
+    Py_BEGIN_CRITICAL_SECTION2(self, other);
+    result = map_tokens((Vocabulary *)self, (Vocabulary *)other, add);
+    Py_END_CRITICAL_SECTION2();
+    return result;
 }
 
 static int is_ascii(const uint8_t *token, size_t length)
@@ -431,39 +462,29 @@ PyDoc_STRVAR(renumber_doc,
              "renumber(other, ids, lowercase)\n--\n\n"
              "Return the ids here of tokens of `other` in lower case, adding new ones.");
 
-static PyObject *vocabulary_renumber(PyObject *self, PyObject *arguments)
+static PyObject *renumber_ids(Vocabulary *vocabulary, const Vocabulary *other, const Py_buffer *ids,
+                              Folding folding)
 {
-    Vocabulary *vocabulary = (Vocabulary *)self;
-    PyObject *other_object, *result = NULL;
-    Py_buffer ids = {0};
-    const char *lowercase;
     Utf8Buffer buffer = {0};
-    uint32_t *mapping = NULL;
-    if (!PyArg_ParseTuple(arguments, "O!y*s:renumber", Py_TYPE(self), &other_object, &ids,
-                          &lowercase))
+    if (refuse_busy(vocabulary->busy || other->busy) ||
+        !check_ids(ids, other->tokens.size, "ids"))
         return NULL;
-    Vocabulary *other = (Vocabulary *)other_object;
-    Folding folding;
-    if (!folding_named(lowercase, &folding)) goto done;
-    if (!hold_still(&ids) || refuse_busy(vocabulary->busy || other->busy) ||
-        !check_ids(&ids, other->tokens.size, "ids"))
-        goto done;
-    result = PyBytes_FromStringAndSize(NULL, ids.len);
-    mapping = malloc(other->tokens.size * sizeof(uint32_t) + 1);
+    PyObject *result = PyBytes_FromStringAndSize(NULL, ids->len);
+    uint32_t *mapping = malloc(other->tokens.size * sizeof(uint32_t) + 1);
     if (!result || !mapping) {
         Py_CLEAR(result);
         PyErr_NoMemory();
         goto done;
     }
-    const uint32_t *given = ids.buf;
-    if (self != other_object) {
+    const uint32_t *given = ids->buf;
+    if (vocabulary != other) {
         memset(mapping, 0xFF, other->tokens.size * sizeof(uint32_t)); /* UNKNOWN */
     } else if (map_lower_case(&other->tokens, folding, mapping)) {
-        memcpy(PyBytes_AS_STRING(result), given, (size_t)ids.len);
+        memcpy(PyBytes_AS_STRING(result), given, (size_t)ids->len);
         goto done;
     }
     uint32_t *found = (uint32_t *)PyBytes_AS_STRING(result);
-    for (Py_ssize_t i = 0; i < number_of(&ids, sizeof(uint32_t)); i++) {
+    for (Py_ssize_t i = 0; i < number_of(ids, sizeof(uint32_t)); i++) {
         uint32_t id = given[i];
         if (mapping[id] == UNKNOWN)
             mapping[id] = id_from(&vocabulary->tokens, &other->tokens, id, folding, &buffer);
@@ -476,6 +497,22 @@ static PyObject *vocabulary_renumber(PyObject *self, PyObject *arguments)
 done:
     free(mapping);
     utf8_buffer_free(&buffer);
+    return result;
+}
+
+static PyObject *vocabulary_renumber(PyObject *self, PyObject *arguments)
+{
+    PyObject *other, *result = NULL;
+    Py_buffer ids = {0};
+    const char *lowercase;
+    Folding folding;
+    if (!PyArg_ParseTuple(arguments, "O!y*s:renumber", Py_TYPE(self), &other, &ids, &lowercase))
+        return NULL;
+    if (folding_named(lowercase, &folding) && hold_still(&ids)) {
+        Py_BEGIN_CRITICAL_SECTION2(self, other);
+        result = renumber_ids((Vocabulary *)self, (Vocabulary *)other, &ids, folding);
+        Py_END_CRITICAL_SECTION2();
+    }
     release_all(&ids, 1);
     return result;
 }
@@ -503,17 +540,24 @@ static PyObject *vocabulary_stems(PyObject *self, PyObject *Py_UNUSED(nothing))
     return raise_status(status);
 }
 
+LOCKED(vocabulary_token)
+LOCKED(vocabulary_tokens)
+LOCKED(vocabulary_keys)
+LOCKED(vocabulary_encode_tokens)
+LOCKED(vocabulary_encode_text)
+LOCKED(vocabulary_stems)
+
 static PyMethodDef vocabulary_methods[] = {
-    {"token", vocabulary_token, METH_O, "token(token_id)\n--\n\nReturn the token with this id."},
-    {"tokens", vocabulary_tokens, METH_NOARGS,
+    {"token", locked_vocabulary_token, METH_O, "token(token_id)\n--\n\nReturn the token with this id."},
+    {"tokens", locked_vocabulary_tokens, METH_NOARGS,
      "tokens()\n--\n\nReturn all tokens, in the order of their ids."},
-    {"keys", vocabulary_keys, METH_NOARGS,
+    {"keys", locked_vocabulary_keys, METH_NOARGS,
      "keys()\n--\n\nReturn two independent numbers for each token, made from its characters."},
-    {"encode_tokens", vocabulary_encode_tokens, METH_VARARGS, encode_tokens_doc},
-    {"encode_text", vocabulary_encode_text, METH_VARARGS, encode_text_doc},
+    {"encode_tokens", locked_vocabulary_encode_tokens, METH_VARARGS, encode_tokens_doc},
+    {"encode_text", locked_vocabulary_encode_text, METH_VARARGS, encode_text_doc},
     {"map_from", vocabulary_map_from, METH_VARARGS, map_from_doc},
     {"renumber", vocabulary_renumber, METH_VARARGS, renumber_doc},
-    {"stems", vocabulary_stems, METH_NOARGS, stems_doc},
+    {"stems", locked_vocabulary_stems, METH_NOARGS, stems_doc},
     {NULL, NULL, 0, NULL},
 };
 

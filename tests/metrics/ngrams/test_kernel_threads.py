@@ -3,6 +3,7 @@
 import ctypes
 import subprocess
 import sys
+import sysconfig
 import threading
 import time
 from array import array
@@ -98,7 +99,24 @@ print("fine")
 """
 
 
-@pytest.mark.parametrize("program", [VOCABULARY_IN_THREADS, TABLE_IN_THREADS])
+LISTS_IN_THREADS = """
+shared = [[f"w{n}" for n in range(300)] for _ in range(40)]
+vocabulary = _kernel.Vocabulary()
+
+def renew():
+    for tokens in shared:
+        tokens.clear()
+        tokens.extend(f"w{n}" for n in range(300))
+
+at_once(renew, renew, lambda: vocabulary.encode_tokens(shared),
+        lambda: _kernel.Vocabulary().encode_tokens(shared), lambda: _kernel.types(shared[0]),
+        lambda: _kernel.pack(shared[0]), lambda: _kernel.exact_strings(shared[0]))
+assert set(vocabulary.tokens()) <= {f"w{n}" for n in range(300)}
+print("fine")
+"""
+
+
+@pytest.mark.parametrize("program", [VOCABULARY_IN_THREADS, TABLE_IN_THREADS, LISTS_IN_THREADS])
 def test_use_by_several_threads_at_once_works_or_is_refused(
     compiled: ModuleType, program: str
 ) -> None:
@@ -106,6 +124,14 @@ def test_use_by_several_threads_at_once_works_or_is_refused(
         [sys.executable, "-c", THREADS + program], capture_output=True, text=True, timeout=120
     )
     assert (run.returncode, run.stdout.strip(), run.stderr) == (0, "fine", "")
+
+
+def test_a_python_without_the_gil_stays_without_it(compiled: ModuleType) -> None:
+    if not sysconfig.get_config_var("Py_GIL_DISABLED"):
+        pytest.skip("this Python has the GIL")
+    program = "import sys, tallystick.metrics.ngrams._kernel; print(sys._is_gil_enabled())"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (run.stdout.strip(), run.stderr) == ("False", "")
 
 
 def test_parallel_encoding_into_separate_vocabularies_is_right(compiled: ModuleType) -> None:
