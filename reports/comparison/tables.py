@@ -62,6 +62,9 @@ if TYPE_CHECKING:
 MOST_GROUPS = 12
 """Breakdowns with more groups, such as one for each document, are for files and plots."""
 
+MOST_REPORTS = 30
+"""Trends of more reports are for the plot and its table in HTML."""
+
 MOST_SYSTEMS_WITH_INTERVALS = 4  # in the columns of a breakdown
 CHECK_FIRST = "Check these first"
 NOT_SHOWN = "What this does not show"
@@ -83,7 +86,7 @@ def document(comparison: Comparison, digits: int | None) -> list[Block]:
         Paragraph(_setting(comparison)),
         *(_interval_plot(comparison, metric) for metric in comparison.metrics),
         *(score_table(comparison, metric, digits) for metric in comparison.metrics),
-        *trend_blocks(comparison, digits),
+        *trend_blocks(comparison, digits, MOST_REPORTS),
         *(block for shown in shown_examples(comparison) for block in shown.blocks()),
         *_component_tables(comparison),
         *_length_table(comparison),

@@ -15,7 +15,7 @@ from tallystick.reports.comparison.model import (
 )
 from tallystick.reports.comparison.saved import same_metric
 from tallystick.reports.document import Block, LinePlot, Measured, Table, columns
-from tallystick.reports.wording import is_saved, metric_title, score_with_interval
+from tallystick.reports.wording import counted, is_saved, metric_title, score_with_interval
 
 NOW = "now"
 
@@ -60,15 +60,20 @@ def _check_test_set(comparison: Comparison, name: str, saved: Comparison) -> Non
         )
 
 
-def trend_blocks(comparison: Comparison, digits: int | None = None) -> list[Block]:
-    """Return a table and a plot for each metric; nothing without saved reports."""
+def trend_blocks(
+    comparison: Comparison, digits: int | None = None, most: int | None = None
+) -> list[Block]:
+    """Return a table and a plot for each metric; nothing without saved reports.
+
+    The tables show the `most` latest reports; by default all.
+    """
     if not comparison.earlier:
         return []
     return [
         block
         for metric in comparison.metrics
         for reports, lines in [_lines(comparison, metric)]
-        for block in (_table(metric, reports, lines, digits), _plot(metric, reports, lines))
+        for block in (_table(metric, reports, lines, digits, most), _plot(metric, reports, lines))
     ]
 
 
@@ -94,13 +99,17 @@ def _table(
     reports: Sequence[str],
     lines: Mapping[str, Mapping[str, EarlierScore]],
     digits: int | None,
+    most: int | None,
 ) -> Table:
+    older = 0 if most is None else max(0, len(reports) - most)
     rows = [
         (report, *_cells([line.get(report) for line in lines.values()], metric, digits))
-        for report in reports
+        for report in reports[older:]
     ]
     header = columns(["report", *lines], len(lines))
-    return Table(header, tuple(rows), f"Trend of {metric_title(metric)}")
+    left_out = f"{counted(older, 'older report')} {'is' if older == 1 else 'are'} in HTML and JSON."
+    title = f"Trend of {metric_title(metric)}"
+    return Table(header, tuple(rows), title, (left_out,) if older else ())
 
 
 def _cells(

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from html import escape
 
-from tallystick.reports.document import HeatMap, IntervalPlot, LinePlot, ScatterPlot
+from tallystick.reports.document import HeatMap, IntervalPlot, LinePlot, Measured, ScatterPlot
 from tallystick.reports.renderers.axis import Axis, Mark, axis_over
 from tallystick.reports.renderers.screen import screen_width
 from tallystick.reports.renderers.visible import visible
@@ -18,8 +18,10 @@ WIDTH, HEIGHT = 300, 230
 NAMED_WIDTH = 540  # of a plot whose marks have names
 SPREAD = 12  # of the intervals of lines at the same named mark
 NAMES_OF_LINES = 70
+SAMPLE = 22  # of a dashed line, before its name
 LEFT, BOTTOM, MARGIN = 66, 40, 12
 DOT = 3.5
+DASHES = ("", "7 3", "2 2", "8 3 2 3")  # of lines so dense that their dots would touch
 LETTER = 6.0  # the width of most letters of a point's name
 LONGEST = 20  # letters of the name of a mark
 CELL, WIDE_LETTER = 58, 6.8  # of a heat map, whose names are larger
@@ -99,21 +101,26 @@ def _titles(across: str, up: str, middle: float) -> list[str]:
 
 
 def line_plot(plot: LinePlot) -> str:
-    """Return a line for each series, with a dot and an interval for each number."""
+    """Return a line for each series, with a dot and an interval for each number.
+
+    Where dots would touch, the intervals are a band, and dots are only there to be pointed at.
+    """
     measured = [one for _, numbers in plot.lines for one in numbers]
     bounds = [one for row in measured for one in (row.y, row.low, row.high) if one is not None]
     several = len(plot.lines) > 1
     width = NAMED_WIDTH if plot.places else WIDTH
     beside: float = NAMES_OF_LINES if several else MARGIN
-    apart = 0.0
+    apart, dense = 0.0, False
     if plot.places and several:
         widest = max(screen_width(name) for name, _ in plot.lines)
-        beside = max(beside, LETTER * min(widest, LONGEST) + MARGIN)
+        beside = max(beside, LETTER * min(widest, LONGEST) + MARGIN + SAMPLE)
     right = width - beside
     if plot.places:
         across = Axis(0.5, len(plot.places) + 0.5, LEFT, right)
         across = replace(across, marks=_named_marks(across, plot.places))
-        apart = min(SPREAD, (across.at(2) - across.at(1)) / 2) / len(plot.lines)
+        step = across.at(2) - across.at(1)
+        dense = step < 2 * DOT
+        apart = 0.0 if dense else min(SPREAD, step / 2) / len(plot.lines)
     else:
         across = axis_over([one.x for one in measured], LEFT, right)
     up = axis_over(bounds, HEIGHT - BOTTOM, MARGIN)
@@ -122,19 +129,43 @@ def line_plot(plot: LinePlot) -> str:
     for line, (name, numbers) in enumerate(plot.lines):
         shift = apart * (line - (len(plot.lines) - 1) / 2)
         places = [(across.at(one.x) + shift, up.at(one.y)) for one in numbers]
-        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
-        parts.append(f'<polyline points="{path}" fill="none" stroke="currentColor"/>')
+        dashes = DASHES[line % len(DASHES)] if dense else ""
+        dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
+        parts.append(
+            f'<polyline points="{_path(places)}" fill="none" stroke="currentColor"{dashed}/>'
+        )
+        if dense:
+            parts += _band(numbers, places, up)
         for one, (x, y) in zip(numbers, places, strict=True):
-            if one.low is not None and one.high is not None:
+            if one.low is not None and one.high is not None and not dense:
                 parts.append(_vertical(x, up.at(one.high), up.at(one.low), 0.5, width=1.5))
             x_name = plot.places[round(one.x) - 1] if plot.places else f"{one.x:.4g}"
             label = f"{plot.across} {x_name}, {plot.up} {one.y:.3f}"
-            parts.append(_dot(x, y, f"{name}: {label}" if several else label))
-        ends.append((places[-1][1], name))
+            parts.append(_dot(x, y, f"{name}: {label}" if several else label, unseen=dense))
+        ends.append((places[-1][1], name, dashed))
     if several:
-        parts += _names_of_lines(ends, right + 8)
+        parts += _names_of_lines(ends, right + 8, SAMPLE if dense else 0)
     parts += _titles(plot.across, plot.up, (LEFT + right) / 2)
     return _svg(plot.title, width, HEIGHT, parts)
+
+
+def _path(places: Iterable[tuple[float, float]]) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+
+
+def _band(
+    numbers: Sequence[Measured], places: Sequence[tuple[float, float]], up: Axis
+) -> Iterable[str]:
+    """Yield the area between the bounds of the numbers that have them."""
+    bounded = [
+        (x, up.at(one.low), up.at(one.high))
+        for one, (x, _) in zip(numbers, places, strict=True)
+        if one.low is not None and one.high is not None
+    ]
+    if bounded:
+        outline = [(x, low) for x, low, _ in bounded]
+        outline += [(x, high) for x, _, high in reversed(bounded)]
+        yield f'<polygon points="{_path(outline)}" fill="currentColor" fill-opacity="0.15"/>'
 
 
 def _named_marks(axis: Axis, names: Sequence[str]) -> tuple[Mark, ...]:
@@ -214,12 +245,22 @@ def _cell(x: float, y: float, width: float, value: float | None, full: float, ti
     )
 
 
-def _names_of_lines(ends: Iterable[tuple[float, str]], x: float) -> Iterable[str]:
-    """Yield the names next to the ends of lines, moved apart where they would overlap."""
+def _names_of_lines(
+    ends: Iterable[tuple[float, str, str]], x: float, sample: float
+) -> Iterable[str]:
+    """Yield the names next to the ends of lines, moved apart where they would overlap.
+
+    If `sample` is not 0, a piece of the line of this width is before each name.
+    """
     lowest = -math.inf
-    for y, name in sorted(ends):
+    for y, name, dashed in sorted(ends):
         lowest = max(y + 4, lowest + TEXT)
-        yield _text(x, lowest, name, "start", size=10)
+        if sample:
+            yield (
+                f'<line x1="{x:.1f}" y1="{lowest - 4:.1f}" x2="{x + sample - 4:.1f}" '
+                f'y2="{lowest - 4:.1f}" stroke="currentColor"{dashed}/>'
+            )
+        yield _text(x + sample, lowest, name, "start", size=10)
 
 
 def _points(plot: ScatterPlot, across: Axis, up: Axis) -> Iterable[str]:
@@ -279,10 +320,11 @@ def _vertical(
     )
 
 
-def _dot(x: float, y: float, title: str, hollow: bool = False) -> str:
-    fill = "none" if hollow else "currentColor"
+def _dot(x: float, y: float, title: str, hollow: bool = False, unseen: bool = False) -> str:
+    fill = 'fill="none"' if hollow else 'fill="currentColor"'
+    paint = 'fill-opacity="0"' if unseen else f'{fill} stroke="currentColor"'
     return (
-        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{DOT}" fill="{fill}" stroke="currentColor">'
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{DOT}" {paint}>'
         f"<title>{_shown(title)}</title></circle>"
     )
 

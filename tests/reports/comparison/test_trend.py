@@ -70,3 +70,17 @@ def test_another_test_set_is_refused() -> None:
 def test_a_report_without_the_systems_is_refused() -> None:
     with pytest.raises(OptionError, match=r"a\.json has no system to follow, only other"):
         with_earlier_scores(compared(8), [("a.json", compared(4, name="other"))])
+
+
+def test_of_many_reports_text_shows_the_latest_and_the_plot_a_band() -> None:
+    saved = compared(4)
+    comparison = with_earlier_scores(compared(8), [(f"{n}.json", saved) for n in range(365)])
+    text = str(comparison)
+    table = text[text.index("Trend of BLEU") :].split("\n")[4:34]
+    assert [line.split()[0] for line in table] == [*(f"{n}.json" for n in range(336, 365)), "now"]
+    assert "336 older reports are in HTML and JSON." in text
+    page = render(comparison)
+    figure = page[page.index('id="trend"') :].partition("<svg")[2].partition("</svg>")[0]
+    assert figure.count("<polygon") == 1
+    assert figure.count('fill-opacity="0">') == 366
+    assert re.search(r"<bdi>0\.json</bdi>", page)
