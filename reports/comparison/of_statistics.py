@@ -24,6 +24,7 @@ from tallystick.reports.comparison.model import Comparison, TestSet
 from tallystick.reports.comparison.scored_systems import SystemStatistics
 from tallystick.reports.comparison.segment_outcomes import segment_outcomes
 from tallystick.reports.comparison.sentences import with_sentences
+from tallystick.reports.statistics_files.merge import without_rows
 from tallystick.reports.wording import listed
 
 if TYPE_CHECKING:
@@ -100,17 +101,9 @@ def compare_merged(
         replace(
             comparison,
             doubts=doubts_without_texts(comparison, equal),
-            notes=(*comparison.notes, *_left_out(merged), WITHOUT_TEXTS),
+            notes=(*comparison.notes, *without_rows(merged), WITHOUT_TEXTS),
         )
     )
-
-
-def _left_out(merged: Merged) -> list[str]:
-    return [
-        f"{name} is left out, because its weights depend on the whole corpus and files of "
-        "statistics have only its sums; tallystick merge shows its scores."
-        for name in merged.left_out
-    ]
 
 
 def _units(merged: Merged, field: str | None) -> Units:

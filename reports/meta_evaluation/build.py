@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.metric import Metric
     from tallystick.reports.comparison.model import Interval
     from tallystick.reports.meta_evaluation.human_scores import HumanScores
+    from tallystick.reports.statistics_files.merge import Merged
 
 FEWEST_SYSTEMS = 3
 
@@ -52,14 +53,16 @@ class Judged(NamedTuple):
     """What is known of a test set.
 
     Attributes:
-        systems: The name and the corpus of each system.
+        systems: The name and the corpus of each system; none if their statistics are given.
         human: Their human scores; None if a metric takes their place.
         other_human: Other human scores of them, such as raw ones beside standardised ones.
+        merged: The statistics of their segments, from files; None if there are texts.
     """
 
     systems: Sequence[tuple[str, Corpus]]
     human: HumanScores | None
     other_human: HumanScores | None = None
+    merged: Merged | None = None
 
 
 def evaluate(
@@ -109,6 +112,7 @@ def evaluate(
             metrics,
             against=against,
             other_human=given.other_human,
+            merged=given.merged,
             threads=threads,
         )
         health += _checked_health(judged, settings)
@@ -121,7 +125,7 @@ def evaluate(
         judged_sets.append(judged)
     pooled, differences, reversed_orders = over_sets(judged_sets, levels, settings)
     first = judged_sets[0]
-    corpus = next(iter(sets.values())).systems[0][1]
+    of_first = next(iter(sets.values()))
     order = [one.metric for one in pooled]
     found = MetaEvaluation(
         version=__version__,
@@ -137,7 +141,9 @@ def evaluate(
             _metric(
                 one.metric,
                 metrics[one.metric],
-                seconds_per_thousand(metrics[one.metric], corpus) if timed else None,
+                seconds_per_thousand(metrics[one.metric], of_first.systems[0][1])
+                if timed
+                else None,
             )
             for one in pooled
         ),
@@ -171,10 +177,13 @@ def evaluate(
         differences_on_sets=tuple(on_sets),
         metric_agreement=tuple(agreement_among_metrics(judged_sets, order)),
         disputed_pairs=tuple(disputed_pairs(judged_sets, levels, order)),
-        disputed_segments=tuple(disputed_segments(judged_sets, order)),
+        disputed_segments=tuple(
+            disputed_segments([one for one in judged_sets if one.corpora], order)
+        ),
         reference_choices=tuple(
             one
             for judged in judged_sets
+            if judged.corpora
             for one in reference_choices(
                 judged, {label: metrics[label] for label in order}, threads
             )
@@ -197,7 +206,7 @@ def evaluate(
 
 def _check_number(name: str, given: Judged) -> None:
     if given.human is None:
-        number, kind = len(given.systems), ""
+        number, kind = len(given.merged.systems if given.merged else given.systems), ""
     else:
         number, kind = int((~np.isnan(given.human.systems)).sum()), " with human scores"
     if number < FEWEST_SYSTEMS:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.metric import Metric
     from tallystick.metrics.scoring import Scored
+    from tallystick.reports.statistics_files.merge import Merged
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,7 +55,7 @@ class JudgedSet:
     Attributes:
         name: The name of the test set, such as a language pair.
         systems: The names of the judged systems.
-        corpora: Their hypotheses.
+        corpora: Their hypotheses; none if they are known by files of statistics.
         segments: The number of segments.
         units: The units of resampling.
         human: The human scores of these systems, or those of the metric in their place.
@@ -91,36 +92,43 @@ def judged_set(
     *,
     against: tuple[str, Metric] | None = None,
     other_human: HumanScores | None = None,
+    merged: Merged | None = None,
     threads: int = 1,
 ) -> JudgedSet:
     """Score the judged systems of a test set under the metrics.
 
     Args:
         name: The name of the test set.
-        systems: The name and the corpus of each system, with the same references.
+        systems: The name and the corpus of each system, with the same references; unused if their
+            statistics are given.
         human: The human scores of all these systems; None if a metric takes their place.
         metrics: The metrics by their names in the report.
         against: The metric that takes the place of humans, with its name in the report.
         other_human: Other human scores of the same systems.
+        merged: The statistics of the segments of the systems, from files; None if there are texts.
         threads: The number of threads; the result does not depend on it.
     """
+    names = [one.system for one in merged.systems] if merged else [name for name, _ in systems]
     judged = [
         place
-        for place in range(len(systems))
+        for place in range(len(names))
         if human is None or not math.isnan(human.systems[place])
     ]
-    corpora = [systems[place] for place in judged]
-    first = corpora[0][1]
-    units = (
-        segments_as_units(len(first))
-        if first.documents is None
-        else units_of("document", first.documents)
-    )
     chosen = dict(metrics) if against is None else {**metrics, **dict([against])}
-    scored = score_parts([corpora], [first.references], list(chosen.values()), threads=threads)
+    corpora: list[tuple[str, Corpus]] = []
+    if merged is None:
+        corpora = [systems[place] for place in judged]
+        first = corpora[0][1]
+        segments, documents = len(first), first.documents
+        scored = score_parts([corpora], [first.references], list(chosen.values()), threads=threads)
+        numbers = list(chosen)
+    else:
+        segments, documents = merged.segments, merged.documents
+        scored = [merged.systems[place] for place in judged]
+        numbers = list(merged.metrics)
+    units = segments_as_units(segments) if documents is None else units_of("document", documents)
     of_metrics = {
-        label: _scores([one.scored[number] for one in scored])
-        for number, label in enumerate(chosen)
+        label: _scores([one.scored[numbers.index(label)] for one in scored]) for label in chosen
     }
     judge = None if against is None else of_metrics.pop(against[0])
     if judge is not None:
@@ -131,16 +139,16 @@ def judged_set(
         raise OptionError(f"{name} has no human scores, and no metric takes their place")
     return JudgedSet(
         name=name,
-        systems=tuple(system for system, _ in corpora),
+        systems=tuple(names[place] for place in judged),
         corpora=tuple(corpus for _, corpus in corpora),
-        segments=len(first),
+        segments=segments,
         units=units,
         human=human,
         judge=judge,
         metrics=of_metrics,
-        documents=first.documents,
+        documents=documents,
         other_human=None if other_human is None else other_human.of(judged),
-        unjudged=tuple(system for place, (system, _) in enumerate(systems) if place not in judged),
+        unjudged=tuple(name for place, name in enumerate(names) if place not in judged),
     )
 
 

@@ -122,6 +122,15 @@ def merge(
     )
 
 
+def without_rows(merged: Merged) -> list[str]:
+    """Return a sentence on each metric that was left out."""
+    return [
+        f"{name} is left out, because its weights depend on the whole corpus and files of "
+        "statistics have only its sums; tallystick merge shows its scores."
+        for name in merged.left_out
+    ]
+
+
 def _digests(
     described: Mapping[str, Description], parts: Sequence[Part], system: str
 ) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from tallystick.command_line.input_options import (
 from tallystick.command_line.metric_options import add_metric_options, shared_options, silence
 from tallystick.command_line.number_words import number, whole_number
 from tallystick.command_line.processors import available_processors
+from tallystick.command_line.statistics_input import statistics_files
 from tallystick.errors import OptionError
 
 if TYPE_CHECKING:
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.metric import Metric
     from tallystick.reports.meta_evaluation.build import Judged
+    from tallystick.reports.meta_evaluation.human_scores import HumanScores
+    from tallystick.reports.meta_evaluation.model import MetaEvaluation
+    from tallystick.reports.meta_evaluation.settings import MetaSettings
     from tallystick.reports.set_files.listed import SetFiles
 
 USAGE = "REF [REF ...] -i SYSTEM [SYSTEM ...] --human FILE [-m METRIC [METRIC ...]] [OPTIONS]"
@@ -40,7 +44,8 @@ Human scores are a table with a header and the columns system, segment (its numb
 score, or system and score; direct assessments of WMT, error spans (ESA) exported by Appraise, lines
 of errors (MQM) and the files of mt-metrics-eval are read too. Several test sets are listed in a
 file that --sets names, or are in a folder of mt-metrics-eval. The metric 'bleu:dialect=*' is BLEU
-as every known program computes it.
+as every known program computes it. Files of tallystick statistics, or folders of them, can be given
+in the place of texts, without what needs texts.
 
 {GIVEN_SCORES}"""
 
@@ -52,6 +57,7 @@ EXAMPLES = """examples:
   tallystick meta --sets wmt22.toml --scores 'comet=scores/{set}.comet.tsv'
   tallystick meta reference.txt -i outputs/*.txt --human human.tsv -m 'bleu:dialect=*'
   tallystick meta reference.txt -i outputs/*.txt --scores comet=comet.tsv --against comet
+  tallystick meta parts/ --human human.tsv -m bleu chrf
 
 A file for --sets, with the system's name for * (or {system}), the set's for {set}, and its
 languages for {source} and {target}:
@@ -144,6 +150,15 @@ def run(arguments: argparse.Namespace) -> None:
     silence(arguments)
     inputs = [*input_paths(arguments, "sets"), *(arguments.human or ())]
     files = report_files(arguments.output, "meta", inputs)
+    settings = MetaSettings(
+        arguments.resamples, arguments.seed, arguments.confidence, arguments.significance_level
+    )
+    threads = available_processors() if arguments.threads is None else arguments.threads
+    statistics = None if arguments.sets else statistics_files(arguments, "meta", refused=("time",))
+    if statistics is not None:
+        found = _of_statistics(arguments, statistics, settings, threads)
+        write_report(found, arguments.format, files)
+        return
     specs = arguments.metrics or EVALUATED_METRICS
     scored = score_names(arguments)
     metrics = choose_metrics(expanded(specs), shared_options(arguments), command="meta")
@@ -160,19 +175,39 @@ def run(arguments: argparse.Namespace) -> None:
     found = evaluate(
         sets,
         metrics,
-        MetaSettings(
-            arguments.resamples,
-            arguments.seed,
-            arguments.confidence,
-            arguments.significance_level,
-        ),
+        settings,
         against=against,
         scores_of=arguments.human_is,
         left_out=left_out,
         timed=arguments.time,
-        threads=available_processors() if arguments.threads is None else arguments.threads,
+        threads=threads,
     )
     write_report(found, arguments.format, files)
+
+
+def _of_statistics(
+    arguments: argparse.Namespace, paths: Sequence[str], settings: MetaSettings, threads: int
+) -> MetaEvaluation:
+    """Evaluate the metrics of files of statistics."""
+    from tallystick.command_line.statistics_input import merged_rows
+    from tallystick.reports.meta_evaluation.of_statistics import evaluate_merged
+
+    files = _files_of_one_set(arguments)
+    metrics: list[str] | None = arguments.metrics
+    if metrics is not None and arguments.against and arguments.against not in metrics:
+        metrics = [*metrics, arguments.against]
+    merged = merged_rows(paths, metrics)
+    names = [one.system for one in merged.systems]
+    human, other = _human_scores(files, names, merged.segments, merged.documents, arguments.against)
+    return evaluate_merged(
+        merged,
+        human,
+        settings,
+        other_human=other,
+        against=arguments.against,
+        scores_of=arguments.human_is,
+        threads=threads,
+    )
 
 
 def _one_set(
@@ -182,6 +217,18 @@ def _one_set(
     from tallystick.command_line.given_scores import read_scores, with_given_metrics
     from tallystick.command_line.input_files import check_sources, read_compared
     from tallystick.metrics.given_scores.columns import corpora_with_scores
+    from tallystick.reports.meta_evaluation.cells import ONE_SET
+
+    files = _files_of_one_set(arguments)
+    systems = read_compared(arguments, "meta")
+    check_sources(metrics, systems[0][1].sources is not None)
+    given = read_scores(arguments, [name for name, _ in systems])
+    systems = corpora_with_scores(systems, given)
+    return {ONE_SET: _judged(systems, files, arguments.against)}, with_given_metrics(metrics, given)
+
+
+def _files_of_one_set(arguments: argparse.Namespace) -> SetFiles:
+    """Return the human scores of a test set, as they are given."""
     from tallystick.reports.meta_evaluation.cells import ONE_SET
     from tallystick.reports.set_files.listed import ORDERS, SetFiles
 
@@ -197,11 +244,7 @@ def _one_set(
         raise OptionError(
             "--against puts a metric in the place of human scores; leave out it or --human"
         )
-    systems = read_compared(arguments, "meta")
-    check_sources(metrics, systems[0][1].sources is not None)
-    given = read_scores(arguments, [name for name, _ in systems])
-    systems = corpora_with_scores(systems, given)
-    files = SetFiles(
+    return SetFiles(
         name=ONE_SET,
         references=(),
         hypotheses={},
@@ -214,7 +257,6 @@ def _one_set(
         higher_is_better=not arguments.human_lower_is_better,
         human_order=arguments.human_order or ORDERS[0],
     )
-    return {ONE_SET: _judged(systems, files, arguments.against)}, with_given_metrics(metrics, given)
 
 
 def _several_sets(
@@ -266,24 +308,37 @@ def _against(
 
 
 def _judged(systems: Sequence[tuple[str, Corpus]], files: SetFiles, against: str | None) -> Judged:
-    """Read the human scores of systems, unless a metric takes their place."""
-    from tallystick.reports.meta_evaluation.alignment import sorted_documents
+    """Return systems with their human scores, unless a metric takes their place."""
     from tallystick.reports.meta_evaluation.build import Judged
-    from tallystick.reports.meta_evaluation.human_scores import HumanScores, read_human_scores
+
+    names = [name for name, _ in systems]
+    first = systems[0][1]
+    return Judged(systems, *_human_scores(files, names, len(first), first.documents, against))
+
+
+def _human_scores(
+    files: SetFiles,
+    systems: Sequence[str],
+    segments: int,
+    documents: Sequence[str] | None,
+    against: str | None,
+) -> tuple[HumanScores | None, HumanScores | None]:
+    """Read the human scores of systems, and perhaps other ones; none if there is `against`."""
+    from tallystick.reports.meta_evaluation.alignment import sorted_documents
+    from tallystick.reports.meta_evaluation.human_scores import read_human_scores
     from tallystick.reports.set_files.listed import SORTED_DOCUMENTS
 
     def read(column: str | None) -> HumanScores:
         found = read_human_scores(
             files.human,
-            [name for name, _ in systems],
-            len(systems[0][1]),
+            systems,
+            segments,
             column=column,
             higher_is_better=files.higher_is_better,
             test_set=files.human_set,
         )
         if files.human_order != SORTED_DOCUMENTS:
             return found
-        documents = systems[0][1].documents
         if documents is None:
             raise OptionError(
                 f"the human scores of {files.name} count documents sorted by name, but the "
@@ -292,6 +347,6 @@ def _judged(systems: Sequence[tuple[str, Corpus]], files: SetFiles, against: str
         return found.at(sorted_documents(documents))
 
     if against:
-        return Judged(systems, None)
+        return None, None
     other = files.other_human_column
-    return Judged(systems, read(files.human_column), None if other is None else read(other))
+    return read(files.human_column), None if other is None else read(other)
