@@ -11,6 +11,9 @@ from tallystick.metrics.reading.opening import display_name
 
 DIGITS = 32
 MARK = b"tallystick-digest-"
+PARQUET = b"PAR1"
+LENGTH = 4
+"""Parquet ends in its metadata, their length in so many bytes, and these letters."""
 UNSEALED = MARK.decode() + "0" * DIGITS
 """What a file contains until it is sealed; `seal` replaces the zeros by the digest."""
 
@@ -23,6 +26,20 @@ def seal(path: str) -> None:
             content[begin : begin + DIGITS] = _digest(content, begin)
     except OSError as error:
         raise TallystickError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def has_seal(path: str) -> bool:
+    """Return whether a file ends in the metadata of Parquet with a seal, as of statistics."""
+    try:
+        with open(path, "rb") as file:
+            file.seek(-len(PARQUET) - LENGTH, os.SEEK_END)
+            length = int.from_bytes(file.read(LENGTH), "little")
+            if file.read() != PARQUET:
+                return False
+            file.seek(-len(PARQUET) - LENGTH - length, os.SEEK_END)
+            return MARK in file.read(length)
+    except OSError:  # no file, or a shorter one
+        return False
 
 
 def check_seal(path: str) -> None:

@@ -186,3 +186,13 @@ def test_systems_on_different_documents_are_refused(run: Run, parts: None, tmp_p
     done = run("compare", tmp_path)
     assert done.status == 2
     assert "the segments of a and b are in different documents" in done.errors
+
+
+def test_a_parquet_table_of_texts_is_no_file_of_statistics(
+    run: Run, parts: None, tmp_path: Path
+) -> None:
+    import duckdb
+
+    query = "SELECT 'a b c d' AS reference, 'a b c' AS \"hypothesis:x\""
+    duckdb.sql(f"COPY ({query}) TO '{tmp_path}/texts.parquet'")
+    assert "x scores" in run("compare", tmp_path / "texts.parquet", *FEW).output

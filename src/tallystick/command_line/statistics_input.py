@@ -37,7 +37,7 @@ def statistics_files(
         OptionError: Both are given, or an option that needs texts.
     """
     for path in arguments.hypotheses or ():
-        if path.endswith(ENDING):
+        if _has_statistics(path):
             raise OptionError(
                 f"-i {path}: files of statistics have no hypotheses; give them without -i and "
                 f"without references, as in tallystick {command} {path}"
@@ -88,7 +88,14 @@ def merged_rows(paths: Sequence[str], metrics: Sequence[str] | None) -> Merged:
 
 
 def _has_statistics(path: str) -> bool:
-    return path.endswith(ENDING) or os.path.isdir(path)
+    """Return whether a path is a folder or a file of statistics; other .parquet files are texts."""
+    if os.path.isdir(path):
+        return True
+    if not path.endswith(ENDING):
+        return False
+    from tallystick.reports.statistics_files.integrity import has_seal
+
+    return has_seal(path)
 
 
 def _given_options(
