@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import IO, NamedTuple
 
 import numpy as np
@@ -15,24 +15,39 @@ CLASSES = 256
 """Keys are read again one class at a time; more classes take less memory and more reading."""
 BYTES_IN_MEMORY = 1 << 25
 """The file is written when there is more."""
+KEY_BYTES, COUNT_BYTES = 8, 4
+
+
+class Keys(NamedTuple):
+    """Keys of n-grams with counts.
+
+    Attributes:
+        keys: The keys, uint64.
+        counts: A count of each, uint32.
+    """
+
+    keys: bytearray
+    counts: bytearray
 
 
 class _Written(NamedTuple):
-    """Where the keys of some streams are in the file.
+    """Where the keys of some streams are in the file, class by class and stream by stream.
 
     Attributes:
         streams: The streams.
-        bounds: The start of the keys of every class in the file, in keys, int64, with the end.
+        start: The place of the first key in the file; the counts are behind all keys.
+        bounds: The first key of every class, int64, with the end, shape (classes + 1,).
         lengths: The number of keys of each stream in every class, uint32, shape (classes, streams).
     """
 
     streams: tuple[Hashable, ...]
+    start: int
     bounds: NDArray[np.int64]
     lengths: NDArray[np.uint32]
 
 
 class SpilledKeys:
-    """Streams of keys, which are written as they come and read again class by class.
+    """Streams of keys with counts, which are written as they come and read again class by class.
 
     Raises:
         TallystickError: The temporary file cannot be written or read, in every method.
@@ -40,16 +55,19 @@ class SpilledKeys:
     >>> import numpy as np
     >>> with SpilledKeys() as spilled:
     ...     bounds = np.array([0, 1] + [3] * (CLASSES - 1))
-    ...     spilled.add({"text": (np.array([7, 8, 9], np.uint64).tobytes(), bounds.tobytes())})
+    ...     keys, counts = np.array([7, 8, 9], np.uint64), np.array([1, 1, 2], np.uint32)
+    ...     spilled.add({"text": (keys.tobytes(), counts.tobytes(), bounds.tobytes())})
     ...     first, second, *others = spilled.classes()
-    >>> np.frombuffer(second["text"], np.uint64).tolist()
+    >>> np.frombuffer(second["text"].keys, np.uint64).tolist()
     [8, 9]
+    >>> np.frombuffer(second["text"].counts, np.uint32).tolist()
+    [1, 2]
     """
 
     def __init__(self) -> None:
         self._file: IO[bytes] = tempfile.SpooledTemporaryFile(BYTES_IN_MEMORY)  # noqa: SIM115
         self._written: list[_Written] = []
-        self._number = 0
+        self._end = 0
 
     def __enter__(self) -> SpilledKeys:
         return self
@@ -61,40 +79,46 @@ class SpilledKeys:
         """Delete the file."""
         self._file.close()
 
-    def add(self, streams: dict[Hashable, tuple[bytes, bytes]]) -> None:
+    def add(self, streams: Mapping[Hashable, tuple[bytes, bytes, bytes]]) -> None:
         """Write keys behind those that are there.
 
         Args:
-            streams: For each stream its keys and the bounds of their classes, as
+            streams: For each stream its keys, their counts and the bounds of their classes, as
                 `kernel.ngram_keys` returns them.
         """
         if not streams:
             return
-        bounds = np.stack(
-            [np.frombuffer(of_classes, np.int64) for _, of_classes in streams.values()], axis=1
-        )
+        bounds = np.stack([np.frombuffer(one[2], np.int64) for one in streams.values()], axis=1)
         try:
-            self._file.write(_by_class([keys for keys, _ in streams.values()], bounds))
+            for column, size in ((0, KEY_BYTES), (1, COUNT_BYTES)):
+                of_column = [one[column] for one in streams.values()]
+                self._file.write(_by_class(of_column, bounds * size))
         except OSError as error:
             raise _failed("written", error) from None
-        starts = self._number + bounds.sum(axis=1)
+        of_classes = bounds.sum(axis=1)
         lengths = np.diff(bounds, axis=0).astype(np.uint32)
-        self._written.append(_Written(tuple(streams), starts, lengths))
-        self._number = int(starts[-1])
+        self._written.append(_Written(tuple(streams), self._end, of_classes, lengths))
+        self._end += int(of_classes[-1]) * (KEY_BYTES + COUNT_BYTES)
 
-    def classes(self) -> Iterator[dict[Hashable, bytes]]:
+    def classes(self) -> Iterator[dict[Hashable, Keys]]:
         """Yield the keys of each class by stream."""
         for number in range(CLASSES):
-            pieces: dict[Hashable, list[memoryview]] = {}
+            found: dict[Hashable, Keys] = {}
             for written in self._written:
                 begin, end = written.bounds[number : number + 2].tolist()
-                keys = memoryview(self._read(8 * begin, 8 * (end - begin)))
-                ends = (8 * np.cumsum(written.lengths[number], dtype=np.int64)).tolist()
-                for stream, start, stop in zip(written.streams, [0, *ends], ends, strict=False):
-                    pieces.setdefault(stream, []).append(keys[start:stop])
-            yield {stream: b"".join(of_stream) for stream, of_stream in pieces.items()}
+                behind = written.start + int(written.bounds[-1]) * KEY_BYTES
+                keys = self._read(written.start + begin * KEY_BYTES, (end - begin) * KEY_BYTES)
+                counts = self._read(behind + begin * COUNT_BYTES, (end - begin) * COUNT_BYTES)
+                at = 0
+                lengths = written.lengths[number].tolist()
+                for stream, length in zip(written.streams, lengths, strict=True):
+                    of_stream = found.setdefault(stream, Keys(bytearray(), bytearray()))
+                    of_stream.keys.extend(keys[at * KEY_BYTES : (at + length) * KEY_BYTES])
+                    of_stream.counts.extend(counts[at * COUNT_BYTES : (at + length) * COUNT_BYTES])
+                    at += length
+            yield found
 
-    def _read(self, begin: int, length: int) -> bytes:
+    def _read(self, begin: int, length: int) -> memoryview:
         try:
             self._file.seek(begin)
             found = self._file.read(length)
@@ -102,14 +126,14 @@ class SpilledKeys:
             raise _failed("read", error) from None
         if len(found) != length:
             raise TallystickError(f"a temporary file in {tempfile.gettempdir()} was cut off")
-        return found
+        return memoryview(found)
 
 
 def _by_class(streams: Sequence[bytes], bounds: NDArray[np.int64]) -> bytes:
-    """Join streams so that the keys of each class are together."""
+    """Join streams so that the bytes of each class are together."""
     if len(streams) == 1:
         return streams[0]
-    views = [memoryview(keys).cast("Q") for keys in streams]
+    views = [memoryview(one) for one in streams]
     return b"".join(
         view[begin:end]
         for begins, ends in zip(bounds.tolist(), bounds[1:].tolist(), strict=False)

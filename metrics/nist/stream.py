@@ -15,8 +15,10 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator
 from enum import Enum, auto
+from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -28,7 +30,8 @@ from tallystick.metrics.matching import Matches, joined, match_places
 from tallystick.metrics.ngram_counts import id_of
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.nist.statistics import statistics_of
-from tallystick.metrics.spilled_keys import CLASSES, SpilledKeys
+from tallystick.metrics.spilled_keys import CLASSES, COUNT_BYTES, Keys, SpilledKeys
+from tallystick.metrics.threads import run_in_threads
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -65,7 +68,7 @@ class _PartMatches(NamedTuple):
     matches: NDArray[np.int64]
     hypothesis_lengths: NDArray[np.int64]
     reference_lengths: NDArray[np.int64]
-    keys: dict[tuple[int, Role], tuple[bytes, bytes]]
+    keys: dict[tuple[int, Role], tuple[bytes, bytes, bytes]]
     prefixes_without_key: int
 
 
@@ -84,6 +87,7 @@ class NistStream:
         self._nist = nist
         self._keys = SpilledKeys()
         self._words = self._sets = 0
+        self._threads = 1
         self._last_references: References | None = None
         self._totals: dict[str, Total] = {}
         # By system and order: how often the empty n-gram is the prefix of a match.
@@ -99,6 +103,7 @@ class NistStream:
 
     def add(self, system: str, corpus: Corpus, workspace: Workspace) -> None:
         """Add the next part of a system; the systems of a part share their references."""
+        self._threads = workspace.threads
         if corpus.references is not self._last_references:
             self._add_references(corpus.references, workspace)
         statistics = statistics_of(
@@ -190,19 +195,25 @@ class NistStream:
             (system, order): Counter({self._words: number})
             for (system, order), number in self._empty_prefixes.items()
         }
-        for streams in self._keys.classes():
-            references = streams.pop(REFERENCES, b"")
-            for (system, order, role), count, number in _counts(references, streams):
-                if role is not Role.PREFIX:
-                    counts.setdefault((system, order), Counter())[count] -= number
-                if role is not Role.MATCH:
-                    counts.setdefault((system, order + 1), Counter())[count] += number
+        for (system, order, role), count, number in self._counts():
+            if role is not Role.PREFIX:
+                counts.setdefault((system, order), Counter())[count] -= number
+            if role is not Role.MATCH:
+                counts.setdefault((system, order + 1), Counter())[count] += number
         found: dict[str, dict[int, float]] = {system: {} for system in self._totals}
         for (system, order), numbers in counts.items():
             found[system][order] = math.fsum(
                 number * math.log2(count) for count, number in numbers.items() if number
             )
         return found
+
+    def _counts(self) -> Iterator[tuple[Matched, int, int]]:
+        """Yield counts in the references, with how many n-grams of a stream have it."""
+        classes = self._keys.classes()
+        while some := list(islice(classes, self._threads)):
+            tasks = [partial(_counts_of_class, of_class) for of_class in some]
+            for found in run_in_threads(tasks, self._threads):
+                yield from found
 
 
 def _keys(
@@ -211,17 +222,21 @@ def _keys(
     lowest: int,
     highest: int,
     repeats: NDArray[np.uint32] | None = None,
-) -> tuple[bytes, bytes]:
+) -> tuple[bytes, bytes, bytes]:
     return kernel.ngram_keys(
         encoded.id_buffer, encoded.bounds, words, lowest, highest, CLASSES, repeats
     )
 
 
-def _counts(references: bytes, streams: Mapping[Any, bytes]) -> Any:
-    """Yield each stream with counts of its n-grams in the references, and their numbers."""
-    names = list(streams)
-    lengths = [len(keys) // 8 for keys in streams.values()]
-    bounds = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
-    found = kernel.key_counts(references, b"".join(streams.values()), bounds)
-    for group, count, number in np.frombuffer(found, np.int64).reshape(-1, 3).tolist():
-        yield names[group], count, number
+def _counts_of_class(streams: dict[Any, Keys]) -> list[tuple[Matched, int, int]]:
+    references = streams.pop(REFERENCES, Keys(bytearray(), bytearray()))
+    names: list[Matched] = list(streams)
+    lengths = [len(one.counts) // COUNT_BYTES for one in streams.values()]
+    found = kernel.key_counts(
+        *references,
+        b"".join(one.keys for one in streams.values()),
+        b"".join(one.counts for one in streams.values()),
+        np.cumsum([0, *lengths], dtype=np.int64),
+    )
+    rows = np.frombuffer(found, np.int64).reshape(-1, 3).tolist()
+    return [(names[group], count, number) for group, count, number in rows]

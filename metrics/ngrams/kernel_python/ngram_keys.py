@@ -20,12 +20,11 @@ def ngram_keys(
     max_order: int,
     classes: int,
     repeats: Any = None,
-) -> tuple[bytes, bytes]:
-    """Return the keys of all n-grams of some orders, uint64, class by class.
+) -> tuple[bytes, bytes, bytes]:
+    """Return the keys of all n-grams of some orders, class by class, with their counts.
 
     A class is chosen by bits that are independent of the key, so that n-grams are equal if their
-    classes and keys are. Within a class, keys are in the order of the text. The second array has
-    the start of each class in the first, int64, with the end.
+    classes and keys are.
 
     Args:
         ids: The words of all segments, uint32.
@@ -34,24 +33,30 @@ def ngram_keys(
         min_order: The lowest order.
         max_order: The highest order.
         classes: The number of classes, a power of two from 2 to 65,536.
-        repeats: How often the n-grams that start at each word are returned, uint32; by default
-            once.
+        repeats: How often the n-grams that start at each word count, uint32; by default once.
+
+    Returns:
+        The distinct keys of each class in the order of the text, uint64; how often each occurs,
+        uint32; and the first key of each class, int64, with the end.
     """
     words = array("I", bytes(ids))
     numbers = array("Q", bytes(word_keys))
     times = None if repeats is None else array("I", bytes(repeats))
-    found: list[list[int]] = [[] for _ in range(classes)]
+    found: list[Counter[int]] = [Counter() for _ in range(classes)]
     for begin, end in pairwise(array("q", bytes(offsets))):
         for start in range(begin, end):
+            number = 1 if times is None else times[start]
             key = class_bits = 0
             for at in range(start, min(start + max_order, end)):
                 key = _extended(key, numbers[2 * words[at]], _FACTORS[0])
                 class_bits = _extended(class_bits, numbers[2 * words[at] + 1], _FACTORS[1])
-                if at - start + 1 >= min_order:
-                    of_class = found[class_bits * classes >> 64]
-                    of_class.extend([key] * (1 if times is None else times[start]))
-    keys = array("Q", [key for of_class in found for key in of_class])
-    return keys.tobytes(), array("q", accumulate(map(len, found), initial=0)).tobytes()
+                if number and at - start + 1 >= min_order:
+                    found[class_bits * classes >> 64][key] += number
+    return (
+        array("Q", chain.from_iterable(found)).tobytes(),
+        array("I", chain.from_iterable(of_class.values() for of_class in found)).tobytes(),
+        array("q", accumulate(map(len, found), initial=0)).tobytes(),
+    )
 
 
 def _extended(prefix: int, word: int, factor: int) -> int:
@@ -81,22 +86,30 @@ def _mixed(number: int) -> int:
     return number ^ number >> 32
 
 
-def key_counts(keys: Any, wanted: Any, bounds: Any) -> bytes:
-    """Return how many of the wanted keys of each group are among the keys how often.
+def key_counts(keys: Any, counts: Any, wanted: Any, wanted_counts: Any, bounds: Any) -> bytes:
+    """Add up the counts of keys; return how many of the wanted keys of each group have which sum.
 
     Args:
-        keys: The keys, uint64.
+        keys: Keys, uint64, which can occur several times.
+        counts: A count of each, uint32; all add up to less than 2^40.
         wanted: The wanted keys of all groups, uint64.
+        wanted_counts: How often each of these counts, uint32.
         bounds: The first wanted key of each group, int64, with the end.
 
     Returns:
-        Groups and counts in ascending order, with the number of wanted keys, int64, shape
-        (rows, 3).
+        Groups and sums in ascending order, with the number of wanted keys, int64, shape (rows, 3).
     """
-    counts = Counter(array("Q", bytes(keys)))
-    looked_up = [counts[key] for key in array("Q", bytes(wanted))]
+    sums: Counter[int] = Counter()
+    for key, count in zip(array("Q", bytes(keys)), array("I", bytes(counts)), strict=True):
+        sums[key] += count
+    looked_up = [sums[key] for key in array("Q", bytes(wanted))]
+    times = array("I", bytes(wanted_counts))
     rows = array("q")
     for group, (begin, end) in enumerate(pairwise(array("q", bytes(bounds)))):
-        for count, number in sorted(Counter(looked_up[begin:end]).items()):
-            rows.extend((group, count, number))
+        found: Counter[int] = Counter()
+        for one, number in zip(looked_up[begin:end], times[begin:end], strict=True):
+            found[one] += number
+        for one, number in sorted(found.items()):
+            if number:
+                rows.extend((group, one, number))
     return rows.tobytes()

@@ -41,9 +41,8 @@ def text_of(segments: Sequence[Sequence[int]]) -> tuple[bytes, bytes]:
     return array("I", [word for segment in segments for word in segment]).tobytes(), int64(bounds)
 
 
-def by_class(keys: bytes, bounds: bytes) -> list[list[int]]:
-    numbers = array("Q", keys).tolist()
-    return [numbers[start:end] for start, end in pairwise(array("q", bounds))]
+def uint32(values: Sequence[int]) -> bytes:
+    return array("I", values).tobytes()
 
 
 @given(tokens=TOKENS)
@@ -82,8 +81,8 @@ def test_equal_ngrams_have_equal_keys_and_classes_and_others_do_not(
     times = [at % 3 if repeated else 1 for at in range(len(ids) // 4)]
     repeats = array("I", times).tobytes() if repeated else None
     given_ = ids, bounds, words, lowest, highest, classes, repeats
-    keys, of_classes = compiled.ngram_keys(*given_)
-    assert (keys, of_classes) == kernel_python.ngram_keys(*given_)
+    keys, counts, of_classes = compiled.ngram_keys(*given_)
+    assert (keys, counts, of_classes) == kernel_python.ngram_keys(*given_)
     naive: Counter[tuple[int, ...]] = Counter()
     start = 0
     for segment in segments:
@@ -92,31 +91,41 @@ def test_equal_ngrams_have_equal_keys_and_classes_and_others_do_not(
                 if at + order <= len(segment) and times[start + at]:
                     naive[tuple(segment[at : at + order])] += times[start + at]
         start += len(segment)
-    found = Counter(
-        (number, key) for number, some in enumerate(by_class(keys, of_classes)) for key in some
-    )
-    assert sorted(found.values()) == sorted(naive.values())
+    spans = enumerate(pairwise(array("q", of_classes)))
+    places = [number for number, (begin, end) in spans for _ in range(begin, end)]
+    assert len(set(zip(places, array("Q", keys), strict=True))) == len(naive)
+    assert sorted(array("I", counts)) == sorted(naive.values())
 
 
-@given(
-    keys=st.lists(st.integers(0, 9), max_size=60),
-    wanted=st.lists(st.lists(st.integers(0, 11), max_size=20), max_size=4),
-)
-def test_counts_of_keys_equal_a_naive_count(
-    compiled: ModuleType, keys: list[int], wanted: list[list[int]]
+COUNTED = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 3)), max_size=60)
+
+
+@given(keys=COUNTED, wanted=st.lists(COUNTED, max_size=4))
+def test_sums_of_counts_equal_a_naive_sum(
+    compiled: ModuleType, keys: list[tuple[int, int]], wanted: list[list[tuple[int, int]]]
 ) -> None:
     expected = []
     for group, some in enumerate(wanted):
         numbers: dict[int, int] = defaultdict(int)
-        for key in some:
-            numbers[keys.count(key)] += 1
+        for key, number in some:
+            numbers[sum(count for other, count in keys if other == key)] += number
         expected += [
-            number for count in sorted(numbers) for number in (group, count, numbers[count])
+            one
+            for total in sorted(numbers)
+            if numbers[total]
+            for one in (group, total, numbers[total])
         ]
     bounds = [0]
     for some in wanted:
         bounds.append(bounds[-1] + len(some))
-    given_ = uint64(keys), uint64([key for some in wanted for key in some]), int64(bounds)
+    every = [one for some in wanted for one in some]
+    given_ = (
+        uint64([key for key, _ in keys]),
+        uint32([count for _, count in keys]),
+        uint64([key for key, _ in every]),
+        uint32([count for _, count in every]),
+        int64(bounds),
+    )
     for kernel in (compiled, kernel_python):
         assert array("q", kernel.key_counts(*given_)).tolist() == expected
 
@@ -124,10 +133,22 @@ def test_counts_of_keys_equal_a_naive_count(
 @pytest.mark.parametrize("distinct", [1, 100, 60_000])
 def test_many_keys_are_counted_in_several_buckets(compiled: ModuleType, distinct: int) -> None:
     keys = [(number % distinct) << 20 for number in range(120_000)]  # alike in their low bits
+    wanted = [*keys[:distinct], 7]
     found = compiled.key_counts(
-        uint64(keys), uint64([*keys[:distinct], 7]), int64([0, distinct + 1])
+        uint64(keys),
+        uint32([2] * len(keys)),
+        uint64(wanted),
+        uint32([3] * len(wanted)),
+        int64([0, len(wanted)]),
     )
-    assert array("q", found).tolist() == [0, 0, 1, 0, 120_000 // distinct, distinct]
+    expected = [0, 0, 3, 0, 2 * 120_000 // distinct, 3 * distinct]
+    assert array("q", found).tolist() == expected
+
+
+def test_hot_ngrams_of_long_texts_are_written_once(compiled: ModuleType) -> None:
+    ids, bounds = text_of([[0] * 50_000])
+    keys, counts, _ = compiled.ngram_keys(ids, bounds, vocabulary_keys(kernel_python, "a"), 1, 3, 2)
+    assert (len(keys) // 8, sorted(array("I", counts))) == (3, [49_998, 49_999, 50_000])
 
 
 RIGHT: tuple[Any, ...] = (*text_of([[0, 1]]), vocabulary_keys(kernel_python, "ab"), 1, 2, 4)
@@ -165,17 +186,37 @@ def test_repeats_that_do_not_fit_are_refused(compiled: ModuleType, repeats: obje
         compiled.ngram_keys(*RIGHT, repeats)
 
 
+def test_more_ngrams_than_can_be_counted_are_refused(compiled: ModuleType) -> None:
+    with pytest.raises(ValueError, match=r"4,294,967,295 n-grams"):
+        compiled.ngram_keys(*RIGHT, array("I", [2**32 - 1, 2**32 - 1]).tobytes())
+
+
+FITTING: tuple[Any, ...] = (uint64([1]), uint32([1]), uint64([1, 2]), uint32([1, 1]), int64([0, 2]))
+
+
 @pytest.mark.parametrize(
-    "wrong",
+    ("place", "value"),
     [
-        (b"1234567", b"", int64([0])),
-        (b"", b"1", int64([0])),
-        (b"", uint64([1]), int64([0, 2])),
-        (b"", uint64([1]), int64([1, 0])),
-        (b"", b"", b""),
-        ("", b"", int64([0])),
+        (0, b"1234567"),
+        (0, ""),
+        (1, b""),
+        (1, uint32([1, 1])),
+        (2, b"1"),
+        (3, uint32([1])),
+        (4, int64([0, 3])),
+        (4, int64([1, 0])),
+        (4, b""),
     ],
 )
-def test_keys_that_are_no_keys_are_refused(compiled: ModuleType, wrong: tuple[Any, ...]) -> None:
+def test_keys_that_do_not_fit_are_refused(compiled: ModuleType, place: int, value: object) -> None:
+    assert array("q", compiled.key_counts(*FITTING)).tolist() == [0, 0, 1, 0, 1, 1]
+    given_ = [*FITTING]
+    given_[place] = value
     with pytest.raises((ValueError, TypeError)):
-        compiled.key_counts(*wrong)
+        compiled.key_counts(*given_)
+
+
+def test_counts_that_add_up_to_too_much_are_refused(compiled: ModuleType) -> None:
+    keys = uint64([1] * 300), uint32([2**32 - 1] * 300)
+    with pytest.raises(ValueError, match=r"2\^40"):
+        compiled.key_counts(*keys, b"", b"", int64([0]))
