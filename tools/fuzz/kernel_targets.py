@@ -293,9 +293,11 @@ def keys(data: bytes) -> None:
     arguments = *texts, words, *orders, draw.choice((2, 4, 64)), repeats
     compare("ngram_keys", *arguments)
     found = array("Q", compiled().ngram_keys(*arguments)[0]) or array("Q", [0])
+    counts = ids([draw.below(3) for _ in found])
     groups = draw.several(3, lambda: [draw.choice(found) for _ in range(draw.below(9))])
     wanted = array("Q", [key for group in groups for key in group])
-    compare("key_counts", found, wanted, offsets(map_len(groups)))
+    wanted_counts = ids([draw.below(3) for _ in wanted])
+    compare("key_counts", found, counts, wanted, wanted_counts, offsets(map_len(groups)))
 
 
 def sides(data: bytes) -> None:
@@ -428,7 +430,7 @@ def arguments(data: bytes) -> None:
         "count_segments": lambda: kernel.count_segments(rows, flat[0], small),
         "match_places": lambda: kernel.match_places(*flat[:5], small, size),
         "keys": lambda: kernel.ngram_keys(*flat[:3], small, small + 2, draw.below(9), flat[3]),
-        "key_counts": lambda: kernel.key_counts(*flat[:3]),
+        "key_counts": lambda: kernel.key_counts(*flat[:5]),
         "text": lambda: vocabulary.encode_text(*flat[:3], name, words),
         "text_edits": lambda: kernel.count_text_edits(*flat[:7], name, words, "most_hits"),
         "string_edits": lambda: kernel.count_string_edits(
