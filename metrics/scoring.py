@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import reduce
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -144,6 +144,29 @@ def as_metric(metric: str | Metric) -> Metric:
             "tallystick.Bleu(order=2)"
         )
     return metric
+
+
+def labelled_metrics(metrics: Sequence[str | Metric]) -> dict[str, Metric]:
+    """Return metrics by their specs, or by their names, which are numbered if they are equal.
+
+    Raises:
+        OptionError: A spec is given twice.
+    """
+    found: dict[str, Metric] = {}
+    for metric in metrics:
+        ready = as_metric(metric)
+        label = metric if isinstance(metric, str) else _label(ready, found)
+        if label in found:
+            raise OptionError(f"the metric {label!r} is given twice; omit one of them")
+        found[label] = ready
+    return found
+
+
+def _label(metric: Metric, taken: Mapping[str, Metric]) -> str:
+    """Return the name of a metric, with a number if it is taken."""
+    name = metric.identity.name
+    number = sum(label == name or label.startswith(f"{name} ") for label in taken)
+    return name if number == 0 else f"{name} {number + 1}"
 
 
 class SystemScored(NamedTuple):

@@ -82,7 +82,7 @@ def compare_systems(
     """
     settings = settings or Settings()
     names = list(dict.fromkeys(name for name, _ in systems))
-    corpora = _checked_corpora(systems)
+    corpora = checked_corpora(systems)
     check_choice(metrics, baseline, names)
     units = units_of_corpus(corpora[0], unit_name(unit_field, settings))
     scored = scored or score_systems_together(systems, metrics, threads)
@@ -194,7 +194,7 @@ def score_systems_together(
     systems: Sequence[tuple[str, Corpus]], metrics: Mapping[str, Metric], threads: int = 1
 ) -> list[SystemScored]:
     """Score systems, or runs of systems, on one test set, in their order."""
-    corpora = _checked_corpora(systems)
+    corpora = checked_corpora(systems)
     return score_parts(
         [[(str(number), corpus) for number, corpus in enumerate(corpora)]],
         [corpora[0].references],
@@ -282,7 +282,12 @@ def _with_scores(compared: Compared, systems: Sequence[Sequence[Scored]]) -> Com
     return replace(compared, scores=scores, differences=np.array(differences, dtype=np.float64))
 
 
-def _checked_corpora(systems: Sequence[tuple[str, Corpus]]) -> list[Corpus]:
+def checked_corpora(systems: Sequence[tuple[str, Corpus]]) -> list[Corpus]:
+    """Return the corpora of systems, which must have the same references.
+
+    Raises:
+        InputError: There are no systems, no references, or different ones.
+    """
     if not systems:
         raise InputError("there are no systems to compare; give at least one")
     first_name, first = systems[0]

@@ -14,7 +14,7 @@ from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
 from tallystick.metrics.metric import Metric
 from tallystick.metrics.resampling.settings import Correction, GivenTest
-from tallystick.metrics.scoring import as_metric, listed_metrics
+from tallystick.metrics.scoring import labelled_metrics, listed_metrics
 from tallystick.metrics.systems import corpora_of_systems
 from tallystick.reports.comparison.build import compare_systems
 from tallystick.reports.wording import DEFAULT_TITLE
@@ -120,7 +120,7 @@ def compare(
     given = given_scores(scores, [name for name, _ in corpora])
     return compare_systems(
         corpora_with_scores(corpora, given),
-        _labelled([*listed_metrics(metrics), *given]),
+        labelled_metrics([*listed_metrics(metrics), *given]),
         baseline=baseline,
         unit_field=unit,
         settings=settings_from(
@@ -136,21 +136,3 @@ def compare(
         details=details,
         threads=threads,
     )
-
-
-def _labelled(metrics: Sequence[str | Metric]) -> dict[str, Metric]:
-    found: dict[str, Metric] = {}
-    for metric in metrics:
-        ready = as_metric(metric)
-        label = metric if isinstance(metric, str) else _label(ready, found)
-        if label in found:
-            raise OptionError(f"the metric {label!r} is given twice; omit one of them")
-        found[label] = ready
-    return found
-
-
-def _label(metric: Metric, taken: Mapping[str, Metric]) -> str:
-    """Return the name of a metric, with a number if it is taken."""
-    name = metric.identity.name
-    number = sum(label == name or label.startswith(f"{name} ") for label in taken)
-    return name if number == 0 else f"{name} {number + 1}"

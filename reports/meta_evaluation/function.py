@@ -122,7 +122,10 @@ def meta(
     corpora = corpora_with_scores(corpora, given)
     of_specs = [_label(one) for one in [*specs, *given]]
     labelled, left_out = usable(labelled, of_specs, [corpora], judge)
-    scored = None if human is None else _human(human, corpora, higher_is_better)
+    scored = None
+    if human is not None:
+        names = [name for name, _ in corpora]
+        scored = human_scores_of(human, names, len(corpora[0][1]), higher_is_better)
     return evaluate(
         {ONE_SET: Judged(corpora, scored)},
         labelled,
@@ -138,17 +141,20 @@ def _label(metric: str | Metric) -> str:
     return metric if isinstance(metric, str) else metric.identity.name
 
 
-def _human(
-    human: Human, corpora: Sequence[tuple[str, Corpus]], higher_is_better: bool
+def human_scores_of(
+    human: Human, names: Sequence[str], segments: int, higher_is_better: bool
 ) -> HumanScores:
-    names = [name for name, _ in corpora]
+    """Return human scores that are given as Python values.
+
+    Raises:
+        InputError: They are of other systems, of other segments, or not numbers.
+    """
     unknown = [name for name in human if name not in names]
     if unknown:
         raise InputError(
             f"human has scores of {unknown[0]!r}, which is not one of the systems "
             f"{', '.join(names)}; name both alike"
         )
-    segments = len(corpora[0][1])
     single = {name for name, value in human.items() if not isinstance(value, Iterable)}
     if single and len(single) < len(human):
         raise InputError(

@@ -149,6 +149,24 @@ def statistics_in(folder: str) -> list[str]:
     ]
 
 
+def files_in(paths: Sequence[str]) -> list[str]:
+    """Return the files, and in the place of every folder those in it.
+
+    Raises:
+        InputError: A folder has none.
+    """
+    found: list[str] = []
+    for path in paths:
+        if os.path.isdir(path):
+            inside = statistics_in(path)
+            if not inside:
+                raise InputError(f"{path}: has no file ending in {ENDING}; expected some")
+            found += inside
+        else:
+            found.append(path)
+    return found
+
+
 def _grouped(test_set: TestSetParts) -> Iterator[Sequence[Block]]:
     """Yield the blocks of every part, with their texts."""
     blocks = iter(test_set.parts)

@@ -134,6 +134,12 @@ if TYPE_CHECKING:
     from tallystick.reports.formats import render as render
     from tallystick.reports.meta_evaluation.function import meta as meta
     from tallystick.reports.meta_evaluation.model import MetaEvaluation as MetaEvaluation
+    from tallystick.reports.statistics_files.functions import (
+        compare_statistics as compare_statistics,
+        merge_statistics as merge_statistics,
+        meta_statistics as meta_statistics,
+        write_statistics as write_statistics,
+    )
 
     metric = metric_from_spec
 else:
@@ -214,6 +220,9 @@ else:
             "tallystick.reports.formats": "render",
             "tallystick.reports.meta_evaluation.function": "meta",
             "tallystick.reports.meta_evaluation.model": "MetaEvaluation",
+            "tallystick.reports.statistics_files.functions": (
+                "compare_statistics, merge_statistics, meta_statistics, write_statistics"
+            ),
         },
     )
     __all__ = sorted([*_names, "__version__"])

@@ -48,9 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Add up and score; print nothing before everything has succeeded."""
     from tallystick.command_line.output import write_output
-    from tallystick.command_line.statistics_input import files_in
     from tallystick.reports.formats import renderer_named
     from tallystick.reports.scores import score_report
+    from tallystick.reports.statistics_files.folder import files_in
     from tallystick.reports.statistics_files.merge import merge
 
     renderer = renderer_named(arguments.format, "scores")

@@ -7,7 +7,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tallystick.errors import InputError, OptionError
+from tallystick.errors import OptionError
 
 if TYPE_CHECKING:
     from tallystick.reports.statistics_files.merge import Merged
@@ -57,27 +57,9 @@ def statistics_files(
             f"{given[0]} has statistics and no texts; systems, metrics and their settings are "
             f"those of tallystick statistics, so leave out {', '.join(options)}, or give texts"
         )
+    from tallystick.reports.statistics_files.folder import files_in
+
     return files_in(given)
-
-
-def files_in(paths: Sequence[str]) -> list[str]:
-    """Return the files, and in the place of every folder those in it.
-
-    Raises:
-        InputError: A folder has none.
-    """
-    from tallystick.reports.statistics_files.folder import statistics_in
-
-    found: list[str] = []
-    for path in paths:
-        if os.path.isdir(path):
-            inside = statistics_in(path)
-            if not inside:
-                raise InputError(f"{path}: has no file ending in {ENDING}; expected some")
-            found += inside
-        else:
-            found.append(path)
-    return found
 
 
 def merged_rows(paths: Sequence[str], metrics: Sequence[str] | None) -> Merged:

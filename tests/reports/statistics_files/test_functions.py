@@ -1,0 +1,99 @@
+"""The functions for files of statistics give what those for texts give."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import tallystick
+from tallystick.errors import InputError, OptionError
+
+REFERENCES = [f"the cat sat on mat number {n} today" for n in range(8)]
+SYSTEMS = {
+    name: [line.replace("the", "a") if n % step else line for n, line in enumerate(REFERENCES)]
+    for step, name in enumerate(("A", "B", "C"), start=2)
+}
+DOCUMENTS = [f"d{n // 2}" for n in range(8)]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for part in (slice(0, 3), slice(3, 8)):
+        tallystick.write_statistics(
+            path=tmp_path / f"{part.start}.parquet",
+            systems={name: lines[part] for name, lines in SYSTEMS.items()},
+            references=REFERENCES[part],
+            documents=DOCUMENTS[part],
+        )
+    return tmp_path
+
+
+def test_sums_of_parts_are_the_scores_of_the_texts(folder: Path) -> None:
+    found = tallystick.merge_statistics(folder)
+    assert found == tallystick.score_systems(
+        systems=SYSTEMS, references=REFERENCES, metrics=["bleu", "chrf"]
+    )
+    assert list(tallystick.merge_statistics(folder, metrics="chrf")["A"]) == [found["A"][1]]
+
+
+def test_a_comparison_has_the_results_of_the_texts(folder: Path) -> None:
+    found = tallystick.compare_statistics(folder, baseline="A", resamples=100)
+    of_texts = tallystick.compare(
+        systems=SYSTEMS,
+        references=REFERENCES,
+        documents=DOCUMENTS,
+        baseline="A",
+        resamples=100,
+        details=False,
+    )
+    assert found.scores == of_texts.scores
+    assert [one.p_value for one in found.differences] == [
+        one.p_value for one in of_texts.differences
+    ]
+    assert found.verdict[0] == of_texts.verdict[0]
+
+
+def test_a_meta_evaluation_has_the_results_of_the_texts(folder: Path) -> None:
+    human = {name: [9 - place + n % 3 for n in range(8)] for place, name in enumerate(SYSTEMS)}
+    found = tallystick.meta_statistics(folder, human=human, resamples=50)
+    of_texts = tallystick.meta(
+        systems=SYSTEMS,
+        references=REFERENCES,
+        documents=DOCUMENTS,
+        human=human,
+        metrics=["bleu", "chrf"],
+        resamples=50,
+    )
+    assert found.together == of_texts.together
+    assert found.segment_level == of_texts.segment_level
+
+
+def test_a_file_of_the_same_texts_is_kept_and_another_one_refused(folder: Path) -> None:
+    path = folder / "0.parquet"
+    before = path.stat()
+    part = {name: lines[:3] for name, lines in SYSTEMS.items()}
+    tallystick.write_statistics(
+        path=path, systems=part, references=REFERENCES[:3], documents=DOCUMENTS[:3]
+    )
+    assert path.stat() == before
+    with pytest.raises(InputError, match="is there already, with other references"):
+        tallystick.write_statistics(
+            path=path, systems=part, references=REFERENCES[3:6], documents=DOCUMENTS[:3]
+        )
+
+
+def test_wrong_arguments_are_refused(folder: Path) -> None:
+    with pytest.raises(OptionError, match=r"a file ending in \.parquet"):
+        tallystick.write_statistics(path="a.txt", systems=SYSTEMS, references=REFERENCES)
+    with pytest.raises(InputError, match="several runs"):
+        tallystick.write_statistics(
+            path="a.parquet", systems={"A": {"1": REFERENCES, "2": REFERENCES}},
+            references=REFERENCES,
+        )  # fmt: skip
+    with pytest.raises(InputError, match="no file of statistics is given"):
+        tallystick.merge_statistics([])
+    with pytest.raises(OptionError, match="give either human"):
+        tallystick.meta_statistics(folder)
+    with pytest.raises(OptionError, match="'zzz' is not one of the systems"):
+        tallystick.compare_statistics(folder, baseline="zzz")
