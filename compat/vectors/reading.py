@@ -25,6 +25,7 @@ from tallystick.compat.vectors.vectors import (
 )
 from tallystick.compat.vectors.writing import digest_of
 from tallystick.errors import InputError
+from tallystick.metrics.reading.opening import open_bytes
 
 FAILURES = tuple(kind for kind in get_args(FailureKind) if kind != "unsupported")
 """The failures that a file may contain; what a program does not support is left out of it."""
@@ -144,10 +145,8 @@ class Place:
 
 
 def _content(path: str | Path) -> bytes:
-    try:
-        return Path(path).read_bytes()
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}; expected a file of vectors") from None
+    with open_bytes(path) as file:
+        return file.read()
 
 
 def _cases(

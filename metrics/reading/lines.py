@@ -22,6 +22,7 @@ from tallystick.metrics.reading.opening import (
     STANDARD_INPUT,
     ByteFile,
     FilePath,
+    State,
     display_name,
     explain_compressed,
     is_pipe,
@@ -50,17 +51,20 @@ def read_text(path: FilePath) -> Text:
         return split_lines(file.read(), file.name)
 
 
-def stream_text(path: FilePath, lines_per_chunk: int | None) -> Iterator[Text]:
+def stream_text(
+    path: FilePath, lines_per_chunk: int | None, states: dict[str, State | None] | None = None
+) -> Iterator[Text]:
     """Read a file in non-empty chunks of lines, with at most one chunk in memory.
 
-    All chunks but the last have `lines_per_chunk` lines; None reads all lines as one chunk.
+    All chunks but the last have `lines_per_chunk` lines; None reads all lines as one chunk. A file
+    that is read several times with the same `states` must not change.
     """
     if lines_per_chunk is not None and lines_per_chunk < 1:
         raise InputError(
             f"{display_name(path)} cannot be read in chunks of {lines_per_chunk} lines; expected "
             "at least 1"
         )
-    return _stream(path, lines_per_chunk)
+    return _stream(path, lines_per_chunk, {} if states is None else states)
 
 
 def split_lines(data: bytes, name: str, first_line: int = 1) -> Text:
@@ -74,7 +78,10 @@ def split_lines(data: bytes, name: str, first_line: int = 1) -> Text:
         )
     _check_text(data, name, first_line)
     if not arrays_pay(data.count(b"\n")):
-        return Text(data, *few_line_bounds(data, begin))
+        bounds = few_line_bounds(data, begin)
+        if len(data) > LONGEST_LINE and max(map(int.__rsub__, *bounds)) > LONGEST_LINE:
+            raise too_long(name)
+        return Text(data, *bounds)
     from tallystick.metrics.reading.line_arrays import line_bounds
 
     starts, ends = line_bounds(data, begin)
@@ -98,14 +105,17 @@ def few_line_bounds(data: bytes, begin: int) -> tuple[memoryview, memoryview]:
     return memoryview(starts), memoryview(ends)
 
 
-def _stream(path: FilePath, lines_per_chunk: int | None) -> Iterator[Text]:
-    if lines_per_chunk is None:
-        text = read_text(path)
-        if len(text):
-            yield text
-        return
+def _stream(
+    path: FilePath, lines_per_chunk: int | None, states: dict[str, State | None]
+) -> Iterator[Text]:
     first_line = 1
     with open_bytes(path) as file:
+        file.refuse_other_state(states)
+        if lines_per_chunk is None:
+            text = split_lines(file.read(), file.name)
+            if len(text):
+                yield text
+            return
         for data in _chunks(file, lines_per_chunk):
             text = split_lines(data, file.name, first_line)
             if len(text):

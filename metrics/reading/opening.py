@@ -29,6 +29,9 @@ LONGEST_LINE = 1 << 26
 """In bytes. A longer line means a damaged or malicious file, which could fill the memory."""
 BLOCK = 1 << 20  # bytes per read
 
+State: TypeAlias = "tuple[int, int, int, int]"
+"""Device, inode, size and time of the last change of a file: if one differs, so may the text."""
+
 
 class ByteFile:
     """A file open for reading bytes; every failure is an `InputError` that names the file.
@@ -44,17 +47,31 @@ class ByteFile:
         self._compression = compression
         self._decompressor: Any = compression.decompressor() if compression else None
         self._owned = owned
+        self._state = self._state_now()
 
     def read(self, size: int = -1) -> bytes:
-        """Return at most `size` of the remaining bytes, or all of them; empty at the end."""
-        if size < 0 and not (self._compression is None and self._owned and self._is_regular()):
+        """Return at most `size` of the remaining bytes, or all of them; empty at the end.
+
+        Raises:
+            InputError: The file cannot be read, or has changed since it was opened.
+        """
+        if size < 0 and (self._compression is not None or self._state is None):
             return b"".join(self.blocks())
         try:
             if self._compression is None:
-                return self._source.read(size)
-            return self._decompress(self._compression, size)
+                data = self._source.read(size)
+            else:
+                data = self._decompress(self._compression, size)
         except OSError as error:
             raise InputError(f"{self.name}: cannot be read: {error.strerror or error}") from None
+        if (size < 0 or not data) and self._state_now() != self._state:
+            raise self._changed()
+        return data
+
+    def refuse_other_state(self, states: dict[str, State | None]) -> None:
+        """Refuse a file that has changed since it was first read, and remember it otherwise."""
+        if states.setdefault(self.name, self._state) != self._state:
+            raise self._changed()
 
     def blocks(self) -> Iterator[bytes]:
         """Yield the remaining bytes in blocks; no line may be longer than `LONGEST_LINE`."""
@@ -77,11 +94,21 @@ class ByteFile:
     def __exit__(self, *raised: object) -> None:
         self.close()
 
-    def _is_regular(self) -> bool:
+    def _state_now(self) -> State | None:
+        """Return the state of a regular file, and None for anything else."""
+        if not self._owned:
+            return None
         try:
-            return stat.S_ISREG(os.fstat(self._source.fileno()).st_mode)
-        except OSError:
-            return False
+            now = os.fstat(self._source.fileno())
+        except OSError:  # it is remote
+            return None
+        regular = stat.S_ISREG(now.st_mode)
+        return (now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns) if regular else None
+
+    def _changed(self) -> InputError:
+        return InputError(
+            f"{self.name}: has changed while it was read; run this again when nothing writes to it"
+        )
 
     def _decompress(self, compression: Compression, size: int) -> bytes:
         # The file classes of the libraries ignore damaged data after the first xz stream and accept

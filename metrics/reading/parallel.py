@@ -14,7 +14,7 @@ from itertools import chain, islice, zip_longest
 from tallystick.errors import InputError, warn
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.reading.lines import read_text, stream_text
-from tallystick.metrics.reading.opening import FilePath, display_name, is_standard_input
+from tallystick.metrics.reading.opening import FilePath, State, display_name, is_standard_input
 from tallystick.metrics.reading.remote import is_remote
 from tallystick.metrics.references import References
 from tallystick.metrics.text import Text
@@ -57,11 +57,12 @@ class _ReferenceFiles:
     def __init__(self, paths: Sequence[FilePath], part_length: int | None) -> None:
         self.paths = paths
         self.part_length = part_length
+        self._states: dict[str, State | None] = {}
 
     def __iter__(self) -> Iterator[References]:
         done = 0
         last_lines: list[str | None] = [None] * len(self.paths)
-        streams = [_stream_plain(path, self.part_length) for path in self.paths]
+        streams = [_stream_plain(path, self.part_length, self._states) for path in self.paths]
         for texts in zip_longest(*streams):
             lengths = [0 if text is None else len(text) for text in texts]
             for index, text in enumerate(texts):
@@ -99,12 +100,15 @@ class ParallelParts:
         self.hypotheses = hypotheses
         self.part_length = part_length
         self.source_path = source_path
+        self._states: dict[str, State | None] = {}
 
     def __iter__(self) -> Iterator[Iterator[tuple[str, Corpus]]]:
-        streams = [_stream_plain(path, self.part_length) for _, path in self.hypotheses]
+        streams = [
+            _stream_plain(path, self.part_length, self._states) for _, path in self.hypotheses
+        ]
         sources: Iterator[Text] = iter(())
         if self.source_path is not None:
-            sources = _stream_plain(self.source_path, self.part_length)
+            sources = _stream_plain(self.source_path, self.part_length, self._states)
         parts = iter(self.references)
         done = 0
         last_lines: list[str | None] = [None] * len(streams)
@@ -225,8 +229,10 @@ def check_column(length: int, path: FilePath, what: str, segments: int) -> None:
         )
 
 
-def _stream_plain(path: FilePath, part_length: int | None) -> Iterator[Text]:
-    stream = stream_text(path, part_length)
+def _stream_plain(
+    path: FilePath, part_length: int | None, states: dict[str, State | None] | None = None
+) -> Iterator[Text]:
+    stream = stream_text(path, part_length, states)
     for number, text in enumerate(stream):
         if not number and text[0][:16].lstrip().lower().encode().startswith(MARKUP):
             raise InputError(

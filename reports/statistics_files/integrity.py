@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import mmap
 import os
+from typing import BinaryIO
 
 from tallystick.errors import InputError, TallystickError
-from tallystick.metrics.reading.opening import display_name
+from tallystick.metrics.reading.opening import BLOCK, display_name
 
 DIGITS = 32
 MARK = b"tallystick-digest-"
@@ -21,9 +21,11 @@ UNSEALED = MARK.decode() + "0" * DIGITS
 def seal(path: str) -> None:
     """Write the digest of a file that contains `UNSEALED` in the place of the zeros."""
     try:
-        with open(path, "r+b") as file, mmap.mmap(file.fileno(), 0) as content:
-            begin = content.rfind(UNSEALED.encode()) + len(MARK)
-            content[begin : begin + DIGITS] = _digest(content, begin)
+        with open(path, "r+b") as file:
+            begin = _place_of_digest(file)
+            digest = _digest(file, begin)
+            file.seek(begin)
+            file.write(digest)
     except OSError as error:
         raise TallystickError(f"{path}: cannot be written: {error.strerror or error}") from None
 
@@ -52,15 +54,11 @@ def check_seal(path: str) -> None:
     if os.path.exists(path) and not os.path.isfile(path):
         raise InputError(f"{name}: is not a regular file; expected a file of statistics")
     try:
-        with (
-            open(path, "rb") as file,
-            mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content,
-        ):
-            begin = content.rfind(MARK) + len(MARK)
-            sealed = begin >= len(MARK)
-            whole = sealed and content[begin : begin + DIGITS] == _digest(content, begin)
-    except ValueError:  # an empty file cannot be mapped
-        sealed = False
+        with open(path, "rb") as file:
+            begin = _place_of_digest(file)
+            file.seek(max(begin, 0))
+            sealed, digest = begin >= 0, file.read(DIGITS)
+            whole = sealed and digest == _digest(file, begin)
     except OSError as error:
         raise InputError(f"{name}: cannot be read: {error.strerror or error}") from None
     if not sealed:
@@ -75,10 +73,29 @@ def check_seal(path: str) -> None:
         )
 
 
-def _digest(content: mmap.mmap, begin: int) -> bytes:
-    """Return the digest of everything but the digest itself, as hexadecimal digits."""
+def _place_of_digest(file: BinaryIO) -> int:
+    """Return where the digest begins, behind the last mark, or -1."""
+    end = file.seek(0, os.SEEK_END)
+    while end > 0:
+        begin = max(end - BLOCK, 0)
+        file.seek(begin)
+        found = file.read(end - begin + len(MARK)).rfind(MARK)
+        if found >= 0:
+            return begin + found + len(MARK)
+        end = begin
+    return -1
+
+
+def _digest(file: BinaryIO, begin: int) -> bytes:
+    """Return the digest of everything but the digest itself, as hexadecimal digits.
+
+    It is read and not mapped into memory: if a mapped file becomes shorter, the process ends.
+    """
     found = hashlib.blake2b(digest_size=DIGITS // 2)
-    with memoryview(content) as view:
-        found.update(view[:begin])
-        found.update(view[begin + DIGITS :])
+    file.seek(0)
+    for start in range(0, begin, BLOCK):
+        found.update(file.read(min(BLOCK, begin - start)))
+    file.seek(begin + DIGITS)
+    while block := file.read(BLOCK):
+        found.update(block)
     return found.hexdigest().encode()

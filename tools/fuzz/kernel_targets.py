@@ -454,7 +454,8 @@ def arguments(data: bytes) -> None:
         with contextlib.suppress(TallystickError, *REFUSALS):
             draw.choice(list(functions.values()))()
     table.nodes()
-    vocabulary.tokens()
+    with contextlib.suppress(UnicodeDecodeError):  # of text that is not UTF-8
+        vocabulary.tokens()
 
 
 TARGETS: dict[str, Callable[[bytes], None]] = {

@@ -161,10 +161,11 @@ def test_unsupported_compressions_are_recognised_by_name_and_content(
         read_text(named)
 
 
-@pytest.mark.parametrize("suffix", ["", ".gz"])
+@pytest.mark.parametrize(("suffix", "with_arrays"), [("", False), ("", True), (".gz", True)])
 def test_a_line_that_would_fill_the_memory_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str, with_arrays: bool
 ) -> None:
+    monkeypatch.setattr(lines_module, "arrays_pay", lambda lines: with_arrays)
     for module in (opening, lines_module):
         monkeypatch.setattr(module, "LONGEST_LINE", 1 << 21)
         monkeypatch.setattr(module, "BLOCK", 1 << 16)

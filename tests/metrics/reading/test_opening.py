@@ -208,3 +208,25 @@ def test_files_are_closed(tmp_path: Path) -> None:
     with open_bytes(path) as file:
         pass
     assert file._source.closed
+
+
+@pytest.mark.parametrize("change", [b"ab\ncd\nef\n", b"ab\n", b"AB\ncd\n"])
+def test_a_file_that_changes_while_it_is_read_is_refused(tmp_path: Path, change: bytes) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"ab\ncd\n")
+    os.utime(path, ns=(0, 0))
+    with open_bytes(path) as file:
+        file.read(1)
+        path.write_bytes(change)
+        with pytest.raises(InputError, match="file: has changed while it was read; run this again"):
+            b"".join(file.blocks())
+
+
+def test_a_file_that_is_replaced_while_it_is_read_is_read_to_its_end(tmp_path: Path) -> None:
+    path, other = tmp_path / "file", tmp_path / "other"
+    path.write_bytes(b"ab\ncd\n")
+    other.write_bytes(b"x\n")
+    with open_bytes(path) as file:
+        begin = file.read(1)
+        other.replace(path)
+        assert begin + b"".join(file.blocks()) == b"ab\ncd\n"

@@ -196,3 +196,18 @@ def test_unsupported_formats_are_refused_with_the_remedy(write: Write, name: str
     path = write(name, "a")
     with pytest.raises(InputError, match=f"{name}: .* files are not read; .*[.](tsv|jsonl)"):
         read_whole(path, [write("ref.txt", "a")])
+
+
+@pytest.mark.parametrize("name", ["ref.txt", "hyp.txt", "src.txt"])
+def test_a_file_that_changes_between_two_passes_is_refused(write: Write, name: str) -> None:
+    paths = [write(each, "a", "b", "c") for each in ("ref.txt", "hyp.txt", "src.txt")]
+    test_set = stream_test_set(*paths[:2], sources=paths[2], segments_per_part=1)
+
+    def read() -> int:
+        return sum(1 for part in test_set.parts for _ in part)
+
+    assert (read(), read()) == (3, 3)
+    Path(name).rename("old")  # replaced by another one of the same size
+    write(name, "a", "b", "d")
+    with pytest.raises(InputError, match=f"{name}: has changed while it was read"):
+        read()

@@ -46,6 +46,7 @@ def test_sets_share_what_they_do_not_override(tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("sets = [", "is not TOML: "),
+        ("sets = " + 20_000 * "[", "its TOML is nested too deeply"),
         ("sets = ['x', 'y', 'x']", "sets names 'x' twice"),
         ("references = 'a'", "there is no set"),
         ("sets = ['x']\nreference = 'a'", "no key 'reference'; did you mean references"),
