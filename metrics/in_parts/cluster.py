@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from tallystick import __version__
-from tallystick.errors import MissingExtraError, TallystickError
+from tallystick.errors import MissingExtraError, TallystickError, warn
 
 SECONDS_TO_CONNECT = 10
 RETRIES = 2
@@ -37,6 +37,8 @@ def connected(address: str) -> Iterator[Any]:
             "address such as tcp://10.0.0.1:8786, which the scheduler prints when it starts"
         ) from None
     with client:
+        if not client.ncores():
+            warn(f"the cluster at {address} has no workers yet; the parts wait for some")
         yield client
 
 
@@ -80,12 +82,17 @@ class Cluster:
             TallystickError: A task failed, was lost too often, or the cluster is gone.
         """
         names = {task: name for name, task in tasks}
-        as_completed = _distributed().as_completed
-        for future in as_completed(names, loop=self._client.loop):
+        distributed = _distributed()
+        for future in distributed.as_completed(names, loop=self._client.loop):
             try:
                 result = future.result()
             except TallystickError:
                 raise
+            except distributed.CancelledError:
+                raise TallystickError(
+                    f"{names[future]}: the cluster did not do this part, because its scheduler is "
+                    f"gone; {self._remedy}"
+                ) from None
             except Exception as error:
                 raise TallystickError(
                     f"{names[future]}: the cluster did not do this part: {type(error).__name__}: "

@@ -8,13 +8,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import tallystick
-from tallystick.errors import OptionError, TallystickError
+from tallystick.errors import OptionError, TallystickError, TallystickWarning
 from tallystick.metrics import Corpus, as_metric
 from tallystick.metrics.in_parts import sums
 from tallystick.metrics.in_parts.cluster import Cluster, connected
@@ -138,18 +139,30 @@ def test_the_part_of_a_killed_worker_is_read_by_another(
     close(numbers(job.outcome), expected)
 
 
+def test_workers_with_another_version_are_an_error(
+    parts: list[Part], address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tallystick.metrics.in_parts.cluster.__version__", "0.0.9")
+    with (
+        connected(address) as client,
+        Cluster(client) as cluster,
+        pytest.raises(TallystickError, match=r"a worker .* has tallystick .* this process has 0"),
+    ):
+        score_in_parts(parts, METRICS, cluster)
+
+
 def test_a_scheduler_that_is_gone_is_an_error(
     parts: list[Part], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tallystick.metrics.in_parts.cluster.SECONDS_TO_CONNECT", 1)
     scheduler = distributed.LocalCluster(n_workers=0, dashboard_address=":0", silence_logs=50)
-    with (
-        connected(scheduler.scheduler_address) as client,
-        Cluster(client, "begin again") as cluster,
-    ):
+    with ExitStack() as stack:
+        with pytest.warns(TallystickWarning, match="has no workers yet; the parts wait for some"):
+            client = stack.enter_context(connected(scheduler.scheduler_address))
+        cluster = stack.enter_context(Cluster(client, "begin again"))
         closing = threading.Thread(target=scheduler.close)
         closing.start()
-        with pytest.raises(TallystickError, match=r"the cluster (did not|is gone).*; begin again$"):
+        with pytest.raises(TallystickError, match=r"(scheduler|cluster) is gone.*; begin again$"):
             score_in_parts(parts, METRICS, cluster)
         closing.join()
 

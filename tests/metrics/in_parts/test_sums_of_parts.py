@@ -12,9 +12,8 @@ import numpy as np
 import pytest
 
 import tallystick
-from tallystick.errors import InputError, OptionError, TallystickError, TokenizerWarning
+from tallystick.errors import InputError, OptionError, TokenizerWarning
 from tallystick.metrics import Corpus, as_metric
-from tallystick.metrics.in_parts import cluster
 from tallystick.metrics.in_parts.sources import parts_of_corpus
 from tallystick.metrics.in_parts.sums import Here, Part, score_in_parts
 from tallystick.metrics.scoring import SystemScored, score_parts
@@ -109,11 +108,6 @@ def test_a_warning_of_several_parts_is_shown_once() -> None:
     with pytest.warns(TokenizerWarning, match="look Chinese") as caught:
         score_in_parts(parts, [as_metric("bleu")], Here())
     assert len(caught) == 1
-
-
-def test_a_worker_with_another_version_is_an_error() -> None:
-    with pytest.raises(TallystickError, match=r"has tallystick .*, and this process has 0\.0\.9"):
-        cluster.call("0.0.9", print)
 
 
 def test_blocks_of_a_corpus_in_memory_contain_only_their_own_text() -> None:
