@@ -103,13 +103,19 @@ def add_metric(
         raise OptionError(f"scores named {metric.name!r} are given twice; give each name once")
     for system, column in columns.items():
         _check_limits(metric, system, column)
-    digest = sha256()
-    for system in sorted(columns):
-        values = columns[system].values
-        numbers = values if metric.width == 1 else [one for row in values for one in row]
-        digest.update(pack(f"<{len(numbers)}d", *numbers))
+    values = {system: column.values for system, column in columns.items()}
+    if metric.width > 1:
+        values = {system: [one for row in of for one in row] for system, of in values.items()}
     number = sum(len(column.values) for column in columns.values())
-    found[replace(metric, number=number, digest=digest.hexdigest()[:DIGITS])] = columns
+    found[replace(metric, number=number, digest=digest_of(values))] = columns
+
+
+def digest_of(numbers: Mapping[str, Sequence[float]]) -> str:
+    """Return the digest of the given numbers of every system; see `GivenScores`."""
+    digest = sha256()
+    for system in sorted(numbers):
+        digest.update(pack(f"<{len(numbers[system])}d", *numbers[system]))
+    return digest.hexdigest()[:DIGITS]
 
 
 def _check_limits(metric: GivenScores, system: str, column: GivenColumn) -> None:

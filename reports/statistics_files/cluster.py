@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from tallystick.metrics.in_parts.cluster import Cluster
@@ -25,8 +24,6 @@ def run_on(client: Any, jobs: Sequence[PartJob]) -> Iterator[PartDone]:
         TallystickError: A job failed, was lost too often, or the cluster is gone; see `Cluster`.
     """
     with Cluster(client, REMEDY) as cluster:
-        tasks = [
-            (job.path, cluster.submit(do, replace(job, files=job.files.absolute()))) for job in jobs
-        ]
+        tasks = [(job.path, cluster.submit(do, job.absolute())) for job in jobs]
         for _, done in cluster.results(tasks):
             yield done

@@ -15,7 +15,7 @@ from tallystick.metrics.signature import Signature
 from tallystick.metrics.wording import counted
 from tallystick.reports.statistics_files.model import Description, Rows, SavedMetric
 
-OF_THE_CORPUS = ("nrefs",)
+OF_THE_CORPUS = ("nrefs", "scores", "digest")
 """Fields of a signature in which the parts of one corpus can differ."""
 
 

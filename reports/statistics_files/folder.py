@@ -12,7 +12,6 @@ from tallystick.errors import InputError, TallystickError
 from tallystick.metrics.reading.opening import display_name
 from tallystick.metrics.reading.part_files import natural_order
 from tallystick.metrics.reading.testset import TestSetParts
-from tallystick.metrics.signature import Signature
 from tallystick.metrics.wording import counted
 from tallystick.reports.statistics_files.digests import Digest
 from tallystick.reports.statistics_files.model import Rows
@@ -216,8 +215,8 @@ def _compared(
     yield f"rows (--rows {found.rows})", found.rows == rows
     yield "documents (--docs)", found.documents == documents
     yield f"version of tallystick ({found.version})", found.version == __version__
-    signatures = {one.metric: Signature.parse(one.signature).metric() for one in found.metrics}
-    yield f"metrics ({', '.join(signatures)})", signatures == dict(metrics)
+    built = {one.metric: one.built() for one in found.metrics}
+    yield f"metrics ({', '.join(built)})", built == dict(metrics)
     references = Digest()
     systems: dict[str, Digest] = {}
     for block in blocks:

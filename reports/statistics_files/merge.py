@@ -11,9 +11,10 @@ import numpy as np
 
 from tallystick.errors import InputError
 from tallystick.metrics.columns import Columns
+from tallystick.metrics.given_scores.columns import digest_of
+from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.metric import WeighsNgrams
-from tallystick.metrics.scoring import SystemScored, scored_total
-from tallystick.metrics.signature import Signature
+from tallystick.metrics.scoring import Scored, SystemScored, scored_total
 from tallystick.metrics.total import Total
 from tallystick.reports.statistics_files.compatibility import (
     Part,
@@ -98,7 +99,8 @@ def merge(
         chosen = kept or chosen  # refused below if none has rows
         check_references(described, chosen)
         parts = parts_of(described)
-        built = {name: Signature.parse(one.signature).metric() for name, one in chosen.items()}
+        built = {name: one.built() for name, one in chosen.items()}
+        built |= _given(built, described, parts)
         sums = _sums_of_ngrams(database, chosen, parts)
         systems = _summed(described, built, parts, sums)
         digests = {one.system: _digests(described, parts, one.system) for one in systems}
@@ -107,14 +109,18 @@ def merge(
             return merged
         check_rows(described, chosen, kind)
         found = _rows(database, list(described), chosen, parts, kind)
+    names = [one.system for one in systems]
+    if kind == "segment":
+        built |= _with_digests(built, chosen, found, names)
     number = int(np.searchsorted(found["system_place"], 1))
     documents = None
     if kind != "part" and all(description.documents for description in described.values()):
-        _check_documents(found["document"], [one.system for one in systems])
+        _check_documents(found["document"], names)
         documents = tuple(found["document"][:number].tolist())
     return replace(
         merged,
-        systems=_with_rows(systems, found, chosen, kind),
+        systems=_with_rows(systems, found, chosen, built, kind),
+        metrics=built,
         rows=kind,
         parts=found["part_place"][:number].astype(np.int64),
         documents=documents,
@@ -129,6 +135,53 @@ def without_rows(merged: Merged) -> list[str]:
         "statistics have only its sums; tallystick merge shows its scores."
         for name in merged.left_out
     ]
+
+
+def _given(
+    metrics: Mapping[str, Metric], described: Mapping[str, Description], parts: Sequence[Part]
+) -> dict[str, Metric]:
+    """Return the metrics of given scores with the number of all scores.
+
+    They keep their digest only if it is that of all scores, and so the same in all files.
+    """
+    systems = {system for part in parts for system in part.files}
+    number = len(systems) * sum(part.segments for part in parts)
+    found: dict[str, Metric] = {}
+    for name, metric in metrics.items():
+        if isinstance(metric, GivenScores):
+            of_all = (
+                metric.number == number
+                and len(
+                    {
+                        one.signature
+                        for description in described.values()
+                        for one in description.metrics
+                        if one.metric == name
+                    }
+                )
+                == 1
+            )
+            found[name] = replace(metric, number=number, digest=metric.digest if of_all else "")
+    return found
+
+
+def _with_digests(
+    metrics: Mapping[str, Metric],
+    saved: Mapping[str, SavedMetric],
+    found: Mapping[str, Any],
+    systems: Sequence[str],
+) -> dict[str, Metric]:
+    """Return the metrics of given scores with the digest of all scores, which are in the rows."""
+    bounds = np.searchsorted(found["system_place"], np.arange(1, len(systems)))
+    given: dict[str, Metric] = {}
+    for name, metric in metrics.items():
+        if isinstance(metric, GivenScores):
+            columns = saved[name].stored_columns()[: metric.width]
+            rows = np.stack([found[column] for column in columns], axis=1)
+            of_systems = zip(systems, np.split(rows, bounds), strict=True)
+            numbers = {system: of_system.ravel().tolist() for system, of_system in of_systems}
+            given[name] = replace(metric, digest=digest_of(numbers))
+    return given
 
 
 def _digests(
@@ -259,7 +312,8 @@ def _totals(description: Description, system: str) -> Iterator[tuple[str, Total]
 def _with_rows(
     systems: Sequence[SystemScored],
     found: Mapping[str, Any],
-    metrics: Mapping[str, SavedMetric],
+    saved: Mapping[str, SavedMetric],
+    metrics: Mapping[str, Metric],
     rows: Rows,
 ) -> tuple[SystemScored, ...]:
     """Replace the sums of every system by its rows, and add up those of segments as texts are."""
@@ -268,11 +322,10 @@ def _with_rows(
     for number, system in enumerate(systems):
         of_system = slice(bounds[number], bounds[number + 1])
         scored = []
-        for metric, summed in zip(metrics.values(), system.scored, strict=True):
-            values = np.stack([found[one][of_system] for one in metric.stored_columns()], axis=1)
-            kept = summed._replace(counted=replace(summed.statistics, rows=values))
-            if rows == "segment":
-                kept = kept._replace(score=kept.metric.score(kept.statistics))
-            scored.append(kept)
+        for (name, one), summed in zip(saved.items(), system.scored, strict=True):
+            values = np.stack([found[column][of_system] for column in one.stored_columns()], axis=1)
+            statistics = replace(summed.statistics, rows=values)
+            score = metrics[name].score(statistics) if rows == "segment" else summed.score
+            scored.append(Scored(metrics[name], score, statistics))
         with_rows.append(SystemScored(system.system, tuple(scored)))
     return tuple(with_rows)

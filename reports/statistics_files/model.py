@@ -24,9 +24,16 @@ The key "tallystick" of the file's metadata has a `Description` as JSON.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+from tallystick.metrics.given_scores.metric import GivenScores
+from tallystick.metrics.identity import Scale
+from tallystick.metrics.signature import Signature
+
+if TYPE_CHECKING:
+    from tallystick.metrics.metric import Metric
 
 SCHEMA = "tallystick/statistics/1"
 """The name of the format; its number changes with the meaning of anything in it."""
@@ -65,6 +72,8 @@ class SavedMetric:
         counts: Whether all statistics are whole numbers; else they are float64.
         ngrams: Whether the file has n-grams instead of rows of statistics, because their weights
             depend on all parts.
+        scale: The limits and digits of given scores, which their signature does not have; None for
+            other metrics.
     """
 
     metric: str
@@ -72,6 +81,15 @@ class SavedMetric:
     columns: tuple[str, ...]
     counts: bool
     ngrams: bool
+    scale: Scale | None = None
+
+    def built(self) -> Metric:
+        """Return the metric."""
+        found = Signature.parse(self.signature).metric()
+        if self.scale is None or not isinstance(found, GivenScores):
+            return found
+        scale = self.scale
+        return replace(found, low=scale.low, high=scale.high, digits=scale.digits)
 
     def stored_columns(self) -> list[str]:
         """Return the names of the columns in the file."""

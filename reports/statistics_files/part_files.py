@@ -6,12 +6,14 @@ import os
 import tempfile
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from tallystick.errors import TallystickWarning, warn
-from tallystick.metrics.reading.part_files import PartFiles
+from tallystick.metrics.given_scores.columns import with_given_scores
+from tallystick.metrics.given_scores.files import ScoreFile, read_given_scores
+from tallystick.metrics.reading.part_files import PART, PartFiles
 from tallystick.metrics.wording import counted
 from tallystick.reports.statistics_files.folder import (
     ENDING,
@@ -40,6 +42,7 @@ class PartJob:
         rows: What a row is the sum of.
         path: The file of statistics, for messages.
         earlier: What an earlier run wrote, or None.
+        scores: The files of scores that other programs computed for this part.
     """
 
     files: PartFiles
@@ -48,6 +51,12 @@ class PartJob:
     rows: Rows
     path: str
     earlier: Description | None
+    scores: tuple[ScoreFile, ...] = ()
+
+    def absolute(self) -> PartJob:
+        """Return a job that can be done in another folder."""
+        scores = tuple(one._replace(path=os.path.abspath(one.path)) for one in self.scores)
+        return replace(self, files=self.files.absolute(), scores=scores)
 
 
 class PartDone(NamedTuple):
@@ -71,10 +80,13 @@ def do(job: PartJob, threads: int = 1) -> PartDone:
         InputError: A file cannot be read or scored, or an earlier run had other texts or settings.
     """
     test_set = job.files.opened(job.names)
+    given = read_given_scores(job.scores, test_set.systems)
+    test_set = replace(test_set, parts=with_given_scores(test_set.parts, given))
+    metrics = {**job.metrics, **{metric.name: metric for metric in given}}
     if job.earlier is not None:
         documents = job.files.documents is not None
         blocks = (list(block) for block in test_set.parts)
-        check_same(job.path, job.earlier, blocks, job.metrics, job.rows, documents)
+        check_same(job.path, job.earlier, blocks, metrics, job.rows, documents)
         return PartDone(job.path, None)
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -82,7 +94,7 @@ def do(job: PartJob, threads: int = 1) -> PartDone:
     ):
         warnings.simplefilter("always", TallystickWarning)
         path = os.path.join(folder, f"part{ENDING}")
-        write_statistics(path, test_set, job.metrics, rows=job.rows, threads=threads)
+        write_statistics(path, test_set, metrics, rows=job.rows, threads=threads)
         with open(path, "rb") as file:
             content = file.read()
     said = {
@@ -99,6 +111,7 @@ def write_parts(
     names: Sequence[str],
     metrics: Mapping[str, Metric],
     *,
+    scores: Sequence[ScoreFile] = (),
     rows: Rows = "segment",
     threads: int = 1,
     run: Callable[[Sequence[PartJob]], Iterable[PartDone]] | None = None,
@@ -114,6 +127,7 @@ def write_parts(
         parts: The parts.
         names: The names of the systems.
         metrics: The metrics by their names in the files.
+        scores: Files of scores that other programs computed, with `{part}` in their names.
         rows: What a row is the sum of.
         threads: The number of threads; the files do not depend on it.
         run: Does jobs, in any order; by default in this process, one after the other.
@@ -129,7 +143,17 @@ def write_parts(
     with Database() as database:
         described = dict(zip(earlier, database.descriptions(earlier), strict=True))
     jobs = [
-        PartJob(part, tuple(names), dict(metrics), rows, path, described.get(path))
+        PartJob(
+            files=part,
+            names=tuple(names),
+            metrics=dict(metrics),
+            rows=rows,
+            path=path,
+            earlier=described.get(path),
+            scores=tuple(
+                one._replace(path=os.fspath(one.path).replace(PART, part.part)) for one in scores
+            ),
+        )
         for part, path in zip(parts, paths, strict=True)
     ]
     here = partial(map, partial(do, threads=threads))

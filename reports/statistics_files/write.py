@@ -12,6 +12,8 @@ import numpy as np
 
 from tallystick import __version__
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.given_scores.metric import GivenScores
+from tallystick.metrics.identity import Scale
 from tallystick.metrics.metric import (
     Fittable,
     HasTotal,
@@ -217,15 +219,17 @@ class _Written:
         for (label, metric), total in zip(self._metrics.items(), totals, strict=True):
             signature = str(Signature.of(metric, total.references, total.given_tokens))
             counts = all(isinstance(number, int) for number in total.sums)
-            self._saved.append(
-                SavedMetric(label, signature, tuple(total.columns), counts, label in self._ngrams)
-            )
-        columns = {
+            scale = None
+            if isinstance(metric, GivenScores):
+                scale = Scale(metric.low, metric.high, metric.digits)
+            columns, ngrams = tuple(total.columns), label in self._ngrams
+            self._saved.append(SavedMetric(label, signature, columns, counts, ngrams, scale))
+        types = {
             column: "BIGINT" if saved.counts else "DOUBLE"
             for saved in self._saved
             for column in saved.stored_columns()
         }
-        self._database.create(TABLE, {**FIXED_COLUMNS, **columns})
+        self._database.create(TABLE, {**FIXED_COLUMNS, **types})
 
     def _insert(
         self,

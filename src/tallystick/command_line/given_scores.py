@@ -11,6 +11,7 @@ from tallystick.errors import OptionError
 
 if TYPE_CHECKING:
     from tallystick.metrics.given_scores.columns import Given
+    from tallystick.metrics.given_scores.files import ScoreFile
     from tallystick.metrics.given_scores.metric import GivenScores
     from tallystick.metrics.metric import Metric
 
@@ -56,11 +57,25 @@ def read_scores(
     """
     if not arguments.scores:
         return {}
-    from tallystick.command_line.system_names import refuse_same_file
-    from tallystick.metrics.given_scores.files import ScoreFile, read_given_scores
+    from tallystick.metrics.given_scores.files import read_given_scores
     from tallystick.reports.set_files.placeholders import of_set
 
-    given = [_parts(spec) for spec in arguments.scores]
+    files = score_files(arguments)
+    if test_set is not None:
+        files = [one._replace(path=of_set(str(one.path), test_set)) for one in files]
+    return read_given_scores(files, systems)
+
+
+def score_files(arguments: argparse.Namespace) -> list[ScoreFile]:
+    """Return the files that --scores names, with the metric of each.
+
+    Raises:
+        OptionError: An option or a name is invalid.
+    """
+    from tallystick.command_line.system_names import refuse_same_file
+    from tallystick.metrics.given_scores.files import ScoreFile
+
+    given = [_parts(spec) for spec in arguments.scores or []]
     declared: dict[str, dict[str, str]] = {}
     for name, options, _ in given:
         known = declared.setdefault(name, {})
@@ -73,18 +88,10 @@ def read_scores(
         same_name = [path for other, _, path in given if other == name]
         refuse_same_file(f"scores named {name}", same_name)
     metrics = {name: _metric(name, options) for name, options in declared.items()}
-    return read_given_scores(
-        [
-            ScoreFile(
-                metrics[name],
-                path if test_set is None else of_set(path, test_set),
-                options.get("system"),
-                options.get("column"),
-            )
-            for name, options, path in given
-        ],
-        systems,
-    )
+    return [
+        ScoreFile(metrics[name], path, options.get("system"), options.get("column"))
+        for name, options, path in given
+    ]
 
 
 def with_given_metrics(metrics: Mapping[str, Metric], given: Given) -> dict[str, Metric]:

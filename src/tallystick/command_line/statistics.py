@@ -6,9 +6,19 @@ import argparse
 import contextlib
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from tallystick.command_line.given_scores import HELP as GIVEN_SCORES
+from tallystick.command_line.given_scores import (
+    add_scores_option,
+    files_of_scores,
+    read_scores,
+    score_files,
+    score_names,
+    with_given_metrics,
+)
 from tallystick.command_line.input_options import (
     FORMS,
     add_input_options,
@@ -36,13 +46,16 @@ Statistics add up: tallystick merge turns the files of all parts into the scores
 corpus, without the texts, on another machine if need be. A file is also a cache: the statistics of
 a further system are written to a file of their own and merged with those of the others.
 
-{FORMS}"""
+{FORMS}
+
+{GIVEN_SCORES}"""
 
 EXAMPLES = """examples:
   tallystick statistics ref-1.txt -i system-1.txt -o part-1.parquet
   tallystick statistics ref-2.txt -i system-2.txt --names system-1 -o part-2.parquet
   tallystick merge part-1.parquet part-2.parquet
   tallystick statistics corpus.tsv -m bleu ter --rows document -o documents.parquet
+  tallystick statistics ref-1.txt -i a.txt b.txt --scores comet=comet-1.tsv -o part-1.parquet
 
 Writing and reading Parquet takes DuckDB: pip install "tallystick[scale]"."""
 
@@ -62,6 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "scores of segments, or documents (default: segment)")  # fmt: skip
     add_cluster_option(add)
     add_metric_options(parser, DEFAULT_COMPARISON_METRICS)
+    add_scores_option(add)
     add("--threads", metavar="N", type=whole_number(2), default=1,
         help="number of threads; does not change the file")  # fmt: skip
     add("-q", "--quiet", action="store_true", help="no progress, no warnings")
@@ -78,6 +92,7 @@ def run(arguments: argparse.Namespace) -> None:
     from tallystick.command_line.output_files import check_output_files, check_output_folder
     from tallystick.command_line.progress import Progress
     from tallystick.metrics.catalogue import DEFAULT_COMPARISON_METRICS
+    from tallystick.metrics.given_scores.columns import with_given_scores
     from tallystick.reports.statistics_files.folder import ENDING, write_file, write_folder
 
     silence(arguments)
@@ -90,7 +105,10 @@ def run(arguments: argparse.Namespace) -> None:
             )
         check_output_folder(arguments.output)
     else:
-        check_output_files([arguments.output], input_paths(arguments))
+        check_output_files(
+            [arguments.output], [*input_paths(arguments), *files_of_scores(arguments)]
+        )
+    score_names(arguments)  # which must not be those of metrics
     metrics = choose_metrics(
         arguments.metrics or DEFAULT_COMPARISON_METRICS,
         shared_options(arguments),
@@ -109,6 +127,9 @@ def run(arguments: argparse.Namespace) -> None:
             needed = any(one.identity.needs_references for one in metrics.values())
             given = open_scored(arguments, arguments.source, needed)
             check_sources(metrics, given.has_sources)
+            scores = read_scores(arguments, given.systems)
+            given = replace(given, parts=with_given_scores(given.parts, scores))
+            metrics = with_given_metrics(metrics, scores)
             write = write_folder if into_folder else write_file
             done = write(
                 arguments.output,
@@ -128,10 +149,22 @@ def run(arguments: argparse.Namespace) -> None:
 def _write_parts(arguments: argparse.Namespace, metrics: Mapping[str, Metric]) -> PartsWritten:
     """Write the parts of files with `{part}` in their names, here or on a cluster."""
     from tallystick.command_line.progress import Progress
+    from tallystick.metrics.reading.part_files import PART
     from tallystick.reports.statistics_files.part_files import write_parts
 
     parts, names = files_of_parts(arguments)
-    options: dict[str, Any] = {"rows": arguments.rows, "threads": arguments.threads}
+    scores = score_files(arguments)
+    for one in scores:
+        if PART not in str(one.path):
+            raise OptionError(
+                f"--scores {one.metric.name}={one.path}: has no {PART}, but names of texts have; "
+                "give the scores of each part in a file of its own"
+            )
+    options: dict[str, Any] = {
+        "scores": scores,
+        "rows": arguments.rows,
+        "threads": arguments.threads,
+    }
     with contextlib.ExitStack() as stack:
         progress = stack.enter_context(Progress(arguments.quiet, "parts"))
         if arguments.cluster is not None:
