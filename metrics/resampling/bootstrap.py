@@ -117,9 +117,9 @@ def centred_p_value(resampled: NDArray[np.float64], observed: float) -> float:
     difference is from 0; the observed one is counted too. A resample without a score counts as
     extreme.
     """
-    if observed == 0:
-        return 1.0
     defined = resampled[~np.isnan(resampled)]
+    if not len(defined):
+        return 1.0
     nearer = np.abs(defined - defined.mean()) < abs(observed) * (1 - 1e-9)
     far = len(resampled) - int(nearer.sum())
     return (far + 1) / (len(resampled) + 1)

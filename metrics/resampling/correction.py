@@ -19,7 +19,7 @@ def holm(p_values: NDArray[np.float64]) -> NDArray[np.float64]:
     Holm, "A Simple Sequentially Rejective Multiple Test Procedure", Scandinavian Journal of
     Statistics 6, 1979. Valid under any dependence between the tests.
     """
-    order = np.argsort(p_values, kind="stable")
+    order = np.argsort(p_values)
     remaining = np.arange(len(p_values), 0, -1)
     adjusted = np.empty_like(p_values)
     adjusted[order] = np.minimum(np.maximum.accumulate(p_values[order] * remaining), 1.0)
@@ -32,11 +32,11 @@ def benjamini_hochberg(p_values: NDArray[np.float64]) -> NDArray[np.float64]:
     Benjamini and Hochberg, "Controlling the False Discovery Rate", Journal of the Royal Statistical
     Society B 57, 1995. For independent or positively dependent tests.
     """
-    order = np.argsort(p_values, kind="stable")[::-1]
+    order = np.argsort(p_values)[::-1]
     ranks = np.arange(len(p_values), 0, -1)
     adjusted = np.empty_like(p_values)
     raised = p_values[order] * len(p_values) / ranks
-    adjusted[order] = np.minimum(np.minimum.accumulate(raised), 1.0)
+    adjusted[order] = np.minimum.accumulate(raised)
     return adjusted
 
 

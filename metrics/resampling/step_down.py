@@ -31,7 +31,7 @@ def stepped_down(
     >>> stepped_down(lambda comparison: drawn[:, comparison], np.array([3.0, 1.0]), 3).tolist()
     [0.25, 0.5]
     """
-    rising = [one for one in np.argsort(observed, kind="stable") if not np.isnan(observed[one])]
+    rising = [one for one in np.argsort(observed) if not np.isnan(observed[one])]
     largest = np.zeros(resamples)
     p_values = np.full(len(observed), np.nan)
     for comparison in rising:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tallystick.errors import OptionError
 from tallystick.metrics.bleu.metric import Bleu
+from tallystick.metrics.distinct.metric import Distinct
 from tallystick.metrics.nist.metric import Nist
 from tallystick.metrics.resampling.bootstrap import (
     bootstrap_scores,
@@ -27,6 +30,18 @@ def test_resampled_scores_are_those_of_the_drawn_units(random_rows: Any) -> None
         for system, rows in enumerate(systems):
             total = [sum(counts * rows[:, column]) for column in range(10)]
             assert scores[resample, system] == Bleu().formula(np.array(total))
+
+
+def test_draws_without_a_purpose_are_those_of_an_empty_one(random_rows: Any) -> None:
+    rows = random_rows(1, 50)
+    [[score]] = bootstrap_scores(Bleu(), [rows], resamples=1, seed=4)
+    [counts] = draw_counts(4, "", 50, 0, 1)
+    assert score == Bleu().formula(np.array([sum(counts * column) for column in rows.T]))
+
+
+def test_a_metric_without_sums_of_parts_has_no_bootstrap() -> None:
+    with pytest.raises(OptionError, match="distinct has no bootstrap: "):
+        bootstrap_scores(Distinct(), [np.ones((3, 2))], resamples=4, seed=1)
 
 
 def test_neither_threads_nor_other_systems_change_a_digit(random_rows: Any) -> None:
@@ -66,7 +81,8 @@ def test_resamples_without_a_score_are_left_out_of_percentiles() -> None:
 
 
 def test_one_unit_has_no_interval() -> None:
-    assert np.isnan(percentile_bounds(np.ones((9, 3)), 0.95, 1)).all()
+    nothing = [math.nan] * 3
+    assert str(percentile_bounds(np.ones((9, 3)), 0.95, 1).tolist()) == str([nothing, nothing])
 
 
 @pytest.mark.parametrize(
@@ -100,3 +116,15 @@ def test_the_centred_p_value_counts_what_is_as_far_from_the_mean(
 
 def test_a_resampled_difference_without_a_score_counts_as_far() -> None:
     assert centred_p_value(np.array([1.0, 1.0, np.nan]), 5.0) == 2 / 4
+
+
+@pytest.mark.parametrize("observed", [0.0, 1.0, math.nan])
+def test_without_any_resampled_score_the_p_value_is_1(observed: float) -> None:
+    assert centred_p_value(np.array([np.nan, np.nan]), observed) == 1
+
+
+def test_a_resampled_difference_exactly_as_far_counts() -> None:
+    # by hand: the mean is 0, two of four are 1 away, and the observed one is counted
+    assert centred_p_value(np.array([1.0, -1.0, 0.0, 0.5, -0.5]), 1.0) == 3 / 6
+    # 0.3 - 0.2 is rounded to less than 0.1
+    assert centred_p_value(np.array([0.3, 0.1, 0.2]), 0.1) == 3 / 4

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.metrics.resampling.draws import draw_counts, swaps
+from tallystick.metrics.resampling.draws import draw_counts, permutations, swaps
 
 seeds = st.integers(0, 2**40)
 
@@ -50,6 +50,16 @@ def test_swaps_of_different_units_are_independent() -> None:
     correlations = (swapped.T @ swapped) / 4000 / 0.25
     np.fill_diagonal(correlations, 0)
     assert np.abs(correlations).max() < 6 / np.sqrt(4000)
+
+
+def test_random_orders_sort_the_words_of_numpys_philox() -> None:
+    import hashlib
+
+    key = int.from_bytes(hashlib.sha256(b"tallystick:7:order:bleu").digest()[:16], "little")
+    philox = np.random.Philox(key=key)
+    for places in permutations(7, "bleu", 5, 3).tolist():
+        words = [int(philox.random_raw()) for _ in range(5)]
+        assert places == [sorted(words).index(word) for word in words]
 
 
 def test_draws_are_those_of_numpys_philox_word_for_word() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 from itertools import product
+from statistics import fmean, stdev
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 
 from tallystick.errors import OptionError
 from tallystick.metrics.given_scores.metric import GivenScores
+from tallystick.metrics.resampling.bootstrap import bootstrap_scores, percentile_bounds
 from tallystick.metrics.resampling.over_sets import OneSet, OverSets, compare_over_sets
 from tallystick.metrics.resampling.settings import Settings
 
@@ -72,6 +74,44 @@ def test_the_standard_error_of_a_difference_adds_up_over_the_sets() -> None:
     variance = sum((one[0] - one[1]).var() / one.shape[1] for one in sets) / 4
     half = np.diff(found.difference_bounds[:, 0])[0] / 2
     assert half == pytest.approx(1.96 * math.sqrt(variance), rel=0.03)
+
+
+def mean_scores_of_resamples(resamples: int, *sets: Any) -> NDArray[np.float64]:
+    """Return the means over sets of resampled scores, one set after the other."""
+    draws: dict[str, Any] = {"resamples": resamples, "seed": Settings().seed}
+    each = [
+        bootstrap_scores(
+            MEAN, [rows(one) for one in of_set], purpose=f"da over sets: {number}", **draws
+        )
+        for number, of_set in enumerate(sets)
+    ]
+    return np.mean(each, axis=0)
+
+
+def test_intervals_are_those_of_the_mean_scores_with_the_degrees_of_all_sets() -> None:
+    found = compared(FIRST, SECOND, resamples=40)
+    means = mean_scores_of_resamples(40, FIRST, SECOND)
+    assert found.standard_errors == pytest.approx([stdev(one) for one in means.T.tolist()])
+    # 3 degrees of freedom of four segments and 2 of three are those of six units
+    assert found.bounds == pytest.approx(percentile_bounds(means, 0.95, 6))
+    differences = means[:, :1] - means[:, 1:]
+    assert found.difference_bounds == pytest.approx(percentile_bounds(differences, 0.95, 6))
+
+
+def test_the_bootstrap_counts_mean_differences_as_far_from_their_mean() -> None:
+    close = ((7, 6, 9), (7, 5, 9))
+    found = compared(FIRST, close, resamples=99, test="bootstrap", correction="none")
+    differences = [one - other for one, other in mean_scores_of_resamples(99, FIRST, close)]
+    # by hand: ((14 - 10) / 4 + (22 - 21) / 3) / 2
+    far = sum(abs(one - fmean(differences)) >= 2 / 3 - 1e-9 for one in differences)
+    assert found.p_values.tolist() == pytest.approx([(far + 1) / 100])
+    assert found.p_value_limits.tolist() == pytest.approx([1 / 100])
+
+
+def test_the_intervals_of_a_bootstrap_test_are_of_the_same_resamples() -> None:
+    generator = np.random.default_rng(4)
+    found = compared(*(generator.random((14, 5)) for _ in range(2)), test="bootstrap")
+    assert (found.resamples, found.interval_resamples) == (18_190, 18_190)
 
 
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])

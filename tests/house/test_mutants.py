@@ -1,0 +1,89 @@
+"""Mutation testing finds out which changes of a small module its tests notice."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).parents[2]
+TOOL = REPOSITORY / "tools" / "mutants.py"
+MODULE = """\
+'''A module.'''
+
+LEAST = 1
+
+
+def clipped(count: int, most: int = 5) -> int:
+    '''Clip.'''
+    if count < LEAST:
+        raise ValueError("no count: " + str(count))
+    return min(count, most)
+"""
+THOROUGH = """\
+import pytest
+from tallystick.toy import clipped
+
+def test_counts():
+    assert [clipped(1), clipped(7), clipped(2, 1)] == [1, 5, 1]
+
+def test_zero():
+    with pytest.raises(ValueError):
+        clipped(0)
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A package with one module, its tests and the tables of the tool."""
+    (tmp_path / "tallystick").symlink_to(tmp_path)
+    (tmp_path / "__init__.py").touch()
+    (tmp_path / "toy.py").write_text(MODULE)
+    (tmp_path / "test_toy.py").write_text(THOROUGH)
+    (tmp_path / "mutants.toml").write_text('[toys]\n"toy.py" = ["test_toy.py"]\n')
+    (tmp_path / "equivalent_mutants.toml").touch()
+    return tmp_path
+
+
+def run(folder: Path, *arguments: str) -> tuple[int, str]:
+    environment = os.environ | {"PYTHONPATH": str(folder), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    ended = subprocess.run(
+        [sys.executable, str(TOOL), "--tables", ".", *arguments],
+        cwd=folder, env=environment, capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    return ended.returncode, ended.stdout or ended.stderr
+
+
+def test_a_survivor_is_shown_with_its_place_and_change(folder: Path) -> None:
+    (folder / "test_toy.py").write_text(THOROUGH.partition("def test_zero")[0])
+    status, output = run(folder, "toy.py")
+    shown = 'toy.py:9 clipped\n  - raise ValueError("no count: " + str(count))\n  + pass\n'
+    assert shown in output
+    assert status == 1
+
+
+def test_a_listed_mutant_is_not_run_and_an_unknown_one_is_an_error(folder: Path) -> None:
+    listed = """\
+[["toy.py"]]
+reason = "an example"
+mutants = [
+    ["clipped", "if count < LEAST:", "if count <= LEAST:"],
+    ["clipped", "if count > LEAST:", "if count >= LEAST:"],
+]
+"""
+    (folder / "equivalent_mutants.toml").write_text(listed)
+    status, output = run(folder, "toys")
+    # the constant, the default, the error and min are killed, and < is listed
+    assert output.split()[-5:] == ["4", "0", "0", "1", "100.0"]
+    assert "is no mutant any more:\n    toy.py\n    clipped\n    if count > LEAST:" in output
+    assert status == 1
+
+
+def test_tests_that_fail_without_a_mutant_are_an_error(folder: Path) -> None:
+    (folder / "test_toy.py").write_text("def test_nothing():\n    assert False\n")
+    status, output = run(folder)
+    assert "the tests of toy.py fail without a mutant" in output
+    assert status == 1
