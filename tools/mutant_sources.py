@@ -25,7 +25,7 @@ NAMES |= {new: old for old, new in NAMES.items()}
 STATEMENTS: dict[type[ast.AST], str] = {
     **{ast.Raise: "pass", ast.Break: "continue", ast.Continue: "break"}
 }
-NOT_DROPPED = {"strict", "threads"}  # keywords without effect on a result
+WITHOUT_EFFECT = {"strict", "threads"}  # arguments on which no result depends
 DECIDING = (ast.Compare, ast.BoolOp, ast.UnaryOp)  # conditions that have an operator to change
 NOT_CHANGED = {"annotation", "returns", "decorator_list", "bases"}
 
@@ -116,7 +116,7 @@ def _changes(
             yield from between(operator, start(node), start(operand))
         case ast.Name(id=name) | ast.Attribute(attr=name) if name in NAMES:
             yield _Change(place, end(node) - len(name), end(node), NAMES[name])
-        case ast.keyword(arg=str() as name) if name not in NOT_DROPPED:
+        case ast.keyword(arg=str() as name) if name not in WITHOUT_EFFECT:
             yield replaced(node, "**{}")
         case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
             if not isinstance(test, DECIDING) and not _is_for_types(node):
@@ -136,6 +136,14 @@ def _changes(
 def _changed_parts(node: ast.AST) -> Iterator[ast.AST]:
     """Yield the parts of a node except types, decorators, docstrings and the words of errors."""
     if isinstance(node, ast.Raise | ast.JoinedStr) or _is_for_types(node):
+        return
+    if isinstance(node, ast.keyword) and node.arg in WITHOUT_EFFECT:
+        return
+    if isinstance(node, ast.arguments):
+        optional = [*node.args[len(node.args) - len(node.defaults) :], *node.kwonlyargs]
+        for argument, default in zip(optional, [*node.defaults, *node.kw_defaults], strict=True):
+            if default is not None and argument.arg not in WITHOUT_EFFECT:
+                yield default
         return
     for name, value in ast.iter_fields(node):
         for part in value if isinstance(value, list) else [value]:

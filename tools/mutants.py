@@ -165,19 +165,17 @@ def _collect(
 
 def run_all(
     path: str, mutants: Sequence[Mutant], tests: Sequence[str], jobs: int
-) -> Iterator[tuple[Mutant, str]]:
-    """Yield how each mutant of a module ended."""
-    source = Path(path).read_bytes()
-    inside = [one for one in mutants if one.in_body]
-    for mutant, outcome in run_pytest(path, source, [None, *inside], tests, jobs):
-        if mutant is not None:
-            yield mutant, outcome
-        elif outcome != "survived":
-            raise SystemExit(f"the tests of {path} fail without a mutant: {tests}")
+) -> dict[Mutant, str]:
+    """Return how each mutant of a module ended."""
+    in_body = [one for one in mutants if one.in_body]
+    ended = dict(run_pytest(path, Path(path).read_bytes(), [None, *in_body], tests, jobs))
+    if ended.get(None) != "survived":
+        raise SystemExit(f"the tests of {path} fail without a mutant: {tests}")
     for mutant in mutants:
         if not mutant.in_body:
-            found = list(run_pytest(path, mutant.source, [None], tests, 1))
-            yield mutant, found[0][1] if found else "killed"
+            alone = dict(run_pytest(path, mutant.source, [None], tests, 1))
+            ended[mutant] = alone.get(None, "killed")
+    return {mutant: ended.get(mutant, "killed") for mutant in mutants}
 
 
 def listed_mutants(file: Path) -> set[tuple[str, str, str, str]]:
@@ -240,7 +238,7 @@ def main() -> int:
         of_path = [one for one in mutants if one.path == path]
         tested = [one for one in of_path if one.key not in equivalent]
         found = counts[path] = Counter(equivalent=len(of_path) - len(tested))
-        for mutant, outcome in run_all(path, tested, tests[path], options.jobs):
+        for mutant, outcome in run_all(path, tested, tests[path], options.jobs).items():
             found[outcome] += 1
             if outcome == "survived":
                 print(f"{path}:{mutant.line} {mutant.function}")

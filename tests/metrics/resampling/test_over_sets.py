@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from tallystick.errors import OptionError
 from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.resampling.bootstrap import bootstrap_scores, percentile_bounds
+from tallystick.metrics.resampling.draws import swaps
 from tallystick.metrics.resampling.over_sets import OneSet, OverSets, compare_over_sets
 from tallystick.metrics.resampling.settings import Settings
 
@@ -162,3 +163,18 @@ def test_threads_change_nothing() -> None:
 def test_max_t_is_refused() -> None:
     with pytest.raises(OptionError, match="max-t is not available for several test sets"):
         compared(FIRST, SECOND, correction="max-t")
+
+
+def test_exchanges_are_counted_by_the_mean_difference_over_sets() -> None:
+    generator = np.random.default_rng(6)
+    sets = [generator.random((2, 20)) for _ in range(2)]
+    found = compared(*sets, resamples=60)
+    observed = abs(sum(float(one.mean() - other.mean()) for one, other in sets))
+    as_large = 0
+    for resample in range(60):
+        total = 0.0
+        for number, (one, other) in enumerate(sets):
+            [swap] = swaps(Settings().seed, f"da over sets: {number}", 20, resample, resample + 1)
+            total += float(((one - other) * (1 - 2.0 * swap)).mean())
+        as_large += abs(total) >= observed - 1e-12
+    assert found.p_values[0] == pytest.approx((as_large + 1) / 61)

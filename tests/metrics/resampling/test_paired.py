@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from statistics import fmean, stdev, variance
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -10,11 +12,17 @@ import pytest
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.bleu.metric import Bleu
-from tallystick.metrics.resampling.bootstrap import bootstrap_scores
-from tallystick.metrics.resampling.paired import compare_under
+from tallystick.metrics.distinct.metric import Distinct
+from tallystick.metrics.given_scores.metric import GivenScores
+from tallystick.metrics.resampling.bootstrap import bootstrap_scores, percentile_bounds
+from tallystick.metrics.resampling.draws import draw_counts
+from tallystick.metrics.resampling.paired import compare_under, near_level, resamples_of_tests
 from tallystick.metrics.resampling.settings import Method, Settings
+from tallystick.metrics.resampling.student import quantile
+from tallystick.metrics.wer.metric import Wer
 
 FAST = Settings(resamples=500)
+MEAN = GivenScores("da")
 
 
 def test_the_result_of_a_pair_does_not_change_when_a_system_is_added(random_rows: Any) -> None:
@@ -267,3 +275,188 @@ def test_a_single_resample_has_no_standard_error(random_rows: Any) -> None:
     assert found.resamples == 1
     assert np.isnan(found.standard_errors).all()
     assert np.isnan(found.difference_errors).all()
+
+
+def given(*of_systems: Any) -> list[list[Any]]:
+    """Statistics of one run of each system: the score of every unit."""
+    return [[np.array([[one, 1.0] for one in scores])] for scores in of_systems]
+
+
+UNDEFINED = Wer(dialect="empty_references=undefined")
+
+
+def error_rates(*of_systems: Any) -> list[list[Any]]:
+    """Statistics of systems with so many errors in 10 words, or None without any word."""
+    none = [0.0] * 4
+    return [
+        [np.array([none if one is None else [one, 0.0, 0.0, 10.0 - one] for one in errors])]
+        for errors in of_systems
+    ]
+
+
+def test_a_system_without_a_run_is_refused_among_others(random_rows: Any) -> None:
+    with pytest.raises(InputError, match="without a run"):
+        compare_under(Bleu(), [[random_rows(1, 20)], []], FAST)
+
+
+def test_a_metric_without_sums_of_parts_has_no_test() -> None:
+    rows = np.ones((12, 2))
+    with pytest.raises(OptionError, match="distinct has no significance test: "):
+        compare_under(Distinct(), [[rows], [rows]], FAST)
+
+
+def test_resamples_in_which_some_system_has_no_score_are_counted() -> None:
+    rows = error_rates([3, 2], [1, None])
+    found = compare_under(UNDEFINED, rows, Settings(resamples=50))
+    undefined = sum(int(counts[0] == 0) for counts in draw_counts(1, "wer", 2, 0, 50))
+    assert 0 < undefined < 50
+    assert found.undefined_resamples == undefined
+
+
+@pytest.mark.parametrize(
+    # by hand: two standard errors, p sqrt((1 - p) / 400), are 0.00444 of 0.0455 and 0.00454 of
+    # 0.0465; of a count of 1, they are 1.98 p; of a count of 10, 0.63 p
+    ("p_value", "adjusted", "limit", "resamples", "correction", "near"),
+    [
+        (0.0465, 0.0465, 0.001, 10_000, "none", True),
+        (0.0455, 0.0455, 0.001, 10_000, "none", False),
+        (0.0465, 0.0465, 0.0465, 10_000, "none", False),
+        (0.0192, 0.0192, 0.001, 50, "none", True),
+        (0.001, 0.0455, 0.001, 10_000, "holm", True),
+        (0.001, 0.0455, 0.001, 10_000, "max-t", False),
+    ],
+)
+def test_a_p_value_within_two_standard_errors_is_near_the_level(
+    p_value: float, adjusted: float, limit: float, resamples: int, correction: Any, near: bool
+) -> None:
+    compared: Any = SimpleNamespace(
+        resamples=resamples,
+        p_values=np.array([p_value]),
+        adjusted_p_values=np.array([adjusted]),
+        p_value_limits=np.array([limit]),
+    )
+    assert near_level(compared, Settings(correction=correction)).tolist() == [near]
+
+
+@pytest.mark.parametrize(
+    # by hand: 190 pairs at 5% need 3,799 resamples, 1,950 at 2.5% need 77,999
+    ("test", "pairs", "level", "resamples"),
+    [
+        ("randomisation", 190, 0.05, 25_000),
+        ("bootstrap", 190, 0.05, 37_990),
+        ("randomisation", 1_950, 0.025, 77_999),
+    ],
+)
+def test_no_more_exchanges_are_drawn_than_large_p_values_need(
+    test: Any, pairs: int, level: float, resamples: int
+) -> None:
+    settings = Settings(test=test, significance_level=level)
+    assert resamples_of_tests(settings, 10_000, pairs) == resamples
+
+
+def test_ten_units_have_percentiles_and_two_have_students_interval(random_rows: Any) -> None:
+    for units in (10, 2):
+        rows = [random_rows(seed, units) for seed in (1, 2)]
+        found = compare_under(Bleu(), [[one] for one in rows], Settings(resamples=40))
+        scores = bootstrap_scores(Bleu(), rows, resamples=40, seed=1, purpose="bleu")
+        drawn = scores[:, 0] - scores[:, 1]
+        expected = percentile_bounds(drawn, 0.95, units)
+        if units == 2:
+            # t.ppf(0.975, 1) of SciPy 1.17.1; the variance is divided by n - 1 instead of n
+            reach = 12.706204736174694 * stdev(drawn.tolist()) * math.sqrt(2)
+            expected = np.array([found.differences[0] - reach, found.differences[0] + reach])
+        assert found.difference_bounds[:, 0] == pytest.approx(expected)
+
+
+def test_intervals_over_runs_are_students_with_the_errors_and_degrees_added() -> None:
+    generator = np.random.default_rng(1)
+    runs = [[given(generator.random(3).tolist())[0][0] for _ in range(2)] for _ in range(2)]
+    found = compare_under(MEAN, runs, Settings(resamples=60))
+    of_units = [
+        bootstrap_scores(MEAN, one, resamples=60, seed=1, purpose="da").mean(axis=1) for one in runs
+    ]
+    means = [[float(MEAN.formula(rows.sum(axis=0))) for rows in one] for one in runs]
+    parts = [
+        [variance(of_units[0].tolist()), variance(means[0]) / 2],
+        [variance((of_units[0] - of_units[1]).tolist()), *(variance(one) / 2 for one in means)],
+    ]
+    observed = [fmean(means[0]), fmean(means[0]) - fmean(means[1])]
+    shown = [
+        (found.standard_errors[0], found.bounds[:, 0]),
+        (found.difference_errors[0], found.difference_bounds[:, 0]),
+    ]
+    for part, centre, (error, bounds) in zip(parts, observed, shown, strict=True):
+        # two degrees of freedom of three units, one of two runs; Welch 1947
+        degrees = sum(part) ** 2 / (part[0] ** 2 / 2 + sum(one**2 for one in part[1:]))
+        reach = quantile(0.975, degrees) * math.sqrt(sum(part))
+        assert error == pytest.approx(math.sqrt(sum(part)))
+        assert bounds == pytest.approx([centre - reach, centre + reach])
+
+
+@pytest.mark.parametrize("units", [1, 2])
+def test_runs_over_a_single_unit_have_no_interval(units: int) -> None:
+    runs = [[np.array([[float(n + k), 1.0] for n in range(units)]) for k in (1, 2)] for _ in "ab"]
+    found = compare_under(MEAN, runs, Settings(resamples=20))
+    for bounds in (found.bounds, found.difference_bounds, found.one_sided_bounds):
+        assert len(bounds) == 2
+        assert np.isnan(bounds).all() == (units == 1)
+
+
+def test_two_systems_with_the_same_runs_are_not_different() -> None:
+    runs = [[rows for [rows] in given([3.0, 2.0, 4.0], [1.0, 2.0, 2.0])]] * 2
+    assert compare_under(MEAN, runs, FAST).p_values.tolist() == [1.0]
+
+
+def test_a_difference_of_exactly_1_can_be_significant_over_runs() -> None:
+    better, worse = given([3.0, 2.0] * 10, [2.0, 1.0] * 10)
+    found = compare_under(MEAN, [better * 2, worse * 2], FAST)
+    assert found.differences.tolist() == [1.0]
+    assert found.p_values[0] < 0.01
+
+
+@pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
+def test_the_arrays_of_a_single_system_are_empty_and_of_their_types(test: Any) -> None:
+    found = compare_under(MEAN, given([3.0, 2.0]), Settings(test=test, resamples=9))
+    kinds = (found.exact.dtype, found.differing_units.dtype, found.p_values.dtype)
+    assert [str(kind) for kind in kinds] == ["bool", "int64", "float64"]
+    assert len(found.exact) == 0
+
+
+def test_a_test_by_resamples_is_never_exact(random_rows: Any) -> None:
+    rows = [random_rows(seed, 30) for seed in (1, 2)]
+    settings = Settings(test="bootstrap", resamples=9, significance_level=0.5)
+    of_bootstrap = compare_under(Bleu(), [[one] for one in rows], settings)
+    over_runs = compare_under(Bleu(), [[one, one] for one in rows], FAST)
+    for found in (of_bootstrap, over_runs):
+        assert str(found.exact.tolist()) == "[False]"
+
+
+def test_max_t_counts_resamples_in_which_another_pair_has_no_score() -> None:
+    rows = error_rates([9] * 12, [1] * 12, [5, 5, *[None] * 10])
+    settings = Settings(test="bootstrap", correction="max-t", resamples=200)
+    found = compare_under(UNDEFINED, rows, settings)
+    undefined = sum(int(one[:2].sum() == 0) for one in draw_counts(1, "wer", 12, 0, 200))
+    assert 0 < undefined < 100
+    assert found.adjusted_p_values[0] == pytest.approx((undefined + 1) / 201)
+
+
+def test_the_limit_of_a_sampled_p_value_is_that_of_no_exchange(random_rows: Any) -> None:
+    rows = [[random_rows(seed, 60)] for seed in (1, 2)]
+    found = compare_under(Bleu(), rows, Settings(resamples=99, correction="none"))
+    assert found.p_values[0] > 0.05
+    assert found.p_value_limits.tolist() == [1 / 100]
+
+
+def test_exact_and_sampled_p_values_stand_side_by_side(random_rows: Any) -> None:
+    one, other = random_rows(1, 60), random_rows(2, 60)
+    close = one.copy()
+    close[:3] = other[:3]
+    found = compare_under(Bleu(), [[one], [close], [other]], Settings(resamples=99))
+    assert found.exact.tolist() == [True, False, False]
+    assert not np.isnan(found.p_values).any()
+
+
+def test_two_resamples_have_a_standard_error(random_rows: Any) -> None:
+    rows = [[random_rows(1, 30)], [random_rows(2, 30)]]
+    found = compare_under(Bleu(), rows, Settings(resamples=2))
+    assert not np.isnan(found.standard_errors).any()

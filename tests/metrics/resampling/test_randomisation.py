@@ -13,13 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.metrics.bleu.metric import Bleu
+from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.resampling.draws import swaps
 from tallystick.metrics.resampling.randomisation import (
     enumerated_p_value,
+    one_sided_p_values,
     randomised_differences,
     randomised_p_values,
     tail_bound,
 )
+from tallystick.metrics.wer.metric import Wer
 
 # Six segments; the exact two-sided p-value of the difference in BLEU over all 64 exchanges,
 # 0.3125, was counted with sacreBLEU 2.6.0's corpus scores.
@@ -197,3 +200,75 @@ def test_sampling_comes_close_to_enumeration(exchange_counts: Any, random_rows: 
     counts = exchange_counts(Bleu(), [one, other], [(0, 1)], resamples=20_000, seed=1)
     # four standard deviations of a binomial share
     assert counts[0] / 20_000 == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / 20_000))
+
+
+def test_random_exchanges_go_on_until_a_pair_is_decided(
+    exchange_counts: Any, random_rows: Any
+) -> None:
+    systems = [random_rows(seed, 60, quality) for seed, quality in ((1, 0.6), (2, 0.64))]
+    draw: Any = {"seed": 3, "purpose": "p"}
+    counts = [
+        int(exchange_counts(Bleu(), systems, [(0, 1)], resamples=number, **draw)[0])
+        for number in (2_000, 10_000, 12_000)
+    ]
+    assert 0 < counts[0] < 400 <= counts[1]
+    found = [
+        randomised_p_values(Bleu(), systems, [(0, 1)], resamples=number, **draw).p_values[0]
+        for number in (2_000, 12_000)
+    ]
+    assert found == [(counts[0] + 1) / 2_001, (counts[1] + 1) / 10_001]
+
+
+@pytest.mark.parametrize(("variance", "bound"), [(0.0, 1.0), (1.0, 1.0), (9.0, 1.0)])
+def test_a_bound_of_a_tail_is_at_most_1(variance: float, bound: float) -> None:
+    assert tail_bound(variance, 100) == bound
+
+
+def test_all_exchanges_are_tried_up_to_two_to_the_power_of_15(random_rows: Any) -> None:
+    # 2**15 arrangements of 16 units differ in more than the sign, 2**16 of 17
+    for units, is_tried in ((16, True), (17, False)):
+        systems = random_rows(1, units), random_rows(2, units)
+        assert (enumerated_p_value(Bleu(), *systems, 10) is not None) == is_tried
+
+
+def test_two_systems_without_any_match_are_not_different() -> None:
+    # BLEU is 0 whatever is exchanged
+    one = np.array([[5.0, 5, 0, 0, 0, 0, 5, 4, 3, 2]] * 20)
+    other = one + np.eye(1, 10)  # a longer hypothesis
+    bleu = Bleu(smooth="none")
+    assert enumerated_p_value(bleu, one[:5], other[:5], 10) == 1
+    assert randomised_p_values(bleu, [one, other], [(0, 1)], resamples=50, seed=1).p_values == 1
+
+
+@pytest.mark.parametrize("metric", [GivenScores("da"), Bleu(), Wer()])
+def test_a_one_sided_p_value_counts_exchanges_that_favour_the_first_system_more(
+    metric: Any,
+) -> None:
+    generator = np.random.default_rng(5)
+    columns = {"da": 2, "bleu": 10, "wer": 4}[metric.identity.name]
+    systems = [generator.integers(1, 4, (30, columns)).astype(float) for _ in range(3)]
+    pairs = [(0, 1), (1, 2), (2, 0)]
+    found = one_sided_p_values(metric, systems, pairs, resamples=60, seed=2, purpose="p")
+    sign = 1 if metric.identity.higher_is_better else -1
+    for (i, j), p_value in zip(pairs, found.tolist(), strict=True):
+
+        def gain(one: Any, other: Any) -> float:
+            return sign * float(metric.formula(one.sum(axis=0)) - metric.formula(other.sum(axis=0)))
+
+        observed = gain(systems[i], systems[j])
+        count = 0.5
+        for swap in swaps(2, "p", 30, 0, 60)[:, :, np.newaxis]:
+            one, other = (np.where(swap, systems[b], systems[a]) for a, b in ((i, j), (j, i)))
+            count += 0.5 * (gain(one, other) > observed - 1e-9)
+            count += 0.5 * (gain(one, other) > observed + 1e-9)
+        assert p_value == pytest.approx(count / 61)
+
+
+def test_draws_without_a_purpose_are_those_of_an_empty_one(random_rows: Any) -> None:
+    systems = [random_rows(seed, 40) for seed in (1, 2)]
+    draw: Any = {"pairs": [(0, 1)], "resamples": 50, "seed": 1}
+    for function in (randomised_differences, one_sided_p_values):
+        alone = function(Bleu(), systems, **draw)
+        assert alone.tolist() == function(Bleu(), systems, purpose="", **draw).tolist()
+    p_values = randomised_p_values(Bleu(), systems, **draw).p_values
+    assert p_values == randomised_p_values(Bleu(), systems, purpose="", **draw).p_values

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.metrics.resampling.ranks import clusters, rank_ranges
+from tallystick.metrics.resampling.ranks import clusters, rank_ranges, standings
 
 
 @st.composite
@@ -43,3 +43,22 @@ def test_the_ranks_of_systems_without_significant_differences_overlap(
         ]
         assert last - first == len(undecided)
         assert 1 <= first <= last <= systems
+
+
+def test_a_system_without_a_score_is_never_the_best() -> None:
+    nothing = float("nan")
+    for scores, best in (([nothing, 1.0, 2.0], 1), ([2.0, 1.0, nothing], 1)):
+        found = standings(np.array(scores), [], higher_is_better=False)
+        assert [one.best for one in found] == [place == best for place in range(3)]
+    [only] = standings(np.array([nothing]), [], higher_is_better=True)
+    assert not only.best
+
+
+def test_where_lower_is_better_the_lowest_score_leads_the_first_cluster() -> None:
+    found = standings(np.array([30.0, 10.0, 20.0]), [(1, 0), (1, 2)], higher_is_better=False)
+    assert [one.cluster for one in found] == [2, 1, 2]
+
+
+def test_a_system_without_a_score_is_below_all_others() -> None:
+    found = standings(np.array([float("nan"), 1.0]), [(1, 0)], higher_is_better=True)
+    assert [one.cluster for one in found] == [2, 1]
