@@ -87,7 +87,7 @@ class ForEachMutant:
                     outcome = "survived" if process.exitcode == 0 else "killed"
                     self.output.send((number, outcome if sentinel in ended else "timeout"))
                     if self.mutants[number] is None:
-                        limit = 10 + 10 * seconds
+                        limit = 5 + 3 * seconds
         os._exit(0)
 
 

@@ -86,7 +86,8 @@ def mean_scores_of_resamples(resamples: int, *sets: Any) -> NDArray[np.float64]:
         )
         for number, of_set in enumerate(sets)
     ]
-    return np.mean(each, axis=0)
+    means: NDArray[np.float64] = np.mean(each, axis=0)
+    return means
 
 
 def test_intervals_are_those_of_the_mean_scores_with_the_degrees_of_all_sets() -> None:
