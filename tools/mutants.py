@@ -35,7 +35,7 @@ from mutant_sources import Mutant, mutants_of
 HERE = Path(__file__).parent
 FORK = multiprocessing.get_context("fork")
 LIMIT = 300  # seconds
-IMPORTED_ONCE = ("numpy", "pytest", "hypothesis")
+IMPORTED_ONCE = ("numpy", "pytest", "hypothesis", "nltk", "sacrebleu")
 
 OUTCOMES = ("killed", "timeout", "survived", "equivalent")
 

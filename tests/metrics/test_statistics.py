@@ -123,3 +123,80 @@ def test_later_changes_of_an_array_do_not_change_the_statistics() -> None:
     statistics = Statistics(("x", "y"), rows[:2], 1, False)
     rows[0] = 100
     assert statistics.total().tolist() == [2, 2]
+
+
+HALF = 2**62
+
+
+def of_columns(rows: Any) -> Statistics:
+    """Statistics of any type and number of columns, named a and b."""
+    rows = np.asarray(rows)
+    return Statistics(tuple("ab"[: rows.shape[1]]), rows, 1, False)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [[HALF], [HALF]],
+        [[HALF], [HALF], [0]],
+        [[-HALF], [-HALF], [-HALF], [0]],
+        [[1, HALF], [1, HALF]],
+    ],
+)
+def test_a_sum_of_counts_beyond_64_bits_is_refused(rows: Any) -> None:
+    with pytest.raises(InputError, match="does not fit into 64 bits"):
+        of_columns(rows).total()
+
+
+@pytest.mark.parametrize(
+    ("rows", "total"),
+    [
+        ([[HALF], [HALF // 2]], HALF + HALF // 2),
+        ([[HALF], [HALF], [-HALF]], HALF),
+        ([[2**63 - 1]], 2**63 - 1),
+    ],
+)
+def test_a_sum_of_large_counts_within_64_bits_is_exact(rows: Any, total: int) -> None:
+    assert of_columns(rows).total().tolist() == [total]
+
+
+def test_a_sum_of_large_numbers_may_exceed_64_bits() -> None:
+    assert of_columns([[2.0**62], [2.0**62]]).total().tolist() == [2.0**63]
+
+
+def test_without_segments_the_sums_are_0() -> None:
+    assert of_columns(np.empty((0, 2), dtype=np.int64)).total().tolist() == [0, 0]
+
+
+def test_the_last_digit_of_a_sum_does_not_depend_on_the_memory_layout() -> None:
+    rows = np.random.default_rng(1).random((1000, 2))
+    by_column = of_columns(np.asfortranarray(rows)).total()
+    assert of_columns(rows).total().tolist() == by_column.tolist()
+
+
+@pytest.mark.parametrize(
+    ("rows", "where"),
+    [
+        ([[1.0, 2.0], [1.0, np.nan]], "b of segment 2"),
+        ([[np.inf, 2.0], [1.0, 1.0]], "a of segment 1"),
+        ([[1.0, 1e308], [1.0, 1e308]], "b of the sum of all segments"),
+    ],
+)
+def test_a_statistic_that_is_not_finite_is_named_with_its_segment(rows: Any, where: str) -> None:
+    broken = of_columns(rows)
+    with np.errstate(over="ignore"):
+        for total in (broken.finite_total, broken.as_total):
+            with pytest.raises(InputError, match=f"the statistic {where} is not a finite number"):
+                total()
+        assert not np.isfinite(broken.as_total(finite=False).sums).all()
+
+
+def test_a_finite_sum_is_that_of_all_segments() -> None:
+    found = of_columns([[1.0, 2.0], [3.0, 4.0]])
+    assert found.finite_total().tolist() == [4.0, 6.0]
+    assert found.as_total().sums == (4.0, 6.0)
+    assert found.summed().rows.tolist() == [[4.0, 6.0]]
+
+
+def test_counts_of_documents_are_whole_numbers() -> None:
+    assert of_columns([[1, 2], [3, 4]]).by_document(["x", "x"])[1].rows.dtype == np.int64

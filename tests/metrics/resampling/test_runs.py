@@ -12,7 +12,7 @@ def test_a_single_run_has_the_pooled_variance_of_the_others() -> None:
     same = np.ones((9, 3))
     found = variances_over_runs([[1, 3], [2, 4, 6], [5]], [same[:, :2], same, same[:, :1]])
     # squares about the means are 2 and 8, with 1 and 2 degrees of freedom
-    assert (found[2].value, found[2].degrees) == (pytest.approx(10 / 3), 3)
+    assert (found[2].value, found[2].degrees) == pytest.approx((10 / 3, 3))
     assert [one.value for one in found[:2]] == pytest.approx([2 / 2, 4 / 3])
 
 

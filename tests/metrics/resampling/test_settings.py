@@ -2,10 +2,11 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tallystick.errors import OptionError
-from tallystick.metrics.resampling.settings import Settings
+from tallystick.metrics.resampling.settings import Method, Settings
 
 
 @pytest.mark.parametrize(
@@ -16,6 +17,7 @@ from tallystick.metrics.resampling.settings import Settings
         ({"resamples": 0}, r"resamples is 0; expected a whole number of 1 or more"),
         ({"resamples": True}, r"resamples is True"),
         ({"seed": -1}, r"seed is -1; expected a whole number of 0 or more"),
+        ({"confidence": 1}, r"confidence is 1; expected a number between 0 and 1"),
         ({"confidence": 95}, r"confidence is 95; expected a number between 0 and 1, such as 0.95"),
         ({"significance_level": 0}, r"significance_level is 0; .* such as 0.05"),
     ],
@@ -23,6 +25,16 @@ from tallystick.metrics.resampling.settings import Settings
 def test_a_value_out_of_range_is_refused(given: dict[str, Any], message: str) -> None:
     with pytest.raises(OptionError, match=message):
         Settings(**given)
+
+
+def test_levels_of_numpy_become_numbers_of_python() -> None:
+    settings = Settings(confidence=np.float64(0.9), significance_level=np.float64(0.1))
+    assert (type(settings.confidence), type(settings.significance_level)) == (float, float)
+
+
+def test_the_methods_have_the_names_of_the_documentation() -> None:
+    # docs/significance-tests.md
+    assert list(Method) == ["approximate randomisation", "centred bootstrap", "two-level test"]
 
 
 def test_0_is_a_seed() -> None:
