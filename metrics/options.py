@@ -271,9 +271,18 @@ def order_from_text(text: str) -> int:
     return whole_number_from_text("order", text)
 
 
+def is_whole_number(text: str) -> bool:
+    """Return whether text is a whole number of up to 18 digits; Python reads none of thousands.
+
+    >>> is_whole_number("12"), is_whole_number("-1"), is_whole_number(5000 * "1")
+    (True, False, False)
+    """
+    return text.isdecimal() and len(text) <= 18
+
+
 def whole_number_from_text(field: str, text: str) -> int:
     """Return the whole number that a signature writes as `text`."""
-    if not text.isdecimal():
+    if not is_whole_number(text):
         raise OptionError(f"the signature has {field}:{text}; expected a whole number")
     return int(text)
 

@@ -23,6 +23,7 @@ from tallystick.metrics.ngram_counts import (
 )
 from tallystick.metrics.ngram_weights import NgramWeights
 from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.options import is_whole_number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -147,7 +148,7 @@ class DocumentFrequencies:
         lines = read_text(str(path))
         first = next(iter(lines), "")
         word, _, number = first.partition("\t")
-        if word != HEADER or not number.isdecimal():
+        if word != HEADER or not is_whole_number(number):
             raise InputError(
                 f"{path}, line 1: {first!r} is not the number of segments; expected the word "
                 f"{HEADER}, a tab, and a whole number: {HEADER}\\t40504"

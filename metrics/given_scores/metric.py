@@ -18,7 +18,13 @@ from tallystick.metrics.catalogue import ALIASES, FORMULAS, METRICS
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.identity import Identity, Scale
 from tallystick.metrics.metric import Score
-from tallystick.metrics.options import check_signature_fields, flag, number, whole_number
+from tallystick.metrics.options import (
+    check_signature_fields,
+    flag,
+    is_whole_number,
+    number,
+    whole_number,
+)
 from tallystick.metrics.registry import nearest
 from tallystick.metrics.signature import Signature
 
@@ -142,7 +148,7 @@ class GivenScores:
             name,
             higher_is_better=options.get("better", "higher") != "lower",
             program=program,
-            number=int(count) if count.isdecimal() else 0,
+            number=int(count) if is_whole_number(count) else 0,
             digest=options.get("digest", ""),
         )
 

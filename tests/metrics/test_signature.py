@@ -176,6 +176,7 @@ def test_a_text_that_is_not_a_signature_is_refused(text: str, message: str) -> N
         ("case:upper|metric:bleu", "case:upper; expected one of mixed, lc, ascii"),
         ("order:x|metric:bleu", "order:x; expected a whole number"),
         ("order:-1|metric:bleu", "order:-1; expected a whole number"),
+        (f"order:{5000 * '9'}|metric:bleu", "order:9+; expected a whole number"),
         ("order:0|metric:nist", "order is 0; expected"),
         ("smooth:fluor", "smooth is 'fluor'"),
         ("smooth:floor[x]", "the signature has smooth:x; expected a number"),

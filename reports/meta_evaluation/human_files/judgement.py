@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from tallystick.errors import InputError
+from tallystick.metrics.options import is_whole_number
 
 LARGEST = 1e100
 """The squares of larger scores would overflow."""
@@ -73,9 +74,10 @@ def whole(text: str, what: str, where: str) -> int:
     Raises:
         InputError: It is none.
     """
-    if not text.strip().isdecimal():
+    stripped = text.strip()  # of more characters than `int` strips
+    if not is_whole_number(stripped):
         raise InputError(f"{where}: the {what} is {text!r}; expected a whole number, as in 12")
-    return int(text)
+    return int(stripped)
 
 
 def check_one_set(name: str, test_sets: Iterable[str], wanted: str | None) -> None:

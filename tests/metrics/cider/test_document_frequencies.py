@@ -98,6 +98,7 @@ def test_a_file_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("", "line 1: '' is not the number of segments"),
         ("a\t3\n", r"line 1: 'a\\t3' is not the number of segments; expected the word segments"),
+        (f"segments\t{5000 * '9'}\na\t3\n", "line 1: .* is not the number of segments"),
         ("segments\tmany\na\t3\n", "line 1: .* is not the number of segments"),
         ("segments\t1\na\t1\n", "segments is 1; expected .* 2 or more"),
         ("segments\t3\n", "the table of document frequencies is empty"),

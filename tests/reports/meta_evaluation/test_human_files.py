@@ -109,3 +109,15 @@ def test_wrong_json_is_refused(tmp_path: Path, text: str, message: str) -> None:
 def test_a_line_that_cannot_be_split_at_commas_is_refused(tmp_path: Path, text: str) -> None:
     with pytest.raises(InputError, match=r"line \d: cannot be split at commas"):
         read(tmp_path, text)
+
+
+@pytest.mark.parametrize(("segment", "is_number"), [("1\x1f", True), (5000 * "1", False)])
+def test_a_segment_is_a_number_that_python_reads(
+    tmp_path: Path, segment: str, is_number: bool
+) -> None:
+    text = f"system\tsegment\tscore\nA\t{segment}\t0.5\n"
+    if is_number:
+        assert read(tmp_path, text).judgements[0].segment == 1
+    else:
+        with pytest.raises(InputError, match=r"line 2: the segment is '1+'; expected a whole"):
+            read(tmp_path, text)
