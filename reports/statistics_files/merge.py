@@ -171,15 +171,17 @@ def _with_digests(
     found: Mapping[str, Any],
     systems: Sequence[str],
 ) -> dict[str, Metric]:
-    """Return the metrics of given scores with the digest of all scores, which are in the rows."""
+    """Return the metrics of given scores with the digest of all scores, which are in the rows.
+
+    Given statistics of a formula may differ from the rows, so their digest is not known.
+    """
     bounds = np.searchsorted(found["system_place"], np.arange(1, len(systems)))
     given: dict[str, Metric] = {}
     for name, metric in metrics.items():
-        if isinstance(metric, GivenScores):
-            columns = saved[name].stored_columns()[: metric.width]
-            rows = np.stack([found[column] for column in columns], axis=1)
-            of_systems = zip(systems, np.split(rows, bounds), strict=True)
-            numbers = {system: of_system.ravel().tolist() for system, of_system in of_systems}
+        if isinstance(metric, GivenScores) and metric.width == 1:
+            scores, _ = saved[name].stored_columns()
+            of_systems = zip(systems, np.split(found[scores], bounds), strict=True)
+            numbers = {system: of_system.tolist() for system, of_system in of_systems}
             given[name] = replace(metric, digest=digest_of(numbers))
     return given
 

@@ -97,3 +97,17 @@ def test_wrong_arguments_are_refused(folder: Path) -> None:
         tallystick.meta_statistics(folder)
     with pytest.raises(OptionError, match="'zzz' is not one of the systems"):
         tallystick.compare_statistics(folder, baseline="zzz")
+
+
+def test_the_digest_of_given_statistics_in_parts_is_not_guessed(tmp_path: Path) -> None:
+    row = (*(2, 2, 0, 0, 1, 1), *[0] * 6, *(1, 1), *[0] * 6, *(1, 2, 2))
+    for part in ("1", "2"):
+        tallystick.write_statistics(
+            path=tmp_path / f"{part}.parquet",
+            systems={"A": [f"big house {part}"]},
+            references=[f"large house {part}"],
+            metrics="bleu",
+            scores={tallystick.MeteorStatistics("meteor-1.5"): {"A": [row]}},
+        )
+    [meteor] = tallystick.compare_statistics(tmp_path, metrics="meteor-1.5", resamples=50).metrics
+    assert "|scores:2|metric:meteor-1.5|" in meteor.signature
