@@ -20,7 +20,7 @@ from tallystick import (
     UnknownNameError,
     segment_scores,
 )
-from tallystick.metrics.meteor import wordnet
+from tallystick.metrics.meteor import formula, wordnet
 from tallystick.metrics.meteor.alignment import align, count_chunks
 
 RECORDED = pytest.mark.usefixtures("recorded_wordnet")
@@ -197,3 +197,7 @@ def test_a_signature_recreates_the_metric(metric: Meteor) -> None:
 def test_a_signature_of_another_wordnet_or_program_is_refused(fields: str, message: str) -> None:
     with pytest.raises(OptionError, match=message):
         Signature.parse(f"nrefs:1|case:lc|tok:none|{fields}|metric:meteor").metric()
+
+
+def test_without_aligned_words_all_components_are_0() -> None:
+    assert tuple(formula.meteor(0, 0, (3, 2), 0.9, 3.0, 0.5)) == (0, 0, 0, 0)

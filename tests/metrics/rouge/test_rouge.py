@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,6 +16,7 @@ from tallystick import Corpus, score
 from tallystick.errors import OptionError
 from tallystick.metrics.metric import segment_scores
 from tallystick.metrics.rouge.dialect import RougeDialect
+from tallystick.metrics.rouge.formula import rounded
 from tallystick.metrics.rouge.metric import Rouge, Rouge1, Rouge2, RougeL, RougeLsum
 from tallystick.metrics.signature import Signature
 from tallystick.metrics.spec import metric_from_spec
@@ -219,3 +221,10 @@ def test_where_a_program_fails_on_an_empty_reference_other_references_do_not_hel
     rouge = Rouge1(dialect=f"references={choice}+empty=error")
     corpus = Corpus.from_segments(hypotheses=["a b"], references=[["a b", ""]])
     assert math.isnan(rouge.formula(rouge.statistics(corpus).total()))
+
+
+def test_with_16_decimals_nothing_is_rounded() -> None:
+    # 1 / 90 has digits behind the sixteenth decimal
+    values = np.array([1 / 90])
+    assert rounded(RougeDialect(decimals=16), values).tolist() == [1 / 90]
+    assert rounded(RougeDialect(decimals=15), values).tolist() != [1 / 90]
