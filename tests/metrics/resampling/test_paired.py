@@ -368,9 +368,10 @@ def test_ten_units_have_percentiles_and_two_have_students_interval(random_rows: 
         assert found.difference_bounds[:, 0] == pytest.approx(expected)
 
 
-def test_intervals_over_runs_are_students_with_the_errors_and_degrees_added() -> None:
+@pytest.mark.parametrize("units", [2, 3])
+def test_intervals_over_runs_are_students_with_the_errors_and_degrees_added(units: int) -> None:
     generator = np.random.default_rng(1)
-    runs = [[given(generator.random(3).tolist())[0][0] for _ in range(2)] for _ in range(2)]
+    runs = [[given(generator.random(units).tolist())[0][0] for _ in range(2)] for _ in range(2)]
     found = compare_under(MEAN, runs, Settings(resamples=60))
     of_units = [
         bootstrap_scores(MEAN, one, resamples=60, seed=1, purpose="da").mean(axis=1) for one in runs
@@ -386,8 +387,9 @@ def test_intervals_over_runs_are_students_with_the_errors_and_degrees_added() ->
         (found.difference_errors[0], found.difference_bounds[:, 0]),
     ]
     for part, centre, (error, bounds) in zip(parts, observed, shown, strict=True):
-        # two degrees of freedom of three units, one of two runs; Welch 1947
-        degrees = sum(part) ** 2 / (part[0] ** 2 / 2 + sum(one**2 for one in part[1:]))
+        # one degree of freedom less than units, and one of two runs; Welch 1947
+        squares = [part[0] ** 2 / (units - 1), *(one**2 for one in part[1:])]
+        degrees = sum(part) ** 2 / sum(squares)
         reach = quantile(0.975, degrees) * math.sqrt(sum(part))
         assert error == pytest.approx(math.sqrt(sum(part)))
         assert bounds == pytest.approx([centre - reach, centre + reach])
