@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 import tallystick
 from tallystick import Corpus, InformationWeights, Nist, Workspace, segment_scores
 from tallystick.errors import InputError, OptionError, UnknownNameError
+from tallystick.metrics.nist.dialect import NistDialect
+from tallystick.metrics.nist.formula import Sums, length_penalty, reference_length
 from tallystick.metrics.nist.metric import BETA, NistScore
 from tallystick.metrics.statistics import Statistics, concatenate
 
@@ -414,3 +416,20 @@ def test_the_last_cumulative_score_is_the_score() -> None:
     score = tallystick.nist(hypotheses=["a b a c"], references=["a b a d a b"], order=3)
     assert len(score.cumulative) == 3
     assert score.cumulative[-1] == pytest.approx(score.score, rel=1e-15)
+
+
+def lengths(hypothesis: float, reference: float, **counts: Any) -> Sums:
+    none = np.zeros(5)
+    return Sums(np.array(hypothesis), np.array(reference), none, none, none, **counts)
+
+
+@pytest.mark.parametrize(("axis", "penalty"), [("one", 1.0), ("error", math.nan)])
+def test_empty_references_have_no_penalty_or_no_score(axis: str, penalty: float) -> None:
+    found = length_penalty(NistDialect(empty_references=axis), lengths(3, 0))
+    assert found == pytest.approx(penalty, nan_ok=True)
+
+
+def test_the_mean_length_is_that_of_references_that_are_not_empty() -> None:
+    # by hand: 4 words in 2 references of 6 segments are 12 words in all segments
+    found = reference_length(lengths(3, 4, nonempty_references=np.array(2), segments=np.array(6)))
+    assert found == 12

@@ -54,3 +54,28 @@ def test_without_segments_there_are_no_units() -> None:
         segments_as_units(0)
     with pytest.raises(InputError, match="no segments"):
         units_of("document", [])
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "differs"),
+    [
+        ([[1e12, 1.0]], [[1e12, 1.000001]], [True]),  # each column has its own tolerance
+        ([[1e12], [1.0]], [[0.0], [1.00001]], [True, False]),  # that of the larger system
+        ([[1e-12]], [[2e-12]], [True]),
+        ([[0.0]], [[0.0]], [False]),
+    ],
+)
+def test_statistics_differ_by_more_than_the_rounding_of_their_column(
+    one: list[list[float]], other: list[list[float]], differs: list[bool]
+) -> None:
+    assert differing_units(np.array(one), np.array(other)).tolist() == differs
+
+
+def test_small_numbers_keep_their_digits_beside_a_column_of_large_ones() -> None:
+    rows = np.array([[1e15, 1 / 3], [1e15, 2 / 3]])
+    sums = segments_as_units(2).sums(rows)
+    assert sums[:, 1] == pytest.approx([1 / 3, 2 / 3], rel=1e-13)
+
+
+def test_single_segments_are_units_of_that_name() -> None:
+    assert segments_as_units(2).name == "segment"
