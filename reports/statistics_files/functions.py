@@ -1,4 +1,4 @@
-"""Files of statistics from Python: written from texts, added up, compared, and held against humans.
+"""Files of statistics from Python: writing, addition, comparison and meta-evaluation.
 
 They take DuckDB: `pip install "tallystick[scale]"`.
 """

@@ -16,12 +16,12 @@ from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.identity import Scale
 from tallystick.metrics.metric import (
     Fittable,
-    HasTotal,
     NgramsOfPart,
     WeighsNgrams,
     needs_whole_corpus,
     refuse_sums_of_parts,
 )
+from tallystick.metrics.scoring import total_of
 from tallystick.metrics.signature import Signature
 from tallystick.metrics.unsuited_text import warn_of
 from tallystick.metrics.workspace import Workspace
@@ -203,7 +203,7 @@ class _Written:
         of_system = self._systems.setdefault(system, _OfSystem())
         of_system.digest.add(corpus.hypotheses)
         if self._rows == "part":
-            totals = [_total(metric, corpus, workspace) for metric in self._metrics.values()]
+            totals = [total_of(metric, corpus, workspace) for metric in self._metrics.values()]
         else:
             found = [_statistics(metric, corpus, workspace) for metric in self._metrics.values()]
             totals = [statistics.as_total(finite=False) for statistics in found]
@@ -311,12 +311,6 @@ class _Written:
             ),
             metrics=tuple(self._saved),
         )
-
-
-def _total(metric: Metric, corpus: Corpus, workspace: Workspace) -> Total:
-    if isinstance(metric, HasTotal) and not isinstance(metric, WeighsNgrams):
-        return metric.total(corpus, workspace)
-    return _statistics(metric, corpus, workspace).as_total(finite=False)
 
 
 def _statistics(metric: Metric, corpus: Corpus, workspace: Workspace) -> Statistics:
