@@ -142,8 +142,9 @@ def _by_class(streams: Sequence[bytes], bounds: NDArray[np.int64]) -> bytes:
 
 
 def _failed(what: str, error: OSError) -> TallystickError:
+    folder = tempfile.tempdir or "TMPDIR"  # None if no folder can be written to
     return TallystickError(
-        f"a temporary file in {tempfile.gettempdir()} cannot be {what}: "
+        f"a temporary file in {folder!s} cannot be {what}: "
         f"{error.strerror or error}; it has the n-grams of the corpus, about 1 kB for a segment of "
         "20 words; set TMPDIR to a folder with more room"
     )

@@ -249,6 +249,31 @@ def test_the_signature_of_a_custom_dialect_can_be_parsed() -> None:
     assert read.conventions == own.conventions
 
 
+@pytest.mark.parametrize(
+    ("policy", "numerator", "denominator", "score"),
+    [  # one of two words matches
+        ("raised", 1.0, 1.0, 100 * 2 / 3),
+        ("raised", 0.5, 2.0, 100 * 1.5 / 4),
+        ("at_least", 1.5, 3.0, 100 * 1.5 / 3),
+        ("at_least", 0.5, 1.0, 100 * 1 / 2),
+    ],
+)
+def test_small_numbers_are_added_to_matches_and_ngrams_or_are_their_least(
+    policy: str, numerator: float, denominator: float, score: float
+) -> None:
+    bleu = Bleu(
+        dialect=BleuDialect(
+            order=1,
+            unmatched_order=policy,
+            unmatched_numerator=numerator,
+            unmatched_denominator=denominator,
+        )
+    )
+    corpus = Corpus.from_segments(hypotheses=["a x"], references=["a y"])
+    assert bleu.score(bleu.statistics(corpus)).score == pytest.approx(score, rel=1e-15)
+    assert bleu.score_segment("a x", ["a y"]).score == pytest.approx(score, rel=1e-15)
+
+
 def test_an_unknown_dialect_raises_an_error_with_the_nearest_name() -> None:
     with pytest.raises(OptionError, match="did you mean torchmetrics"):
         Bleu(dialect="torchmetric")

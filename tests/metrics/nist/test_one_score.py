@@ -143,3 +143,16 @@ def test_a_call_with_one_segment_warns_of_its_language() -> None:
 def test_a_segment_without_a_list_of_references_is_refused(references: list[str]) -> None:
     with pytest.raises(InputError, match="expected a list of at least one string"):
         Nist().score_segment("a b", references)
+
+
+def test_empty_references_do_not_count_in_the_mean_length_of_mteval_with_signatures() -> None:
+    corpus = Corpus.from_segments(
+        hypotheses=["a b c", "b"], references=[["a b c", ""], ["a", "b b"]]
+    )
+    nist = Nist(dialect="mteval-v13a-sig")
+    sums = nist.total(corpus).named()
+    assert (sums["reference_length"], sums["nonempty_references"], sums["segments"]) == (6, 3, 2)
+    # by hand: 6 words in 3 references that are not empty, times 2 segments
+    assert nist.score_total(nist.total(corpus)).reference_length == 4
+    # of the first segment alone: 3 words in 1 reference that is not empty
+    assert nist.score_segment("a b c", ["a b c", ""]).reference_length == 3

@@ -88,10 +88,14 @@ def test_a_system_without_parts_has_no_total() -> None:
         stream.total("x")
 
 
-def test_a_file_that_cannot_be_written_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("folder", "named"), [("/nowhere", "/nowhere"), (None, "TMPDIR")])
+def test_a_file_that_cannot_be_written_is_an_error(
+    monkeypatch: pytest.MonkeyPatch, folder: str | None, named: str
+) -> None:
     monkeypatch.setattr(spilled_keys, "BYTES_IN_MEMORY", 1)
     corpus = Corpus.from_segments(hypotheses=["a b"], references=["a b a b"])
     with NistStream(Nist()) as stream:
-        monkeypatch.setattr(tempfile, "tempdir", "/nowhere")
-        with pytest.raises(TallystickError, match=r"temporary file in /nowhere .* set TMPDIR"):
+        monkeypatch.setattr(tempfile, "tempdir", folder)
+        monkeypatch.setattr(tempfile, "_candidate_tempdir_list", lambda: ["/nowhere"])
+        with pytest.raises(TallystickError, match=rf"temporary file in {named} .* set TMPDIR"):
             stream.add("x", corpus, Workspace())
