@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import reduce
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from tallystick.errors import InputError, OptionError, UnknownNameError
 from tallystick.metrics.catalogue import DEFAULT_METRICS
@@ -62,7 +62,7 @@ def score(
     sources: Hypotheses | None = None,
     metrics: str | Metric | Sequence[str | Metric] = DEFAULT_METRICS,
     threads: int = 1,
-    client: Any = None,
+    client: object | None = None,
 ) -> list[Score]:
     """Score one system's hypotheses under several metrics.
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from tallystick import __version__
-from tallystick.errors import MissingExtraError, TallystickError, warn
+from tallystick.errors import MissingExtraError, OptionError, TallystickError, warn
 
 SECONDS_TO_CONNECT = 10
 RETRIES = 2
@@ -51,9 +51,17 @@ class Cluster:
     Args:
         client: A `distributed.Client`.
         remedy: What to do after an error of the cluster.
+
+    Raises:
+        OptionError: `client` is something else, such as an address.
     """
 
     def __init__(self, client: Any, remedy: str = REPEAT) -> None:
+        if not hasattr(client, "submit"):
+            raise OptionError(
+                f"client is {client!r}; expected a client of a Dask cluster, such as "
+                "distributed.Client('tcp://127.0.0.1:8786')"
+            )
         self._client = client
         self._remedy = remedy
         self._futures: list[Any] = []

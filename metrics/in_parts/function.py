@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tallystick.errors import OptionError
 from tallystick.metrics.calls import by_keyword
@@ -28,7 +28,7 @@ def score_files(
     names: Sequence[str] | None = None,
     metrics: str | Metric | Sequence[str | Metric] = DEFAULT_METRICS,
     threads: int = 1,
-    client: Any = None,
+    client: object | None = None,
 ) -> dict[str, list[Score]]:
     """Score systems whose texts are in files, of which one block at a time is in memory.
 

@@ -108,7 +108,7 @@ def test_curated_vectors_are_listed_exported_and_replayed_by_name(run: Run, tmp_
             "--inputs gives all inputs; leave out --examples and --seed",
         ),
         (("record", "nltk", "-o", "x", "-o", "y"), "-o is given 2 times"),
-        (("replay", "missing.jsonl", "nltk"), "missing.jsonl: No such file"),
+        (("replay", "missing.jsonl", "nltk"), "missing.jsonl: there is no such file"),
         (("export", "blue"), "no vectors are named 'blue'"),
     ],
 )

@@ -139,3 +139,10 @@ def test_files_of_several_systems_are_scored_by_their_names(tmp_path: Path) -> N
         "one": [0, 0],
         "other": [50, pytest.approx(100 / 3)],
     }
+
+
+def test_an_address_is_no_client() -> None:
+    with pytest.raises(OptionError, match=r"client is 'tcp://.*expected a client"):
+        tallystick.score(
+            hypotheses=["a"], references=["a"], metrics="bleu", client="tcp://127.0.0.1:8786"
+        )
