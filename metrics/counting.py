@@ -93,17 +93,13 @@ def match_buffers(
     pairs: EncodedPairs, order: int, weights: NgramWeights | None, **options: Any
 ) -> tuple[bytes, bytes, bytes]:
     """Match with the kernel; return its buffers, which `kernel.match` describes."""
-    references = pairs.references
+    references = pairs.references.encoded
     return kernel.match(
-        pairs.hypotheses.id_buffer,
-        pairs.hypotheses.bounds,
-        references.encoded.id_buffer,
-        references.encoded.bounds,
-        references.segment_bounds,
+        *pairs.buffers,
         order,
-        len(references.encoded.vocabulary),
+        len(references.vocabulary),
         weights=weights.value_buffer if weights else None,
-        nodes=weights.nodes_in(references.encoded, order) if weights else None,
+        nodes=weights.nodes_in(references, order) if weights else None,
         **options,
     )
 

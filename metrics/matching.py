@@ -84,15 +84,8 @@ def match_places(pairs: EncodedPairs, order: int) -> tuple[NDArray[np.int64], ND
         last of the places where it starts in the references of its segment, 0 at all others, shape
         (orders, tokens of the references).
     """
-    references = pairs.references
     matches, clipped = kernel.match_places(
-        pairs.hypotheses.id_buffer,
-        pairs.hypotheses.bounds,
-        references.encoded.id_buffer,
-        references.encoded.bounds,
-        references.segment_bounds,
-        order,
-        len(references.encoded.vocabulary),
+        *pairs.buffers, order, len(pairs.references.encoded.vocabulary)
     )
     return (
         np.frombuffer(matches, np.int64).reshape(-1, order),

@@ -350,6 +350,26 @@ def refuse_sums_of_parts(metric: Metric, what: str) -> None:
         raise OptionError(f"{metric.identity.name} has no {what}: {reason}")
 
 
+def refuse_parts(metric: Metric, what: str, so: str) -> None:
+    """Refuse a metric whose scores do not follow from sums of parts of a corpus.
+
+    Args:
+        metric: A metric.
+        what: What the parts are needed for.
+        so: What follows for a metric that must see the whole corpus, and the remedy.
+
+    Raises:
+        OptionError: The metric must see all segments, or all references, of a corpus at once.
+    """
+    if isinstance(metric, WeighsNgrams):
+        return
+    refuse_sums_of_parts(metric, what)
+    if isinstance(metric, Fittable) or needs_whole_corpus(metric):
+        raise OptionError(
+            f"{metric.identity.title} depends on all segments of a corpus at once, so {so}"
+        )
+
+
 def refuse_without_references(metric: Metric) -> None:
     """Refuse a metric that does not compare hypotheses with references.
 

@@ -123,6 +123,22 @@ class EncodedPairs:
         self.hypotheses = hypotheses
         self.references = references
 
+    @property
+    def buffers(self) -> tuple[Any, Any, Any, Any, Any]:
+        """The arrays in the order in which the kernel takes them.
+
+        The numbers and bounds of the hypotheses, those of the references, and the bounds of the
+        segments in the references.
+        """
+        encoded = self.references.encoded
+        return (
+            self.hypotheses.id_buffer,
+            self.hypotheses.bounds,
+            encoded.id_buffer,
+            encoded.bounds,
+            self.references.segment_bounds,
+        )
+
     def __len__(self) -> int:
         return len(self.hypotheses.bounds) - 1
 

@@ -93,10 +93,7 @@ def score(
     >>> round(bleu.score, 2), round(nist.score, 2)
     (66.87, 1.86)
     """
-    given = listed_metrics(metrics)
-    if not given:
-        raise OptionError("metrics is empty; name at least one, such as metrics=['bleu']")
-    chosen = [as_metric(metric) for metric in given]
+    chosen = chosen_metrics(metrics)
     needed = any(metric.identity.needs_references for metric in chosen)
     corpus = corpus_of("score", hypotheses, references, sources, needed)
     if client is None:
@@ -127,6 +124,18 @@ def listed_metrics(metrics: str | Metric | Iterable[str | Metric]) -> list[str |
             "metrics=['bleu', 'nist:order=4']"
         )
     return list(metrics)
+
+
+def chosen_metrics(metrics: str | Metric | Iterable[str | Metric]) -> list[Metric]:
+    """Return one metric or several, built where they are specs.
+
+    Raises:
+        OptionError: There is none, or something else is among them.
+    """
+    chosen = [as_metric(metric) for metric in listed_metrics(metrics)]
+    if not chosen:
+        raise OptionError("metrics is empty; name at least one, such as metrics=['bleu']")
+    return chosen
 
 
 def as_metric(metric: str | Metric) -> Metric:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tallystick.errors import InputError, OptionError
+from tallystick.errors import InputError
 from tallystick.metrics.building import as_corpus, refuse_other_index
 from tallystick.metrics.calls import by_keyword
 from tallystick.metrics.catalogue import DEFAULT_METRICS
@@ -13,7 +13,7 @@ from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
 from tallystick.metrics.metric import Metric, Score
 from tallystick.metrics.references import listed
-from tallystick.metrics.scoring import as_metric, listed_metrics, score_parts
+from tallystick.metrics.scoring import chosen_metrics, score_parts
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Hypotheses, ReferencesPerSegment
@@ -62,9 +62,7 @@ def score_systems(
     >>> {name: round(bleu.score, 2) for name, [bleu] in scores.items()}
     {'one': 66.87, 'other': 100.0}
     """
-    chosen = [as_metric(metric) for metric in listed_metrics(metrics)]
-    if not chosen:
-        raise OptionError("metrics is empty; name at least one, such as metrics=['bleu']")
+    chosen = chosen_metrics(metrics)
     found = {}
     needed = any(metric.identity.needs_references for metric in chosen)
     corpora = list(corpora_of_systems("score_systems", systems, references, sources, needed=needed))

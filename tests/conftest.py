@@ -118,6 +118,18 @@ def _version(distribution: str) -> str:
         return "not installed"
 
 
+@pytest.fixture
+def files_of_parts(tmp_path: Path) -> list[Any]:
+    """The `PartFiles` of the parts a, b and c, with 50 references and hypotheses each."""
+    part_files = importlib.import_module("tallystick.metrics.reading.part_files").part_files
+    for place, part in enumerate("abc"):
+        lines = [f"the cat {place * number} sat on 0 mats" for number in range(50)]
+        (tmp_path / f"ref.{part}").write_text("".join(f"{line} today\n" for line in lines))
+        (tmp_path / f"mine.{part}").write_text("".join(f"{line}\n" for line in lines))
+    found: list[Any] = part_files([str(tmp_path / "ref.{part}")], [str(tmp_path / "mine.{part}")])
+    return found
+
+
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a Dask cluster of two workers, which are processes."""

@@ -61,11 +61,7 @@ def _similarities(
     """Return the mean similarity of every hypothesis with its references, by order."""
     order, hypotheses, references = dialect.order, pairs.hypotheses, pairs.references
     found = kernel.multiply_counts(
-        hypotheses.id_buffer,
-        hypotheses.bounds,
-        references.encoded.id_buffer,
-        references.encoded.bounds,
-        references.segment_bounds,
+        *pairs.buffers,
         order,
         len(hypotheses.vocabulary),
         squares,

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from tallystick.errors import OptionError
 from tallystick.metrics.calls import by_keyword
 from tallystick.metrics.catalogue import DEFAULT_METRICS
 from tallystick.metrics.in_parts.cluster import Cluster
 from tallystick.metrics.in_parts.sources import parts_of_files
 from tallystick.metrics.in_parts.sums import Here, Run, score_in_parts
 from tallystick.metrics.reading.part_files import PART, PartFiles, names_of, part_files
-from tallystick.metrics.scoring import as_metric, listed_metrics
+from tallystick.metrics.scoring import chosen_metrics
 
 if TYPE_CHECKING:
     from tallystick.metrics.metric import Metric, Score
@@ -71,9 +70,7 @@ def score_files(
     >>> {name: score.score for name, [score] in found.items()}
     {'mine': 100.0}
     """
-    chosen = [as_metric(metric) for metric in listed_metrics(metrics)]
-    if not chosen:
-        raise OptionError("metrics is empty; name at least one, such as metrics=['bleu']")
+    chosen = chosen_metrics(metrics)
     of_references, of_systems = _listed(references), _listed(hypotheses)
     given = [*of_references, *of_systems, *_listed(sources or ())]
     if any(PART in name for name in given):

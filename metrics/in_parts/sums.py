@@ -13,14 +13,9 @@ from functools import reduce
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from tallystick.errors import InputError, OptionError, TallystickWarning, warn
+from tallystick.errors import InputError, TallystickWarning, warn
 from tallystick.metrics.functions import refuse_without_references
-from tallystick.metrics.metric import (
-    Fittable,
-    WeighsNgrams,
-    needs_whole_corpus,
-    refuse_sums_of_parts,
-)
+from tallystick.metrics.metric import WeighsNgrams, refuse_parts
 from tallystick.metrics.scoring import SystemScored, scored_total, total_of
 from tallystick.metrics.total import Total
 from tallystick.metrics.unsuited_text import warn_of
@@ -106,23 +101,6 @@ class PartSums(NamedTuple):
     warnings: Sequence[tuple[str, type[TallystickWarning]]]
 
 
-def refuse_parts(metrics: Iterable[Metric]) -> None:
-    """Refuse metrics whose scores do not follow from sums of parts.
-
-    Raises:
-        OptionError: A metric must see all segments, or all references, of a corpus at once.
-    """
-    for metric in metrics:
-        if isinstance(metric, WeighsNgrams):
-            continue
-        refuse_sums_of_parts(metric, "sums of parts")
-        if isinstance(metric, Fittable) or needs_whole_corpus(metric):
-            raise OptionError(
-                f"{metric.identity.title} depends on all segments of a corpus at once, so it has "
-                "no sums of parts; leave it out, and score the whole corpus in one process"
-            )
-
-
 def score_in_parts(
     parts: Sequence[Part],
     metrics: Sequence[Metric],
@@ -148,7 +126,12 @@ def score_in_parts(
         InputError: A part cannot be read or scored, or parts differ in their systems.
         OptionError: A metric has no sums of parts.
     """
-    refuse_parts(metrics)
+    for metric in metrics:
+        refuse_parts(
+            metric,
+            "sums of parts",
+            "it has no sums of parts; leave it out, and score the whole corpus in one process",
+        )
     weighs = [place for place, metric in enumerate(metrics) if isinstance(metric, WeighsNgrams)]
     ranges = min(len(parts), MOST_RANGES) if weighs else 0
     read: list[Any] = []

@@ -56,7 +56,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.columns import Columns
-    from tallystick.metrics.matching import Matches
     from tallystick.metrics.metric import NgramsOfPart
     from tallystick.metrics.nist.stream import NistStream
     from tallystick.metrics.references import References
@@ -262,13 +261,7 @@ class Nist:
             )
         from tallystick.metrics.nist.statistics import statistics_of
 
-        workspace, dialect = workspace or Workspace(), self.conventions
-        tokenizer = tokenizer_named(self.tokenize)
-
-        def match(matched: Corpus) -> Matches:
-            return workspace.match(matched, tokenizer, dialect.lowercase, dialect.order)
-
-        return statistics_of(dialect, corpus, workspace, sets or 1, match)
+        return statistics_of(self.conventions, corpus, workspace or Workspace(), sets or 1)
 
     def weighted(self, total: Total, sums: Mapping[int, float]) -> Total:
         """Return a sum of unweighted statistics with the information of the matches.
@@ -510,13 +503,13 @@ class FittedNist:
         """Return the statistics of every segment; see `Nist.statistics` for the columns."""
         from tallystick.metrics.nist.statistics import statistics_of
 
-        workspace, dialect = workspace or Workspace(), self.nist.conventions
-        tokenizer, ngrams = tokenizer_named(dialect.tokenize), self.weights.ngrams
-
-        def match(matched: Corpus) -> Matches:
-            return workspace.match(matched, tokenizer, dialect.lowercase, dialect.order, ngrams)
-
-        return statistics_of(dialect, corpus, workspace, self.reference_sets, match, self.weights)
+        return statistics_of(
+            self.nist.conventions,
+            corpus,
+            workspace or Workspace(),
+            self.reference_sets,
+            self.weights,
+        )
 
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
         """Compute NIST from sums of statistics; see `Nist.formula`."""

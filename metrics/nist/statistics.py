@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -36,8 +37,8 @@ def statistics_of(
     corpus: Corpus,
     workspace: Workspace,
     reference_sets: int,
-    match: Callable[[Corpus], Matches],
     weights: InformationWeights | None = None,
+    match: Callable[[Corpus], Matches] | None = None,
 ) -> Statistics:
     """Count every segment.
 
@@ -46,9 +47,8 @@ def statistics_of(
         corpus: The segments.
         workspace: Encodes them.
         reference_sets: The highest number of references in the corpus.
-        match: Counts clipped matches with the maximum over references, with sums of weights or
-            without, which are then 0.
-        weights: The weights by which match=best_reference chooses.
+        weights: The information weights; None for information of 0.
+        match: Counts clipped matches with the maximum over references; by default the workspace.
     """
     tokenizer = tokenizer_named(dialect.tokenize)
     matched = corpus
@@ -75,6 +75,15 @@ def statistics_of(
         if dialect.reference_length == "matched":
             named["reference_length"][:] = best.lengths.sum(axis=1) / dialect.order
     else:
+        if match is None:
+            ngrams = None if weights is None else weights.ngrams
+            match = partial(
+                workspace.match,
+                tokenizer=tokenizer,
+                lowercase=dialect.lowercase,
+                order=dialect.order,
+                weights=ngrams,
+            )
         found = match(matched)
         named["matches"][:] = found.matches
         named["information"][:] = 0.0 if found.weighted is None else found.weighted

@@ -20,7 +20,6 @@ from enum import Enum, auto
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -93,7 +92,6 @@ class NistStream:
         # By system and order: how often the empty n-gram is the prefix of a match.
         self._empty_prefixes: Counter[tuple[str, int]] = Counter()
         self._information: dict[str, dict[int, float]] = {}
-        self._word_keys: WeakKeyDictionary[Encoded, bytes] = WeakKeyDictionary()
 
     def __enter__(self) -> NistStream:
         return self
@@ -111,7 +109,7 @@ class NistStream:
             corpus,
             workspace,
             1,
-            lambda matched: self._match(system, matched, workspace),
+            match=lambda matched: self._match(system, matched, workspace),
         )
         total = statistics.as_total()
         self._totals[system] = (
@@ -126,7 +124,7 @@ class NistStream:
         for part in workspace.references(references, self._tokenizer, self._dialect.lowercase):
             encoded = part.encoded
             self._words += encoded.tokens
-            words = self._word_keys[encoded] = encoded.vocabulary.keys()
+            words = encoded.vocabulary.keys()
             self._keys.add({REFERENCES: _keys(encoded, words, 1, self._dialect.order)})
 
     def _match(self, system: str, corpus: Corpus, workspace: Workspace) -> Matches:
@@ -148,9 +146,7 @@ class NistStream:
         order = self._dialect.order
         encoded = pairs.references.encoded
         matches, clipped = match_places(pairs, order)
-        words = self._word_keys.get(encoded)
-        if words is None:
-            words = encoded.vocabulary.keys()
+        words = encoded.vocabulary.keys()
         own = clipped
         prefixes = np.zeros_like(clipped)
         prefixes[:-1] = clipped[1:]

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import contextlib
 import glob
-import importlib
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from tallystick.errors import InputError, MissingExtraError
+from tallystick.errors import InputError
+from tallystick.metrics.reading.duckdb_connection import connect
 from tallystick.metrics.reading.opening import FilePath, display_name, is_standard_input
 from tallystick.metrics.reading.remote import file_system, is_remote
 from tallystick.metrics.reading.testset import TestSet, refuse_many_columns
@@ -42,15 +42,7 @@ class ParquetTable:
         self._system = system
         if is_standard_input(path):
             raise InputError(f"{self.name} cannot be read as Parquet; save it to a file")
-        try:
-            self._duckdb: Any = importlib.import_module("duckdb")
-        except ImportError as error:
-            raise MissingExtraError(
-                f"{self.name}: Parquet takes DuckDB, and importing it failed ({error}); install "
-                'it with: pip install "tallystick[scale]"'
-            ) from None
-        self._connection = self._duckdb.connect()
-        self._connection.execute("SET threads = 1")  # rows in their order, in little memory
+        self._duckdb, self._connection = connect(f"{self.name}: Parquet takes")
         if is_remote(path):
             store, _ = file_system(self.name, skip_instance_cache=True)
             store.modified = lambda path: BEFORE  # which some do not know

@@ -57,11 +57,7 @@ def align(dialect: RibesDialect, pairs: EncodedPairs) -> Aligned:
     """Align the words of every hypothesis with those of each of its references."""
     references = pairs.references.encoded
     ranks, bounds = kernel.align_by_context(
-        pairs.hypotheses.id_buffer,
-        pairs.hypotheses.bounds,
-        references.id_buffer,
-        references.bounds,
-        pairs.references.segment_bounds,
+        *pairs.buffers,
         len(references.vocabulary),
         dialect.context == "left_first",
         dialect.left_context == "whole",

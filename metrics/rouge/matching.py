@@ -73,16 +73,7 @@ def match_part(kind: str, pairs: EncodedPairs) -> Matched:
     size = len(references.vocabulary)
     order = int(kind) if kind.isdecimal() else 1
     if kind.isdecimal():
-        found = kernel.match(
-            pairs.hypotheses.id_buffer,
-            pairs.hypotheses.bounds,
-            references.id_buffer,
-            references.bounds,
-            pairs.references.segment_bounds,
-            order,
-            size,
-            separately=True,
-        )[0]
+        found = kernel.match(*pairs.buffers, order, size, separately=True)[0]
         matches = np.frombuffer(found, dtype=np.int64).reshape(-1, order)[:, -1]
     else:
         matches = _subsequences(

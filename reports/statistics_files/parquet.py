@@ -5,14 +5,14 @@ from __future__ import annotations
 import contextlib
 import errno
 import glob
-import importlib
 import json
 import os
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tallystick.errors import InputError, MissingExtraError, TallystickError
+from tallystick.errors import InputError, TallystickError
+from tallystick.metrics.reading.duckdb_connection import connect
 from tallystick.metrics.reading.opening import display_name
 from tallystick.reports.json_form import plain, read
 from tallystick.reports.statistics_files.integrity import UNSEALED, check_seal, seal
@@ -37,17 +37,9 @@ class Database:
     """
 
     def __init__(self) -> None:
-        try:
-            self._duckdb: Any = importlib.import_module("duckdb")
-        except ImportError as error:
-            raise MissingExtraError(
-                f"files of statistics require DuckDB, and importing it failed ({error}); install "
-                'it with: pip install "tallystick[scale]"'
-            ) from None
-        self._connection = self._duckdb.connect()
+        self._duckdb, self._connection = connect("files of statistics require")
         self._connection.execute(f"SET memory_limit = '{MEMORY}'")
         self._connection.execute(f"SET temp_directory = {text(tempfile.gettempdir())}")
-        self._connection.execute("SET threads = 1")  # more would add numbers in changing order
 
     def __enter__(self) -> Database:
         return self

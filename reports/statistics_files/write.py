@@ -11,15 +11,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick import __version__
-from tallystick.errors import InputError, OptionError
+from tallystick.errors import InputError
 from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.identity import Scale
 from tallystick.metrics.metric import (
-    Fittable,
     NgramsOfPart,
     WeighsNgrams,
-    needs_whole_corpus,
-    refuse_sums_of_parts,
+    refuse_parts,
 )
 from tallystick.metrics.scoring import total_of
 from tallystick.metrics.signature import Signature
@@ -77,7 +75,7 @@ def write_statistics(
         TallystickError: The file cannot be written.
     """
     for metric in metrics.values():
-        refuse_parts(metric)
+        refuse_unsaved(metric)
     if rows == "document" and test_set.documents is None:
         raise InputError(
             "rows are documents, but the document of no segment is known; name a file with one "
@@ -130,21 +128,18 @@ def refuse_further_documents(documents: Iterator[str]) -> None:
         )
 
 
-def refuse_parts(metric: Metric) -> None:
+def refuse_unsaved(metric: Metric) -> None:
     """Refuse a metric whose statistics of parts do not add up.
 
     Raises:
         OptionError: The metric must see all segments, or all references, of a corpus at once.
     """
-    if isinstance(metric, WeighsNgrams):
-        return
-    refuse_sums_of_parts(metric, "statistics of parts")
-    if isinstance(metric, Fittable) or needs_whole_corpus(metric):
-        raise OptionError(
-            f"{metric.identity.title} depends on all segments of a corpus at once, so its "
-            "statistics cannot be saved in parts; leave it out, and compute it with tallystick "
-            "score"
-        )
+    refuse_parts(
+        metric,
+        "statistics of parts",
+        "its statistics cannot be saved in parts; leave it out, and compute it with tallystick "
+        "score",
+    )
 
 
 @dataclass(slots=True)

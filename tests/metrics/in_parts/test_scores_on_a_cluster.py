@@ -21,7 +21,7 @@ from tallystick.metrics.in_parts import sums
 from tallystick.metrics.in_parts.cluster import Cluster, connected
 from tallystick.metrics.in_parts.sources import parts_of_files
 from tallystick.metrics.in_parts.sums import Part, score_in_parts
-from tallystick.metrics.reading.part_files import part_files
+from tallystick.metrics.reading.part_files import PartFiles
 from tallystick.metrics.scoring import SystemScored, score_parts
 
 distributed = pytest.importorskip("distributed")
@@ -38,13 +38,8 @@ pytestmark = [
 
 
 @pytest.fixture
-def parts(tmp_path: Path) -> list[Part]:
-    for place, part in enumerate(PARTS):
-        lines = [f"the cat {place * number} sat on 0 mats" for number in range(50)]
-        (tmp_path / f"ref.{part}").write_text("".join(f"{line} today\n" for line in lines))
-        (tmp_path / f"mine.{part}").write_text("".join(f"{line}\n" for line in lines))
-    found = part_files([str(tmp_path / "ref.{part}")], [str(tmp_path / "mine.{part}")])
-    return parts_of_files(found, ["mine"])
+def parts(files_of_parts: list[PartFiles]) -> list[Part]:
+    return parts_of_files(files_of_parts, ["mine"])
 
 
 def numbers(systems: list[SystemScored]) -> list[tuple[float, ...]]:

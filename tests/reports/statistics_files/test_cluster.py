@@ -17,7 +17,7 @@ import pytest
 from tallystick.errors import InputError, TallystickError, TokenizerWarning
 from tallystick.metrics import as_metric
 from tallystick.metrics.in_parts.cluster import connected
-from tallystick.metrics.reading.part_files import PartFiles, part_files
+from tallystick.metrics.reading.part_files import PartFiles
 from tallystick.reports.statistics_files.cluster import run_on
 from tallystick.reports.statistics_files.folder import PartsWritten, statistics_in
 from tallystick.reports.statistics_files.merge import merge
@@ -35,22 +35,13 @@ pytestmark = [
 ]
 
 
-@pytest.fixture
-def parts(tmp_path: Path) -> list[PartFiles]:
-    for place, part in enumerate(PARTS):
-        lines = [f"the cat {place * number} sat on 0 mats" for number in range(50)]
-        (tmp_path / f"ref.{part}").write_text("".join(f"{line} today\n" for line in lines))
-        (tmp_path / f"mine.{part}").write_text("".join(f"{line}\n" for line in lines))
-    return part_files([str(tmp_path / "ref.{part}")], [str(tmp_path / "mine.{part}")])
-
-
 Write = Callable[..., PartsWritten]
 
 
 @pytest.fixture
-def write(tmp_path: Path, parts: list[PartFiles]) -> Write:
+def write(tmp_path: Path, files_of_parts: list[PartFiles]) -> Write:
     def write_into(folder: str, **options: Any) -> PartsWritten:
-        return write_parts(str(tmp_path / folder), parts, ["mine"], METRICS, **options)
+        return write_parts(str(tmp_path / folder), files_of_parts, ["mine"], METRICS, **options)
 
     return write_into
 
@@ -94,9 +85,9 @@ def test_workers_write_the_same_files_as_one_process(
 
 
 def test_the_part_of_a_killed_worker_is_done_by_another(
-    tmp_path: Path, parts: list[PartFiles], address: str
+    tmp_path: Path, files_of_parts: list[PartFiles], address: str
 ) -> None:
-    pipe = Path(parts[1].hypotheses[0])
+    pipe = Path(files_of_parts[1].hypotheses[0])
     lines = pipe.read_bytes()
     pipe.unlink()
     os.mkfifo(pipe)  # the worker that reads it waits, and is killed then
@@ -104,7 +95,7 @@ def test_the_part_of_a_killed_worker_is_done_by_another(
     with connected(address) as client:
         run = {"run": partial(run_on, client)}
         job = threading.Thread(
-            target=write_parts, args=(there, parts[1:2], ["mine"], METRICS), kwargs=run
+            target=write_parts, args=(there, files_of_parts[1:2], ["mine"], METRICS), kwargs=run
         )
         job.start()
         with open(pipe, "wb", buffering=0) as file:  # opens when a worker reads
@@ -116,14 +107,14 @@ def test_the_part_of_a_killed_worker_is_done_by_another(
         job.join(timeout=60)
     pipe.unlink()
     pipe.write_bytes(lines)
-    write_parts(here, parts[1:2], ["mine"], METRICS)
+    write_parts(here, files_of_parts[1:2], ["mine"], METRICS)
     assert contents(tmp_path / "there") == contents(tmp_path / "here") != []
 
 
 def test_an_error_of_a_worker_names_the_file(
-    write: Write, parts: list[PartFiles], address: str
+    write: Write, files_of_parts: list[PartFiles], address: str
 ) -> None:
-    Path(parts[2].hypotheses[0]).write_text("one line\n")
+    Path(files_of_parts[2].hypotheses[0]).write_text("one line\n")
     with (
         connected(address) as client,
         pytest.raises(InputError, match=r"mine\.c has 1 line but .*ref\.c has 50"),
@@ -131,8 +122,10 @@ def test_an_error_of_a_worker_names_the_file(
         write("there", run=partial(run_on, client))
 
 
-def test_warnings_of_workers_are_shown(write: Write, parts: list[PartFiles], address: str) -> None:
-    for part in parts:
+def test_warnings_of_workers_are_shown(
+    write: Write, files_of_parts: list[PartFiles], address: str
+) -> None:
+    for part in files_of_parts:
         for name in (*part.references, *part.hypotheses):
             Path(name).write_text("这是中文文本。\n" * 30, encoding="utf-8")
     with (

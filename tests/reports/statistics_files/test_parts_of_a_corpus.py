@@ -20,7 +20,7 @@ from tallystick.metrics.reading.testset import TestSetParts
 from tallystick.metrics.scoring import score_parts
 from tallystick.reports.statistics_files.merge import Merged, merge
 from tallystick.reports.statistics_files.model import Description, Rows
-from tallystick.reports.statistics_files.write import refuse_parts, write_statistics
+from tallystick.reports.statistics_files.write import refuse_unsaved, write_statistics
 
 REFERENCES = ["the cat sat on the mat", "it is raining today", "a dog", "the end of the day"]
 ONE = ["the cat is on the mat", "it rains today", "a dog", "end of the day"]
@@ -36,7 +36,7 @@ def in_parts() -> list[str]:
             continue
         metric = as_metric(name)
         try:
-            refuse_parts(metric)
+            refuse_unsaved(metric)
         except OptionError:
             continue
         if metric.identity.needs_references and not metric.identity.needs_sources:
