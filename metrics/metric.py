@@ -215,8 +215,8 @@ class Stream(Protocol):
 
 
 @runtime_checkable
-class Streams(Fittable, Protocol, metaclass=_ByMembers):
-    """A fittable metric that scores a corpus which is read once, in little memory."""
+class Streams(Protocol, metaclass=_ByMembers):
+    """A metric that must see all segments, but can read them once and in little memory."""
 
     @property
     def can_stream(self) -> bool:

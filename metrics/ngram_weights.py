@@ -29,7 +29,7 @@ class NgramWeights:
         tokens: The number of its tokens when the table was made.
         table: The n-grams.
         value_buffer: The weight of every node of the table, float64; an array or another buffer.
-        located: The nodes of references in which they are known; see `nodes_in`.
+        located: The nodes of texts in which they are known; see `nodes_in`.
     """
 
     vocabulary: Vocabulary
@@ -69,13 +69,14 @@ class NgramWeights:
 
         The buffer has the shape (orders, tokens), where no n-gram of a higher order is known.
         """
-        found = self.located.get(references)
-        if found is None or len(found) < order:
-            found = self.located[references] = self.locate(references, order)
+        found = self.located[references] = self.locate(references, order)
         return found
 
     def locate(self, segments: Encoded, order: int) -> Any:
         """Return what `nodes_in` returns, of hypotheses or references, without keeping it."""
+        found = self.located.get(segments)
+        if found is not None and len(found) >= order:
+            return found
         mapping = self._ids_of(segments.vocabulary)
         nodes = self.table.locate(segments.id_buffer, segments.bounds, order, mapping)
         return by_order(nodes, segments.tokens)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from typing import IO, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tallystick.errors import TallystickError
+from tallystick.metrics.temporary_file import TemporaryFile
 
 CLASSES = 256
 """Keys are read again one class at a time; more classes take less memory and more reading."""
-BYTES_IN_MEMORY = 1 << 25
-"""The file is written when there is more."""
-KEY_BYTES, COUNT_BYTES = 8, 4
+SIZES = KEY_BYTES, COUNT_BYTES = 8, 4
 
 
 class Keys(NamedTuple):
@@ -35,13 +32,13 @@ class _Written(NamedTuple):
 
     Attributes:
         streams: The streams.
-        start: The place of the first key in the file; the counts are behind all keys.
+        starts: Where the keys begin in the file, and their counts.
         bounds: The first key of every class, int64, with the end, shape (classes + 1,).
         lengths: The number of keys of each stream in every class, uint32, shape (classes, streams).
     """
 
     streams: tuple[Hashable, ...]
-    start: int
+    starts: Sequence[int]
     bounds: NDArray[np.int64]
     lengths: NDArray[np.uint32]
 
@@ -65,9 +62,8 @@ class SpilledKeys:
     """
 
     def __init__(self) -> None:
-        self._file: IO[bytes] = tempfile.SpooledTemporaryFile(BYTES_IN_MEMORY)  # noqa: SIM115
+        self._file = TemporaryFile()
         self._written: list[_Written] = []
-        self._end = 0
 
     def __enter__(self) -> SpilledKeys:
         return self
@@ -89,16 +85,12 @@ class SpilledKeys:
         if not streams:
             return
         bounds = np.stack([np.frombuffer(one[2], np.int64) for one in streams.values()], axis=1)
-        try:
-            for column, size in ((0, KEY_BYTES), (1, COUNT_BYTES)):
-                of_column = [one[column] for one in streams.values()]
-                self._file.write(_by_class(of_column, bounds * size))
-        except OSError as error:
-            raise _failed("written", error) from None
-        of_classes = bounds.sum(axis=1)
+        starts = [
+            self._file.append(_by_class([one[column] for one in streams.values()], bounds * size))
+            for column, size in enumerate(SIZES)
+        ]
         lengths = np.diff(bounds, axis=0).astype(np.uint32)
-        self._written.append(_Written(tuple(streams), self._end, of_classes, lengths))
-        self._end += int(of_classes[-1]) * (KEY_BYTES + COUNT_BYTES)
+        self._written.append(_Written(tuple(streams), starts, bounds.sum(axis=1), lengths))
 
     def classes(self) -> Iterator[dict[Hashable, Keys]]:
         """Yield the keys of each class by stream."""
@@ -106,9 +98,10 @@ class SpilledKeys:
             found: dict[Hashable, Keys] = {}
             for written in self._written:
                 begin, end = written.bounds[number : number + 2].tolist()
-                behind = written.start + int(written.bounds[-1]) * KEY_BYTES
-                keys = self._read(written.start + begin * KEY_BYTES, (end - begin) * KEY_BYTES)
-                counts = self._read(behind + begin * COUNT_BYTES, (end - begin) * COUNT_BYTES)
+                keys, counts = (
+                    memoryview(self._file.read(start + begin * size, (end - begin) * size))
+                    for start, size in zip(written.starts, SIZES, strict=True)
+                )
                 at = 0
                 lengths = written.lengths[number].tolist()
                 for stream, length in zip(written.streams, lengths, strict=True):
@@ -117,16 +110,6 @@ class SpilledKeys:
                     of_stream.counts.extend(counts[at * COUNT_BYTES : (at + length) * COUNT_BYTES])
                     at += length
             yield found
-
-    def _read(self, begin: int, length: int) -> memoryview:
-        try:
-            self._file.seek(begin)
-            found = self._file.read(length)
-        except OSError as error:
-            raise _failed("read", error) from None
-        if len(found) != length:
-            raise TallystickError(f"a temporary file in {tempfile.gettempdir()} was cut off")
-        return memoryview(found)
 
 
 def _by_class(streams: Sequence[bytes], bounds: NDArray[np.int64]) -> bytes:
@@ -138,13 +121,4 @@ def _by_class(streams: Sequence[bytes], bounds: NDArray[np.int64]) -> bytes:
         view[begin:end]
         for begins, ends in zip(bounds.tolist(), bounds[1:].tolist(), strict=False)
         for view, begin, end in zip(views, begins, ends, strict=True)
-    )
-
-
-def _failed(what: str, error: OSError) -> TallystickError:
-    folder = tempfile.tempdir or "TMPDIR"  # None if no folder can be written to
-    return TallystickError(
-        f"a temporary file in {folder!s} cannot be {what}: "
-        f"{error.strerror or error}; it has the n-grams of the corpus, about 1 kB for a segment of "
-        "20 words; set TMPDIR to a folder with more room"
     )

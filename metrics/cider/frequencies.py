@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 HEADER = "segments"
 """The word before the number of segments on the first line of a file."""
+NO_WORDS = "all references are empty, so CIDEr has no n-grams to count; give references with words"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,10 +94,7 @@ class DocumentFrequencies:
             workspace=workspace,
         )
         if not found.words:
-            raise InputError(
-                "all references are empty, so CIDEr has no n-grams to count; give references with "
-                "words"
-            )
+            raise InputError(NO_WORDS)
         bounds = found.segment_bounds()
         counts = kernel.count_segments(found.nodes, bounds, len(found.table))
         frequencies = np.frombuffer(counts, dtype=np.uint32).astype(np.float64)

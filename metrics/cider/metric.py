@@ -18,7 +18,7 @@ from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.cider.dialect import DEFAULT, CiderDialect
 from tallystick.metrics.cider.formula import PERFECT, cider
 from tallystick.metrics.cider.frequencies import DocumentFrequencies
-from tallystick.metrics.cider.statistics import columns_of, statistics_of
+from tallystick.metrics.cider.statistics import Squares, columns_of, statistics_of
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.identity import Citation, Identity, Scale
@@ -39,6 +39,7 @@ from tallystick.metrics.workspace import Workspace
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.metrics.cider.stream import CiderStream
     from tallystick.metrics.references import References
     from tallystick.metrics.tokenizers import Lowercase
 
@@ -193,15 +194,36 @@ class Cider:
             deque(references, maxlen=0)
             return FittedCider(self, self.df)
         frequencies = self.document_frequencies(references, complete=False, workspace=workspace)
-        if self.conventions.no_weights == "error" and frequencies.are_equal():
-            raise InputError(
-                f"{self.variant} is not defined for {_described(frequencies.segments)}, because "
-                "every n-gram of the references occurs in all of them and has the weight "
-                "log(1) = 0; score more segments, or give document frequencies of other "
-                "references (df=FILE, in Python df=DocumentFrequencies.read(...)); under the "
-                "dialect pycocoevalcap the score is 0 whatever the text"
-            )
+        if frequencies.are_equal():
+            self.refuse_equal_frequencies(frequencies.segments)
         return FittedCider(self, frequencies)
+
+    def refuse_equal_frequencies(self, segments: int) -> None:
+        """Refuse references whose n-grams all occur in each segment, unless the dialect does not.
+
+        Raises:
+            InputError: The dialect refuses them.
+        """
+        if self.conventions.no_weights == "error":
+            some = "one segment" if segments == 1 else f"{segments} segments with the same n-grams"
+            raise InputError(
+                f"{self.variant} is not defined for {some}, because every n-gram of the references "
+                "occurs in all of them and has the weight log(1) = 0; score more segments, or give "
+                "document frequencies of other references (df=FILE, in Python "
+                "df=DocumentFrequencies.read(...)); under the dialect pycocoevalcap the score is 0 "
+                "whatever the text"
+            )
+
+    @property
+    def can_stream(self) -> bool:
+        """Whether the document frequencies are those of the references."""
+        return self.df is None
+
+    def stream(self) -> CiderStream:
+        """Return what scores a corpus that is read once, in little memory."""
+        from tallystick.metrics.cider.stream import CiderStream
+
+        return CiderStream(self)
 
     def document_frequencies(
         self,
@@ -293,10 +315,6 @@ class Cider:
         )
 
 
-def _described(segments: int) -> str:
-    return "one segment" if segments == 1 else f"{segments} segments with the same n-grams"
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class FittedCider:
     """CIDEr with document frequencies, ready for systems that share their references.
@@ -322,8 +340,9 @@ class FittedCider:
 
     def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
         """Return the statistics of every segment; see `Cider.statistics` for the columns."""
+        squares = Squares.of(self.frequencies)
         return statistics_of(
-            self.cider.conventions, corpus, workspace or Workspace(), self.frequencies
+            self.cider.conventions, corpus, workspace or Workspace(), lambda pairs: squares
         )
 
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -14,6 +15,8 @@ from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.statistics import Statistics
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from tallystick.metrics.cider.dialect import CiderDialect
@@ -30,19 +33,43 @@ def columns_of(order: int) -> Columns:
     return Columns(("similarities", order), "segments")
 
 
+class Squares(NamedTuple):
+    """The squares of the weights of n-grams.
+
+    Attributes:
+        ngrams: The n-grams with the squares of their weights.
+        of_others: The square of the weight of all others.
+    """
+
+    ngrams: NgramWeights
+    of_others: float
+
+    @classmethod
+    def of(cls, frequencies: DocumentFrequencies) -> Squares:
+        """Return those of n-grams with document frequencies."""
+        squares = frequencies.weights() ** 2
+        ngrams = replace(frequencies.ngrams, value_buffer=squares)
+        return cls(ngrams, frequencies.highest_weight**2)
+
+
 def statistics_of(
     dialect: CiderDialect,
     corpus: Corpus,
     workspace: Workspace,
-    frequencies: DocumentFrequencies,
+    squares_for: Callable[[EncodedPairs], Squares],
 ) -> Statistics:
-    """Compute the similarities of every segment, float64."""
-    squares = frequencies.weights() ** 2
-    square_of_others = frequencies.highest_weight**2
+    """Compute the similarities of every segment, float64.
+
+    Args:
+        dialect: The dialect.
+        corpus: The corpus.
+        workspace: Shares the encoded references between systems and metrics.
+        squares_for: Returns the squares of the weights of the n-grams of a part of the corpus.
+    """
     tokenizer = tokenizer_named(dialect.tokenize)
 
     def use(pairs: EncodedPairs) -> NDArray[np.float64]:
-        return _similarities(dialect, pairs, frequencies.ngrams, squares, square_of_others)
+        return _similarities(dialect, pairs, squares_for(pairs))
 
     parts = workspace.map_pairs(corpus, tokenizer, dialect.lowercase, use)
     rows = np.ones((len(corpus), dialect.order + 1), order="F")
@@ -52,11 +79,7 @@ def statistics_of(
 
 
 def _similarities(
-    dialect: CiderDialect,
-    pairs: EncodedPairs,
-    ngrams: NgramWeights,
-    squares: NDArray[np.float64],
-    square_of_others: float,
+    dialect: CiderDialect, pairs: EncodedPairs, squares: Squares
 ) -> NDArray[np.float64]:
     """Return the mean similarity of every hypothesis with its references, by order."""
     order, hypotheses, references = dialect.order, pairs.hypotheses, pairs.references
@@ -64,10 +87,10 @@ def _similarities(
         *pairs.buffers,
         order,
         len(hypotheses.vocabulary),
-        squares,
-        square_of_others,
-        ngrams.locate(hypotheses, order),
-        ngrams.nodes_in(references.encoded, order),
+        squares.ngrams.values,
+        squares.of_others,
+        squares.ngrams.locate(hypotheses, order),
+        squares.ngrams.nodes_in(references.encoded, order),
         dialect.clip,
     )
     products, reference_squares, hypothesis_squares = (

@@ -35,6 +35,7 @@ from tallystick.metrics.workspace import Workspace
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.metrics.distinct.stream import DistinctStream
     from tallystick.metrics.tokenizers import Lowercase
 
 DEFAULT_DIALECT = "li2016"
@@ -162,6 +163,17 @@ class Distinct:
             "an n-gram of several segments is counted once, so the numbers of parts of a corpus do "
             "not add up; use the mean over segments, distinct:dialect=distinct-n"
         )
+
+    @property
+    def can_stream(self) -> bool:
+        """Whether the metric streams under its options: yes."""
+        return True
+
+    def stream(self) -> DistinctStream:
+        """Return what scores a corpus that is read once, in little memory."""
+        from tallystick.metrics.distinct.stream import DistinctStream
+
+        return DistinctStream(self)
 
     def for_segments(self) -> Distinct:
         """Return the metric for single segments; it reads the same statistics."""

@@ -5,7 +5,7 @@ The information of the matches of order n is
     sum over matches g of log2( count(prefix of g) / count(g) )
 
 with counts over all references, which are known at the end. N-grams are therefore written to a
-temporary file as keys of 64 bits in classes of 9 further bits: all n-grams of the references, and
+temporary file as keys of 64 bits in classes of 8 further bits: all n-grams of the references, and
 for each system those that match and their prefixes. At the end, the keys of one class after the
 other are counted. Among the n-grams of 10 million segments of 20 words, the chance that any two are
 mistaken for each other is below 10^-4; it would change the score by less than 10^-8.

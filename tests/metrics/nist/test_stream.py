@@ -1,6 +1,5 @@
 """NIST of a corpus read once equals that of the whole corpus in memory."""
 
-import tempfile
 from collections.abc import Sequence
 
 import pytest
@@ -8,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.errors import TallystickError
-from tallystick.metrics import spilled_keys
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.nist.information import InformationWeights
 from tallystick.metrics.nist.metric import Nist
@@ -86,16 +84,3 @@ def test_weights_that_are_given_or_choose_references_are_not_streamed() -> None:
 def test_a_system_without_parts_has_no_total() -> None:
     with NistStream(Nist()) as stream, pytest.raises(TallystickError, match="no segments"):
         stream.total("x")
-
-
-@pytest.mark.parametrize(("folder", "named"), [("/nowhere", "/nowhere"), (None, "TMPDIR")])
-def test_a_file_that_cannot_be_written_is_an_error(
-    monkeypatch: pytest.MonkeyPatch, folder: str | None, named: str
-) -> None:
-    monkeypatch.setattr(spilled_keys, "BYTES_IN_MEMORY", 1)
-    corpus = Corpus.from_segments(hypotheses=["a b"], references=["a b a b"])
-    with NistStream(Nist()) as stream:
-        monkeypatch.setattr(tempfile, "tempdir", folder)
-        monkeypatch.setattr(tempfile, "_candidate_tempdir_list", lambda: ["/nowhere"])
-        with pytest.raises(TallystickError, match=rf"temporary file in {named} .* set TMPDIR"):
-            stream.add("x", corpus, Workspace())

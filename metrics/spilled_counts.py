@@ -1,0 +1,162 @@
+"""Counts of n-grams in a whole corpus, for each of its parts, so that memory stays small."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable
+from functools import partial
+from itertools import accumulate, islice, pairwise
+from threading import Lock
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from tallystick.metrics.ngram_counts import nodes_of
+from tallystick.metrics.ngrams import UNKNOWN
+from tallystick.metrics.spilled_keys import CLASSES, COUNT_BYTES, SpilledKeys
+from tallystick.metrics.temporary_file import TemporaryFile
+from tallystick.metrics.threads import run_in_threads
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.ngrams.kernel import NgramTable, Vocabulary
+    from tallystick.metrics.spilled_keys import Keys
+
+_FACTORS = np.array([0xD1342543DE82EF95, 0xAF251AF3B0F025B5], np.uint64)  # odd, bits at random
+
+
+class NgramKeys(NamedTuple):
+    """Keys of n-grams, which are the same in all parts of a corpus, in the order of a table.
+
+    Attributes:
+        keys: The key of each n-gram, uint64, shape (n-grams,).
+        classes: The class of each key, of which there are `CLASSES`, uint8, same shape.
+    """
+
+    keys: NDArray[np.uint64]
+    classes: NDArray[np.uint8]
+
+    @classmethod
+    def of(cls, table: NgramTable, vocabulary: Vocabulary) -> NgramKeys:
+        """Return the keys of all n-grams of a table.
+
+        >>> from tallystick.metrics.ngram_counts import weights_of_table
+        >>> one = weights_of_table({("a",): 1, ("a", "b"): 1})
+        >>> other = weights_of_table({("b",): 1, ("a",): 1, ("a", "b"): 1})
+        >>> some, all = (set(NgramKeys.of(x.table, x.vocabulary).keys) for x in (one, other))
+        >>> len(some), len(all), some < all
+        (2, 3, True)
+        """
+        prefixes, last_tokens, _ = nodes_of(table)
+        words = np.frombuffer(vocabulary.keys(), np.uint64).reshape(-1, 2)
+        numbers = np.zeros((len(prefixes) + 1, 2), np.uint64)  # the last is the empty n-gram
+        places = np.where(prefixes == UNKNOWN, len(prefixes), prefixes)
+        known = np.zeros(len(numbers), bool)
+        known[-1] = True
+        while not known.all():
+            new = np.flatnonzero(~known[:-1] & known[places])
+            numbers[new] = (numbers[places[new]] ^ words[last_tokens[new]]) * _FACTORS
+            known[new] = True
+        classes = numbers[:-1, 1] >> np.uint64(64 - CLASSES.bit_length() + 1)
+        return cls(numbers[:-1, 0], classes.astype(np.uint8))
+
+
+class _Part(NamedTuple):
+    """Where the sums of a part begin in their file, and the places of its keys in theirs."""
+
+    start: int
+    ngrams: int
+
+
+class SpilledCounts:
+    """Counts of n-grams that are added over all parts of a corpus, and returned to each part.
+
+    It is a context manager, which deletes its temporary files.
+
+    Raises:
+        TallystickError: A temporary file cannot be written or read, in every method.
+
+    >>> ngrams = NgramKeys(np.array([70, 80], np.uint64), np.array([1, 0], np.uint8))
+    >>> with SpilledCounts() as counts:
+    ...     counts.add("first", ngrams, np.array([2, 5]))
+    ...     counts.add("second", ngrams, np.array([1, 0]))
+    ...     counts.add_up(), counts.of_part("second").tolist()
+    (3.0, [3, 5])
+    """
+
+    def __init__(self) -> None:
+        self._keys = SpilledKeys()
+        self._places = TemporaryFile()
+        self._sums = TemporaryFile()
+        self._parts: dict[Hashable, _Part] = {}
+        self._lock = Lock()
+
+    def __enter__(self) -> SpilledCounts:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Delete the files."""
+        for file in (self._keys, self._places, self._sums):
+            file.close()
+
+    def add(self, part: Hashable, ngrams: NgramKeys, counts: NDArray[Any]) -> None:
+        """Add the counts of the distinct n-grams of a part, shape (n-grams,).
+
+        Sums must be below 2**32.
+        """
+        places = np.argsort(ngrams.classes, kind="stable")
+        sizes = np.bincount(ngrams.classes, minlength=CLASSES)
+        start = self._places.append(places.astype(np.uint32).tobytes())
+        self._parts[part] = _Part(start, len(places))
+        self._keys.add(
+            {
+                part: (
+                    ngrams.keys[places].tobytes(),
+                    counts[places].astype(np.uint32).tobytes(),
+                    np.concatenate([[0], np.cumsum(sizes)]).tobytes(),
+                )
+            }
+        )
+
+    def add_up(self, threads: int = 1) -> float:
+        """Add up the counts of all parts; return the lowest sum above 0, or infinity."""
+        ends = {part: start for part, (start, _) in self._parts.items()}
+        lowest = math.inf
+        classes = self._keys.classes()
+        while some := list(islice(classes, threads)):
+            tasks = [partial(_sums_of_class, of_class) for of_class in some]
+            for sums, lowest_of_class in run_in_threads(tasks, threads):
+                lowest = min(lowest, lowest_of_class)
+                for part, of_part in sums.items():
+                    self._sums.write(ends[part], of_part)
+                    ends[part] += len(of_part)
+        return lowest
+
+    def of_part(self, part: Hashable) -> NDArray[np.uint32]:
+        """Return the sums of the n-grams that a part has added, after `add_up`."""
+        start, ngrams = self._parts[part]
+        with self._lock:
+            places, sums = (
+                np.frombuffer(file.read(start, COUNT_BYTES * ngrams), np.uint32)
+                for file in (self._places, self._sums)
+            )
+        found = np.empty(ngrams, np.uint32)
+        found[places] = sums
+        return found
+
+
+def _sums_of_class(parts: dict[Hashable, Keys]) -> tuple[dict[Hashable, memoryview], float]:
+    """Return the sums of the counts of the keys of each part, and the lowest one above 0."""
+    keys = np.frombuffer(b"".join(one.keys for one in parts.values()), np.uint64)
+    counts = np.frombuffer(b"".join(one.counts for one in parts.values()), np.uint32)
+    _, places = np.unique(keys, return_inverse=True)
+    sums = np.bincount(places, weights=counts).astype(np.uint32)  # exact below 2**53
+    found = memoryview(sums[places].tobytes())
+    bounds = pairwise(accumulate((len(one.counts) for one in parts.values()), initial=0))
+    by_part = {part: found[begin:end] for part, (begin, end) in zip(parts, bounds, strict=True)}
+    positive = sums[sums > 0]
+    return by_part, float(positive.min()) if len(positive) else math.inf

@@ -1,0 +1,87 @@
+"""CIDEr of a corpus read once equals that of the whole corpus in memory."""
+
+import math
+import re
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick.errors import InputError
+from tallystick.metrics.cider.frequencies import DocumentFrequencies
+from tallystick.metrics.cider.metric import Cider
+from tallystick.metrics.cider.stream import CiderStream
+from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.total import Total
+from tallystick.metrics.workspace import Workspace
+
+TEXTS = st.lists(st.sampled_from("abcd"), max_size=9).map(" ".join)
+SEGMENTS = st.lists(
+    st.tuples(TEXTS, TEXTS, st.lists(TEXTS, min_size=1, max_size=3)), min_size=1, max_size=9
+)
+Segments = Sequence[tuple[str, str, list[str]]]
+
+
+def corpora(segments: Segments) -> list[Corpus]:
+    """Return the corpora of two systems, which share their references."""
+    first = Corpus.from_segments(
+        hypotheses=[one for one, _, _ in segments], references=[some for _, _, some in segments]
+    )
+    other = Corpus.from_segments(
+        hypotheses=[other for _, other, _ in segments], references=[["x"]] * len(segments)
+    )
+    return [first, Corpus(other.hypotheses, first.references)]
+
+
+def streamed(cider: Cider, parts: Sequence[Sequence[Corpus]], threads: int = 1) -> list[Total]:
+    with cider.stream() as stream:
+        for part in parts:
+            workspace = Workspace(threads)
+            for system, corpus in zip("xy", part, strict=True):
+                stream.add(system, corpus, workspace)
+        return [stream.total(system) for system in "xy"]
+
+
+@given(
+    dialect=st.sampled_from(["cider-d", "plain", "pycocoevalcap"]),
+    segments=SEGMENTS,
+    cut=st.integers(0, 9),
+    threads=st.integers(1, 2),
+)
+def test_sums_of_parts_equal_those_of_the_whole_corpus(
+    dialect: str, segments: Segments, cut: int, threads: int
+) -> None:
+    cider = Cider(dialect=dialect)
+    parts = [corpora(part) for part in (segments[:cut], segments[cut:]) if part]
+    try:
+        expected = [cider.statistics(corpus).as_total() for corpus in corpora(segments)]
+    except InputError as error:
+        with pytest.raises(InputError, match=re.escape(str(error))):
+            streamed(cider, parts, threads)
+        return
+    for total, of_whole in zip(streamed(cider, parts, threads), expected, strict=True):
+        assert total.columns == of_whole.columns
+        assert total.sums == pytest.approx(of_whole.sums, rel=1e-12, abs=1e-12)
+
+
+def test_the_similarity_of_a_small_corpus_is_that_of_its_document_frequencies() -> None:
+    # Of 4 segments in two parts, a is in the references of 2, b of 3, c of 1; x is in none.
+    parts = [
+        [Corpus.from_segments(hypotheses=["a b x", ""], references=["a b", "b"])] * 2,
+        [Corpus.from_segments(hypotheses=["", ""], references=["a b", "c"])] * 2,
+    ]
+    total, _ = streamed(Cider(order=1, dialect="plain"), parts)
+    a, b, x = math.log(4 / 2), math.log(4 / 3), math.log(4)
+    cosine = (a * a + b * b) / math.hypot(a, b) / math.hypot(a, b, x)
+    assert total.sums == pytest.approx((cosine, 4))
+
+
+def test_frequencies_that_are_given_are_not_streamed() -> None:
+    assert Cider().can_stream
+    assert not Cider(df=DocumentFrequencies.from_table({("a",): 1}, 2)).can_stream
+
+
+def test_a_stream_without_parts_has_no_total() -> None:
+    with CiderStream(Cider()) as stream, pytest.raises(InputError, match="no segments"):
+        stream.total("x")

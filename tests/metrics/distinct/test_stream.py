@@ -1,0 +1,48 @@
+"""Distinct-n of a corpus read once equals that of the whole corpus in memory."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick.errors import InputError
+from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.distinct.metric import Distinct
+from tallystick.metrics.distinct.stream import DistinctStream
+from tallystick.metrics.workspace import Workspace
+
+TEXTS = st.lists(
+    st.lists(st.sampled_from("abcd"), max_size=9).map(" ".join), min_size=1, max_size=9
+)
+
+
+@given(
+    dialect=st.sampled_from(["li2016", "distinct-n"]),
+    order=st.integers(1, 3),
+    texts=TEXTS,
+    cut=st.integers(0, 9),
+)
+def test_sums_of_parts_equal_those_of_the_whole_corpus(
+    dialect: str, order: int, texts: list[str], cut: int
+) -> None:
+    distinct = Distinct(order=order, dialect=dialect)
+    with distinct.stream() as stream:
+        for part in (texts[:cut], texts[cut:]):
+            if part:
+                stream.add("x", Corpus.without_references(part), Workspace())
+                stream.add("y", Corpus.without_references([*part[1:], "a"]), Workspace())
+        found = stream.total("x")
+    expected = distinct.statistics(Corpus.without_references(texts)).as_total(finite=False)
+    assert found.columns == expected.columns
+    assert found.sums == pytest.approx(expected.sums, rel=1e-12, nan_ok=True)
+
+
+def test_an_ngram_of_several_parts_is_counted_once() -> None:
+    with Distinct(order=1).stream() as stream:
+        for text in ("a b", "b c"):
+            stream.add("x", Corpus.without_references([text]), Workspace())
+        assert stream.total("x").named()["new_ngrams"] == 3
+
+
+def test_a_stream_without_parts_has_no_total() -> None:
+    with DistinctStream(Distinct()) as stream, pytest.raises(InputError, match="no segments"):
+        stream.total("x")

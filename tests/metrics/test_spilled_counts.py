@@ -1,0 +1,46 @@
+"""Counts of n-grams that are added up over the parts of a corpus."""
+
+import math
+from collections import Counter
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick.metrics.ngram_counts import weights_of_table
+from tallystick.metrics.spilled_counts import NgramKeys, SpilledCounts
+
+NGRAMS = st.lists(st.sampled_from("abc"), min_size=1, max_size=3).map(tuple)
+PARTS = st.lists(st.dictionaries(NGRAMS, st.integers(0, 9), min_size=1, max_size=9), max_size=4)
+
+
+@given(PARTS, st.integers(1, 2))
+def test_each_part_gets_the_sums_of_its_own_ngrams(
+    parts: list[dict[tuple[str, ...], int]], threads: int
+) -> None:
+    expected: Counter[tuple[str, ...]] = Counter()
+    for part in parts:
+        expected.update(part)
+    with SpilledCounts() as counts:
+        for number, part in enumerate(parts):
+            table = weights_of_table(part)  # which also has the prefixes
+            counts.add(number, NgramKeys.of(table.table, table.vocabulary), table.values)
+        assert counts.add_up(threads) == min(filter(None, expected.values()), default=math.inf)
+        for number, part in enumerate(parts):
+            table = weights_of_table(part)
+            found = counts.of_part(number).tolist()
+            ids = {token: id for id, token in enumerate(table.vocabulary.tokens())}
+            for ngram in part:
+                node = table.table.find([ids[token] for token in ngram])
+                assert found[node] == expected[ngram]
+
+
+def test_an_ngram_has_the_same_key_whatever_else_a_part_has() -> None:
+    one = weights_of_table({("b", "a"): 1.0, ("a",): 1.0})
+    other = weights_of_table({("c",): 1.0, ("a",): 1.0, ("b", "a"): 1.0})
+    keys = [
+        dict(zip(map(tuple, np.transpose(found)), range(9), strict=False))
+        for found in (NgramKeys.of(each.table, each.vocabulary) for each in (one, other))
+    ]
+    assert len(keys[0]) == 3
+    assert keys[0].keys() < keys[1].keys()
