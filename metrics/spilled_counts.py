@@ -43,10 +43,10 @@ class NgramKeys(NamedTuple):
 
         >>> from tallystick.metrics.ngram_counts import weights_of_table
         >>> one = weights_of_table({("a",): 1, ("a", "b"): 1})
-        >>> other = weights_of_table({("b",): 1, ("a",): 1, ("a", "b"): 1})
+        >>> other = weights_of_table({("c",): 1, ("b",): 1, ("a", "b"): 1})  # words are n-grams
         >>> some, all = (set(NgramKeys.of(x.table, x.vocabulary).keys) for x in (one, other))
         >>> len(some), len(all), some < all
-        (2, 3, True)
+        (3, 4, True)
         """
         prefixes, last_tokens, _ = nodes_of(table)
         words = np.frombuffer(vocabulary.keys(), np.uint64).reshape(-1, 2)
