@@ -137,6 +137,19 @@ def count_ngrams(
     return NgramCounts(vocabulary, words, bounds, table, by_order(nodes, words), kept)
 
 
+def located_ngrams(text: Encoded, order: int) -> tuple[kernel.NgramTable, NDArray[np.uint32]]:
+    """Return the n-grams of a text, and the node of that of each order that starts at each token.
+
+    The nodes have the shape (orders, tokens); there is one for every token of the vocabulary.
+    """
+    import numpy as np
+
+    table = kernel.NgramTable(len(text.vocabulary))
+    nodes = unknown_nodes(order * text.tokens)
+    table.count(text.id_buffer, text.bounds, order, nodes=nodes)
+    return table, np.frombuffer(nodes, np.uint32).reshape(order, text.tokens)
+
+
 def unknown_nodes(ngrams: int) -> bytearray:
     """Return a buffer for as many nodes, uint32, that are not known yet."""
     return bytearray(array("I", [kernel.UNKNOWN]).tobytes()) * ngrams

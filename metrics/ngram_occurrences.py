@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tallystick.metrics.ngram_counts import unknown_nodes
-from tallystick.metrics.ngrams import UNKNOWN, kernel
+from tallystick.metrics.ngram_counts import located_ngrams
+from tallystick.metrics.ngrams import UNKNOWN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,15 +45,16 @@ def occurrences_by_order(encoded: Encoded, orders: Sequence[int]) -> Iterator[Oc
     >>> bigrams.segments.tolist(), bigrams.ngrams.tolist(), bigrams.counts.tolist()
     ([0, 0, 1], [2, 3, 2], [2, 1, 1])
     """
-    highest = max(orders)
-    table = kernel.NgramTable(len(encoded.vocabulary))
-    buffer = unknown_nodes(highest * encoded.tokens)
-    table.count(encoded.id_buffer, encoded.bounds, highest, nodes=buffer)
-    nodes = np.frombuffer(buffer, dtype=np.uint32).reshape(highest, -1)
-    starts = range(0, len(encoded.bounds) - 1, SEGMENTS_IN_A_BLOCK)
+    _, nodes = located_ngrams(encoded, max(orders))
     for order in orders:
-        blocks = [_counted(encoded.offsets, nodes[order - 1], start) for start in starts]
-        yield Occurrences(*map(np.concatenate, zip(*blocks, strict=True)))
+        yield occurrences(encoded, nodes[order - 1])
+
+
+def occurrences(encoded: Encoded, nodes: NDArray[np.uint32]) -> Occurrences:
+    """Return the n-grams of one order, whose nodes are given for each token."""
+    starts = range(0, len(encoded.bounds) - 1, SEGMENTS_IN_A_BLOCK)
+    blocks = [_counted(encoded.offsets, nodes, start) for start in starts]
+    return Occurrences(*map(np.concatenate, zip(*blocks, strict=True)))
 
 
 def _counted(offsets: NDArray[np.int64], nodes: NDArray[np.uint32], start: int) -> Occurrences:

@@ -77,22 +77,25 @@ def _of_lost_letters(corpus: Corpus, metrics: Sequence[Metric]) -> list[str]:
 
 def _of_words(corpus: Corpus, metrics: Sequence[Metric]) -> tuple[str, ...]:
     tokenizers = {
-        (metric.identity.name, tokenizer): None  # an ordered set
+        (metric.identity.name, tokenizer): metric.identity.needs_references
         for metric in metrics
         if (tokenizer := getattr(metric, "tokenize", None)) in SPLIT_AT_SPACES
     }
     if not tokenizers:
         return ()
-    language = _language_without_spaces(corpus.references.segments)
+    side, segments = "references", corpus.references.segments
+    if not corpus.has_references:
+        side, segments = "hypotheses", corpus.hypotheses
+    language = _language_without_spaces(segments)
     if language:
-        return tuple(_of_language(language, metric, name) for metric, name in tokenizers)
+        return tuple(_of_language(side, language, metric, name) for metric, name in tokenizers)
     sides = _looks_tokenized(corpus.hypotheses), _looks_tokenized(corpus.references.segments)
     # a tokenizer that splits punctuation too makes tokens of the references that are not yet, and
     # one that does not keeps the tokens of both sides
     return tuple(
         _of_tokens(metric, name, sides)
-        for metric, name in tokenizers
-        if (sides[0] != sides[1] if name in SPLIT_AT_SPACES_ONLY else sides[0])
+        for (metric, name), compares in tokenizers.items()
+        if compares and (sides[0] != sides[1] if name in SPLIT_AT_SPACES_ONLY else sides[0])
     )
 
 
@@ -117,11 +120,11 @@ def may_be_unsuited(references: Sequence[str], tokenizer: str) -> bool:
     return not text.isascii() and _may_lack_spaces(text.encode("utf-8", "surrogatepass"))
 
 
-def _of_language(code: str, metric: str, tokenizer: str) -> str:
+def _of_language(side: str, code: str, metric: str, tokenizer: str) -> str:
     language = LANGUAGES[code]
     first, *others = language.tokenizers
     return (
-        f"the references look {language.name}, but the tokenizer {tokenizer} of {metric} expects "
+        f"the {side} look {language.name}, but the tokenizer {tokenizer} of {metric} expects "
         f"spaces between words; the scores can rank systems wrongly; use a tokenizer for "
         f"{language.name}, tokenize={first} (or {', '.join(others)}), as in "
         f"{metric}:tokenize={first}"

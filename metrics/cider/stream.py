@@ -10,10 +10,8 @@ below 10^-3.
 from __future__ import annotations
 
 import math
-import pickle
-from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,12 +19,12 @@ from tallystick.errors import InputError
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.cider.frequencies import NO_WORDS, DocumentFrequencies
 from tallystick.metrics.cider.statistics import Squares, statistics_of
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.ngram_counts import unknown_nodes
+from tallystick.metrics.kept_parts import KeptParts
+from tallystick.metrics.ngram_counts import located_ngrams
 from tallystick.metrics.ngram_weights import NgramWeights
 from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.pairs import Encoded
 from tallystick.metrics.spilled_counts import NgramKeys, SpilledCounts
-from tallystick.metrics.temporary_file import TemporaryFile
 from tallystick.metrics.text import offsets_of
 from tallystick.metrics.workspace import Workspace
 
@@ -34,22 +32,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.cider.metric import Cider
+    from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.pairs import EncodedPairs
     from tallystick.metrics.references import References
     from tallystick.metrics.total import Total
-
-
-class _Place(NamedTuple):
-    """Where something is in the file of texts."""
-
-    begin: int
-    length: int
-
-
-class _Part(NamedTuple):
-    system: str
-    references: _Place
-    hypotheses: _Place
 
 
 class CiderStream:
@@ -66,11 +52,10 @@ class CiderStream:
         self._dialect = cider.conventions
         self._tokenizer = tokenizer_named(cider.tokenize)
         self._frequencies = SpilledCounts()
-        self._texts = TemporaryFile()
-        self._parts: list[_Part] = []
+        self._parts = KeptParts()
         self._segments = 0
         self._threads = 1
-        self._last: tuple[References, _Place] | None = None
+        self._last_references: References | None = None
         self._totals: dict[str, Total] = {}
 
     def __enter__(self) -> CiderStream:
@@ -78,26 +63,21 @@ class CiderStream:
 
     def __exit__(self, *exception: object) -> None:
         self._frequencies.close()
-        self._texts.close()
+        self._parts.close()
 
     def add(self, system: str, corpus: Corpus, workspace: Workspace) -> None:
         """Add the next part of a system; the systems of a part share their references."""
         self._threads = workspace.threads
-        is_new = self._last is None or self._last[0] is not corpus.references
-        if self._last is None or is_new:
+        is_new = corpus.references is not self._last_references
+        if is_new:
             self._segments += len(corpus)
-            self._last = corpus.references, self._kept(corpus.references)
-        number = len(self._parts)
-        self._parts.append(_Part(system, self._last[1], self._kept(corpus.hypotheses)))
+            self._last_references = corpus.references
         found = workspace.map_pairs(
             corpus, self._tokenizer, self._dialect.lowercase, partial(self._counted, counts=is_new)
         )
         for start, ngrams, frequencies in found:
-            self._frequencies.add((number, start), ngrams, frequencies)
-
-    def _kept(self, part: Any) -> _Place:
-        written = pickle.dumps(part, pickle.HIGHEST_PROTOCOL)
-        return _Place(self._texts.append(written), len(written))
+            self._frequencies.add((len(self._parts), start), ngrams, frequencies)
+        self._parts.add(system, corpus)
 
     def _counted(
         self, pairs: EncodedPairs, counts: bool
@@ -115,14 +95,11 @@ class CiderStream:
 
     def _table(self, pairs: EncodedPairs) -> tuple[kernel.NgramTable, NDArray[np.uint32]]:
         """Return the n-grams of references and hypotheses, and where they are."""
-        order = self._dialect.order
         both = pairs.references.encoded, pairs.hypotheses
         ids = np.concatenate([one.ids for one in both])
         bounds = offsets_of(np.concatenate([one.lengths for one in both]))
-        nodes = unknown_nodes(order * len(ids))
-        table = kernel.NgramTable(len(pairs.hypotheses.vocabulary))
-        table.count(ids, bounds, order, nodes=nodes)
-        return table, np.frombuffer(nodes, np.uint32).reshape(order, -1)
+        joined = Encoded(pairs.hypotheses.vocabulary, ids, bounds)
+        return located_ngrams(joined, self._dialect.order)
 
     def total(self, system: str) -> Total:
         """Return the sum of the statistics of all parts of a system, after the last part.
@@ -143,24 +120,15 @@ class CiderStream:
 
     def _score(self) -> None:
         """Score all parts with the document frequencies of the whole corpus."""
-        for number, (system, corpus, workspace) in enumerate(self._corpora()):
-            statistics = statistics_of(
-                self._dialect, corpus, workspace, partial(self._squares, number)
-            )
+        last: References | None = None
+        for number, (system, corpus) in enumerate(self._parts):
+            if corpus.references is not last:
+                workspace, last = Workspace(self._threads), corpus.references
+            squares_for = partial(self._squares, number)
+            statistics = statistics_of(self._dialect, corpus, workspace, squares_for)
             total = statistics.as_total(finite=False)
             before = self._totals.get(system)
             self._totals[system] = before.added(total) if before else total
-
-    def _corpora(self) -> Iterator[tuple[str, Corpus, Workspace]]:
-        last: _Place | None = None
-        for system, at_references, at_hypotheses in self._parts:
-            if at_references != last:
-                references: References = self._read(at_references)
-                workspace, last = Workspace(self._threads), at_references
-            yield system, Corpus(self._read(at_hypotheses), references), workspace
-
-    def _read(self, place: _Place) -> Any:
-        return pickle.loads(self._texts.read(*place))
 
     def _squares(self, number: int, pairs: EncodedPairs) -> Squares:
         """Return the squares of the weights of the n-grams of a part."""

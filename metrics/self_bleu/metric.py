@@ -36,6 +36,7 @@ from tallystick.metrics.workspace import Workspace
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.metrics.self_bleu.stream import SelfBleuStream
     from tallystick.metrics.tokenizers import Lowercase
 
 DEFAULT_DIALECT = "all-sentences"
@@ -165,6 +166,17 @@ class SelfBleu:
         Tests take the hypotheses with which each is compared as fixed.
         """
         return ""
+
+    @property
+    def can_stream(self) -> bool:
+        """Whether the metric streams under its options: yes."""
+        return True
+
+    def stream(self) -> SelfBleuStream:
+        """Return what scores a corpus that is read once, in little memory."""
+        from tallystick.metrics.self_bleu.stream import SelfBleuStream
+
+        return SelfBleuStream(self)
 
     def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
         """Return the BLEU of every hypothesis and a count of 1, float64; 0 after the sample.

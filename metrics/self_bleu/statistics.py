@@ -22,6 +22,8 @@ from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.text import int64_view
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from tallystick.metrics.bleu.metric import Bleu
@@ -43,35 +45,59 @@ def statistics_of(
     tokenizer = tokenizer_named(dialect.tokenize)
     encoded = workspace.hypotheses(corpus.hypotheses, tokenizer, dialect.lowercase)
     sample = min(dialect.sample or len(corpus), len(corpus))
-    if sample < len(corpus):
-        end = encoded.offsets[sample]
-        bounds = int64_view(encoded.offsets[: sample + 1].copy())
-        encoded = Encoded(encoded.vocabulary, encoded.ids[:end].tobytes(), bounds)
+    scores = match_others(first_segments(encoded, sample), bleu) if sample > 1 else None
+    return statistics_of_matches(bleu, corpus, sample, scores)
+
+
+def statistics_of_matches(
+    bleu: Bleu, corpus: Corpus, sample: int, found: Matches | None
+) -> Statistics:
+    """Return the statistics of a corpus whose first hypotheses match others.
+
+    Args:
+        bleu: The metric that scores each hypothesis.
+        corpus: The corpus.
+        sample: The number of hypotheses that are scored, from the first one.
+        found: Their matches; None if there is no other hypothesis.
+    """
     rows = np.zeros((len(corpus), len(COLUMNS)), order="F")
     named = COLUMNS.split(rows)
     named["segments"][:sample] = 1
     named["segment_scores"][:sample] = (
-        bleu.formula(rows_of(bleu.conventions, match_others(encoded, bleu)))
-        if sample > 1
-        else np.nan
+        np.nan if found is None else bleu.formula(rows_of(bleu.conventions, found))
     )
     return Statistics(COLUMNS, rows, 0, corpus.given_tokens)
+
+
+def first_segments(encoded: Encoded, number: int) -> Encoded:
+    """Return the first segments of a text."""
+    bounds = encoded.offsets[: number + 1].copy()
+    return Encoded(encoded.vocabulary, encoded.ids[: bounds[-1]].tobytes(), int64_view(bounds))
 
 
 def match_others(encoded: Encoded, bleu: Bleu) -> Matches:
     """Match every segment with all others as its references, of which there are some."""
     orders = range(1, counted_orders(bleu.conventions) + 1)
     lengths = encoded.lengths
+    columns = [
+        matches_with_others(found, len(lengths)) for found in occurrences_by_order(encoded, orders)
+    ]
+    return matches_of(
+        columns, lengths, closest_lengths(lengths, *np.unique(lengths, return_counts=True))
+    )
+
+
+def matches_of(
+    columns: Sequence[NDArray[np.int64]],
+    lengths: NDArray[np.int64],
+    reference_lengths: NDArray[np.int64],
+) -> Matches:
+    """Return matches of each order, and for each segment one reference of the closest length."""
     return Matches(
-        matches=np.column_stack(
-            [
-                matches_with_others(found, len(lengths))
-                for found in occurrences_by_order(encoded, orders)
-            ]
-        ),
+        matches=np.column_stack(columns),
         weighted=None,
         hypothesis_lengths=lengths,
-        reference_lengths=closest_lengths(lengths),
+        reference_lengths=reference_lengths,
         reference_offsets=np.arange(len(lengths) + 1),
     )
 
@@ -99,13 +125,21 @@ def matches_with_others(found: Occurrences, segments: int) -> NDArray[np.int64]:
     return matches
 
 
-def closest_lengths(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+def closest_lengths(
+    lengths: NDArray[np.int64], distinct: NDArray[np.int64], counts: NDArray[np.int64]
+) -> NDArray[np.int64]:
     """Return the closest length of another segment; of two as close, the shorter one.
 
-    >>> closest_lengths(np.array([3, 9, 5, 9])).tolist()
+    Args:
+        lengths: The lengths of some segments, shape (segments,).
+        distinct: The lengths of all segments, each once and sorted, shape (lengths,).
+        counts: The number of segments that have each of them, same shape.
+
+    >>> lengths = np.array([3, 9, 5, 9])
+    >>> closest_lengths(lengths, np.array([3, 5, 9]), np.array([1, 1, 2])).tolist()
     [5, 9, 3, 9]
     """
-    distinct, places, counts = np.unique(lengths, return_inverse=True, return_counts=True)
+    places = np.searchsorted(distinct, lengths)
     none = np.iinfo(np.int64).max // 4
     padded = np.concatenate([[-none], distinct, [none]])
     below, above = padded[places], padded[places + 2]

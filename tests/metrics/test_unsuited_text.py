@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick import Bleu, Corpus, Nist, Ter, Wer
+from tallystick import Bleu, Corpus, Distinct, Nist, SelfBleu, Ter, Wer
 from tallystick.errors import TokenizerWarning
 from tallystick.metrics.rouge.metric import Rouge1
 from tallystick.metrics.unsuited_text import warnings_of
@@ -153,6 +153,17 @@ def test_tokens_on_one_side_matter_to_a_tokenizer_that_keeps_them() -> None:
     assert warning.endswith("detokenize the references")
     assert warnings_of(references, [Bleu()]) == ()
     assert warnings_of(corpus_of(["a b ."] * 20), [Wer()]) == ()
+
+
+def test_the_language_of_hypotheses_without_references_is_named() -> None:
+    [warning] = warnings_of(Corpus.without_references(CHINESE), [Distinct()])
+    assert "the hypotheses look Chinese" in warning
+    assert "distinct:tokenize=zh" in warning
+
+
+def test_tokens_do_not_matter_to_a_metric_without_references() -> None:
+    hypotheses = Corpus.without_references(["A cat sat ."] * 20)
+    assert warnings_of(hypotheses, [Distinct(), SelfBleu()]) == ()
 
 
 def test_chinese_under_the_normalization_of_ter_is_named() -> None:

@@ -95,6 +95,7 @@ def test_a_sample_of_one_sentence_is_refused_as_such() -> None:
         tallystick.self_bleu(hypotheses=["a b c", "a b"], sample=1)
 
 
+@pytest.mark.filterwarnings("ignore:the hypotheses look")
 def test_recorded_runs_of_texygens_rule_are_reproduced(golden: Golden) -> None:
     recorded = golden("self_bleu")
     assert len(recorded["cases"]) > 50
