@@ -65,7 +65,7 @@ def rows_of(
     if several:
         hypotheses = np.repeat(hypotheses, counts)
     rows = np.column_stack([pooled, np.maximum(hypotheses, references)])
-    return rows[_chosen(dialect, rows, offsets[:-1] - offsets[0], counts)] if several else rows
+    return rows[_chosen(dialect, rows, offsets[:-1], counts)] if several else rows
 
 
 def pooled_ngrams(dialect: GoogleGleuDialect, lengths: NDArray[np.int64]) -> NDArray[np.int64]:

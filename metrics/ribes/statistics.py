@@ -120,7 +120,7 @@ def rows_of(
     undefined, ignored = np.isnan(rows[:, 0]), rows[:, 4] == 0
     descending = -np.nan_to_num(rows[:, 3::-1])
     order = np.lexsort((*descending.T, ignored, ~undefined, segments))
-    chosen: NDArray[np.float64] = rows[order[np.flatnonzero(np.diff(segments, prepend=-1))]]
+    chosen: NDArray[np.float64] = rows[order[np.cumsum(counts) - counts]]
     return chosen
 
 

@@ -14,7 +14,7 @@ from tallystick.metrics.sari.formula import scores_of
 from tallystick.metrics.sari.operations import NAMES, Operation, operations_of
 from tallystick.metrics.side_counts import Side, count_by_side
 from tallystick.metrics.statistics import Statistics
-from tallystick.metrics.text import int64_view
+from tallystick.metrics.text import int64_array, int64_view
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -111,11 +111,10 @@ def _counts(operation: Operation) -> tuple[NDArray[Any], NDArray[Any], NDArray[A
 def _with_empty_token(side: Side, token: int) -> Side:
     """Return a side in which texts without tokens have this one."""
     ids = np.frombuffer(side.ids, dtype=np.uint32)
-    starts = np.asarray(side.texts, dtype=np.int64)
+    starts = int64_array(side.texts)
     empty = starts[1:] == starts[:-1]
     if not empty.any():
         return side
     moved = starts + np.concatenate([[0], np.cumsum(empty)])
     longer = np.insert(ids, starts[:-1][empty], np.uint32(token))
-    longer.setflags(write=False)
-    return Side(longer, int64_view(moved), side.segments)
+    return Side(longer.tobytes(), int64_view(moved), side.segments)

@@ -90,7 +90,7 @@ def _counts(differences: NDArray[np.float64], outer: Sequence[float]) -> tuple[i
         return ()
     # the last edge includes what rounding puts above it
     limits = np.array(outer[1:]) * (1 + TIE)
-    bins = np.searchsorted(limits, np.abs(differences[differences != 0]), side="left")
+    bins = np.searchsorted(limits, np.abs(differences[differences != 0]))
     positive = differences[differences != 0] > 0
     above, below = (
         np.bincount(bins[chosen], minlength=len(limits)) for chosen in (positive, ~positive)

@@ -44,7 +44,7 @@ def standing_under(found: Results, metric: ComparedMetric) -> Standing:
         found.outcome(metric, one, other) == "better" for one in leaders for other in beaten
     )
     differ = any(
-        found.outcome(metric, one, other) in ("better", "worse")
+        found.outcome(metric, one, other) == "worse"
         for place, one in enumerate(leaders)
         for other in leaders[:place]
     )

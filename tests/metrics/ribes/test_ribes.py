@@ -86,6 +86,14 @@ def test_one_aligned_word_is_in_order_in_a_reference_of_one_word() -> None:
     assert score([(["a"], [["a"]])], dialect="nltk") == 0
 
 
+def test_a_context_on_the_left_reaches_the_first_word_but_not_in_nltk() -> None:
+    # one "a a a" begins with the first word and ends with the last: 2 words of 3 are aligned, in
+    # order; NLTK 3.10.4 aligns the first alone and gives 0
+    segment: Segments = [(["a", "a", "a"], [["a", "a", "a"]])]
+    assert score(segment) == pytest.approx(100 * (2 / 3) ** 0.25)
+    assert score(segment, dialect="nltk") == 0
+
+
 def test_a_hypothesis_without_words_scores_0_in_the_official_script() -> None:
     assert score([([], [["a", "b"]])]) == 0
     with pytest.raises(InputError, match=r"not defined under the dialect nltk-3\.9"):

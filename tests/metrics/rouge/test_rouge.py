@@ -20,6 +20,7 @@ from tallystick.metrics.rouge.formula import rounded
 from tallystick.metrics.rouge.metric import Rouge, Rouge1, Rouge2, RougeL, RougeLsum
 from tallystick.metrics.signature import Signature
 from tallystick.metrics.spec import metric_from_spec
+from tallystick.metrics.workspace import Workspace
 
 TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
 TEXT = st.lists(st.sampled_from(["a", "b", "c", "D.", "e-f", "\n", "é"]), max_size=12).map(" ".join)
@@ -131,11 +132,23 @@ def test_swapping_hypothesis_and_reference_swaps_precision_and_recall(
         assert (one.precision, one.recall) == (swapped.recall, swapped.precision)
 
 
+def test_on_one_line_lsum_is_counted_once_with_l() -> None:
+    corpus, workspace = Corpus.from_segments(hypotheses=["a b"], references=["b a"]), Workspace()
+    assert RougeLsum().statistics(corpus, workspace) is RougeL().statistics(corpus, workspace)
+
+
 @given(text=TEXT, other=TEXT)
 def test_on_one_line_lsum_is_l(text: str, other: str) -> None:
     lines = text.replace("\n", " "), other.replace("\n", " ")
     one, other_score = (scored(name, [lines[0]], [lines[1]]) for name in ("rougeL", "rougeLsum"))
     assert measures(one) == measures(other_score)
+
+
+def test_the_sentences_of_one_side_are_matched_with_the_single_one_of_the_other() -> None:
+    # by hand: "a b" and "c d" together match all of "c d a b", of which one subsequence has 2 words
+    for texts in (["a b\nc d"], ["c d a b"]), (["c d a b"], ["a b\nc d"]):
+        assert scored("rougeLsum", *texts).matches == 4
+        assert scored("rougeL", *texts).matches == 2
 
 
 def test_of_references_with_the_same_f_the_shortest_counts() -> None:

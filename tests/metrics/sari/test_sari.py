@@ -20,6 +20,7 @@ from tallystick import (
     UnknownNameError,
 )
 from tallystick.metrics import presets_of
+from tallystick.metrics.sari import statistics
 
 TOKENS = st.lists(st.sampled_from("abc"), max_size=6)
 Segment = tuple[list[str], list[str], list[list[str]]]
@@ -80,6 +81,21 @@ def test_statistics_equal_a_naive_count(segments: list[Segment]) -> None:
         for segment in segments
     ]
     assert rows.tolist() == expected
+
+
+def test_the_columns_are_blocks_of_orders() -> None:
+    parts = ["added_correctly", "added", "to_add", "kept_correctly", "kept", "to_keep"]
+    parts += ["deleted_correctly", "deleted", "to_delete"]
+    assert list(Sari(order=2).columns) == [f"{part}_{order}" for part in parts for order in (1, 2)]
+    assert list(Sari(dialect="xu").columns) == ["add", "keep", "delete", "segments"]
+
+
+def test_segments_are_counted_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(statistics, "SEGMENTS_AT_ONCE", 2)
+    one: Segment = (["a", "b"], ["a", "c"], [["a"], ["c"]])
+    segments = [one, (["b"], ["b", "b"], [["b"], ["a"]]), (["c"], [], [["c"], []]), one, one]
+    expected = [naive_counts(segment, 1) for segment in segments]
+    assert Sari(order=1).statistics(corpus_of(segments)).rows.tolist() == expected
 
 
 @given(SEGMENTS)
@@ -143,6 +159,14 @@ def test_an_empty_text_is_one_empty_token_where_the_program_splits_at_every_spac
     # SARI.py: split(" ") of an empty line is [""], which is kept rightly: 1 of 3 at order 1
     assert score([([], [], [[]])], dialect="xu") == pytest.approx(100 / 12)
     assert score([([], [], [[]])], dialect="easse") == 0
+    segments: list[Segment] = [
+        (["a"], ["b"], [["b"], []]), ([], ["a"], [[], ["b"]]), (["b", "a"], [], [["a"], ["b"]])
+    ]  # fmt: skip
+    filled = [
+        (source or ["."], hypothesis or ["."], [one or ["."] for one in references])
+        for source, hypothesis, references in segments
+    ]
+    assert score(segments, dialect="xu") == score(filled, dialect="xu")
     found = tallystick.sari(sources=["a  b "], hypotheses=["a"], references=["a b"], dialect="xu")
     same = tallystick.sari(sources=["a x b x"], hypotheses=["a"], references=["a b"], dialect="xu")
     assert found.score == same.score

@@ -142,6 +142,12 @@ def test_short_and_repetitive_hypotheses_are_punished_by_the_limits_of_sacrebleu
     assert edits("w0", reference, dialect="tercom") == 26
 
 
+def test_the_order_of_the_words_as_strings_decides_between_the_shifts_of_pyter() -> None:
+    # pyter3 0.3; the second pair is the first with a and c swapped
+    assert edits("a c b b", "b a b c", dialect="pyter") == 3
+    assert edits("c a b b", "b c b a", dialect="pyter") == 2
+
+
 def test_tokens_are_compared_as_they_are() -> None:
     score = tallystick.ter(hypotheses=[["a b", "C"]], references=[[["c", "a b"]]])
     assert score.edits == 1

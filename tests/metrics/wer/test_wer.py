@@ -69,6 +69,12 @@ def test_a_score_has_its_counts_and_prints_them() -> None:
     )
 
 
+def test_the_statistics_are_whole_numbers() -> None:
+    rows = Wer().statistics(Corpus.from_segments(hypotheses=["a"], references=["a b"])).rows
+    assert rows.dtype == np.int64
+    assert rows.tolist() == [[0, 1, 0, 1]]
+
+
 @pytest.mark.parametrize(
     "function",
     [tallystick.wer, tallystick.mer, tallystick.wil, tallystick.wip, tallystick.cer],

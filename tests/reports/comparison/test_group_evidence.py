@@ -42,6 +42,22 @@ def test_a_system_fails_in_the_group_in_which_it_is_worse(comparison: Comparison
     assert checked(comparison, "bleu worsens in domain=law").passed
 
 
+def test_the_scores_of_a_group_are_those_of_its_segments_alone(comparison: Comparison) -> None:
+    found = checked(comparison, "bleu worsens in domain=medical")
+    alone = tallystick.bleu(hypotheses=WORSE[::2], references=REFERENCES[::2]).score
+    assert (found.score, found.other_score) == pytest.approx((alone, 100))
+    [turned] = checks(
+        comparison, [parse_condition("bleu worsens in domain=medical")], {"old": "new"}
+    )
+    assert (turned.score, turned.other_score) == pytest.approx((100, alone))
+
+
+def test_a_group_has_no_p_value_and_no_smallest_visible_difference(comparison: Comparison) -> None:
+    found = checked(comparison, "bleu worsens in domain=law")
+    assert found.p_value is None
+    assert "undetected" not in found.sentence
+
+
 @pytest.mark.parametrize(
     ("interval", "passed"),
     [(Interval(-2.0, -0.5), False), (Interval(-2.0, 0.5), True), (Interval(0.5, 2.0), True)],
@@ -52,7 +68,8 @@ def test_a_difference_is_significant_if_its_interval_excludes_0(
     [*others, by_domain] = comparison.breakdowns
     differences = tuple(replace(one, interval=interval) for one in by_domain.differences)
     changed = replace(comparison, breakdowns=(*others, replace(by_domain, differences=differences)))
-    assert checked(changed, "bleu worsens in domain=medical").passed is passed
+    found = checked(changed, "bleu worsens in domain=medical")
+    assert (found.passed, found.interval) == (passed, interval)
 
 
 def test_the_sentence_names_the_group_and_the_interval(comparison: Comparison) -> None:

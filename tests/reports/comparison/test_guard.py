@@ -131,6 +131,27 @@ def test_a_difference_equal_to_the_margin_passes_despite_rounding(tenths: int, m
     assert verdict.passed is (300 - tenths <= margin)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "margin"),
+    # 30 - 29.7 is above 0.3 in floating point; the second difference is all that rounding may add
+    [(30.0, 29.7, 0.3), (1e-9, 0.0, 0.0)],
+)
+def test_a_difference_that_rounding_alone_puts_above_the_margin_is_not_above_it(
+    old: float, new: float, margin: float
+) -> None:
+    condition = f"bleu worsens by more than {margin} even if not significant"
+    verdict = verdict_on(condition, difference(0.0, 1.0), new=new, old=old)
+    assert verdict.passed
+    assert f"is worse than old in BLEU, but by no more than {margin:g}: " in verdict.sentence
+
+
+def test_what_came_of_a_condition_has_its_numbers() -> None:
+    verdict = verdict_on("bleu worsens", WORSE)
+    assert (verdict.against, verdict.score, verdict.other_score) == ("old", 29.0, 30.0)
+    assert (verdict.difference, verdict.p_value) == (-1.0, 0.01)
+    assert verdict.interval == Interval(-1.5, -0.5)
+
+
 def test_a_difference_stored_in_the_other_direction_is_turned() -> None:
     turned = replace(WORSE, system="old", other="new", difference=1.0, interval=Interval(0.5, 1.5))
     verdict = verdict_on("bleu worsens", turned)
@@ -186,6 +207,27 @@ def test_a_difference_stored_in_the_other_direction_is_turned() -> None:
             "on this test set.",
         ),
         (
+            "bleu worsens even if not significant",
+            difference(0.0, 1.0),
+            30.0,
+            "new is no worse than old in BLEU: 30.00 against 30.00, no difference (95% interval "
+            "-0.50 to +0.50, p = 1).",
+        ),
+        (
+            "bleu worsens even if not significant",
+            replace(UNSURE, interval=None, adjusted_p_value=None),
+            29.0,
+            "new is worse than old in BLEU, but not significantly: 29.00 against 30.00, a "
+            "difference of -1.00.",
+        ),
+        (
+            "bleu worsens by more than 0.7",
+            UNSURE,
+            29.0,
+            "new is worse than old in BLEU by more than 0.7, but not significantly: 29.00 against "
+            "30.00, a difference of -1.00 (95% interval -1.50 to -0.50, p = 0.2).",
+        ),
+        (
             "bleu worsens",
             replace(difference(0.0, 1.0), identical_output=True),
             30.0,
@@ -209,7 +251,7 @@ def test_a_p_value_that_was_corrected_is_called_adjusted() -> None:
     found = comparison(WORSE)
     found = replace(found, test=replace(found.test, comparisons=3))
     [verdict] = checks(found, [parse_condition("bleu worsens")], {"new": "old"})
-    assert "adjusted p = 0.01" in verdict.sentence
+    assert ", adjusted p = 0.01)" in verdict.sentence
 
 
 def test_a_system_without_a_score_fails() -> None:
@@ -235,6 +277,9 @@ def test_there_is_a_check_for_each_condition_metric_and_system_but_the_baseline(
 def test_without_a_baseline_nothing_can_be_worse() -> None:
     with pytest.raises(OptionError, match=r"needs a baseline.*with a baseline, one of old, new"):
         checks(replace(comparison(), baseline=None), [parse_condition("bleu worsens")], {})
+    both = [parse_condition("bleu below 1"), parse_condition("bleu worsens")]
+    with pytest.raises(OptionError, match="'bleu worsens' needs a baseline"):
+        checks(replace(comparison(), baseline=None), both, {})
 
 
 def test_a_pair_that_was_not_compared_is_refused() -> None:
@@ -283,6 +328,17 @@ def test_a_condition_that_can_never_hold_is_refused(
     assert checks(found, [careless], {"new": "old"})
 
 
+def test_a_smallest_p_value_equal_to_the_significance_level_is_small_enough() -> None:
+    # by hand: five units have 2 ** 5 exchanges, of which 2 are the most extreme: 2 / 32
+    found = comparison(WORSE)
+    found = replace(
+        found,
+        test_set=replace(found.test_set, units=5),
+        test=replace(found.test, significance_level=1 / 16),
+    )
+    assert checks(found, [parse_condition("bleu worsens")], {"new": "old"})
+
+
 def test_an_emulated_test_is_not_refused_for_few_units() -> None:
     found = comparison(WORSE)
     found = replace(
@@ -312,7 +368,7 @@ def test_a_p_value_is_worded_as_in_the_report(p_value: float, level: float, word
 
 def test_undetected_losses_are_only_mentioned_above_the_margin() -> None:
     unseen = "differences below about 0.70 can go undetected"
-    assert unseen in verdict_on("bleu worsens by more than 0.6", UNSURE).sentence
+    assert unseen in verdict_on("bleu worsens by more than 0.69", UNSURE).sentence
     assert "undetected" not in verdict_on("bleu worsens by more than 0.7", UNSURE).sentence
 
 
@@ -359,6 +415,8 @@ def test_the_sentence_of_an_excluded_loss_names_its_bound() -> None:
     )
     assert passed.sentence.startswith("new is not worse than old in TER by more than 0.3: ")
     assert passed.sentence.endswith(" (one-sided 95% bound +0.25).")
+    equal = verdict_on("bleu may be worse by more than 0.3", bounded(-0.1, -0.3, 0.2), new=29.9)
+    assert equal.sentence.startswith("new is not worse than old in BLEU by more than 0.3: ")
 
 
 def test_a_loss_cannot_be_excluded_without_bounds_or_a_score() -> None:

@@ -166,6 +166,38 @@ def test_systems_with_equal_scores_have_no_histogram(score: Score) -> None:
     assert found.edges == found.counts == ()
 
 
+def test_two_scores_are_equal_up_to_a_billionth_of_the_larger_one(score: Score) -> None:
+    scored = score({"one": ["a"] * 2, "two": ["b"] * 2}, [["x"]] * 2, [BLEU])
+    values = {BLEU: np.array([[1e9, 1e9], [1e9 - 1, 1e9 - 2]])}
+    [found] = segment_outcomes(scored, values, [("one", "two")])
+    assert (found.better, found.equal, found.worse) == (1, 1, 0)
+
+
+def test_the_edges_are_those_of_the_largest_difference_of_all_pairs(score: Score) -> None:
+    scored = score({name: ["a"] for name in "pqr"}, [["x"]], [BLEU])
+    values = {BLEU: np.array([[20.0], [19.0], [float("nan")]])}
+    pairs = [("p", "q"), ("p", "r"), ("q", "r")]
+    one, *without_scores = segment_outcomes(scored, values, pairs)
+    assert one.edges == tuple(edge / 20 for edge in range(-20, 21))
+    for found in without_scores:
+        assert (found.better, found.equal, found.worse) == (0, 0, 0)
+        assert (found.edges, sum(found.counts)) == (one.edges, 0)
+    values = {BLEU: np.array([[20.0], [19.0], [0.0]])}
+    assert {found.edges for found in segment_outcomes(scored, values, pairs)} == {
+        tuple(float(edge) for edge in range(-20, 21))
+    }
+
+
+@pytest.mark.parametrize(
+    ("largest", "last", "steps"), [(20, 20, 20), (21, 22, 11), (100, 100, 20), (101, 110, 11)]
+)
+def test_the_steps_are_the_smallest_round_ones_of_which_twenty_are_enough(
+    largest: float, last: float, steps: int
+) -> None:
+    expected = [last * number / steps for number in range(steps + 1)]
+    assert round_edges(largest) == expected
+
+
 @given(st.floats(1e-6, 1e6))
 def test_edges_reach_the_largest_difference_in_few_round_steps(largest: float) -> None:
     edges = round_edges(largest)

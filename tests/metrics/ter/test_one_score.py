@@ -1,0 +1,50 @@
+"""TER of one sum and the counts of few segments, without arrays, by hand."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from tallystick import Corpus, TerDialect
+from tallystick.metrics import Workspace
+from tallystick.metrics.ter.dialect import SACREBLEU
+from tallystick.metrics.ter.one_score import columns_of_counts, counts_as_usual, one_score
+
+
+@pytest.mark.parametrize(
+    ("edits", "length", "expected"), [(3, 4.0, 75.0), (3, 1.5, 200.0), (0, 0.0, 0.0), (1, 0.0, 100)]
+)
+def test_the_score_is_edits_per_word_and_100_for_any_edit_of_nothing(
+    edits: int, length: float, expected: float
+) -> None:
+    assert one_score(SACREBLEU, edits, length) == expected
+
+
+def test_without_reference_words_a_dialect_may_have_no_score() -> None:
+    assert math.isnan(one_score(TerDialect(empty_references="undefined"), 1, 0.0))
+
+
+def test_the_columns_are_the_fewest_edits_and_the_mean_reference_length() -> None:
+    # "a b" needs 1 edit for "b a" (a shift) and 3 for "c d e"; "c" needs 2, 1 and 1
+    corpus = Corpus.from_segments(
+        hypotheses=["a b", "c"], references=[["c d e", "b a"], ["c d e", "", "d"]]
+    )
+    edits, lengths = columns_of_counts(SACREBLEU, corpus, Workspace())
+    assert (edits, lengths) == ([1, 1], [5 / 2, 4 / 3])
+
+
+@pytest.mark.parametrize(
+    ("dialect", "usual"),
+    [
+        (SACREBLEU, True),
+        (TerDialect(tokenize="tercom-norm"), False),  # references are tokenized twice
+        (TerDialect(tokenize="tercom-norm", reference_passes="once"), True),
+        (TerDialect(blocks="whole_matches"), False),
+        (TerDialect(empty_hypotheses="zero"), False),
+    ],
+)
+def test_a_dialect_that_changes_texts_or_counts_has_no_counts_without_arrays(
+    dialect: TerDialect, usual: bool
+) -> None:
+    assert counts_as_usual(dialect) is usual
