@@ -11,10 +11,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NoReturn
 
 from tallystick.errors import InputError
+from tallystick.metrics.reading.table import up_to_first_fault
 from tallystick.metrics.reading.testset import TestSet, explain_absent, refuse_many_columns
 from tallystick.metrics.references import References
 from tallystick.metrics.text import Text, Tokens, offsets_of
@@ -29,22 +31,37 @@ class Number(str):
     __slots__ = ()
 
 
-def parse_jsonl(lines: Text, name: str, system: str) -> TestSet:
-    """Read a table from its lines; `system` is the name of the system of the key `hypothesis`."""
-    records = [_parse(line, f"{name}, line {k:,}") for k, line in enumerate(lines, start=1)]
-    if not records:
+def jsonl_blocks(chunks: Iterable[Text], name: str, system: str) -> Iterator[TestSet]:
+    """Yield a table from its lines in blocks; each chunk of lines is a block.
+
+    `system` is the name of the system of the key `hypothesis`.
+    """
+    first: dict[str, Any] | None = None
+    begin = 1
+    for lines in chunks:
+        if first is None:
+            where = f"{name}, line 1"
+            first = _parse(lines[0], where)
+            refuse_many_columns(len(first), where)
+            _refuse_misnamed_keys(first, where)
+        yield up_to_first_fault(partial(_block, first, name, system), lines, begin)
+        begin += len(lines)
+    if first is None:
         raise InputError(f"{name} is empty, so there is nothing to score")
 
-    def where(index: int) -> str:
-        return f"{name}, line {index + 1:,}"
 
-    refuse_many_columns(len(records[0]), where(0))
-    _refuse_misnamed_keys(records[0], where(0))
+def _block(first: Mapping[str, Any], name: str, system: str, lines: Text, begin: int) -> TestSet:
+    """Read lines from the line `begin` on of a file whose line 1 is `first`."""
+
+    def where(index: int) -> str:
+        return f"{name}, line {begin + index:,}"
+
+    records = [_parse(line, where(index)) for index, line in enumerate(lines)]
     for index, record in enumerate(records):
-        _check_keys(record, records[0], where(index))
-    systems = _systems(records, system, where)
+        _check_keys(record, first, where(index))
+    systems = _systems(records, first, system, where)
     references = [_references(record, where(index)) for index, record in enumerate(records)]
-    tokens = _is_tokens(systems, references)
+    tokens = _is_tokens(first)
     return TestSet(
         name=name,
         systems={
@@ -56,10 +73,10 @@ def parse_jsonl(lines: Text, name: str, system: str) -> TestSet:
         sources=_sources(records, where),
         metadata={
             key: tuple(_scalar(record[key], key, where(k)) for k, record in enumerate(records))
-            for key in records[0]
+            for key in first
             if key not in KNOWN_KEYS
         },
-        columns=tuple(records[0]),
+        columns=tuple(first),
     )
 
 
@@ -127,13 +144,16 @@ def _check_keys(record: Mapping[str, Any], first: Mapping[str, Any], where: str)
 
 
 def _systems(
-    records: Sequence[Mapping[str, Any]], system: str, where: Callable[[int], str]
+    records: Sequence[Mapping[str, Any]],
+    first: Mapping[str, Any],
+    system: str,
+    where: Callable[[int], str],
 ) -> dict[str, list[Any]]:
-    if "hypothesis" in records[0]:
+    if "hypothesis" in first:
         return {system: [record["hypothesis"] for record in records]}
-    if "hypotheses" not in records[0]:
+    if "hypotheses" not in first:
         return {}
-    names = records[0]["hypotheses"]
+    names = first["hypotheses"]
     for index, record in enumerate(records):
         given = record["hypotheses"]
         if not isinstance(given, dict) or not given:
@@ -171,10 +191,15 @@ def _references(record: Mapping[str, Any], where: str) -> list[Any]:
     return references
 
 
-def _is_tokens(systems: Mapping[str, Sequence[Any]], references: Sequence[Sequence[Any]]) -> bool:
-    for values in systems.values():
-        return isinstance(values[0], list)
-    return isinstance(next((each for each in references[0] if each is not None), None), list)
+def _is_tokens(first: Mapping[str, Any]) -> bool:
+    """Return whether the first text of a file, whose first line is `first`, is given as tokens."""
+    if "hypothesis" in first:
+        text = first["hypothesis"]
+    elif "hypotheses" in first:
+        text = next(iter(first["hypotheses"].values()))
+    else:
+        text = next(each for each in _references(first, "") if each is not None)
+    return isinstance(text, list)
 
 
 def _pack(values: Sequence[Any], tokens: bool, name: Callable[[int], str]) -> Text | Tokens:

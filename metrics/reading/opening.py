@@ -179,6 +179,11 @@ def is_standard_input(path: FilePath) -> bool:
     return os.fspath(path) == STANDARD_INPUT
 
 
+def can_be_read_again(path: FilePath) -> bool:
+    """Return whether a path is not standard input or another pipe, which can be read only once."""
+    return not is_standard_input(path) and (is_remote(path) or os.path.isfile(path))
+
+
 def display_name(path: FilePath) -> str:
     """Return the name of a file in messages."""
     return "standard input" if is_standard_input(path) else os.fsdecode(path)

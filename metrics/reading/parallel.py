@@ -6,7 +6,6 @@ missing reference. All other formats can.
 
 from __future__ import annotations
 
-import os
 import reprlib
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice, zip_longest
@@ -14,8 +13,7 @@ from itertools import chain, islice, zip_longest
 from tallystick.errors import InputError, warn
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.reading.lines import read_text, stream_text
-from tallystick.metrics.reading.opening import FilePath, State, display_name, is_standard_input
-from tallystick.metrics.reading.remote import is_remote
+from tallystick.metrics.reading.opening import FilePath, State, can_be_read_again, display_name
 from tallystick.metrics.references import References
 from tallystick.metrics.text import Text
 from tallystick.metrics.wording import counted
@@ -43,9 +41,7 @@ def reference_parts(
     first_parts = list(islice(parts, 2))
     if len(first_parts) < 2:
         return first_parts
-    if not any(map(is_standard_input, paths)) and all(
-        is_remote(path) or os.path.isfile(path) for path in paths
-    ):
+    if all(map(can_be_read_again, paths)):
         return stream
     rest = chain(first_parts, parts)
     return list(rest) if again else rest

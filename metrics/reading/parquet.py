@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import glob
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -63,20 +63,6 @@ class ParquetTable:
         """Yield the table in blocks of at most `length` segments, or as a whole."""
         for begin, rows in self._rows(self._columns, length):
             yield self._block(dict(zip(self._columns, zip(*rows, strict=True), strict=True)), begin)
-
-    def references(self, length: int) -> Iterable[References]:
-        """Return the references of every block, to be iterated over any number of times."""
-        return _References(self, length)
-
-    def documents(self) -> tuple[str, ...] | None:
-        """Return the document of every segment, or None."""
-        if "doc" not in self._columns:
-            return None
-        return tuple(
-            value
-            for begin, rows in self._rows(["doc"], None)
-            for value in self._texts("doc", [value for (value,) in rows], begin)
-        )
 
     def _references_of(self, columns: dict[str, Sequence[Any]], begin: int) -> References | None:
         chosen = [column for column in self._columns if base_of(column) == "reference"]
@@ -148,16 +134,3 @@ class ParquetTable:
             first, *others = str(error).partition("\n\n")[0].split("\n")
             said = others[-1] if others and first.startswith("Traceback") else first
             raise InputError(f"{self.name}: cannot be read as Parquet: {said}") from None
-
-
-class _References:
-    """The references of the blocks of a table, read again in every iteration."""
-
-    def __init__(self, table: ParquetTable, length: int) -> None:
-        self._table = table
-        self._length = length
-
-    def __iter__(self) -> Iterator[References]:
-        for block in self._table.blocks(self._length):
-            if block.references is not None:
-                yield block.references

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain, islice
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.reading.lines import read_text
 from tallystick.metrics.reading.opening import (
     FilePath,
+    can_be_read_again,
     display_name,
     is_standard_input,
     open_bytes,
@@ -26,6 +28,13 @@ from tallystick.metrics.reading.parallel import (
     reference_parts,
 )
 from tallystick.metrics.reading.remote import is_remote
+from tallystick.metrics.reading.table import (
+    LineTable,
+    OfBlocks,
+    Table,
+    documents_of,
+    references_of,
+)
 from tallystick.metrics.reading.testset import (
     Choice,
     TestSet,
@@ -33,6 +42,7 @@ from tallystick.metrics.reading.testset import (
     explain_absent,
     warn_of_misnamed,
 )
+from tallystick.metrics.references import References
 from tallystick.metrics.registry import nearest
 from tallystick.metrics.total import ROWS_IN_A_SUM
 from tallystick.metrics.wording import counted
@@ -145,20 +155,23 @@ def stream_test_set(
     segments_per_part: int | None = None,
     read_again: bool = True,
 ) -> TestSetParts:
-    r"""Open a test set in parts; at most one part of plain files is in memory.
+    r"""Open a test set in parts, of which a few are in memory at a time.
+
+    Plain files are read in parts, and so is a table that contains everything. Other formats, and a
+    table with further files, are one part with all segments.
 
     Args:
-        segments_per_part: The number of segments in each part of plain files; None uses a number
-            for which the scores are identical to those of the whole.
-        read_again: Whether the references can be iterated over more than once; then those of a
-            pipe are kept in memory.
+        segments_per_part: The number of segments in each part; None uses a number for which the
+            scores are identical to those of the whole.
+        read_again: Whether references and documents can be iterated over more than once; then the
+            references of a pipe, or a table from one, are kept in memory. Otherwise references and
+            documents of a pipe are known of a single part only.
 
     The other parameters and the errors are those of `read_test_set`.
 
     Returns:
-        The parts; for formats other than plain text and Parquet, one part with all segments. Errors
-        in plain files and Parquet are raised only when they are read; the number of documents of
-        plain files is not checked.
+        The parts. Errors behind the first two parts are raised only when these are read; the number
+        of documents of plain files is not checked.
 
     >>> import tempfile, os
     >>> path = os.path.join(tempfile.mkdtemp(), "same.txt")
@@ -170,11 +183,12 @@ def stream_test_set(
     """
     references, hypotheses = _listed(references, "reference"), _listed(hypotheses, "hypothesis")
     length = SEGMENTS_PER_PART if segments_per_part is None else segments_per_part
-    is_parquet = (format or format_of(references[0])) == "parquet"
-    if is_parquet and len(references) == 1 and not hypotheses and documents is sources is None:
+    of_table = format or format_of(references[0])
+    alone = len(references) == 1 and not hypotheses and documents is sources is None
+    if of_table in TABLES and alone:
         check_files(references)
         _refuse_choice(references[0], None, Choice(translators, language))
-        return _stream_parquet(references[0], systems, length)
+        return _stream_table(references[0], of_table, systems, length, read_again)
     if format is not None or any(map(format_of, references)):
         test_set = read_test_set(
             references,
@@ -196,7 +210,7 @@ def stream_test_set(
     check_files([*references, *hypotheses, documents, sources])
     _refuse_choice(references[0], systems, Choice(translators, language))
     named = _named(hypotheses, names)
-    streamed = reference_parts(references, length)
+    streamed = reference_parts(references, length, read_again)
     parts = ParallelParts(streamed, references[0], named, length, sources)
     if isinstance(streamed, list) and not streamed:
         for part in parts:  # raises the error that names the empty files
@@ -314,7 +328,7 @@ def _read_formatted(
     else:
         _refuse_choice(references[0], None, choice)
         test_set = _read_table(references, formats)
-    noun = "key" if "jsonl" in formats else "column"
+    noun = _noun(formats)
     _refuse_absent(test_set, noun, bool(hypotheses))
     if not is_markup:
         warn_of_misnamed(test_set, noun)
@@ -354,25 +368,31 @@ def _with_systems(test_set: TestSet, systems: Sequence[str] | None) -> TestSet:
     return replace(test_set, systems={system: test_set.systems[system] for system in systems})
 
 
-def _stream_parquet(path: FilePath, systems: Sequence[str] | None, length: int) -> TestSetParts:
-    """Open a Parquet table, of which a block of segments at a time is in memory."""
-    from tallystick.metrics.reading.parquet import ParquetTable
+def _stream_table(
+    path: FilePath, format: str, systems: Sequence[str] | None, length: int, read_again: bool
+) -> TestSetParts:
+    """Open a table, of which a block of segments at a time is in memory."""
+    again = can_be_read_again(path)
+    table = _table(path, format)
+    blocks = table.blocks(length if again or not read_again else None)
+    first_blocks = list(islice(blocks, 2))
+    first = first_blocks[0]
+    _refuse_absent(first, _noun([format]), False)
+    warn_of_misnamed(first, _noun([format]))
+    references: Iterable[References] = references_of(first)
+    documents: Iterable[str] | None = first.documents
+    if len(first_blocks) > 1:
+        references = OfBlocks(table, length, references_of) if again else ()
+        documents = documents and (OfBlocks(table, length, documents_of) if again else ())
 
-    table = ParquetTable(path, split_name(path)[0])
-    first = next(iter(table.blocks(1)))
-    _refuse_absent(first, "column", False)
-    warn_of_misnamed(first, "column")
-    chosen = _with_systems(first, systems)
-
-    def blocks() -> Iterator[list[tuple[str, Corpus]]]:
-        for block in table.blocks(length):
-            yield list(_with_systems(block, systems).corpora().items())
+    def corpora(block: TestSet) -> list[tuple[str, Corpus]]:
+        return list(_with_systems(block, systems).corpora().items())
 
     return TestSetParts(
-        tuple(chosen.systems),
-        table.references(length),
-        blocks(),
-        table.documents(),
+        tuple(_with_systems(first, systems).systems),
+        references,
+        map(corpora, chain(first_blocks, blocks)),
+        documents,
         first.sources is not None,
     )
 
@@ -386,23 +406,34 @@ def _read_markup(files: Sequence[tuple[FilePath, bool]], name: str, choice: Choi
 
 
 def _read_table(references: Sequence[FilePath], formats: Sequence[str | None]) -> TestSet:
-    path, format = next(each for each in zip(references, formats, strict=True) if each[1])
+    path, format = next((path, one) for path, one in zip(references, formats, strict=True) if one)
     if len(references) > 1:
         raise InputError(
             f"{display_name(path)}: a table of references must be the only one, but there are "
             f"{len(references)} reference files; put all references into the table, or give plain "
             "text files only"
         )
+    [whole] = _table(path, format).blocks(None)
+    return whole
+
+
+def _table(path: FilePath, format: str) -> Table:
     if format == "parquet":
         from tallystick.metrics.reading.parquet import ParquetTable
 
-        [whole] = ParquetTable(path, split_name(path)[0]).blocks(None)
-        return whole
+        return ParquetTable(path, split_name(path)[0])
     if format == "tsv":
-        from tallystick.metrics.reading.tsv import parse_tsv as parse
-    else:
-        from tallystick.metrics.reading.jsonl import parse_jsonl as parse
-    return parse(read_text(path), display_name(path), split_name(path)[0])
+        from tallystick.metrics.reading.tsv import tsv_blocks
+
+        return LineTable(path, tsv_blocks, header=1)
+    from tallystick.metrics.reading.jsonl import jsonl_blocks
+
+    return LineTable(path, jsonl_blocks, header=0)
+
+
+def _noun(formats: Sequence[str | None]) -> str:
+    """Return what messages call the parts of a segment in files of these formats."""
+    return "key" if "jsonl" in formats else "column"
 
 
 def _refuse_choice(path: FilePath, systems: Sequence[str] | None, choice: Choice) -> None:

@@ -86,7 +86,8 @@ class TestSetParts:
 
     Attributes:
         systems: The names of the systems.
-        references: The references of each part; can be iterated over more than once.
+        references: The references of each part; see `stream_test_set` for how often they can be
+            iterated over.
         parts: The parts again, each with the name and the corpus of every system.
         documents: The document of every segment of all parts, or None.
         has_sources: Whether the corpora have sources.
@@ -97,7 +98,7 @@ class TestSetParts:
     systems: tuple[str, ...]
     references: Iterable[References]
     parts: Iterable[Iterable[tuple[str, Corpus]]]
-    documents: Sequence[str] | None
+    documents: Iterable[str] | None
     has_sources: bool = False
 
 

@@ -9,12 +9,15 @@ literally. A text that contains a tab or a line feed, or is `\N`, requires JSON 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tallystick.errors import InputError
+from tallystick.metrics.reading.table import up_to_first_fault
 from tallystick.metrics.reading.testset import (
     LABELLED,
     MEANINGS,
@@ -35,21 +38,32 @@ TAB = 0x09
 MISSING = r"\N"
 
 
-def parse_tsv(lines: Text, name: str, system: str) -> TestSet:
-    """Read a table from its lines; the fields share the bytes of the lines.
+def tsv_blocks(chunks: Iterable[Text], name: str, system: str) -> Iterator[TestSet]:
+    """Yield a table from its lines, of which the first is the header, in blocks.
 
-    `system` is the name of the system of a column `hypothesis` without a label.
+    Each chunk of lines is a block, whose fields share the bytes of the lines. `system` is the name
+    of the system of a column `hypothesis` without a label.
     """
-    if len(lines) == 0:
+    chunks = iter(chunks)
+    first = next(chunks, None)
+    if first is None:
         raise InputError(f"{name} is empty; expected a header line that names the columns")
-    columns = lines[0].split("\t")
+    columns = first[0].split("\t")
     refuse_many_columns(len(columns), f"{name}, line 1")
     _check_columns(columns, name)
-    if len(lines) == 1:
+    if len(first) == 1:
         raise InputError(f"{name} has a header but no segment, so there is nothing to score")
+    begin = 2
+    for rows in chain([first[1:]], chunks):
+        yield up_to_first_fault(partial(_block, columns, name, system), rows, begin)
+        begin += len(rows)
+
+
+def _block(columns: Sequence[str], name: str, system: str, rows: Text, begin: int) -> TestSet:
+    """Read rows, of which the first is the line `begin`."""
     places = {column: k for k, column in enumerate(columns)}
-    starts, ends = _fields(lines[1:], columns, name)
-    content = np.frombuffer(lines.data, dtype=np.uint8)
+    starts, ends = _fields(rows, columns, name, begin)
+    content = np.frombuffer(rows.data, dtype=np.uint8)
     # The index is clipped for shorter fields at the end of the file, which are not \N.
     second = np.minimum(starts + 1, len(content) - 1)
     missing = (
@@ -62,7 +76,7 @@ def parse_tsv(lines: Text, name: str, system: str) -> TestSet:
     absent[chosen] = False
     for k, column in enumerate(columns):
         if absent[k]:
-            line = int(np.argmax(missing[:, k])) + 2
+            line = int(np.argmax(missing[:, k])) + begin
             raise InputError(
                 rf"{name}, line {line:,}: column {column!r} is \N, which means missing, but only "
                 r"a reference may be missing; leave the field empty for an empty text, or write "
@@ -72,9 +86,7 @@ def parse_tsv(lines: Text, name: str, system: str) -> TestSet:
     def text(column: str) -> Text:
         k = places[column]
         # The kernel needs contiguous offsets, which a column of a matrix is not.
-        return Text(
-            lines.data, np.ascontiguousarray(starts[:, k]), np.ascontiguousarray(ends[:, k])
-        )
+        return Text(rows.data, np.ascontiguousarray(starts[:, k]), np.ascontiguousarray(ends[:, k]))
 
     return TestSet(
         name=name,
@@ -83,7 +95,7 @@ def parse_tsv(lines: Text, name: str, system: str) -> TestSet:
             for column in columns
             if base_of(column) == "hypothesis"
         },
-        references=_references(lines.data, starts, ends, missing, columns, name),
+        references=_references(rows.data, starts, ends, missing, columns, name, begin),
         documents=tuple(text("doc")) if "doc" in columns else None,
         sources=text("source") if "source" in columns else None,
         metadata={column: tuple(text(column)) for column in metadata_of(columns)},
@@ -137,19 +149,22 @@ def refuse_partly_labelled(columns: Sequence[str], where: str) -> None:
 
 
 def _fields(
-    rows: Text, columns: Sequence[str], name: str
+    rows: Text, columns: Sequence[str], name: str, begin: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the starts and ends of the fields, two matrices of shape (segments, columns)."""
     content = np.frombuffer(rows.data, dtype=np.uint8)
     first = int(rows.starts[0])
-    tabs = np.flatnonzero(content[first:] == TAB).astype(np.int64, copy=False) + first
+    tabs = (
+        np.flatnonzero(content[first : int(rows.ends[-1])] == TAB).astype(np.int64, copy=False)
+        + first
+    )
     counts = np.searchsorted(tabs, rows.ends) - np.searchsorted(tabs, rows.starts) + 1
     wrong = np.flatnonzero(counts != len(columns))
     if len(wrong):
         raise InputError(
-            f"{name}, line {wrong[0] + 2:,}: found {counted(int(counts[wrong[0]]), 'field')}, but "
-            f"the header names {counted(len(columns), 'column')}; one tab separates two fields, "
-            "and quotation marks do not protect a tab"
+            f"{name}, line {wrong[0] + begin:,}: found {counted(int(counts[wrong[0]]), 'field')}, "
+            f"but the header names {counted(len(columns), 'column')}; one tab separates two "
+            "fields, and quotation marks do not protect a tab"
         )
     between = tabs.reshape(len(rows), len(columns) - 1)
     return (
@@ -165,6 +180,7 @@ def _references(
     missing: NDArray[np.bool_],
     columns: Sequence[str],
     name: str,
+    begin: int,
 ) -> References | None:
     chosen = [k for k, column in enumerate(columns) if base_of(column) == "reference"]
     if not chosen:
@@ -177,7 +193,7 @@ def _references(
             for column, meant in misnamed(metadata_of(columns), columns, labels=True)
             if any(base_of(each) == "reference" for each in meant)
         ]
-        line = int(np.argmin(counts)) + 2
+        line = int(np.argmin(counts)) + begin
         raise InputError(
             f"{name}: {hints[0]}every reference of line {line:,} is missing; give at least one, or "
             "remove the line"

@@ -170,11 +170,12 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
             threads=arguments.threads,
             keep_segments=by_segment,
         )
-    if by_segment and given.documents is not None and arguments.docs:
+    documents = tuple(given.documents) if by_segment and given.documents is not None else None
+    if documents is not None and arguments.docs:
         from tallystick.metrics.reading.parallel import check_column
 
         segments = len(systems[0].scored[0].statistics)
-        check_column(len(given.documents), arguments.docs, "document", segments)
+        check_column(len(documents), arguments.docs, "document", segments)
     for check in checks:
         check.warn()
     warn_of_missing_orders(systems, metrics)
@@ -183,7 +184,7 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
         metrics,
         segments=arguments.segments,
         by_document=arguments.documents,
-        documents=given.documents,
+        documents=documents,
     )
 
 

@@ -60,7 +60,7 @@ def test_blocks_follow_each_other_in_the_order_of_rows(write: Write) -> None:
         ("corpus [1]", ["h2", "h3"], [("r2",), ("r3",)]),
         ("corpus [1]", ["h4"], [("r4",)]),
     ]
-    assert given.documents == ("d0", "d0", "d1", "d1", "d2")
+    assert list(given.documents or ()) == ["d0", "d0", "d1", "d1", "d2"]
     assert [list(part) for part in given.references] == [part for _, _, part in blocks]
 
 

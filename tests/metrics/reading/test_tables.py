@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from tallystick.errors import InputError, OptionError, TallystickWarning
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.reading import read_test_set
-from tallystick.metrics.reading.jsonl import parse_jsonl
-from tallystick.metrics.reading.tsv import parse_tsv
+from tallystick.metrics.reading.jsonl import jsonl_blocks
+from tallystick.metrics.reading.tsv import tsv_blocks
 from tallystick.metrics.text import Text, Tokens
 
 
@@ -237,7 +237,7 @@ class TestTsv:
     ) -> None:
         header = "hypothesis:x\treference:1\treference:2\tnote"
         written = ["\t".join(r"\N" if field is None else field for field in row) for row in rows]
-        content = parse_tsv(Text.from_lines([header, *written]), "table", "table")
+        [content] = tsv_blocks([Text.from_lines([header, *written])], "table", "table")
         assert list(content.systems["x"]) == [row[0] for row in rows]
         assert content.references is not None
         assert list(content.references) == [
@@ -444,7 +444,7 @@ class TestJsonLines:
             )
             for hypothesis, first, others, note in rows
         ]
-        content = parse_jsonl(Text.from_lines(written), "table", "mine")
+        [content] = jsonl_blocks([Text.from_lines(written)], "table", "mine")
         assert list(content.systems["mine"]) == [row[0] for row in rows]
         assert content.references is not None
         assert list(content.references) == [

@@ -1,0 +1,94 @@
+"""Tables of texts, read a block of segments at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from typing import Generic, Protocol, TypeVar
+
+from tallystick.errors import InputError
+from tallystick.metrics.reading.lines import stream_text
+from tallystick.metrics.reading.opening import FilePath, State, display_name, split_name
+from tallystick.metrics.reading.testset import TestSet
+from tallystick.metrics.references import References
+from tallystick.metrics.text import Text
+
+Column = TypeVar("Column")
+
+
+class Table(Protocol):
+    """A table of texts."""
+
+    def blocks(self, length: int | None) -> Iterator[TestSet]:
+        """Yield the table in blocks of at most `length` segments, or as a whole."""
+        ...
+
+
+class LineTable:
+    """A table with a line for every segment.
+
+    Args:
+        path: The file, which must not change between two readings.
+        parse: Returns the blocks of chunks of lines, the name of the file in messages, and the name
+            of a system that has none.
+        header: The number of lines before the first segment.
+    """
+
+    def __init__(
+        self,
+        path: FilePath,
+        parse: Callable[[Iterable[Text], str, str], Iterator[TestSet]],
+        header: int,
+    ) -> None:
+        self._path = path
+        self._parse = parse
+        self._header = header
+        self._states: dict[str, State | None] = {}
+
+    def blocks(self, length: int | None) -> Iterator[TestSet]:
+        """Yield the table in blocks of at most `length` segments, or as a whole."""
+        chunks = stream_text(self._path, length, self._states, self._header)
+        return self._parse(chunks, display_name(self._path), split_name(self._path)[0])
+
+
+class OfBlocks(Generic[Column]):
+    """What is taken of every block of a table, which is read again in every iteration."""
+
+    def __init__(
+        self, table: Table, length: int, taken: Callable[[TestSet], Iterable[Column]]
+    ) -> None:
+        self._table = table
+        self._length = length
+        self._taken = taken
+
+    def __iter__(self) -> Iterator[Column]:
+        for block in self._table.blocks(self._length):
+            yield from self._taken(block)
+
+
+def references_of(block: TestSet) -> list[References]:
+    """Return the references of a block of a table, none if it has none."""
+    return [] if block.references is None else [block.references]
+
+
+def documents_of(block: TestSet) -> tuple[str, ...]:
+    """Return the document of every segment of a block, none if they are not known."""
+    return block.documents or ()
+
+
+def up_to_first_fault(parse: Callable[[Text, int], TestSet], lines: Text, begin: int) -> TestSet:
+    """Parse lines, of which the first has the number `begin`.
+
+    Raises:
+        InputError: That of the first line that has a fault, however many lines are parsed at once.
+    """
+    with suppress(InputError):
+        return parse(lines, begin)
+    while len(lines) > 1:
+        half = len(lines) // 2
+        try:
+            parse(lines[:half], begin)
+            lines, begin = lines[half:], begin + half
+        except InputError:
+            lines = lines[:half]
+    return parse(lines, begin)
