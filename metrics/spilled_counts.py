@@ -13,7 +13,13 @@ import numpy as np
 
 from tallystick.metrics.ngram_counts import nodes_of
 from tallystick.metrics.ngrams import UNKNOWN
-from tallystick.metrics.spilled_keys import CLASSES, COUNT_BYTES, SpilledKeys
+from tallystick.metrics.spilled_keys import (
+    CLASS_BITS,
+    CLASSES,
+    COUNT_BYTES,
+    SpilledKeys,
+    highest_bits,
+)
 from tallystick.metrics.temporary_file import TemporaryFile
 from tallystick.metrics.threads import run_in_threads
 
@@ -58,7 +64,7 @@ class NgramKeys(NamedTuple):
             new = np.flatnonzero(~known[:-1] & known[places])
             numbers[new] = (numbers[places[new]] ^ words[last_tokens[new]]) * _FACTORS
             known[new] = True
-        classes = numbers[:-1, 1] >> np.uint64(64 - CLASSES.bit_length() + 1)
+        classes = numbers[:-1, 1] >> np.uint64(64 - CLASS_BITS)
         return cls(numbers[:-1, 0], classes.astype(np.uint8))
 
 
@@ -108,7 +114,8 @@ class SpilledCounts:
 
         Sums must be below 2**32.
         """
-        places = np.argsort(ngrams.classes, kind="stable")
+        of_divided = ngrams.classes.astype(np.uint16) << CLASS_BITS | highest_bits(ngrams.keys)
+        places = np.argsort(of_divided, kind="stable")
         sizes = np.bincount(ngrams.classes, minlength=CLASSES)
         start = self._places.append(places.astype(np.uint32).tobytes())
         self._parts[part] = _Part(start, len(places))

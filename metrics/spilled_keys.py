@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -10,8 +11,12 @@ from numpy.typing import NDArray
 
 from tallystick.metrics.temporary_file import TemporaryFile
 
-CLASSES = 256
+CLASS_BITS = 8
+CLASSES = 1 << CLASS_BITS
 """Keys are read again one class at a time; more classes take less memory and more reading."""
+KEYS_IN_MEMORY = 1 << 23
+"""A class with more keys is divided."""
+KEY_BITS = 64
 SIZES = KEY_BYTES, COUNT_BYTES = 8, 4
 
 
@@ -23,8 +28,8 @@ class Keys(NamedTuple):
         counts: A count of each, uint32.
     """
 
-    keys: bytearray
-    counts: bytearray
+    keys: bytearray | memoryview
+    counts: bytearray | memoryview
 
 
 class _Written(NamedTuple):
@@ -46,6 +51,10 @@ class _Written(NamedTuple):
 class SpilledKeys:
     """Streams of keys with counts, which are written as they come and read again class by class.
 
+    Args:
+        classes: The number of classes.
+        divides: Whether classes of more than `KEYS_IN_MEMORY` keys are divided.
+
     Raises:
         TallystickError: The temporary file cannot be written or read, in every method.
 
@@ -61,7 +70,9 @@ class SpilledKeys:
     [1, 2]
     """
 
-    def __init__(self) -> None:
+    def __init__(self, classes: int = CLASSES, divides: bool = True) -> None:
+        self._classes = classes
+        self._divides = divides
         self._file = TemporaryFile()
         self._written: list[_Written] = []
 
@@ -93,23 +104,71 @@ class SpilledKeys:
         self._written.append(_Written(tuple(streams), starts, bounds.sum(axis=1), lengths))
 
     def classes(self) -> Iterator[dict[Hashable, Keys]]:
-        """Yield the keys of each class by stream."""
-        for number in range(CLASSES):
-            found: dict[Hashable, Keys] = {}
-            for written in self._written:
-                begin, end = written.bounds[number : number + 2].tolist()
-                keys, counts = (
-                    memoryview(self._file.read(start + begin * size, (end - begin) * size))
-                    for start, size in zip(written.starts, SIZES, strict=True)
+        """Yield the keys of each class by stream; large classes are divided by bits of the keys."""
+        for number in range(self._classes):
+            keys = sum(int(written.lengths[number].sum()) for written in self._written)
+            if keys <= KEYS_IN_MEMORY or not self._divides:
+                yield _merged(self._of_class(number))
+                continue
+            bits = min((keys // KEYS_IN_MEMORY).bit_length(), CLASS_BITS)
+            with SpilledKeys(1 << bits, divides=False) as divided:
+                for streams in _batches(self._of_class(number)):
+                    divided.add({name: _divided(one, bits) for name, one in streams.items()})
+                yield from divided.classes()
+
+    def _of_class(self, number: int) -> Iterator[dict[Hashable, Keys]]:
+        """Yield the keys of a class by stream, as they were added."""
+        for written in self._written:
+            begin, end = written.bounds[number : number + 2].tolist()
+            keys, counts = (
+                memoryview(self._file.read(start + begin * size, (end - begin) * size))
+                for start, size in zip(written.starts, SIZES, strict=True)
+            )
+            bounds = accumulate(written.lengths[number].tolist(), initial=0)
+            yield {
+                stream: Keys(
+                    keys[first * KEY_BYTES : last * KEY_BYTES],
+                    counts[first * COUNT_BYTES : last * COUNT_BYTES],
                 )
-                at = 0
-                lengths = written.lengths[number].tolist()
-                for stream, length in zip(written.streams, lengths, strict=True):
-                    of_stream = found.setdefault(stream, Keys(bytearray(), bytearray()))
-                    of_stream.keys.extend(keys[at * KEY_BYTES : (at + length) * KEY_BYTES])
-                    of_stream.counts.extend(counts[at * COUNT_BYTES : (at + length) * COUNT_BYTES])
-                    at += length
-            yield found
+                for stream, (first, last) in zip(written.streams, pairwise(bounds), strict=True)
+            }
+
+
+def _merged(parts: Iterable[dict[Hashable, Keys]]) -> dict[Hashable, Keys]:
+    found: dict[Hashable, tuple[bytearray, bytearray]] = {}
+    for streams in parts:
+        for stream, one in streams.items():
+            keys, counts = found.setdefault(stream, (bytearray(), bytearray()))
+            keys += one.keys
+            counts += one.counts
+    return {stream: Keys(*one) for stream, one in found.items()}
+
+
+def _batches(parts: Iterable[dict[Hashable, Keys]]) -> Iterator[dict[Hashable, Keys]]:
+    """Merge parts as long as they fit in memory, because small ones are slow to read again."""
+    batch: list[dict[Hashable, Keys]] = []
+    size = 0
+    for part in parts:
+        size += sum(len(one.keys) for one in part.values()) // KEY_BYTES
+        batch.append(part)
+        if size > KEYS_IN_MEMORY // 2:
+            yield _merged(batch)
+            batch, size = [], 0
+    yield _merged(batch)
+
+
+def _divided(one: Keys, bits: int) -> tuple[bytes, bytes, bytes]:
+    """Return keys with counts by their highest bits."""
+    keys, counts = np.frombuffer(one.keys, np.uint64), np.frombuffer(one.counts, np.uint32)
+    classes = highest_bits(keys) >> (CLASS_BITS - bits)
+    places = np.argsort(classes, kind="stable")
+    bounds = np.searchsorted(classes[places], np.arange((1 << bits) + 1))
+    return keys[places].tobytes(), counts[places].tobytes(), bounds.astype(np.int64).tobytes()
+
+
+def highest_bits(keys: NDArray[np.uint64]) -> NDArray[np.uint8]:
+    """Return the bits of keys by which a large class is divided."""
+    return (keys >> np.uint64(KEY_BITS - CLASS_BITS)).astype(np.uint8)
 
 
 def _by_class(streams: Sequence[bytes], bounds: NDArray[np.int64]) -> bytes:

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 Blocks: TypeAlias = "Iterable[Iterable[tuple[str, Corpus]]]"
 """Consecutive blocks of segments; each has the name of every system with its segments."""
-MOST_RANGES = 64
-"""Each range of n-grams is a task for every part, which the scheduler must keep count of."""
+RANGES_OF_FEW_PARTS = 64
+PARTS_IN_A_RANGE = 4
 
 
 class Part(NamedTuple):
@@ -133,7 +133,7 @@ def score_in_parts(
             "it has no sums of parts; leave it out, and score the whole corpus in one process",
         )
     weighs = [place for place, metric in enumerate(metrics) if isinstance(metric, WeighsNgrams)]
-    ranges = min(len(parts), MOST_RANGES) if weighs else 0
+    ranges = number_of_ranges(len(parts)) if weighs else 0
     read: list[Any] = []
 
     def sums_of_parts() -> Iterator[tuple[str, Any]]:
@@ -172,6 +172,18 @@ def score_in_parts(
         )
         for system, of_system in totals.items()
     ]
+
+
+def number_of_ranges(parts: int) -> int:
+    """Return into how many ranges the n-grams of parts are divided.
+
+    Each range is a task for every part, which the scheduler must keep count of, and has at most the
+    n-grams of four parts, which a worker must add up.
+
+    >>> [number_of_ranges(parts) for parts in (3, 200, 1000)]
+    [3, 64, 250]
+    """
+    return min(parts, max(RANGES_OF_FEW_PARTS, parts // PARTS_IN_A_RANGE))
 
 
 def sums_of_part(

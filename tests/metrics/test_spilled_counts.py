@@ -4,9 +4,11 @@ import math
 from collections import Counter
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tallystick.metrics import spilled_keys
 from tallystick.metrics.ngram_counts import weights_of_table
 from tallystick.metrics.spilled_counts import NgramKeys, SpilledCounts
 
@@ -33,6 +35,26 @@ def test_each_part_gets_the_sums_of_its_own_ngrams(
             for ngram in part:
                 node = table.table.find([ids[token] for token in ngram])
                 assert found[node] == expected[ngram]
+
+
+def test_counts_of_keys_that_do_not_fit_in_memory_are_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    random = np.random.default_rng(1)
+    parts = [
+        NgramKeys(
+            random.permutation(2**20)[:50].astype(np.uint64) * np.uint64(2**43 + 1),
+            np.zeros(50, np.uint8),
+        ),
+        NgramKeys(np.arange(2, 9, dtype=np.uint64) << np.uint64(60), np.zeros(7, np.uint8)),
+    ]
+    monkeypatch.setattr(spilled_keys, "KEYS_IN_MEMORY", 20)
+    with SpilledCounts() as counts:
+        for number, part in enumerate([*parts, parts[0]]):
+            counts.add(number, part, np.arange(len(part.keys)))
+        assert counts.add_up() == 1
+        assert counts.of_part(0).tolist() == counts.of_part(2).tolist() == list(range(0, 100, 2))
+        assert counts.of_part(1).tolist() == list(range(7))
 
 
 def test_an_ngram_has_the_same_key_whatever_else_a_part_has() -> None:

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.errors import TallystickError
+from tallystick.metrics import spilled_keys
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.nist.information import InformationWeights
 from tallystick.metrics.nist.metric import Nist
@@ -73,6 +74,16 @@ def test_the_information_of_a_small_corpus_is_that_of_exact_fractions() -> None:
     information = found.named()["information"]
     # log2(6/3) + log2(6/2) + log2(6/3) + log2(6/1), then log2(3/2) + log2(3/1)
     assert information == pytest.approx([6.169925001442312, 2.169925001442312], rel=1e-15)
+
+
+def test_classes_of_ngrams_that_do_not_fit_in_memory_are_divided(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    segments = [("a b c", "a", ["a b c d", "b a"]), ("d", "b", ["d a b"])]
+    parts = [corpora(segments[:1]), corpora(segments[1:])]
+    whole = streamed(Nist(), parts)
+    monkeypatch.setattr(spilled_keys, "KEYS_IN_MEMORY", 1)
+    assert streamed(Nist(), parts) == whole
 
 
 def test_weights_that_are_given_or_choose_references_are_not_streamed() -> None:
