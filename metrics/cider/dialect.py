@@ -56,12 +56,11 @@ class CiderDialect(Dialect):
         },
     )
     length_penalty: str = axis(
-        "bigrams",
-        "Whether hypotheses are penalized by how much their length differs from the reference's, "
-        "and what length is.",
+        "tokens",
+        "Whether hypotheses are penalized by how much their length differs from the reference's.",
         {
-            "bigrams": "the number of bigrams",
-            "tokens": "the number of tokens, as in the paper's CIDEr-D",
+            "tokens": "by the difference in tokens, as in CIDEr-D; that in bigrams, which programs "
+            "take, is the same except with an empty text, whose similarity is 0",
             "none": "no penalty, as in CIDEr",
         },
     )

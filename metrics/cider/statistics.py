@@ -103,16 +103,8 @@ def _similarities(
     if dialect.counted_orders == "four":
         similarities[:, 4:] = 0
     if dialect.length_penalty != "none":
-        shorter = dialect.length_penalty == "bigrams"
-        differences = _lengths(hypotheses.lengths, shorter)[repeated] - _lengths(
-            references.encoded.lengths, shorter
-        )
+        differences = hypotheses.lengths[repeated] - references.encoded.lengths
         similarities *= length_penalty(differences, dialect.sigma)[:, np.newaxis]
-    sums = np.add.reduceat(similarities, offsets[:-1] - offsets[0], axis=0)
+    sums = np.add.reduceat(similarities, offsets[:-1], axis=0)
     means: NDArray[np.float64] = sums / counts[:, np.newaxis]
     return means
-
-
-def _lengths(tokens: NDArray[np.int64], bigrams: bool) -> NDArray[np.int64]:
-    """Return the lengths of segments in tokens or in bigrams."""
-    return np.maximum(tokens - 1, 0) if bigrams else tokens

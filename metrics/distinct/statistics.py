@@ -36,7 +36,7 @@ def statistics_of(dialect: DistinctDialect, corpus: Corpus, workspace: Workspace
     rows = np.ones((segments, len(COLUMNS)), order="F")
     named = COLUMNS.split(rows)
     named["size"][:] = size = np.maximum(lengths - less, 0)
-    named["new_ngrams"][:] = np.bincount(first, minlength=segments + 1)[:segments]
+    named["new_ngrams"][:] = np.bincount(first, minlength=segments)[:segments]
     distinct = np.bincount(found.segments, minlength=segments)
     named["segment_scores"][:] = distinct / np.maximum(size, 1)
     if dialect.short_segments == "undefined":

@@ -33,13 +33,15 @@ def check_sentence_bleu(name: str, value: object) -> str:
     """
     preset = preset_named(BleuDialect, value)
     dialect = preset.dialect
-    if (dialect.clip, dialect.reference_length) != ("max", "closest") or (
-        dialect.order_limit == "longest_reference"
+    if (
+        (dialect.clip, dialect.reference_length) != ("max", "closest")
+        or dialect.order_limit == "longest_reference"
+        or dialect.empty_references == "error_if_any"
     ):
         raise OptionError(
             f"{name} is {value!r}, whose treatment of several references is not available in "
-            "self-BLEU; expected a dialect of BLEU with clip=max and reference_length=closest, "
-            "such as nltk-method1 or sacrebleu"
+            "self-BLEU; expected a dialect of BLEU with clip=max and reference_length=closest "
+            "that takes nothing else from them, such as nltk-method1 or sacrebleu"
         )
     return preset.name
 

@@ -14,7 +14,7 @@ from tallystick.metrics.presets import presets
 
 DIALECTS = {
     **{preset.name: preset.dialect for preset in presets(CiderDialect)},
-    "tokens": CiderDialect(order=2, length_penalty="tokens", sigma=1, no_weights="zero"),
+    "narrow": CiderDialect(order=2, sigma=1, no_weights="zero"),
 }
 SUBJECTS = {name: subject_of(Cider(dialect=dialect)) for name, dialect in DIALECTS.items()}
 OTHER = Case.from_lines(hypotheses=["other text"], references=["another text"])

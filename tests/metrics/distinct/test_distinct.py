@@ -105,6 +105,15 @@ def test_a_dialect_reproduces_recorded_runs_of_distinct_n(golden: Golden) -> Non
                 )
 
 
+def test_a_hypothesis_without_ngrams_has_no_size() -> None:
+    corpus = Corpus.without_references(["a b", "a", ""])
+    sizes = {
+        dialect: Distinct(dialect=dialect).statistics(corpus).column("size").tolist()
+        for dialect in ("denominator=tokens", "denominator=ngrams")
+    }
+    assert sizes == {"denominator=tokens": [2, 1, 0], "denominator=ngrams": [1, 0, 0]}
+
+
 def test_a_name_with_an_order_is_short_for_the_option() -> None:
     assert tallystick.metric("distinct3:tokenize=13a") == Distinct(order=3, tokenize="13a")
     assert tallystick.metric("distinct1").identity.title == "distinct-1"
@@ -125,6 +134,8 @@ def test_references_are_not_needed_and_change_nothing() -> None:
     )
     assert alone == beside
     assert alone.signature["nrefs"] == "0"
+    beside_them = Corpus.from_segments(hypotheses=["a b"], references=["c"])
+    assert Distinct().statistics(beside_them).references == 0
     with pytest.raises(OptionError, match="distinct-n takes no references; leave references out"):
         tallystick.distinct(hypotheses=["a b"], references=["c"])  # type: ignore[call-arg]
 

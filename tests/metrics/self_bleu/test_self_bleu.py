@@ -90,6 +90,14 @@ def test_a_sample_is_compared_with_itself_alone() -> None:
     assert SelfBleu(dialect="texygen").sample == 500
 
 
+def test_references_are_not_used() -> None:
+    corpus = Corpus.from_segments(hypotheses=["a b c", "a b d"], references=["e", "f"])
+    statistics = SelfBleu().statistics(corpus)
+    assert statistics.references == 0
+    alone = SelfBleu().statistics(Corpus.without_references(["a b c", "a b d"]))
+    assert statistics.rows.tolist() == alone.rows.tolist()
+
+
 def test_a_sample_of_one_sentence_is_refused_as_such() -> None:
     with pytest.raises(InputError, match="only one in the sample; give at least two"):
         tallystick.self_bleu(hypotheses=["a b c", "a b"], sample=1)
@@ -130,9 +138,14 @@ def test_recorded_runs_on_wmt22_are_reproduced(
         assert first == pytest.approx(recorded["first_segments"][gram], rel=1e-12)
 
 
-def test_a_dialect_of_bleu_with_another_treatment_of_references_is_refused() -> None:
-    with pytest.raises(OptionError, match=r"sentence_bleu is 'torchmetrics'.*such as nltk-method1"):
-        SelfBleuDialect(sentence_bleu="torchmetrics")
+# opik fails if any reference is empty, also if it is not the closest
+@pytest.mark.parametrize("dialect", ["torchmetrics", "opik-corpus"])
+def test_a_dialect_of_bleu_with_another_treatment_of_references_is_refused(dialect: str) -> None:
+    with pytest.raises(OptionError, match=rf"sentence_bleu is '{dialect}'.*such as nltk-method1"):
+        SelfBleuDialect(sentence_bleu=dialect)
+
+
+def test_unknown_dialects_of_bleu_are_refused() -> None:
     with pytest.raises(OptionError, match="no dialect of BLEU is named"):
         SelfBleuDialect(sentence_bleu="nltk-method9")
 
