@@ -56,23 +56,8 @@ class _ReferenceFiles:
         self._states: dict[str, State | None] = {}
 
     def __iter__(self) -> Iterator[References]:
-        done = 0
-        last_lines: list[str | None] = [None] * len(self.paths)
-        streams = [_stream_plain(path, self.part_length, self._states) for path in self.paths]
-        for texts in zip_longest(*streams):
-            lengths = [0 if text is None else len(text) for text in texts]
-            for index, text in enumerate(texts):
-                if text is not None:
-                    last_lines[index] = reprlib.repr(text[-1])
-            for index, length in enumerate(lengths):
-                if length != lengths[0]:
-                    totals = [done + lengths[k] + sum(map(len, streams[k])) for k in (0, index)]
-                    shorter = 0 if totals[0] < totals[1] else index
-                    raise _unequal_lines(
-                        [self.paths[0], self.paths[index]], totals, last_lines[shorter]
-                    )
-            yield References.interleaved([text for text in texts if text is not None])
-            done += lengths[0]
+        for texts in _in_step(self.paths, self.part_length, self._states):
+            yield References.interleaved(texts)
 
 
 class ParallelParts:
@@ -150,11 +135,7 @@ class ParallelParts:
             check_column(done + sum(map(len, sources)), self.source_path, "source", done)
         if not done:
             paths = [*(path for _, path in self.hypotheses), self.reference_path]
-            *others, last = dict.fromkeys(map(display_name, paths))
-            are = f"{', '.join(others)} and {last} are" if others else f"{last} is"
-            raise InputError(
-                f"{are} empty, so there is nothing to score; give files with one segment per line"
-            )
+            raise _all_empty(paths)
 
     def _unequal(
         self,
@@ -171,29 +152,17 @@ class ParallelParts:
         )
 
 
-class HypothesesAlone:
-    """The hypotheses of all systems without references, all in memory, as one part."""
-
-    def __init__(self, hypotheses: Sequence[tuple[str, FilePath]]) -> None:
-        self.hypotheses = hypotheses
-
-    def __iter__(self) -> Iterator[list[tuple[str, Corpus]]]:
-        found: list[tuple[str, Corpus]] = []
-        for name, path in self.hypotheses:
-            texts = list(_stream_plain(path, None))
-            if not texts:
-                raise InputError(
-                    f"{display_name(path)} is empty, so there is nothing to score; give a file "
-                    "with one segment per line"
-                )
-            [text] = texts
-            if found and len(text) != len(found[0][1]):
-                first = found[0][1].hypotheses
-                paths = [path, self.hypotheses[0][1]]
-                shorter = min(text, first, key=len)
-                raise _unequal_lines(paths, [len(text), len(first)], reprlib.repr(shorter[-1]))
-            found.append((name, Corpus.without_references(text)))
-        yield found
+def hypotheses_alone(
+    hypotheses: Sequence[tuple[str, FilePath]], part_length: int
+) -> Iterator[list[tuple[str, Corpus]]]:
+    """Yield the hypotheses of all systems without references, in parts."""
+    names, paths = zip(*hypotheses, strict=True)
+    parts = 0
+    for texts in _in_step(paths, part_length):
+        yield list(zip(names, map(Corpus.without_references, texts), strict=True))
+        parts += 1
+    if not parts:
+        raise _all_empty(paths)
 
 
 def read_documents(path: FilePath) -> tuple[str, ...]:
@@ -236,6 +205,37 @@ def _stream_plain(
                 "is read as plain text by its name; give it a name that ends in .xml or .sgm"
             )
         yield text
+
+
+def _in_step(
+    paths: Sequence[FilePath],
+    part_length: int | None,
+    states: dict[str, State | None] | None = None,
+) -> Iterator[list[Text]]:
+    """Yield the parts of plain files, which must have equally many lines; none if all are empty."""
+    done = 0
+    last_lines: list[str | None] = [None] * len(paths)
+    streams = [_stream_plain(path, part_length, states) for path in paths]
+    for texts in zip_longest(*streams):
+        lengths = [0 if text is None else len(text) for text in texts]
+        for index, text in enumerate(texts):
+            if text is not None:
+                last_lines[index] = reprlib.repr(text[-1])
+        for index, length in enumerate(lengths):
+            if length != lengths[0]:
+                totals = [done + lengths[k] + sum(map(len, streams[k])) for k in (0, index)]
+                shorter = 0 if totals[0] < totals[1] else index
+                raise _unequal_lines([paths[0], paths[index]], totals, last_lines[shorter])
+        yield [text for text in texts if text is not None]
+        done += lengths[0]
+
+
+def _all_empty(paths: Sequence[FilePath]) -> InputError:
+    *others, last = dict.fromkeys(map(display_name, paths))
+    are = f"{', '.join(others)} and {last} are" if others else f"{last} is"
+    return InputError(
+        f"{are} empty, so there is nothing to score; give files with one segment per line"
+    )
 
 
 def _unequal_lines(

@@ -21,9 +21,9 @@ from tallystick.metrics.reading.opening import (
     split_name,
 )
 from tallystick.metrics.reading.parallel import (
-    HypothesesAlone,
     ParallelParts,
     check_column,
+    hypotheses_alone,
     read_documents,
     reference_parts,
 )
@@ -225,26 +225,33 @@ def read_hypotheses(
     *,
     names: Sequence[str] | None = None,
     documents: FilePath | None = None,
+    segments_per_part: int = SEGMENTS_PER_PART,
 ) -> TestSetParts:
-    """Read plain files of hypotheses without references, for metrics that need none.
+    """Open plain files of hypotheses without references in parts, for metrics that need none.
 
     Args:
         hypotheses: A plain file for each system, one hypothesis per line.
         names: The names of the systems; None uses the names of the files.
         documents: A file with the document of every segment, one per line.
+        segments_per_part: The number of segments in each part.
 
     Returns:
-        One part with all segments.
+        The parts, which can be iterated over once; `references` is empty if there are several.
 
     Raises:
-        InputError: A file cannot be read, or files have different numbers of lines.
+        InputError: A file cannot be read, or files have different numbers of lines. Behind the
+            first two parts it is raised only when these are read.
     """
     check_files([*hypotheses, documents])
     named = _named(hypotheses, names)
-    [part] = HypothesesAlone(named)
+    parts = hypotheses_alone(named, segments_per_part)
+    first_parts = list(islice(parts, 2))
     of_file = None if documents is None else read_documents(documents)
-    references = [part[0][1].references]
-    return TestSetParts(tuple(name for name, _ in named), references, [part], of_file)
+    [(_, corpus), *_] = first_parts[0]
+    references = [corpus.references] if len(first_parts) == 1 else []
+    return TestSetParts(
+        tuple(name for name, _ in named), references, chain(first_parts, parts), of_file
+    )
 
 
 def format_of(path: FilePath) -> str | None:

@@ -11,6 +11,7 @@ import pytest
 from tallystick.errors import InputError
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.reading import read_test_set, stream_test_set
+from tallystick.metrics.reading.read import read_hypotheses
 
 
 class Write(Protocol):
@@ -211,3 +212,28 @@ def test_a_file_that_changes_between_two_passes_is_refused(write: Write, name: s
     write(name, "a", "b", "d")
     with pytest.raises(InputError, match=f"{name}: has changed while it was read"):
         read()
+
+
+@pytest.mark.parametrize(("size", "lengths"), [(2, [2, 2, 1]), (5, [5]), (9, [5])])
+def test_hypotheses_without_references_are_read_in_parts(
+    write: Write, size: int, lengths: list[int]
+) -> None:
+    lines = [f"line {number}" for number in range(5)]
+    paths = [write("x.txt", *lines), write("y.txt", *reversed(lines))]
+    given = read_hypotheses(paths, segments_per_part=size)
+    parts = [dict(part) for part in given.parts]
+    assert [len(part["x"]) for part in parts] == lengths
+    assert [line for part in parts for line in part["y"].hypotheses] == lines[::-1]
+    assert not any(corpus.has_references for part in parts for corpus in part.values())
+    assert [len(part) for part in given.references] == (lengths if len(lengths) == 1 else [])
+
+
+@pytest.mark.parametrize("size", [1, 2, 9])
+def test_hypotheses_without_references_have_equally_many_lines(write: Write, size: int) -> None:
+    paths = [write("x.txt", "a", "b", "c", "d"), write("y.txt", "a", "b", "c")]
+    with pytest.raises(InputError, match=r"y\.txt has 3 lines but x\.txt has 4; .* line 3, 'c'"):
+        list(read_hypotheses(paths, segments_per_part=size).parts)
+    with pytest.raises(InputError, match=r"z\.txt is empty but x\.txt has 4 lines"):
+        read_hypotheses([paths[0], write("z.txt")], segments_per_part=size)
+    with pytest.raises(InputError, match=r"z\.txt is empty, so there is nothing to score"):
+        read_hypotheses([write("z.txt")], segments_per_part=size)
