@@ -29,7 +29,12 @@ from tallystick.metrics.sari.dialect import DEFAULT, SariDialect
 from tallystick.metrics.sari.formula import mean_of, scores_of
 from tallystick.metrics.sari.operations import NAMES
 from tallystick.metrics.sari.source_language import warnings_of_sources
-from tallystick.metrics.sari.statistics import columns_of, operations_in, statistics_of
+from tallystick.metrics.sari.statistics import (
+    columns_of,
+    operations_in,
+    refuse_different_numbers,
+    statistics_of,
+)
 from tallystick.metrics.signature import Signature
 from tallystick.metrics.sources import sources_of
 from tallystick.metrics.statistics import Statistics
@@ -195,8 +200,13 @@ class Sari:
         return scores_of(self.conventions, operations_in(sums))
 
     def score(self, statistics: Statistics) -> SariScore:
-        """Score all segments of the statistics together."""
+        """Score all segments of the statistics together.
+
+        Raises:
+            InputError: The numbers of references differ, and the dialect adds up counts.
+        """
         check_type(statistics, Statistics, "write metric.score(metric.statistics(corpus))")
+        refuse_different_numbers(self.conventions, statistics.references)
         total = statistics.finite_total()
         components = (100 * self._components(total)).tolist()
         return SariScore(

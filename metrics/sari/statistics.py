@@ -46,6 +46,24 @@ def columns_of(dialect: SariDialect) -> Columns:
     return Columns(*((name, dialect.order) for names in _COUNTS.values() for name in names))
 
 
+def refuse_different_numbers(dialect: SariDialect, references: int | None) -> None:
+    """Refuse segments with different numbers of references if the dialect adds up counts.
+
+    Args:
+        dialect: The dialect.
+        references: The number of references per segment, or None if it varies.
+
+    Raises:
+        InputError: It varies.
+    """
+    if dialect.average == "none" and references is None:
+        raise InputError(
+            "the numbers of references differ between segments, and SARI that adds up counts, as "
+            "EASSE does, is not defined for this; give every segment equally many references, or "
+            "use a dialect that averages over segments: sari:dialect=evaluate or sari:dialect=xu"
+        )
+
+
 def statistics_of(
     dialect: SariDialect, corpus: Corpus, sources: Text | Tokens, workspace: Workspace
 ) -> Statistics:
@@ -54,12 +72,7 @@ def statistics_of(
     Raises:
         InputError: The numbers of references differ, and the dialect adds up counts.
     """
-    if dialect.average == "none" and corpus.references.number is None:
-        raise InputError(
-            "the numbers of references differ between segments, and SARI that adds up counts, as "
-            "EASSE does, is not defined for this; give every segment equally many references, or "
-            "use a dialect that averages over segments: sari:dialect=evaluate or sari:dialect=xu"
-        )
+    refuse_different_numbers(dialect, corpus.references.number)
     tokenizer = tokenizer_named(dialect.tokenize)
 
     def rows_of(pairs: EncodedPairs) -> NDArray[Any]:

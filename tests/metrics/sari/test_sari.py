@@ -21,6 +21,7 @@ from tallystick import (
 )
 from tallystick.metrics import presets_of
 from tallystick.metrics.sari import statistics
+from tallystick.metrics.scoring import score_parts
 
 TOKENS = st.lists(st.sampled_from("abc"), max_size=6)
 Segment = tuple[list[str], list[str], list[list[str]]]
@@ -131,6 +132,16 @@ def test_dialects_that_average_segments_accept_any_numbers_of_references() -> No
         assert score(segments, dialect=dialect) == pytest.approx(sum(each) / 2)
     with pytest.raises(InputError, match=r"numbers of references differ .* sari:dialect=evaluate"):
         score(segments)
+
+
+def test_counts_of_parts_with_different_numbers_of_references_are_refused() -> None:
+    parts = [corpus_of([(["a"], ["b"], [["b"]] * number)]) for number in (1, 2)]
+    given = [[("mine", part)] for part in parts], [part.references for part in parts]
+    with pytest.raises(InputError, match="numbers of references differ between segments"):
+        score_parts(*given, [Sari()], keep_segments=False)
+    [system] = score_parts(*given, [Sari(dialect="xu")], keep_segments=False)
+    each = [score([(["a"], ["b"], [["b"]])], dialect="xu")] * 2
+    assert system.scored[0].score.score == pytest.approx(sum(each) / 2)
 
 
 def test_missing_sources_are_refused_with_how_to_give_them() -> None:
