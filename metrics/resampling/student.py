@@ -6,19 +6,19 @@ import math
 from functools import cache
 from statistics import NormalDist
 
-TINY = 1e-300
 CLOSE = 1e-15
 MOST_TERMS = 10_000
+MANY_DEGREES = 1e8  # with more, the normal distribution is closer than what rounding leaves
 
 
 def two_sided_p_value(t: float, degrees: float) -> float:
     """Return the probability of a value at least as far from 0 as `t`, in either direction.
 
     It is the regularised incomplete beta function I_x(degrees / 2, 1 / 2) at x = degrees / (degrees
-    + t^2); NIST Digital Library of Mathematical Functions, 8.17. Infinite degrees give the normal
-    distribution.
+    + t^2); NIST Digital Library of Mathematical Functions, 8.17. More than `MANY_DEGREES` give the
+    normal distribution.
     """
-    if math.isinf(degrees):
+    if degrees > MANY_DEGREES:
         return 2 * NormalDist().cdf(-abs(t))
     if math.isinf(t):
         return 0.0
@@ -30,8 +30,8 @@ def two_sided_p_value(t: float, degrees: float) -> float:
 
 @cache
 def quantile(probability: float, degrees: float) -> float:
-    """Return the quantile at a probability; infinite degrees give the normal distribution."""
-    if math.isinf(degrees):
+    """Return the value below which `probability` lies, as `two_sided_p_value` computes it."""
+    if degrees > MANY_DEGREES:
         return NormalDist().inv_cdf(probability)
     if probability < 0.5:
         return -quantile(1 - probability, degrees)
@@ -57,8 +57,8 @@ def _density(t: float, degrees: float) -> float:
 
 def _incomplete_beta(a: float, b: float, x: float, rest: float) -> float:
     """Return I_x(a, b); `rest` is 1 - x, which would lose its digits if computed from x near 1."""
-    if x == 0 or rest == 0:
-        return x
+    if x == 0:
+        return 0.0
     if x > (a + 1) / (a + b + 2):  # the continued fraction converges slowly: use the symmetry
         return 1 - _incomplete_beta(b, a, rest, x)
     logarithm = (
@@ -68,15 +68,15 @@ def _incomplete_beta(a: float, b: float, x: float, rest: float) -> float:
 
 
 def _continued_fraction(a: float, b: float, x: float) -> float:
-    """Evaluate DLMF 8.17.22 by Lentz's method."""
-    numerator, denominator = 1.0, 1 / (1 - (a + b) * x / (a + 1) or TINY)
+    """Evaluate DLMF 8.17.22 by Lentz's method; x is at most (a + 1) / (a + b + 2)."""
+    numerator, denominator = 1.0, 1 / (1 - (a + b) * x / (a + 1))
     value = denominator
     for term in range(1, MOST_TERMS):
         even = term * (b - term) * x / ((a + 2 * term - 1) * (a + 2 * term))
         odd = -(a + term) * (a + b + term) * x / ((a + 2 * term) * (a + 2 * term + 1))
         for coefficient in (even, odd):
-            denominator = 1 / (1 + coefficient * denominator or TINY)
-            numerator = 1 + coefficient / numerator or TINY
+            denominator = 1 / (1 + coefficient * denominator)
+            numerator = 1 + coefficient / numerator
             change = numerator * denominator
             value *= change
         if abs(change - 1) < CLOSE:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tallystick.metrics.resampling import student
 from tallystick.metrics.resampling.student import quantile, two_sided_p_value
 
 
@@ -68,3 +70,48 @@ def test_a_t_of_0_has_the_p_value_1_and_is_the_median(degrees: float) -> None:
     assert two_sided_p_value(0, degrees) == 1
     assert quantile(0.5, degrees) == 0
     assert two_sided_p_value(math.inf, degrees) == 0
+
+
+@pytest.mark.parametrize("degrees", [1e7, 1e8, 1.5e8, 1e12, 1e17, 1e200])
+@pytest.mark.parametrize("t", [0.5, 3**0.5, 1.96, 4.0])
+def test_very_many_degrees_are_close_to_the_normal_distribution(t: float, degrees: float) -> None:
+    # the first correction of Abramowitz and Stegun, 26.7.8
+    correction = 2 * math.exp(-t * t / 2) / math.sqrt(2 * math.pi) * (t**3 + t) / (4 * degrees)
+    p_value = math.erfc(t / math.sqrt(2)) + correction
+    assert two_sided_p_value(t, degrees) == pytest.approx(p_value, rel=1e-6)
+    assert quantile(1 - p_value / 2, degrees) == pytest.approx(t, rel=1e-6)
+
+
+class Loops:
+    """What `range` makes of loops, with the number of turns of each."""
+
+    def __init__(self) -> None:
+        self.turns: list[int] = []
+
+    def __call__(self, *limits: int) -> Iterator[int]:
+        place = len(self.turns)
+        self.turns.append(0)
+        for number in range(*limits):
+            self.turns[place] += 1
+            yield number
+
+
+@pytest.fixture
+def loops(monkeypatch: pytest.MonkeyPatch) -> Loops:
+    found = Loops()
+    monkeypatch.setattr(student, "range", found, raising=False)
+    return found
+
+
+@pytest.mark.parametrize("degrees", [0.01, 1.0, 30.0, 2000.0])
+def test_a_continued_fraction_needs_few_terms(loops: Loops, degrees: float) -> None:
+    for t in (0.1, 1.0, 1.8, 3.0, 1e3, 1e6):
+        two_sided_p_value(t, degrees)
+    assert max(loops.turns) < 80
+
+
+@pytest.mark.parametrize("degrees", [1.0, 3.0, 30.0, 2000.0])
+@pytest.mark.parametrize("probability", [0.5, 0.6, 0.975, 0.9995])
+def test_a_quantile_needs_few_steps(loops: Loops, probability: float, degrees: float) -> None:
+    quantile.__wrapped__(probability, degrees)  # Newton's method doubles the correct digits
+    assert loops.turns[0] < 20
