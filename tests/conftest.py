@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 HERE = Path(__file__).parent
 
@@ -36,6 +36,9 @@ settings.register_profile(
 )
 settings.register_profile("some", settings.get_profile("ci"), max_examples=10)
 settings.register_profile("few", settings.get_profile("ci"), max_examples=5)
+settings.register_profile(  # a mutant needs a failure, not the smallest one
+    "mutants", settings.get_profile("few"), phases=[Phase.explicit, Phase.generate]
+)
 settings.register_profile("thorough", settings.get_profile("dev"), max_examples=3000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
 

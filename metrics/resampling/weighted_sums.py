@@ -99,7 +99,7 @@ def _whole_numbers(
     significands = np.ldexp(fractions, BITS_OF_A_FLOAT).astype(np.int64)
     _, lowest_bits = np.frexp((significands & -significands).astype(np.float64))
     lowest = exponents - BITS_OF_A_FLOAT + lowest_bits - 1
-    _, highest = np.frexp(of_columns.max(axis=1, initial=0.0) * len(rows))
+    _, highest = np.frexp(of_columns.max(axis=1) * len(rows))
     least = np.where(significands, lowest, highest[:, np.newaxis]).min(axis=1)
     if (highest - least > BITS_OF_A_FLOAT).any():
         return None

@@ -102,7 +102,7 @@ def test_every_recorded_run_is_reproduced_by_its_preset(golden: Golden) -> None:
                     fine = abs(found - expected) <= close(preset, expected)
                 if not fine:
                     wrong.append((name, case["id"], expected, found))
-    assert not wrong
+        assert not wrong
     assert compared > 7700
 
 
@@ -143,7 +143,7 @@ def test_every_recorded_order_is_reproduced(golden: Golden) -> None:
                 found = score(metric_as_run(program, order=int(order)), corpus)
                 if abs(found - expected) > close(preset, expected):
                     wrong.append((name, case_id, order, expected, found))
-    assert not wrong
+        assert not wrong
 
 
 @pytest.mark.slow

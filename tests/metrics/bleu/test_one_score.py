@@ -13,7 +13,7 @@ import tallystick
 from tallystick.errors import InputError
 from tallystick.metrics.bleu.dialect import SACREBLEU, BleuDialect
 from tallystick.metrics.bleu.formula import bleu, brevity_penalty, precisions
-from tallystick.metrics.bleu.one_score import is_usual, one_score
+from tallystick.metrics.bleu.one_score import counts_as_usual, is_usual, one_score
 from tallystick.metrics.bleu.statistics import sums_of
 
 
@@ -78,6 +78,58 @@ def test_one_sum_has_the_score_and_the_components_of_arrays(data: st.DataObject)
 )
 def test_other_dialects_are_left_to_arrays(axes: dict[str, object]) -> None:
     assert not is_usual(replace(SACREBLEU, **axes))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "axes",
+    [
+        *({"smooth": name} for name in ("none", "floor", "add-k", "exp")),
+        {"smooth": "add-k", "smooth_value": 0.5, "smooth_from": 1},
+        {"weights": (0.4, 0.6)},
+        {"missing_order": "effective"},
+        {"no_match": "zero"},
+        {"reference_length": "shortest"},
+        {"clip": "best_reference"},
+        {"tokenize": "intl"},
+        {"lowercase": "ascii"},
+    ],
+    ids=str,
+)
+def test_usual_dialects_differ_in_counting_or_in_what_one_score_knows(
+    axes: dict[str, object],
+) -> None:
+    assert is_usual(replace(SACREBLEU, **axes))  # type: ignore[arg-type]
+
+
+def test_single_segments_are_counted_with_the_maximum_and_the_closest_reference_only() -> None:
+    assert counts_as_usual(SACREBLEU)
+    assert not counts_as_usual(replace(SACREBLEU, clip="best_reference"))
+    assert not counts_as_usual(replace(SACREBLEU, reference_length="shortest"))
+
+
+@pytest.mark.parametrize(
+    ("axes", "matches", "totals", "score", "of_orders"),
+    [
+        ({"missing_order": "effective"}, [1, 0], [1, 0], 100.0, [1, 0]),  # of one order only
+        ({"missing_order": "effective"}, [1, 0], [2, 0], 50.0, [1 / 2, 0]),
+        ({"smooth": "exp"}, [0, 0], [2, 1], 25.0, [1 / 4, 1 / 4]),  # 1/2 of 2, then 1/4 of 1
+        ({"smooth": "exp", "no_match": "zero"}, [0, 0], [2, 1], 0.0, [0, 0]),
+        ({"smooth": "add-k", "smooth_from": 1}, [0, 0], [0, 0], 0.0, [1, 1]),  # no hypothesis
+    ],
+    ids=str,
+)
+def test_one_score_by_hand(
+    axes: dict[str, object],
+    matches: list[int],
+    totals: list[int],
+    score: float,
+    of_orders: list[float],
+) -> None:
+    dialect = BleuDialect(order=2, **axes)  # type: ignore[arg-type]
+    found = one_score(dialect, totals[0], totals[0], matches, totals)
+    assert found.score == pytest.approx(score, rel=1e-15)
+    assert list(found.precisions) == of_orders
+    assert found.brevity_penalty == 1
 
 
 @given(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from tallystick.metrics.ngrams import kernel, kernel_python
 from tallystick.metrics.resampling.draws import draw_counts
 from tallystick.metrics.resampling.units import segments_as_units
-from tallystick.metrics.resampling.weighted_sums import weighted_sums
+from tallystick.metrics.resampling.weighted_sums import scores_of, weighted_sums
 
 
 def by_fractions(
@@ -25,9 +27,6 @@ def by_fractions(
         [[total(row, rows[:, column].tolist()) for row in weights.tolist()] for rows in sums]
         for column in range(sums[0].shape[1])
     ]
-
-
-SCALES = st.sampled_from([0.0, 1e-300, 0.001, 1.0, 40.0, 1e9])
 
 
 @given(
@@ -51,9 +50,9 @@ def test_rounded_statistics_are_added_exactly(
     assert weighted_sums(sums)(weights).tolist() == by_fractions(weights, sums)
 
 
-@pytest.mark.parametrize("units", [1, 2**16 - 1, 2**16, 2**17])
+@pytest.mark.parametrize("units", [1, 2**16 - 1, 2**16, 2**17 - 1, 2**17])
 def test_no_sum_of_many_large_digits_overflows(units: int) -> None:
-    value = float((2**53 - 1) // units)
+    value = 2.0 ** (53 - units.bit_length()) - 1  # all bits are set, and so are those of digits
     add_up = weighted_sums([np.full((units, 1), value)])
     weights = np.ones((1, units), dtype=np.int16)
     assert add_up(weights).tolist() == [[[value * units]]]
@@ -82,3 +81,55 @@ def test_undefined_statistics_give_undefined_sums() -> None:
     [[[first]], [[second]]] = weighted_sums(sums)(np.array([[1, 1]], dtype=np.int16)).tolist()
     assert np.isnan(first)
     assert second == 5
+
+
+@pytest.mark.parametrize(
+    ("rows", "fast"),
+    [
+        ([[0.0], [0.5]], True),
+        ([[2.0**51], [1.0]], True),  # two of the larger need 53 bits
+        ([[2.0**52], [1.0]], False),
+        ([[2.0**40], [2.0**-20]], False),
+        ([[1.0, 2.0**60], [1.0, 1.0]], False),
+        ([[-1.0], [1.0]], False),
+        ([[1.0], [np.inf]], False),
+        ([[1.0], [np.nan]], False),
+    ],
+    ids=str,
+)
+def test_the_compiled_kernel_adds_what_float64_holds(
+    monkeypatch: pytest.MonkeyPatch, rows: list[list[float]], fast: bool
+) -> None:
+    calls = []
+
+    def add_up(*given: Any) -> bytes:
+        calls.append(given)
+        return kernel_python.weighted_sums(*given)
+
+    monkeypatch.setattr(kernel, "weighted_sums", add_up)
+    weights = np.array([[0, 2], [1, 1]], dtype=np.int16)
+    first, second = np.array(rows)
+    expected = np.stack([2 * second, first + second], axis=-1)
+    for active in ("compiled", "python"):
+        calls.clear()
+        monkeypatch.setattr(kernel, "ACTIVE", active)
+        found = weighted_sums([np.array(rows)])(weights)
+        assert len(calls) == (fast and active == "compiled")
+        np.testing.assert_array_equal(found[:, 0], expected)
+
+
+def test_statistics_of_several_systems_that_are_not_whole_stay_apart() -> None:
+    sums = [np.array([[1, 2], [-3, 4]]) * factor for factor in (0.5, 1.0, 8.0)]
+    weights = np.array([[1, 1], [2, 0], [0, 2], [0, 0]], dtype=np.int16)
+    assert weighted_sums(sums)(weights).tolist() == by_fractions(weights, sums)
+
+
+def test_scores_are_those_of_the_columns_of_each_system_and_resample() -> None:
+    class Digits:
+        def formula(self, totals: NDArray[np.float64]) -> NDArray[np.float64]:
+            weighted: NDArray[np.float64] = totals @ np.array([100.0, 10.0, 1.0])
+            return weighted
+
+    sums = np.array([[[1, 2], [3, 4]], [[5, 6], [7, 8]], [[9, 0], [1, 2]]], dtype=np.float64)
+    metric: Any = Digits()
+    assert scores_of(metric, sums).tolist() == [[159, 260], [371, 482]]

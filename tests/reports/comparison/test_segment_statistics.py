@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tallystick
-from tallystick.metrics import HasSumFormula, mean_of_segments
+from tallystick.metrics import HasSumFormula
 from tallystick.reports.comparison.scored_systems import ScoredSystems
 from tallystick.reports.comparison.segment_statistics import segment_statistics
 
@@ -49,12 +49,3 @@ def test_a_ratio_is_the_score_of_its_sums(score: Score) -> None:
         )
         expected = metric.score(statistics).score
         assert formula.options["factor"] * part / whole == pytest.approx(expected)
-
-
-def test_a_mean_divides_the_scores_by_the_segments() -> None:
-    assert mean_of_segments(100).options == {
-        "numerator": ("segment_scores",),
-        "denominator": ("segments",),
-        "factor": 100,
-        "empty": "one",
-    }
