@@ -98,12 +98,18 @@ class Cluster:
                 raise
             except distributed.CancelledError:
                 raise TallystickError(
-                    f"{names[future]}: the cluster did not do this part, because its scheduler is "
-                    f"gone; {self._remedy}"
+                    f"{names[future]} was not done, because the scheduler of the cluster is gone; "
+                    f"start one, and {self._remedy}"
+                ) from None
+            except distributed.KilledWorker as error:
+                raise TallystickError(
+                    f"{names[future]} was not done, because {error.allowed_failures + 1} workers "
+                    "died of it, most likely for lack of memory; give them more, or make the parts "
+                    f"smaller, and {self._remedy}"
                 ) from None
             except Exception as error:
                 raise TallystickError(
-                    f"{names[future]}: the cluster did not do this part: {type(error).__name__}: "
+                    f"{names[future]} was not done: {type(error).__name__}: "
                     f"{str(error).partition(NEWLINE)[0]}; {self._remedy}"
                 ) from None
             yield names[future], result

@@ -41,7 +41,9 @@ def file_system(name: str, **options: Any) -> tuple[Any, str]:
     try:
         system, path = fsspec.url_to_fs(name, **options)
     except ImportError as error:
-        raise MissingExtraError(f"{name}: cannot be opened: {error}") from None
+        raise MissingExtraError(
+            f"{name}: cannot be opened: {error}, on every worker of a cluster too"
+        ) from None
     except Exception as error:
         known = ", ".join(f"{one}://" for one in ("s3", "gs", "abfs", "https", "hdfs"))
         raise InputError(

@@ -8,7 +8,7 @@ from typing import Any
 from tallystick.metrics.in_parts.cluster import Cluster
 from tallystick.reports.statistics_files.part_files import PartDone, PartJob, do
 
-REMEDY = "the parts that were written are kept, so do the same again to go on"
+REMEDY = "do the same again; the parts that were written are kept"
 
 
 def run_on(client: Any, jobs: Sequence[PartJob]) -> Iterator[PartDone]:

@@ -101,31 +101,36 @@ def _check_same(name: str, one: tuple[str, SavedMetric], other: tuple[str, Saved
 def parts_of(described: Mapping[str, Description]) -> list[Part]:
     """Return the parts of the corpus in the natural order of the names of their first files.
 
-    Every system must have each of them once.
+    Every system must have each of them once. Parts that one run wrote may have equal texts.
     """
-    files: dict[str, dict[str, str]] = {}
+    alike: dict[str, list[dict[str, str]]] = {}
     for path, description in described.items():
         for system in description.systems:
-            part = files.setdefault(description.reference_digest or system.digest, {})
-            if system.system in part:
-                raise InputError(
-                    f"{display_name(path)} and {display_name(part[system.system])} contain the "
-                    f"same part of the corpus for {system.system}; give every part once"
-                )
-            part[system.system] = path
+            same = alike.setdefault(description.reference_digest or system.digest, [])
+            earlier = [part[system.system] for part in same if system.system in part]
+            for other in earlier:
+                if description.part in ("", described[other].part) or not described[other].part:
+                    raise InputError(
+                        f"{display_name(path)} and {display_name(other)} contain the same part of "
+                        f"the corpus for {system.system}; give every part once"
+                    )
+            if len(earlier) == len(same):
+                same.append({})
+            same[len(earlier)][system.system] = path
+    files = [part for same in alike.values() for part in same]
     if any(description.reference_digest for description in described.values()):
         _check_complete(files)
-    parts = sorted(files.values(), key=lambda part: natural_order(next(iter(part.values()))))
+    parts = sorted(files, key=lambda part: natural_order(next(iter(part.values()))))
     return [Part(described[next(iter(part.values()))].segments, part) for part in parts]
 
 
-def _check_complete(files: Mapping[str, Mapping[str, str]]) -> None:
-    systems = list(dict.fromkeys(system for part in files.values() for system in part))
-    for part in files.values():
+def _check_complete(files: Sequence[Mapping[str, str]]) -> None:
+    systems = list(dict.fromkeys(system for part in files for system in part))
+    for part in files:
         for system in systems:
             if system not in part:
                 other, path = next(iter(part.items()))
-                lacking = sum(system not in one for one in files.values())
+                lacking = sum(system not in one for one in files)
                 raise InputError(
                     f"{system} lacks {counted(lacking, 'part')} of {len(files):,}, such as that "
                     f"of {other} in {display_name(path)}. Parts are recognised by their "

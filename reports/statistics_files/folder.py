@@ -54,6 +54,7 @@ def write_file(
     rows: Rows = "segment",
     threads: int = 1,
     count: Callable[[int], None] = lambda number: None,
+    part: str = "",
 ) -> PartsWritten:
     """Write the statistics of a corpus to a file, unless it is there already.
 
@@ -63,7 +64,9 @@ def write_file(
         InputError: The file has other texts or settings, or see `write_statistics`.
     """
     if not os.path.isfile(path):
-        write_statistics(path, test_set, metrics, rows=rows, threads=threads, count=count)
+        write_statistics(
+            path, test_set, metrics, rows=rows, threads=threads, count=count, part=part
+        )
         return PartsWritten(written=1, kept=0)
     with Database() as database:
         [found] = database.descriptions([path])
@@ -100,7 +103,8 @@ def write_folder(
     documents = iter(test_set.documents or ())
     written = kept = 0
     for number, blocks in enumerate(_grouped(test_set), 1):
-        path = os.path.join(folder, f"part-{number:05d}{ENDING}")
+        name = f"part-{number:05d}"
+        path = os.path.join(folder, f"{name}{ENDING}")
         segments = sum(len(block[0][1]) for block in blocks)
         part = TestSetParts(
             test_set.systems,
@@ -109,7 +113,7 @@ def write_folder(
             None if test_set.documents is None else next_documents(documents, segments),
             test_set.has_sources,
         )
-        done = write_file(path, part, metrics, rows=rows, threads=threads, count=count)
+        done = write_file(path, part, metrics, rows=rows, threads=threads, count=count, part=name)
         written, kept = written + done.written, kept + done.kept
         earlier.discard(path)
     refuse_further_documents(documents)
@@ -200,8 +204,15 @@ def check_same(
     if different:
         raise InputError(
             f"{display_name(path)} is there already, with other {different}; delete it, or choose "
-            "another folder"
+            "another name"
         )
+
+
+def _different(found: Metric, metric: Metric) -> str:
+    """Return the options that a metric does not have with the same value, in brackets."""
+    options, own = (one.options(given_tokens=False) for one in (found, metric))
+    others = [f"{name}:{value}" for name, value in options.items() if own.get(name) != value]
+    return f" ({', '.join(others)})" if others else ""
 
 
 def _compared(
@@ -216,7 +227,9 @@ def _compared(
     yield "documents (--docs)", found.documents == documents
     yield f"version of tallystick ({found.version})", found.version == __version__
     built = {one.metric: one.built() for one in found.metrics}
-    yield f"metrics ({', '.join(built)})", built == dict(metrics)
+    yield f"metrics ({', '.join(built)})", built.keys() == metrics.keys()
+    for name, metric in metrics.items():
+        yield f"settings of {name}{_different(built[name], metric)}", built[name] == metric
     references = Digest()
     systems: dict[str, Digest] = {}
     for block in blocks:

@@ -120,7 +120,9 @@ class Description:
         rows: What a row is the sum of.
         segments: The number of segments.
         references: The number of references for every segment; None if it varies.
-        reference_digest: The digest of all references, which identifies the part of a corpus.
+        reference_digest: The digest of all references, by which parts of a corpus are recognised.
+        part: The name of the part among those that one run wrote, whose texts may be equal; "" for
+            a part on its own.
         given_tokens: Whether the texts were tokens and no tokenizer was used.
         documents: Whether the document of every segment is known.
         systems: The systems.
@@ -132,6 +134,7 @@ class Description:
     segments: int
     references: int | None
     reference_digest: str
+    part: str
     given_tokens: bool
     documents: bool
     systems: tuple[SavedSystem, ...]

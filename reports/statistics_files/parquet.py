@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Rows = Mapping[str, NDArray[Any] | Sequence[Any]]
 
 KEY = "tallystick"
-MEMORY = "500MB"
+MEMORY = "250MB"
 """Tables that need more memory are spilled to temporary files."""
 
 
@@ -52,11 +52,13 @@ class Database:
         defined = ", ".join(f"{quoted(name)} {kind}" for name, kind in columns.items())
         self._connection.execute(f"CREATE TABLE {table} ({defined})")
 
-    def insert(self, table: str, rows: Rows) -> None:
-        """Append rows, given as columns, to a table."""
+    def insert(self, table: str, rows: Rows, **same: str) -> None:
+        """Append rows, given as columns, to a table; `same` are columns of one text each."""
         self._connection.register("rows_to_insert", rows)
+        columns = "".join(f"{text(value)} AS {quoted(name)}, " for name, value in same.items())
+        query = f"INSERT INTO {table} BY NAME SELECT {columns}* FROM rows_to_insert"
         with self._errors("the rows cannot be kept"):
-            self._connection.execute(f"INSERT INTO {table} BY NAME SELECT * FROM rows_to_insert")
+            self._connection.execute(query)
         self._connection.unregister("rows_to_insert")
 
     def write(self, query: str, path: str, description: Description) -> None:

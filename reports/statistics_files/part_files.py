@@ -94,7 +94,8 @@ def do(job: PartJob, threads: int = 1) -> PartDone:
     ):
         warnings.simplefilter("always", TallystickWarning)
         path = os.path.join(folder, f"part{ENDING}")
-        write_statistics(path, test_set, metrics, rows=job.rows, threads=threads)
+        part = os.path.basename(job.path).removesuffix(ENDING)
+        write_statistics(path, test_set, metrics, rows=job.rows, threads=threads, part=part)
         with open(path, "rb") as file:
             content = file.read()
     said = {

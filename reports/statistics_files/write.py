@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -54,6 +54,7 @@ def write_statistics(
     rows: Rows = "segment",
     threads: int = 1,
     count: Callable[[int], None] = lambda number: None,
+    part: str = "",
 ) -> Description:
     """Write the statistics of systems under metrics to a file, a block of segments at a time.
 
@@ -64,6 +65,7 @@ def write_statistics(
         rows: What a row is the sum of.
         threads: The number of threads; the file does not depend on it.
         count: Called with the number of segments after each block of a system.
+        part: The name of the part, if this is one of several.
 
     Returns:
         What the file says about itself.
@@ -97,7 +99,7 @@ def write_statistics(
                 written.add(system, corpus, of_block, workspace)
                 count(len(corpus))
         refuse_further_documents(documents)
-        description = written.description(test_set.documents is not None)
+        description = written.description(part, test_set.documents is not None)
         database.write(written.query(), path, description)
     return description
 
@@ -179,13 +181,8 @@ class _Written:
             if isinstance(metric, WeighsNgrams):
                 ngrams = metric.ngrams_of_part(corpus.references)
                 self._ngrams[label] = ngrams
-                self._insert_ngrams(label, ngrams.keys, {"count": ngrams.counts})
-
-    def _insert_ngrams(
-        self, label: str, keys: NDArray[Any], columns: Mapping[str, NDArray[Any]]
-    ) -> None:
-        named = {"high": keys[:, 0].copy(), "low": keys[:, 1].copy(), **columns}
-        self._database.insert(NGRAMS, {"metric": np.full(len(keys), label, dtype=object), **named})
+                rows = {**_halves(ngrams.keys), "count": ngrams.counts}
+                self._database.insert(NGRAMS, rows, metric=label)
 
     def add(
         self,
@@ -252,12 +249,9 @@ class _Written:
     def _insert_coefficients(self, system: str, corpus: Corpus) -> None:
         for label, ngrams in self._ngrams.items():
             found = ngrams.coefficients(corpus)
-            columns = {
-                "system_of_coefficient": np.full(len(found.places), system, dtype=object),
-                "order": found.orders,
-                "coefficient": found.coefficients,
-            }
-            self._insert_ngrams(label, ngrams.keys[found.places], columns)
+            columns = {"order": found.orders, "coefficient": found.coefficients}
+            rows = {**_halves(ngrams.keys[found.places]), **columns}
+            self._database.insert(NGRAMS, rows, metric=label, system_of_coefficient=system)
 
     def query(self) -> str:
         """Return the rows to write, as SQL."""
@@ -287,7 +281,7 @@ class _Written:
                     row.update(zip(saved.stored_columns(), total.sums, strict=True))
             self._database.insert(TABLE, {column: np.array([one]) for column, one in row.items()})
 
-    def description(self, documents: bool) -> Description:
+    def description(self, part: str, documents: bool) -> Description:
         """Return what the rows contain."""
         first = next(iter(self._systems.values())).totals[0]
         return Description(
@@ -296,6 +290,7 @@ class _Written:
             segments=self._segments,
             references=first.references,
             reference_digest=self._references.hexadecimal(),
+            part=part,
             given_tokens=first.given_tokens,
             documents=documents,
             systems=tuple(
@@ -306,6 +301,10 @@ class _Written:
             ),
             metrics=tuple(self._saved),
         )
+
+
+def _halves(keys: NDArray[np.uint64]) -> dict[str, NDArray[np.uint64]]:
+    return {"high": keys[:, 0].copy(), "low": keys[:, 1].copy()}
 
 
 def _statistics(metric: Metric, corpus: Corpus, workspace: Workspace) -> Statistics:

@@ -73,7 +73,7 @@ def test_other_scores_are_not_taken_for_those_of_an_earlier_run(run: Run) -> Non
     Path("comet.2.tsv").write_text(lines)
     refused = statistics(run, "-o", "parts")
     assert refused.status == 2
-    assert "parts/2.parquet is there already, with other metrics" in refused.errors
+    assert "parts/2.parquet is there already, with other settings of comet" in refused.errors
 
 
 @pytest.mark.parametrize(

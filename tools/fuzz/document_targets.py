@@ -236,6 +236,7 @@ def description() -> Mapping[str, Any]:
         "segments": 4,
         "references": 2,
         "reference_digest": "0" * 32,
+        "part": "",
         "given_tokens": False,
         "documents": True,
         "systems": [{"system": "one", "digest": "1" * 32, "sums": [[1, 2, 3], [0.5, 2.0]]}],

@@ -23,15 +23,22 @@ def texts(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def write(folder: Path, metric: str = "bleu", rows: Rows = "segment") -> PartsWritten:
+def write(
+    folder: Path,
+    metric: str = "bleu",
+    rows: Rows = "segment",
+    name: str = "mine",
+    label: str | None = None,
+) -> PartsWritten:
     """Write parts of two blocks, each of two segments."""
     texts = next(parent for parent in folder.parents if parent.is_dir())
     streamed = stream_test_set(
-        str(texts / "reference.txt"), [str(texts / "mine.txt")], segments_per_part=2
+        str(texts / "reference.txt"), [str(texts / "mine.txt")], names=[name], segments_per_part=2
     )
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(module, "BLOCKS_IN_A_PART", 2)
-        return write_folder(str(folder), streamed, {metric: as_metric(metric)}, rows=rows)
+        metrics = {label or metric: as_metric(metric)}
+        return write_folder(str(folder), streamed, metrics, rows=rows)
 
 
 def test_every_part_has_a_file_and_together_they_are_the_whole(texts: Path) -> None:
@@ -46,6 +53,29 @@ def test_every_part_has_a_file_and_together_they_are_the_whole(texts: Path) -> N
     assert merged.segments == 10
     # by hand: every 4-gram but those of "down" matches; exp(1 - 6/5) is the brevity penalty
     assert merged.systems[0].scored[0].score.score == pytest.approx(81.87307530779819)
+
+
+def test_parts_with_equal_texts_are_added_up(texts: Path) -> None:
+    for name in ("reference.txt", "mine.txt"):
+        (texts / name).write_text("the cat sat on the mat\n" * 8)
+    write(texts / "parts")
+    write(texts / "other", name="yours")
+    merged = merge(statistics_in(str(texts / "parts")) + statistics_in(str(texts / "other")))
+    assert merged.segments == 8
+    assert {one.system: len(merged.digests[one.system]) for one in merged.systems} == {
+        "mine": 2,
+        "yours": 2,
+    }
+
+
+def test_a_copy_of_a_part_is_refused(texts: Path) -> None:
+    write(texts / "parts")
+    file = texts / "parts" / "part-00001.parquet"
+    (texts / "parts" / "part-00004.parquet").write_bytes(file.read_bytes())
+    with pytest.raises(
+        InputError, match=r"part-00004\.parquet and .*00001\.parquet contain the same"
+    ):
+        merge(statistics_in(str(texts / "parts")))
 
 
 def test_a_run_writes_only_the_parts_that_are_not_there(texts: Path) -> None:
@@ -72,6 +102,12 @@ def test_other_settings_are_refused_by_name(
         InputError, match=rf"part-00001\.parquet is there already, with other {other}"
     ):
         write(texts / "parts", metric, rows)
+
+
+def test_other_settings_of_a_metric_of_the_same_name_are_refused(texts: Path) -> None:
+    write(texts / "parts")
+    with pytest.raises(InputError, match=r"with other settings of bleu \(tok:13a\); delete it"):
+        write(texts / "parts", "bleu:tokenize=intl", label="bleu")
 
 
 @pytest.mark.parametrize(
