@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tomllib
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -87,3 +89,14 @@ def test_tests_that_fail_without_a_mutant_are_an_error(folder: Path) -> None:
     status, output = run(folder)
     assert "the tests of toy.py fail without a mutant" in output
     assert status == 1
+
+
+@pytest.mark.parametrize("name", ["mutants.toml", "equivalent_mutants.toml"])
+def test_a_table_of_the_tool_names_files_that_exist(name: str) -> None:
+    table = tomllib.loads((TOOL.parent / name).read_text(encoding="utf-8"))
+    if name == "mutants.toml":
+        named = {one for group in table.values() for one in (*group, *chain(*group.values()))}
+    else:
+        named = set(table)
+    assert named
+    assert [one for one in named if not (REPOSITORY / one).exists()] == []
