@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, islice, zip_longest
 
 from tallystick.errors import InputError, warn
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.reading.lines import read_text, stream_text
 from tallystick.metrics.reading.opening import FilePath, State, can_be_read_again, display_name
+from tallystick.metrics.reading.testset import TestSet
 from tallystick.metrics.references import References
 from tallystick.metrics.text import Text
 from tallystick.metrics.wording import counted
@@ -61,23 +63,23 @@ class _ReferenceFiles:
 
 
 class ParallelParts:
-    """The hypotheses of all systems with their references, read again in every iteration.
+    """The blocks of a test set with the plain files beside it, read again in every iteration.
 
-    Each part is an iterator over the name and the corpus of every system; a corpus is read when it
-    is reached. `reference_path` names the references in errors; `source_path` is the plain file of
-    the sources, or None.
+    Each part is an iterator over the name and the corpus of every system, first those in the
+    blocks; a plain file is read when it is reached. `path` names the test set in errors;
+    `source_path` is the plain file of the sources, or None.
     """
 
     def __init__(
         self,
-        references: Iterable[References],
-        reference_path: FilePath,
+        blocks: Iterable[TestSet],
+        path: FilePath,
         hypotheses: Sequence[tuple[str, FilePath]],
         part_length: int | None,
         source_path: FilePath | None = None,
     ) -> None:
-        self.references = references
-        self.reference_path = reference_path
+        self.blocks = blocks
+        self.path = path
         self.hypotheses = hypotheses
         self.part_length = part_length
         self.source_path = source_path
@@ -90,43 +92,46 @@ class ParallelParts:
         sources: Iterator[Text] = iter(())
         if self.source_path is not None:
             sources = _stream_plain(self.source_path, self.part_length, self._states)
-        parts = iter(self.references)
+        blocks = iter(self.blocks)
         done = 0
         last_lines: list[str | None] = [None] * len(streams)
         last_reference: str | None = None
 
-        def read_sources(references: References) -> Text | None:
+        def read_sources(block: TestSet) -> Text | None:
             if self.source_path is None:
-                return None
+                return block.sources
             text = next(sources, None)
             length = 0 if text is None else len(text)
-            if length != len(references):
+            if length != len(block):
                 length += done + sum(map(len, sources))
-                segments = done + len(references) + sum(map(len, parts))
+                segments = done + len(block) + sum(map(len, blocks))
                 check_column(length, self.source_path, "source", segments)
             return text
 
-        def read_part(references: References) -> Iterator[tuple[str, Corpus]]:
-            of_part = read_sources(references)
+        def read_part(block: TestSet) -> Iterator[tuple[str, Corpus]]:
+            block = replace(block, sources=read_sources(block))
+            yield from block.corpora().items()
             for index, stream in enumerate(streams):
                 hypotheses = next(stream, None)
                 length = 0 if hypotheses is None else len(hypotheses)
                 if hypotheses is not None:
                     last_lines[index] = reprlib.repr(hypotheses[-1])
-                if hypotheses is None or length != len(references):
+                if hypotheses is None or length != len(block):
                     raise self._unequal(
                         index,
                         done + length + sum(map(len, stream)),
-                        done + len(references) + sum(map(len, parts)),
+                        done + len(block) + sum(map(len, blocks)),
                         last_lines[index],
-                        _last_line(references),
+                        _last_line(block),
                     )
-                yield self.hypotheses[index][0], Corpus(hypotheses, references, sources=of_part)
+                system = self.hypotheses[index][0]
+                yield from replace(block, systems={system: hypotheses}).corpora().items()
 
-        for references in parts:
-            yield read_part(references)
-            done += len(references)
-            last_reference = _last_line(references)
+        for block in blocks:
+            yield read_part(block)
+            done += len(block)
+            last_reference = _last_line(block)
+            del block  # before the next one is read
         for index, stream in enumerate(streams):
             rest = sum(map(len, stream))
             if rest:
@@ -134,8 +139,7 @@ class ParallelParts:
         if self.source_path is not None:
             check_column(done + sum(map(len, sources)), self.source_path, "source", done)
         if not done:
-            paths = [*(path for _, path in self.hypotheses), self.reference_path]
-            raise _all_empty(paths)
+            raise _all_empty([*(path for _, path in self.hypotheses), self.path])
 
     def _unequal(
         self,
@@ -146,7 +150,7 @@ class ParallelParts:
         last_reference: str | None,
     ) -> InputError:
         return _unequal_lines(
-            [self.hypotheses[index][1], self.reference_path],
+            [self.hypotheses[index][1], self.path],
             [hypotheses, references],
             last_hypothesis if hypotheses < references else last_reference,
         )
@@ -260,6 +264,6 @@ def _unequal_lines(
     )
 
 
-def _last_line(references: References) -> str | None:
-    of_segment = references[-1]
-    return reprlib.repr(of_segment[0]) if of_segment else None
+def _last_line(block: TestSet) -> str | None:
+    last = block.references[-1] if block.references is not None else ()
+    return reprlib.repr(last[0]) if last else None

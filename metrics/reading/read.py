@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain, islice
+from typing import NamedTuple
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.reading.lines import read_text
 from tallystick.metrics.reading.opening import (
     FilePath,
@@ -29,11 +30,9 @@ from tallystick.metrics.reading.parallel import (
 )
 from tallystick.metrics.reading.remote import is_remote
 from tallystick.metrics.reading.table import (
+    Again,
     LineTable,
-    OfBlocks,
     Table,
-    documents_of,
-    references_of,
 )
 from tallystick.metrics.reading.testset import (
     Choice,
@@ -120,23 +119,21 @@ def read_test_set(
         raise OptionError(f"the format {format!r} is not known{nearest(format, list(FORMATS))}")
     check_files([*references, *hypotheses, documents, sources])
     choice = Choice(translators, language)
-    test_set = _read_formatted(references, hypotheses, sources, format, systems, choice)
+    formats = [format or format_of(path) for path in references]
+    test_set = _read_formatted(references, formats, hypotheses, sources, systems, choice)
     plain = hypotheses
     if test_set is None:
         whole = next(iter(reference_parts(references, None)), None)
         test_set = TestSet(display_name(references[0]), {}, whole)
-    else:
+    elif _are_markup(formats):
         plain = [path for path in hypotheses if format_of(path) not in MARKUP]
         sources = None if sources is not None and format_of(sources) in MARKUP else sources
     if plain or not test_set.systems:
-        of_references = [] if test_set.references is None else [test_set.references]
-        parts = ParallelParts(of_references, references[0], _named(plain, names), None)
+        named = _named(plain, names)
+        _refuse_same_names(test_set, named)
+        blocks = [replace(test_set, systems={})] if len(test_set) else []
+        parts = ParallelParts(blocks, references[0], named, None)
         found = {system: corpus.hypotheses for part in parts for system, corpus in part}
-        for system in found.keys() & test_set.systems.keys():
-            raise InputError(
-                f"{test_set.name}: contains the system {system!r}, and a file of hypotheses has "
-                "the same name; give every system a different name"
-            )
         test_set = replace(test_set, systems={**test_set.systems, **found})
     return _with_files(test_set, documents, sources)
 
@@ -157,8 +154,7 @@ def stream_test_set(
 ) -> TestSetParts:
     r"""Open a test set in parts, of which a few are in memory at a time.
 
-    Plain files are read in parts, and so is a table that contains everything. Other formats, and a
-    table with further files, are one part with all segments.
+    Plain files and tables are read in parts; other formats are one part with all segments.
 
     Args:
         segments_per_part: The number of segments in each part; None uses a number for which the
@@ -171,7 +167,7 @@ def stream_test_set(
 
     Returns:
         The parts. Errors behind the first two parts are raised only when these are read; the number
-        of documents of plain files is not checked.
+        of documents of a plain file is not checked.
 
     >>> import tempfile, os
     >>> path = os.path.join(tempfile.mkdtemp(), "same.txt")
@@ -183,13 +179,9 @@ def stream_test_set(
     """
     references, hypotheses = _listed(references, "reference"), _listed(hypotheses, "hypothesis")
     length = SEGMENTS_PER_PART if segments_per_part is None else segments_per_part
-    of_table = format or format_of(references[0])
-    alone = len(references) == 1 and not hypotheses and documents is sources is None
-    if of_table in TABLES and alone:
-        check_files(references)
-        _refuse_choice(references[0], None, Choice(translators, language))
-        return _stream_table(references[0], of_table, systems, length, read_again)
-    if format is not None or any(map(format_of, references)):
+    formats = [format or format_of(path) for path in references]
+    is_table = len(formats) == 1 and formats[0] in TABLES
+    if any(formats) and not is_table:
         test_set = read_test_set(
             references,
             hypotheses,
@@ -207,17 +199,30 @@ def stream_test_set(
         return TestSetParts(
             tuple(test_set.systems), shared, [corpora], test_set.documents, has_sources
         )
+    path = references[0]
     check_files([*references, *hypotheses, documents, sources])
-    _refuse_choice(references[0], systems, Choice(translators, language))
-    named = _named(hypotheses, names)
-    streamed = reference_parts(references, length, read_again)
-    parts = ParallelParts(streamed, references[0], named, length, sources)
-    if isinstance(streamed, list) and not streamed:
+    _refuse_choice(path, None if is_table else systems, Choice(translators, language))
+    named = _named(hypotheses, names) if hypotheses or not is_table else []
+    part_length: int | None = length
+    if is_table:
+        if read_again and not can_be_read_again(path):
+            part_length = None
+        opened = _open_table(path, formats, hypotheses, systems, part_length)
+    else:
+        opened = _open_plain(references, part_length, read_again)
+    _refuse_same_names(opened.first, named)
+    _refuse_given_twice(opened.first, documents, sources)
+    parts = ParallelParts(opened.blocks, path, named, part_length, sources)
+    if opened.references == []:
         for part in parts:  # raises the error that names the empty files
             del part
-    of_file = None if documents is None else read_documents(documents)
-    of_systems = tuple(name for name, _ in named)
-    return TestSetParts(of_systems, streamed, parts, of_file, sources is not None)
+    return TestSetParts(
+        (*opened.first.systems, *(name for name, _ in named)),
+        opened.references,
+        parts,
+        opened.documents if documents is None else read_documents(documents),
+        sources is not None or opened.first.sources is not None,
+    )
 
 
 def read_hypotheses(
@@ -315,40 +320,55 @@ def _named(paths: Sequence[FilePath], names: Sequence[str] | None) -> list[tuple
 
 def _read_formatted(
     references: Sequence[FilePath],
+    formats: Sequence[str | None],
     hypotheses: Sequence[FilePath],
     sources: FilePath | None,
-    format: str | None,
     systems: Sequence[str] | None,
     choice: Choice,
 ) -> TestSet | None:
     """Read files that are not plain text, and select systems; None if all are plain text."""
-    formats = [format or format_of(path) for path in references]
     if not any(formats):
         _refuse_choice(references[0], systems, choice)
         return None
-    name = display_name(references[0])
-    is_markup = all(each in MARKUP for each in formats)
-    if is_markup:
-        others = [path for path in (*hypotheses, sources) if path and format_of(path) in MARKUP]
-        given = zip([*references, *others], [*formats, *map(format_of, others)], strict=True)
-        test_set = _read_markup([(path, each == "xml") for path, each in given], name, choice)
-    else:
+    if not _are_markup(formats):
         _refuse_choice(references[0], None, choice)
-        test_set = _read_table(references, formats)
-    noun = _noun(formats)
-    _refuse_absent(test_set, noun, bool(hypotheses))
-    if not is_markup:
-        warn_of_misnamed(test_set, noun)
-    if systems is None and test_set.systems and any(format_of(path) is None for path in hypotheses):
-        if not is_markup:
-            raise InputError(
-                f"{name}: contains hypotheses (of {', '.join(test_set.systems)}) in addition to "
-                "the references, and they would be ignored; leave out the files of hypotheses, or "
-                "select those of the table that are to be included by their names (--systems)"
-            )
-        if not any(format_of(path) in MARKUP for path in hypotheses):
-            systems = ()
+        return _selected(_read_table(references, formats), formats, hypotheses, systems)
+    others = [path for path in (*hypotheses, sources) if path and format_of(path) in MARKUP]
+    given = zip([*references, *others], [*formats, *map(format_of, others)], strict=True)
+    files = [(path, each == "xml") for path, each in given]
+    test_set = _read_markup(files, display_name(references[0]), choice)
+    _refuse_absent(test_set, "column", bool(hypotheses))
+    if systems is None and hypotheses and not any(map(format_of, hypotheses)):
+        systems = ()
     return _with_systems(test_set, systems)
+
+
+def _are_markup(formats: Sequence[str | None]) -> bool:
+    return all(format in MARKUP for format in formats)
+
+
+def _selected(
+    table: TestSet,
+    formats: Sequence[str | None],
+    hypotheses: Sequence[FilePath],
+    systems: Sequence[str] | None,
+) -> TestSet:
+    """Return a table, or its first block, with the systems to take of it.
+
+    Raises:
+        InputError: It has no references, or there are hypotheses nowhere or in two places.
+        OptionError: It has no such system.
+    """
+    noun = "key" if "jsonl" in formats else "column"
+    _refuse_absent(table, noun, bool(hypotheses))
+    warn_of_misnamed(table, noun)
+    if systems is None and table.systems and hypotheses:
+        raise InputError(
+            f"{table.name}: contains hypotheses (of {', '.join(table.systems)}) in addition to "
+            "the references, and they would be ignored; leave out the files of hypotheses, or "
+            "select those of the table that are to be included by their names (--systems)"
+        )
+    return _with_systems(table, systems)
 
 
 def _refuse_absent(test_set: TestSet, noun: str, has_hypotheses: bool) -> None:
@@ -375,33 +395,50 @@ def _with_systems(test_set: TestSet, systems: Sequence[str] | None) -> TestSet:
     return replace(test_set, systems={system: test_set.systems[system] for system in systems})
 
 
-def _stream_table(
-    path: FilePath, format: str, systems: Sequence[str] | None, length: int, read_again: bool
-) -> TestSetParts:
-    """Open a table, of which a block of segments at a time is in memory."""
-    again = can_be_read_again(path)
-    table = _table(path, format)
-    blocks = table.blocks(length if again or not read_again else None)
+class _Opened(NamedTuple):
+    """Plain references or a table, of which a block of segments at a time is in memory."""
+
+    first: TestSet
+    blocks: Iterable[TestSet]
+    references: Iterable[References]
+    documents: Iterable[str] | None
+
+
+def _open_plain(paths: Sequence[FilePath], length: int | None, read_again: bool) -> _Opened:
+    parts = reference_parts(paths, length, read_again)
+    empty = TestSet(display_name(paths[0]), {}, None)
+    blocks = Again(lambda: (replace(empty, references=part) for part in parts))
+    return _Opened(empty, blocks, parts, None)
+
+
+def _open_table(
+    path: FilePath,
+    formats: Sequence[str | None],
+    hypotheses: Sequence[FilePath],
+    systems: Sequence[str] | None,
+    length: int | None,
+) -> _Opened:
+    table = _table(path, formats[0])
+    blocks = table.blocks(length)
     first_blocks = list(islice(blocks, 2))
-    first = first_blocks[0]
-    _refuse_absent(first, _noun([format]), False)
-    warn_of_misnamed(first, _noun([format]))
-    references: Iterable[References] = references_of(first)
+    first = _selected(first_blocks[0], formats, hypotheses, systems)
+    references: Iterable[References] = list(_references_of(first_blocks))
     documents: Iterable[str] | None = first.documents
     if len(first_blocks) > 1:
-        references = OfBlocks(table, length, references_of) if again else ()
-        documents = documents and (OfBlocks(table, length, documents_of) if again else ())
+        references = Again(lambda: _references_of(table.blocks(length)))
+        documents = documents and Again(lambda: _documents_of(table.blocks(length)))
+        if not can_be_read_again(path):
+            references, documents = (), documents and ()
+    selected = partial(_with_systems, systems=systems)
+    return _Opened(first, map(selected, chain(first_blocks, blocks)), references, documents)
 
-    def corpora(block: TestSet) -> list[tuple[str, Corpus]]:
-        return list(_with_systems(block, systems).corpora().items())
 
-    return TestSetParts(
-        tuple(_with_systems(first, systems).systems),
-        references,
-        map(corpora, chain(first_blocks, blocks)),
-        documents,
-        first.sources is not None,
-    )
+def _references_of(blocks: Iterable[TestSet]) -> Iterator[References]:
+    return (block.references for block in blocks if block.references is not None)
+
+
+def _documents_of(blocks: Iterable[TestSet]) -> Iterator[str]:
+    return chain.from_iterable(block.documents or () for block in blocks)
 
 
 def _read_markup(files: Sequence[tuple[FilePath, bool]], name: str, choice: Choice) -> TestSet:
@@ -424,7 +461,7 @@ def _read_table(references: Sequence[FilePath], formats: Sequence[str | None]) -
     return whole
 
 
-def _table(path: FilePath, format: str) -> Table:
+def _table(path: FilePath, format: str | None) -> Table:
     if format == "parquet":
         from tallystick.metrics.reading.parquet import ParquetTable
 
@@ -438,9 +475,29 @@ def _table(path: FilePath, format: str) -> Table:
     return LineTable(path, jsonl_blocks, header=0)
 
 
-def _noun(formats: Sequence[str | None]) -> str:
-    """Return what messages call the parts of a segment in files of these formats."""
-    return "key" if "jsonl" in formats else "column"
+def _refuse_same_names(test_set: TestSet, named: Sequence[tuple[str, FilePath]]) -> None:
+    """Refuse plain files of hypotheses with the names of systems that a file contains."""
+    for system, _ in named:
+        if system in test_set.systems:
+            raise InputError(
+                f"{test_set.name}: contains the system {system!r}, and a file of hypotheses has "
+                "the same name; give every system a different name"
+            )
+
+
+def _refuse_given_twice(
+    test_set: TestSet, documents: FilePath | None, sources: FilePath | None
+) -> None:
+    """Refuse documents and sources that are in a file and in another one."""
+    for what, path, column in (
+        ("documents", documents, test_set.documents),
+        ("sources", sources, test_set.sources),
+    ):
+        if path is not None and column is not None:
+            raise InputError(
+                f"{what} are given twice, in {test_set.name} and in {display_name(path)}; leave "
+                "out the latter"
+            )
 
 
 def _refuse_choice(path: FilePath, systems: Sequence[str] | None, choice: Choice) -> None:
@@ -456,15 +513,7 @@ def _refuse_choice(path: FilePath, systems: Sequence[str] | None, choice: Choice
 def _with_files(test_set: TestSet, documents: FilePath | None, sources: FilePath | None) -> TestSet:
     """Add the documents and sources that are in separate files."""
     segments = 0 if test_set.references is None else len(test_set.references)
-    for what, path, column in (
-        ("documents", documents, test_set.documents),
-        ("sources", sources, test_set.sources),
-    ):
-        if path is not None and column is not None:
-            raise InputError(
-                f"{what} are given twice, in {test_set.name} and in {display_name(path)}; leave "
-                "out the latter"
-            )
+    _refuse_given_twice(test_set, documents, sources)
     if documents is not None:
         of_segments = read_documents(documents)
         check_column(len(of_segments), documents, "document", segments)

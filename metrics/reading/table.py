@@ -10,10 +10,9 @@ from tallystick.errors import InputError
 from tallystick.metrics.reading.lines import stream_text
 from tallystick.metrics.reading.opening import FilePath, State, display_name, split_name
 from tallystick.metrics.reading.testset import TestSet
-from tallystick.metrics.references import References
 from tallystick.metrics.text import Text
 
-Column = TypeVar("Column")
+Item = TypeVar("Item")
 
 
 class Table(Protocol):
@@ -22,6 +21,16 @@ class Table(Protocol):
     def blocks(self, length: int | None) -> Iterator[TestSet]:
         """Yield the table in blocks of at most `length` segments, or as a whole."""
         ...
+
+
+class Again(Generic[Item]):
+    """What a function yields, anew in every iteration."""
+
+    def __init__(self, make: Callable[[], Iterator[Item]]) -> None:
+        self._make = make
+
+    def __iter__(self) -> Iterator[Item]:
+        return self._make()
 
 
 class LineTable:
@@ -49,31 +58,6 @@ class LineTable:
         """Yield the table in blocks of at most `length` segments, or as a whole."""
         chunks = stream_text(self._path, length, self._states, self._header)
         return self._parse(chunks, display_name(self._path), split_name(self._path)[0])
-
-
-class OfBlocks(Generic[Column]):
-    """What is taken of every block of a table, which is read again in every iteration."""
-
-    def __init__(
-        self, table: Table, length: int, taken: Callable[[TestSet], Iterable[Column]]
-    ) -> None:
-        self._table = table
-        self._length = length
-        self._taken = taken
-
-    def __iter__(self) -> Iterator[Column]:
-        for block in self._table.blocks(self._length):
-            yield from self._taken(block)
-
-
-def references_of(block: TestSet) -> list[References]:
-    """Return the references of a block of a table, none if it has none."""
-    return [] if block.references is None else [block.references]
-
-
-def documents_of(block: TestSet) -> tuple[str, ...]:
-    """Return the document of every segment of a block, none if they are not known."""
-    return block.documents or ()
 
 
 def up_to_first_fault(parse: Callable[[Text, int], TestSet], lines: Text, begin: int) -> TestSet:

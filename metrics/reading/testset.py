@@ -63,6 +63,10 @@ class TestSet:
     metadata: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     columns: tuple[str, ...] = ()
 
+    def __len__(self) -> int:
+        """Return the number of segments that have references."""
+        return 0 if self.references is None else len(self.references)
+
     def corpora(self) -> dict[str, Corpus]:
         """Return the corpus of every system; all of them share the references.
 

@@ -205,3 +205,70 @@ def test_systems_of_a_table_are_selected_in_every_block(tmp_path: Path) -> None:
     given = stream_test_set(path, systems=["y"], segments_per_part=2)
     assert given.systems == ("y",)
     assert [[name for name, _ in part] for part in given.parts] == [["y"], ["y"]]
+
+
+@pytest.mark.parametrize("length", [1, 3, 9])
+@pytest.mark.parametrize("systems", [None, ["x"]])
+def test_plain_files_beside_a_table_are_read_in_its_blocks(
+    tmp_path: Path, length: int, systems: list[str] | None
+) -> None:
+    numbers = range(7)
+    path, plain, sources = (tmp_path / name for name in ("t.tsv", "y.txt", "s.txt"))
+    header = "reference\tdoc\tnote" + "\thypothesis:x" * bool(systems)
+    rows = [f"r{k}\td{k}\tn{k}" + f"\tx{k}" * bool(systems) for k in numbers]
+    path.write_text("\n".join([header, *rows]), encoding="utf-8")
+    plain.write_text("".join(f"y{k}\n" for k in numbers), encoding="utf-8")
+    sources.write_text("".join(f"s{k}\n" for k in numbers), encoding="utf-8")
+    given = stream_test_set(path, plain, sources=sources, systems=systems, segments_per_part=length)
+    assert given.has_sources
+    assert given.systems == (*(systems or []), "y")
+    assert list(given.documents or ()) == [f"d{k}" for k in numbers]
+    assert contents(given.parts) == {
+        name: [(f"{name}{k}", (f"r{k}",), f"d{k}", f"s{k}", f"n{k}") for k in numbers]
+        for name in given.systems
+    }
+
+
+@pytest.mark.parametrize("length", [1, 2, 9])
+def test_plain_files_beside_a_table_have_a_line_for_every_segment(
+    tmp_path: Path, length: int
+) -> None:
+    path, plain = written(tmp_path / "t.tsv", 3), tmp_path / "y.txt"
+    for lines in (2, 4):
+        plain.write_text("a\n" * lines, encoding="utf-8")
+        for files in ([plain], []):
+            given = stream_test_set(
+                path,
+                files,
+                sources=None if files else plain,
+                systems=["t"],
+                segments_per_part=length,
+            )
+            with pytest.raises(InputError, match=rf"y\.txt has {lines}\b"):
+                contents(given.parts)
+
+
+@pytest.mark.parametrize(
+    ("name", "systems", "message"),
+    [
+        ("y.txt", None, r"t\.tsv: contains hypotheses \(of t\)"),
+        ("t.txt", ["t"], "contains the system 't', and a file of hypotheses has"),
+        ("y.sgm", ["t"], r"y\.sgm looks like SGML by its ending"),
+    ],
+)
+def test_files_that_do_not_go_with_a_table_are_refused(
+    tmp_path: Path, name: str, systems: list[str] | None, message: str
+) -> None:
+    path, file = written(tmp_path / "t.tsv", 3), tmp_path / name
+    file.write_text("a\na\na\n", encoding="utf-8")
+    for read in (read_test_set, stream_test_set):
+        with pytest.raises(InputError, match=message):
+            read(path, file, systems=systems)
+
+
+def test_documents_are_not_given_by_a_table_and_a_file(tmp_path: Path) -> None:
+    path, file = written(tmp_path / "t.tsv", 3), tmp_path / "d.txt"
+    file.write_text("d\n" * 3, encoding="utf-8")
+    for read in (read_test_set, stream_test_set):
+        with pytest.raises(InputError, match=r"documents are given twice, in .*t\.tsv and in"):
+            read(path, documents=file)
