@@ -80,33 +80,40 @@ def _block(first: Mapping[str, Any], name: str, system: str, lines: Text, begin:
     )
 
 
+class _RefusedError(ValueError):
+    """What the decoder reads, but a table must not contain."""
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        counts = Counter(key for key, _ in pairs)
+        twice = next(key for key, count in counts.items() if count > 1)
+        raise _RefusedError(f"the key {twice!r} occurs twice; give it once")
+    return found
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise _RefusedError(f"{constant} is not JSON; write it as a string")
+
+
+DECODER = json.JSONDecoder(
+    object_pairs_hook=_unique, parse_int=Number, parse_float=Number, parse_constant=_refuse
+)
+
+
 def _parse(line: str, where: str) -> dict[str, Any]:
-    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) != len(pairs):
-            counts = Counter(key for key, _ in pairs)
-            twice = next(key for key, count in counts.items() if count > 1)
-            raise InputError(f"{where}: the key {twice!r} occurs twice; give it once")
-        return found
-
-    def refuse(constant: str) -> NoReturn:
-        raise InputError(f"{where}: {constant} is not JSON; write it as a string")
-
     if not line.strip():
         raise InputError(f"{where}: is empty; expected a JSON object for every segment")
     try:
-        record = json.loads(
-            line,
-            object_pairs_hook=unique,
-            parse_int=Number,
-            parse_float=Number,
-            parse_constant=refuse,
-        )
+        record = DECODER.decode(line)
     except json.JSONDecodeError as error:
         raise InputError(
             f"{where}: is not valid JSON at character {error.pos + 1:,} ({error.msg}); expected "
             "one complete JSON object on every line"
         ) from None
+    except _RefusedError as error:
+        raise InputError(f"{where}: {error}") from None
     except RecursionError:
         raise InputError(f"{where}: the JSON is nested too deeply") from None
     if not isinstance(record, dict):
