@@ -67,7 +67,8 @@ def preset_named(kind: type[Kind], name: object) -> Preset[Kind]:
 
 def preset_of(dialect: Kind) -> Preset[Kind] | None:
     """Return the first preset with a dialect, or None if no known program has it."""
-    return next((one for one in presets(type(dialect)) if one.dialect == dialect), None)
+    kind: Any = type(dialect)  # a class, which type checkers do not consider hashable
+    return _by_dialect(kind).get(dialect)
 
 
 def resolved(kind: type[Kind], given: object, default: tuple[str, Kind]) -> tuple[Any, Kind]:
@@ -177,6 +178,12 @@ def _read(kind: type[Any]) -> Mapping[str, Preset[Any]]:
     folder = os.path.dirname(inspect.getfile(kind))
     with open(os.path.join(folder, "presets.toml"), "rb") as file:
         return by_name(_in_table(kind, tomllib.load(file)))
+
+
+@cache
+def _by_dialect(kind: type[Any]) -> Mapping[Dialect, Preset[Any]]:
+    """Return the first preset with each dialect."""
+    return {one.dialect: one for one in reversed(presets(kind))}
 
 
 def _in_table(kind: type[Any], table: Mapping[str, Any]) -> Iterator[Preset[Any]]:
