@@ -9,15 +9,15 @@ import gzip
 import json
 import lzma
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
-from itertools import chain
 from typing import Any
 
 from drawing import Draw
 from files import changed, require, result, written
 
 from tallystick.metrics.catalogue import DIALECTS, METRICS, TOKENIZERS
+from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.reading import open_bytes, read_test_set, read_text, stream_test_set
 
 LINES_IN_A_PART = 3
@@ -38,20 +38,25 @@ def plain(data: bytes) -> None:
         last = [line.removesuffix("\r") if one.endswith(b"\n") else line for line in text[-1:]]
         require(lines, [*expected, *last], "lines")
 
-    def whole() -> Any:
-        test_set = read_test_set(reference, hypothesis)
-        corpus = test_set.corpora()["hypothesis"]
-        return list(corpus.hypotheses), [tuple(each) for each in corpus.references]
+    require_same_in_parts(reference, hypothesis)
 
-    def in_parts() -> Any:
-        parts = stream_test_set(reference, hypothesis, segments_per_part=LINES_IN_A_PART)
-        found = [corpus for part in parts.parts for _, corpus in part]
-        return (
-            list(chain.from_iterable(corpus.hypotheses for corpus in found)),
-            [tuple(each) for corpus in found for each in corpus.references],
-        )
 
-    require(result(in_parts), result(whole), "in parts")
+def require_same_in_parts(*paths: str) -> None:
+    """Require that files read in parts are those read at once, or are refused, too."""
+
+    def segments(parts: Iterable[Iterable[tuple[str, Corpus]]]) -> dict[str, list[Any]]:
+        found: dict[str, list[Any]] = {}
+        for part in parts:
+            for system, corpus in part:
+                pairs = zip(corpus.hypotheses, corpus.references, strict=True)
+                found.setdefault(system, []).extend(pairs)
+        return found
+
+    whole = result(lambda: segments([read_test_set(*paths).corpora().items()]))
+    parts = result(
+        lambda: segments(stream_test_set(*paths, segments_per_part=LINES_IN_A_PART).parts)
+    )
+    require(parts, whole, "in parts")
 
 
 def compressed(data: bytes) -> None:
@@ -92,6 +97,7 @@ def compressed(data: bytes) -> None:
 def table(data: bytes, suffix: str) -> None:
     """A test set in one file of the format of its name."""
     path = written(f"table{suffix}", data)
+    require_same_in_parts(path)
     found = result(lambda: read_test_set(path))
     if found is None:
         return
