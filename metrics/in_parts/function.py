@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from tallystick.metrics.calls import by_keyword
 from tallystick.metrics.catalogue import DEFAULT_METRICS
 from tallystick.metrics.in_parts.cluster import Cluster
+from tallystick.metrics.in_parts.here import score_here
 from tallystick.metrics.in_parts.sources import parts_of_files
-from tallystick.metrics.in_parts.sums import Here, Run, score_in_parts
+from tallystick.metrics.in_parts.sums import score_in_parts
 from tallystick.metrics.reading.part_files import PART, PartFiles, names_of, part_files
 from tallystick.metrics.scoring import chosen_metrics
 
@@ -54,7 +54,7 @@ def score_files(
     Raises:
         InputError: No file matches, a file of a part is missing, or a file cannot be read or
             scored.
-        OptionError: A metric must see all segments of a corpus at once.
+        OptionError: There is a client, and a metric must see all segments of a corpus at once.
         TallystickError: The cluster is gone, or another version of tallystick is on a worker.
 
     >>> import tempfile
@@ -78,9 +78,11 @@ def score_files(
     else:
         files = [PartFiles("of all texts", of_references, of_systems, sources=sources)]
     parts = parts_of_files(files, names or names_of(of_references, of_systems))
-    with ExitStack() as stack:
-        run: Run = Here() if client is None else stack.enter_context(Cluster(client))
-        systems = score_in_parts(parts, chosen, run, threads=threads)
+    if client is None:
+        systems = score_here(parts, chosen, threads=threads)
+    else:
+        with Cluster(client) as cluster:
+            systems = score_in_parts(parts, chosen, cluster, threads=threads)
     return {one.system: [scored.score for scored in one.scored] for one in systems}
 
 

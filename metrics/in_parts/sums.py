@@ -1,7 +1,7 @@
 """The sums of the statistics of a corpus, added up from those of its parts.
 
-Parts are read where `Run.submit` does its tasks: in this process, or on workers, from which only
-sums come back. The n-grams of metrics that weigh them stay there too.
+Parts are read where `Run.submit` does its tasks: on workers, from which only sums come back. The
+n-grams of metrics that weigh them stay there too.
 """
 
 from __future__ import annotations
@@ -75,18 +75,6 @@ class Run(Protocol):
         ...
 
 
-class Here:
-    """Does tasks in this process, when they are submitted."""
-
-    def submit(self, function: Callable[..., Any], *arguments: Any, key: str | None = None) -> Any:
-        """Return the result of a task."""
-        return function(*arguments)
-
-    def results(self, tasks: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
-        """Yield the names and the results of tasks."""
-        return iter(tasks)
-
-
 class PartSums(NamedTuple):
     """The sums of the statistics of a part.
 
@@ -154,7 +142,7 @@ def score_in_parts(
     for of_part in found.values():
         for check, other in zip(checks, of_part.checks, strict=True):
             check.add(other)
-    _refuse_other_systems(found)
+    refuse_other_systems({name: list(of_part.totals) for name, of_part in found.items()})
     [first, *_] = found.values()
     totals = {
         system: _added(metrics, *(of_part.totals[system] for of_part in found.values()))
@@ -197,17 +185,16 @@ def sums_of_part(
     """
     checks = deepcopy(checks)  # tasks in threads share the argument
     totals: dict[str, list[Total]] = {}
-    ngrams: dict[int, list[Ngrams]] = {}
+    ngrams: dict[int, list[list[Ngrams]]] = {}
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", TallystickWarning)
-        _add_blocks(part.blocks(), metrics, checks, threads, totals, ngrams)
+        _add_blocks(part.blocks(), metrics, checks, threads, ranges, totals, ngrams)
     said = {
         (str(one.message), one.category): None
         for one in caught
         if issubclass(one.category, TallystickWarning)
     }
-    divided = [{} for _ in range(ranges)] if not ngrams else _divided(ngrams, ranges)
-    return [PartSums(totals, checks, tuple(said)), *divided]
+    return [PartSums(totals, checks, tuple(said)), *_joined(ngrams, ranges)]
 
 
 def _add_blocks(
@@ -215,8 +202,9 @@ def _add_blocks(
     metrics: Sequence[Metric],
     checks: Sequence[Check],
     threads: int,
+    ranges: int,
     totals: dict[str, list[Total]],
-    ngrams: dict[int, list[Ngrams]],
+    ngrams: dict[int, list[list[Ngrams]]],
 ) -> None:
     said: set[str] = set()
     for block in blocks:
@@ -234,17 +222,31 @@ def _add_blocks(
             corpora.append(corpus)
         for place, metric in enumerate(metrics):
             if isinstance(metric, WeighsNgrams):
-                from tallystick.metrics.in_parts.ngrams import ngrams_of
+                from tallystick.metrics.in_parts.ngrams import added, divided, ngrams_of
 
                 counted = metric.ngrams_of_part(corpora[0].references)
-                ngrams.setdefault(place, []).append(ngrams_of(counted, corpora))
+                of_block = divided(added([ngrams_of(counted, corpora)]), ranges)
+                ngrams.setdefault(place, []).append(of_block)
 
 
-def _divided(ngrams: Mapping[int, Sequence[Ngrams]], ranges: int) -> list[dict[int, Ngrams]]:
+def _joined(
+    ngrams: Mapping[int, Sequence[list[Ngrams]]], ranges: int
+) -> Iterator[dict[int, Ngrams]]:
+    """Yield the n-grams of each range, added up over the blocks, which are emptied."""
+    for _ in range(ranges):
+        yield {
+            place: _added_ngrams([block.pop(0) for block in blocks])
+            for place, blocks in ngrams.items()
+        }
+
+
+def _added_ngrams(parts: Sequence[Ngrams]) -> Ngrams:
     from tallystick.metrics.in_parts.ngrams import added, divided
 
-    of_metrics = {place: divided(added(blocks), ranges) for place, blocks in ngrams.items()}
-    return [{place: one[number] for place, one in of_metrics.items()} for number in range(ranges)]
+    if len(parts) == 1:
+        return parts[0]
+    [found] = divided(added(parts), 1)
+    return found
 
 
 def _added(metrics: Sequence[Metric], *parts: Sequence[Total]) -> list[Total]:
@@ -260,13 +262,21 @@ def _added(metrics: Sequence[Metric], *parts: Sequence[Total]) -> list[Total]:
     return found
 
 
-def _refuse_other_systems(parts: Mapping[str, PartSums]) -> None:
+def refuse_other_systems(parts: Mapping[str, Sequence[str]]) -> None:
+    """Refuse parts of which one has other systems than the first.
+
+    Args:
+        parts: The systems of each part.
+
+    Raises:
+        InputError: A part has others, or the same in another order.
+    """
     first_name, first = next(iter(parts.items()))
-    for name, of_part in parts.items():
-        if list(of_part.totals) != list(first.totals):
+    for name, systems in parts.items():
+        if systems != first:
             raise InputError(
-                f"{name} has the systems {', '.join(of_part.totals)}, but {first_name} has "
-                f"{', '.join(first.totals)}; every part must have the same, in the same order"
+                f"{name} has the systems {', '.join(systems)}, but {first_name} has "
+                f"{', '.join(first)}; every part must have the same, in the same order"
             )
 
 

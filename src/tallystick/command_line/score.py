@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tallystick.command_line.given_scores import HELP as GIVEN_SCORES
@@ -195,8 +196,9 @@ def _score_parts(
     from tallystick.command_line.input_files import check_sources
     from tallystick.command_line.progress import Progress
     from tallystick.metrics.in_parts.cluster import Cluster, connected
+    from tallystick.metrics.in_parts.here import score_here
     from tallystick.metrics.in_parts.sources import parts_of_files
-    from tallystick.metrics.in_parts.sums import Here, Run, score_in_parts
+    from tallystick.metrics.in_parts.sums import score_in_parts
 
     for option in ("segments", "documents", "scores"):
         if getattr(arguments, option):
@@ -209,14 +211,13 @@ def _score_parts(
     parts = parts_of_files(*files_of_parts(arguments))
     with contextlib.ExitStack() as stack:
         progress = stack.enter_context(Progress(arguments.quiet, "parts"))
-        run: Run = Here()
+        score: Callable[..., list[SystemScored]] = score_here
         if arguments.cluster is not None:
             client = stack.enter_context(connected(arguments.cluster))
-            run = stack.enter_context(Cluster(client))
-        return score_in_parts(
+            score = partial(score_in_parts, run=stack.enter_context(Cluster(client)))
+        return score(
             parts,
             list(metrics.values()),
-            run,
             checks=checks,
             threads=arguments.threads,
             count=progress.advance,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,13 +14,24 @@ import pytest
 import tallystick
 from tallystick.errors import InputError, OptionError, TokenizerWarning
 from tallystick.metrics import Corpus, as_metric
+from tallystick.metrics.in_parts.here import score_here
 from tallystick.metrics.in_parts.sources import parts_of_corpus
-from tallystick.metrics.in_parts.sums import Here, Part, score_in_parts
+from tallystick.metrics.in_parts.sums import Part, score_in_parts
 from tallystick.metrics.scoring import SystemScored, score_parts
 from tallystick.metrics.total import ROWS_IN_A_SUM
 
 DIALECTS_IN_PARTS = ("nist", "nist:dialect=doddington", "nist:dialect=mteval-v11b", "nist:order=3")
 METRICS = ("bleu", "chrf", *DIALECTS_IN_PARTS)
+
+
+class Here:
+    """Does tasks in this process, when they are submitted."""
+
+    def submit(self, function: Callable[..., Any], *arguments: Any, key: str | None = None) -> Any:
+        return function(*arguments)
+
+    def results(self, tasks: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
+        return iter(tasks)
 
 
 def part(name: str, systems: Mapping[str, Sequence[str]], references: Sequence[Any]) -> Part:
@@ -71,10 +82,10 @@ def test_fifty_random_parts_of_wmt22_have_the_scores_of_the_whole(
         )
         for number in range(50)
     ]
-    found = score_in_parts(parts, metrics, Here())
-    assert counts(found) == counts(expected)
-    for system, of_system in scores(expected).items():
-        assert scores(found)[system] == pytest.approx(of_system, rel=1e-12)
+    for found in (score_in_parts(parts, metrics, Here()), score_here(parts, metrics)):
+        assert counts(found) == counts(expected)
+        for system, of_system in scores(expected).items():
+            assert scores(found)[system] == pytest.approx(of_system, rel=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -90,10 +101,24 @@ def test_metrics_of_the_whole_corpus_are_refused(metric: str, message: str) -> N
         score_in_parts([part("a", {"x": ["a b"]}, ["a b"])], [as_metric(metric)], Here())
 
 
-def test_parts_with_other_systems_are_refused() -> None:
+@pytest.mark.parametrize("metric", ["cider", "distinct2", "nist:dialect=nltk", "nist"])
+def test_metrics_of_the_whole_corpus_are_scored_in_one_process(metric: str) -> None:
+    lines = ["a b c d e", "a b d a b", "c d e f a"]
+    hypotheses = ["a b c d e", "b d a b", "c d e f"]
+    parts = [
+        part("a", {"x": hypotheses[:2]}, lines[:2]),
+        part("b", {"x": hypotheses[2:]}, lines[2:]),
+    ]
+    [expected] = tallystick.score(hypotheses=hypotheses, references=lines, metrics=metric)
+    [[found]] = scores(score_here(parts, [as_metric(metric)])).values()
+    assert found == pytest.approx(expected.score, rel=1e-14)
+
+
+@pytest.mark.parametrize("score", [partial(score_in_parts, run=Here()), score_here])
+def test_parts_with_other_systems_are_refused(score: Callable[..., Any]) -> None:
     parts = [part("a", {"x": ["a b"]}, ["a b"]), part("b", {"y": ["a b"]}, ["a b"])]
     with pytest.raises(InputError, match="b has the systems y, but a has x"):
-        score_in_parts(parts, [as_metric("bleu")], Here())
+        score(parts, [as_metric("bleu")])
 
 
 def test_parts_of_nist_with_other_numbers_of_references_are_refused() -> None:
