@@ -33,7 +33,18 @@ Symbols: TypeAlias = "Sequence[int]"
 def matches_as_clipped(
     dialect: BleuDialect, orders: int, corpus: Corpus, workspace: Workspace
 ) -> Matches:
-    """Match every segment up to an order that may exceed that of the dialect."""
+    """Match every segment up to an order that may exceed that of the dialect.
+
+    Dialects that match alike share the result.
+    """
+    return workspace.made_once(
+        corpus,
+        ("matches as clipped", dialect.clip, dialect.tokenize, dialect.lowercase, orders),
+        partial(_matches, dialect, orders, corpus, workspace),
+    )
+
+
+def _matches(dialect: BleuDialect, orders: int, corpus: Corpus, workspace: Workspace) -> Matches:
     tokenizer = tokenizer_named(dialect.tokenize)
     found = workspace.match(corpus, tokenizer, dialect.lowercase, orders)
     if dialect.clip == "max":
