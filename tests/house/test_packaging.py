@@ -21,6 +21,7 @@ from tallystick.metrics.reading import read_test_set
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = {name: ROOT / name for name in ("metrics", "compat", "reports", "examples")}
+KERNEL = f"metrics/ngrams/_kernel{sysconfig.get_config_var('EXT_SUFFIX')}"
 NO_COMPILER = {"CC": "false"}
 NOT_PART_OF_THE_SOURCE = shutil.ignore_patterns(
     ".git", ".tox", ".venv", ".*_cache", ".hypothesis", "*.so", "*.egg-info", "build", "__pycache__"
@@ -209,31 +210,33 @@ def test_the_package_index_refuses_a_wheel_without_the_kernel(two_wheels: list[P
     assert private[1]
 
 
-def test_a_build_without_a_compiler_says_how_to_compile_the_kernel(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def built_in_place(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A tree with an earlier kernel, built in place without a compiler, and what was said."""
+    tree = copied_tree(tmp_path_factory.mktemp("in-place"))
+    (tree / KERNEL).write_bytes(b"an earlier kernel")
     done = subprocess.run(
-        [sys.executable, "setup.py", "-q", "build_ext", "--inplace"],
-        cwd=copied_tree(tmp_path),
-        env=environment(without="TALLYSTICK_REQUIRE_KERNEL") | NO_COMPILER,
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    assert "tallystick: the kernel was not compiled, so its pure-Python form is" in done.stderr
-    assert "pip install --force-reinstall --no-deps --no-cache-dir tallystick" in done.stderr
-
-
-def test_a_build_in_place_without_a_compiler_removes_the_previous_kernel(
-    tmp_path: Path,
-) -> None:
-    tree = copied_tree(tmp_path)
-    name = f"_kernel{sysconfig.get_config_var('EXT_SUFFIX')}"
-    (tree / "metrics" / "ngrams" / name).write_bytes(b"an earlier kernel")
-    subprocess.run(
         [sys.executable, "setup.py", "-q", "build_ext", "--inplace"],
         cwd=tree,
         env=environment(without="TALLYSTICK_REQUIRE_KERNEL") | NO_COMPILER,
         check=True,
         capture_output=True,
+        text=True,
     )
-    assert not (tree / "metrics" / "ngrams" / name).exists()
+    return tree, done.stderr
+
+
+def test_a_build_without_a_compiler_says_how_to_compile_the_kernel(
+    built_in_place: tuple[Path, str],
+) -> None:
+    _, said = built_in_place
+    assert "tallystick: the kernel was not compiled, so its pure-Python form is" in said
+    assert "pip install --force-reinstall --no-deps --no-cache-dir tallystick" in said
+
+
+def test_a_build_in_place_without_a_compiler_removes_the_previous_kernel(
+    built_in_place: tuple[Path, str],
+) -> None:
+    tree, _ = built_in_place
+    assert not (tree / KERNEL).exists()
     assert not (tree / "build").exists()
