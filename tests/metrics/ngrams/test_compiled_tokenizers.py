@@ -277,7 +277,7 @@ lines = [
     for alphabet in alphabets
     for _ in range(1000)
 ]
-codes = [*range(0x3400), *range(0x3400, 0xD800, 7), *range(0xE000, 0x110000, 31)]
+codes = [*range(0x3400), *range(0x3400, 0xD800, 97), *range(0xE000, 0x110000, 997)]
 lines += [chr(code) * 3 + "1" for code in codes]
 text, offsets = _kernel.pack(lines)
 bounds = array("q", offsets)

@@ -124,17 +124,16 @@ def test_of_ten_systems_that_do_not_differ_max_t_finds_none_different(
     assert found_by_max_t(synthetic_outputs, 20, 60, test) <= most_of(60)
 
 
-NULLS = pytest.mark.parametrize(
-    ("outputs", "units"),
-    [
-        *[("synthetic_outputs", units) for units in (20, 50, 200)],
-        ("wmt22_outputs", 20),
-    ],
-)
+NULLS = [
+    ("synthetic_outputs", 20),
+    pytest.param("synthetic_outputs", 50, marks=pytest.mark.thorough),
+    ("synthetic_outputs", 200),
+    ("wmt22_outputs", 20),
+]
 
 
 @pytest.mark.slow
-@NULLS
+@pytest.mark.parametrize(("outputs", "units"), NULLS[1:])  # the first is that of the quick test
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
 def test_max_t_keeps_the_chance_of_a_false_finding_at_the_level(
     request: pytest.FixtureRequest, outputs: str, units: int, test: TestName
@@ -143,7 +142,7 @@ def test_max_t_keeps_the_chance_of_a_false_finding_at_the_level(
 
 
 @pytest.mark.slow
-@NULLS
+@pytest.mark.parametrize(("outputs", "units"), NULLS)
 def test_corrections_of_p_values_keep_the_chance_of_a_false_finding_at_the_level(
     exchange_counts: Any, request: pytest.FixtureRequest, outputs: str, units: int
 ) -> None:
@@ -165,7 +164,15 @@ def test_corrections_of_p_values_keep_the_chance_of_a_false_finding_at_the_level
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("runs", "scatter"), [(2, 0.02), (2, 0.1), (3, 0.05), (5, 0.1)])
+@pytest.mark.parametrize(
+    ("runs", "scatter"),
+    [
+        (2, 0.02),
+        pytest.param(2, 0.1, marks=pytest.mark.thorough),
+        pytest.param(3, 0.05, marks=pytest.mark.thorough),
+        (5, 0.1),
+    ],
+)
 def test_runs_of_one_system_are_rarely_found_different(
     random_rows: Any, runs: int, scatter: float
 ) -> None:
