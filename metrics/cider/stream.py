@@ -126,7 +126,7 @@ class CiderStream:
                 workspace, last = Workspace(self._threads), corpus.references
             squares_for = partial(self._squares, number)
             statistics = statistics_of(self._dialect, corpus, workspace, squares_for)
-            total = statistics.as_total(finite=False)
+            total = statistics.as_total()
             before = self._totals.get(system)
             self._totals[system] = before.added(total) if before else total
 

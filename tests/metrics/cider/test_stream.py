@@ -68,13 +68,26 @@ def test_sums_of_parts_equal_those_of_the_whole_corpus(
 def test_the_similarity_of_a_small_corpus_is_that_of_its_document_frequencies() -> None:
     # Of 4 segments in two parts, a is in the references of 2, b of 3, c of 1; x is in none.
     parts = [
-        [Corpus.from_segments(hypotheses=["a b x", ""], references=["a b", "b"])] * 2,
-        [Corpus.from_segments(hypotheses=["", ""], references=["a b", "c"])] * 2,
+        Corpus.from_segments(hypotheses=["a b x", ""], references=["a b", "b"]),
+        Corpus.from_segments(hypotheses=["", ""], references=["a b", "c"]),
     ]
-    total, _ = streamed(Cider(order=1, dialect="plain"), parts)
+    with Cider(order=1, dialect="plain").stream() as stream:
+        for part in parts:
+            stream.add("x", part, Workspace())
+        total = stream.total("x")
     a, b, x = math.log(4 / 2), math.log(4 / 3), math.log(4)
     cosine = (a * a + b * b) / math.hypot(a, b) / math.hypot(a, b, x)
     assert total.sums == pytest.approx((cosine, 4))
+
+
+def test_one_segment_is_refused_or_has_the_score_0() -> None:
+    segment = corpora([("a b", "c", ["a b"])])
+    with pytest.raises(InputError, match="CIDEr-D is not defined for one segment"):
+        streamed(Cider(), [segment])
+    assert [one.sums[:-1] for one in streamed(Cider(dialect="pycocoevalcap"), [segment])] == [
+        (0, 0, 0, 0),
+        (0, 0, 0, 0),
+    ]
 
 
 def test_frequencies_that_are_given_are_not_streamed() -> None:

@@ -1,5 +1,7 @@
 """Distinct-n of a corpus read once equals that of the whole corpus in memory."""
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -34,6 +36,12 @@ def test_sums_of_parts_equal_those_of_the_whole_corpus(
     expected = distinct.statistics(Corpus.without_references(texts)).as_total(finite=False)
     assert found.columns == expected.columns
     assert found.sums == pytest.approx(expected.sums, rel=1e-12, nan_ok=True)
+
+
+def test_a_text_without_a_score_makes_the_sum_undefined() -> None:
+    with Distinct(order=3, dialect="distinct-n").stream() as stream:
+        stream.add("x", Corpus.without_references(["a"]), Workspace())
+        assert math.isnan(stream.total("x").named()["segment_scores"])
 
 
 def test_an_ngram_of_several_parts_is_counted_once() -> None:

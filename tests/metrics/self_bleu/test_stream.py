@@ -51,6 +51,12 @@ def test_a_repeated_word_matches_as_often_as_another_sentence_has_it() -> None:
     assert total.sums == pytest.approx((100 * 2 / 3 + 100 * brevity_penalty, 2))
 
 
+def test_an_empty_sentence_at_the_end_of_a_part_is_scored() -> None:
+    self_bleu = SelfBleu(order=1, dialect="sentence_bleu=sacrebleu")
+    [total, _] = streamed(self_bleu, [["a b", "a b", ""], ["a b"]])
+    assert total.sums == pytest.approx((300, 4))  # all but the empty one are equal
+
+
 def test_a_stream_without_parts_has_no_total() -> None:
     with SelfBleuStream(SelfBleu()) as stream, pytest.raises(InputError, match="no segments"):
         stream.total("x")
