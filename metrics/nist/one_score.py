@@ -124,7 +124,7 @@ def one_score(dialect: NistDialect, sums: Mapping[str, Any]) -> OneScore:
     OneScore(score=2.5, terms=(2.0, 0.5), length_penalty=1.0)
     """
     totals, information = sums["totals"], sums["information"]
-    without = 0.0 if dialect.order_without_ngrams in ("zero_term", "zero_score") else math.nan
+    without = 0.0 if dialect.order_without_ngrams == "zero_term" else math.nan
     terms = [
         gained / total if total else without
         for gained, total in zip(information, totals, strict=True)

@@ -14,7 +14,7 @@ from tallystick import Corpus, Nist, NistDialect, PreparedReferences, segment_sc
 from tallystick.errors import InputError
 from tallystick.metrics.nist.columns import columns_of
 from tallystick.metrics.nist.formula import length_penalty, nist, terms
-from tallystick.metrics.nist.one_score import one_score
+from tallystick.metrics.nist.one_score import counts_as_usual, one_score
 from tallystick.metrics.nist.statistics import sums_of
 
 # "0" is not a prefix in mteval, and two spaces are an empty segment
@@ -75,6 +75,29 @@ def test_a_penalty_that_numpy_rounds_in_two_ways_is_rounded_in_one(
     found = one_score(dialect, named).score
     assert found == float(nist(dialect, sums_of(dialect, np.array(row))))
     assert [found] == nist(dialect, sums_of(dialect, np.array([row]))).tolist()
+
+
+@pytest.mark.parametrize(
+    ("axes", "usual"),
+    [
+        ({}, True),
+        ({"match": "best_reference"}, False),
+        ({"matched_references": "first"}, False),
+        ({"information_references": "first"}, False),
+    ],
+)
+def test_axes_that_choose_references_need_arrays_for_several(
+    axes: dict[str, str], usual: bool
+) -> None:
+    dialect = NistDialect(**axes)  # type: ignore[arg-type]
+    assert counts_as_usual(dialect, 1)
+    assert counts_as_usual(dialect, 2) == usual
+
+
+def test_empty_references_have_the_penalty_of_the_dialect() -> None:
+    dialect = NistDialect(order=1, empty_references="one")
+    sums = {"hypothesis_length": 2, "reference_length": 0, "totals": [2], "information": [0.0]}
+    assert one_score(dialect, sums).length_penalty == 1
 
 
 def outcome(score: Callable[[], tallystick.NistScore]) -> str:

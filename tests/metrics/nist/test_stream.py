@@ -76,6 +76,17 @@ def test_the_information_of_a_small_corpus_is_that_of_exact_fractions() -> None:
     assert information == pytest.approx([6.169925001442312, 2.169925001442312], rel=1e-15)
 
 
+@pytest.mark.parametrize(
+    "dialect", ["mteval-v14", "information_references=first+matched_references=first"]
+)
+def test_the_first_reference_and_a_zero_count_as_in_memory(dialect: str) -> None:
+    nist = Nist(dialect=dialect)
+    segments = [("0 a b 0 a", "a", ["0 a 0 b 0 a", "a b a"]), ("0 b a", "b", ["a 0 b", "0 b a"])]
+    parts = [corpora(segments[:1]), corpora(segments[1:])]
+    for found, corpus in zip(streamed(nist, parts), corpora(segments), strict=True):
+        assert found.sums == pytest.approx(nist.total(corpus).sums, rel=1e-14)
+
+
 def test_classes_of_ngrams_that_do_not_fit_in_memory_are_divided(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -1,0 +1,85 @@
+"""The formula of BLEU, compared with values that are computed by hand."""
+
+import math
+
+import numpy as np
+import pytest
+
+from tallystick import Bleu, BleuDialect, Corpus
+from tallystick.metrics.bleu.formula import Sums, brevity_penalty
+
+
+@pytest.mark.parametrize(
+    ("axes", "lengths", "expected"),
+    [
+        ("none", (2, 3), 1.0),
+        ("reference_plus_one", (4, 4), 1.0),
+        ("reference_plus_one", (3, 4), math.exp(1 - 5 / 3)),
+        ("plus_one", (3, 4), math.exp(1 - 5 / 4)),
+        ("inverted", (3, 4), math.exp(1 - 3 / 4)),
+        ("squared", (3, 4), math.exp(1 - 4 / 3) ** 2),
+        (
+            "raised+unmatched_order=raised+unmatched_numerator=0.5+unmatched_denominator=1",
+            (2, 3),
+            math.exp(1 - 4 / 2.5),
+        ),
+    ],
+)
+def test_brevity_penalties_follow_their_definitions(
+    axes: str, lengths: tuple[int, int], expected: float
+) -> None:
+    hypothesis, reference = map(np.array, lengths)
+    dialect = BleuDialect.parse(f"brevity_penalty={axes}")
+    found = brevity_penalty(dialect, Sums(hypothesis, reference, np.zeros(4), np.zeros(4)))
+    assert float(found) == pytest.approx(expected, rel=1e-14)
+
+
+def score(dialect: str, hypothesis: str, reference: str, order: int) -> float:
+    metric = Bleu(dialect=dialect, order=order, tokenize="none")
+    corpus = Corpus.from_segments(hypotheses=[hypothesis], references=[reference])
+    return float(metric.formula(metric.statistics(corpus).rows)[0])
+
+
+def test_smoothing_5_of_chen_and_cherry_takes_the_next_order() -> None:
+    # 2 of 3 words and 1 of 2 bigrams match, and no trigram: the means of matches are
+    # (2 + 1 + 2 + 1) / 3 = 2 and (2 + 1 + 0) / 3 = 1
+    found = score("smooth=chencherry5", "a b c", "a b d", 2)
+    assert found == pytest.approx(100 * math.sqrt(2 / 3 * 1 / 2))
+
+
+def test_method_5_of_nltk_takes_order_5_whatever_the_highest_is() -> None:
+    # precisions 3/4 and 2/3, none of order 5: (3/4 + 1 + 3/4 + 2/3) / 3 and (that + 2/3 + 0) / 3
+    first = (3 / 4 + 1 + 3 / 4 + 2 / 3) / 3
+    found = score("smooth=nltk5", "a b c d", "a b c x", 2)
+    assert found == pytest.approx(100 * math.sqrt(first * (first + 2 / 3) / 3))
+
+
+@pytest.mark.parametrize(("order", "defined"), [(2, False), (3, True), (4, True)])
+def test_method_6_of_nltk_needs_a_trigram(order: int, defined: bool) -> None:
+    assert math.isnan(score("smooth=nltk6", "a b c d e", "a b c d x", order)) is not defined
+
+
+def test_smoothing_4_divides_by_the_logarithm_of_the_length() -> None:
+    # 2 of 4 words match, and no bigram, for which ln 4 / 5 is counted
+    found = score("smooth=chencherry4+smooth_value=5", "a x b y", "a z b w", 2)
+    assert found == pytest.approx(100 * math.sqrt(2 / 4 * math.log(4) / 5 / 3))
+
+
+def test_an_order_that_is_not_allowed_or_has_no_ngrams_has_no_weight() -> None:
+    # both sides allow orders 1 and 2 only, whose precisions are 1
+    dialect = "missing_order=effective+order_limit=longest_hypothesis"
+    assert score(dialect, "a b", "a b", 4) == pytest.approx(100)
+
+
+def test_a_match_among_no_ngrams_is_not_defined() -> None:
+    # a sentence of 4 words has 1 4-gram, and one of 2 words has -1 in such programs
+    metric = Bleu(dialect="missing_order=negative", tokenize="none")
+    corpus = Corpus.from_segments(hypotheses=["a b c d", "x y"], references=["a b c d", "x y"])
+    rows = metric.statistics(corpus).rows
+    assert math.isnan(metric.formula(rows.sum(axis=0)))
+    assert float(metric.formula(rows[0])) == pytest.approx(100)
+
+
+def test_nothing_that_is_added_smooths_nothing() -> None:
+    texts = "a b c d e", "a b c x y"
+    assert score("smooth=add-k+smooth_value=0", *texts, 3) == score("smooth=none", *texts, 3) > 0

@@ -1,0 +1,25 @@
+"""chrF of segments without arrays."""
+
+import pytest
+
+from tallystick import Chrf, ChrfDialect, Corpus
+from tallystick.metrics.chrf.one_score import SegmentReferences
+
+
+@pytest.mark.parametrize(("ties", "ngrams"), [("first", 4), ("smallest", 2)])
+def test_of_references_with_equal_scores_the_dialect_chooses_one(ties: str, ngrams: int) -> None:
+    dialect = ChrfDialect(order=1, reference_ties=ties)
+    found = SegmentReferences(dialect, ["cdef", "cd", "cd"]).score("ab")
+    assert found.score == 0
+    assert found.counts == [(2, ngrams, 0)]
+
+
+def test_text_with_one_reference_each_is_counted_without_arrays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("tallystick.metrics.chrf.metric.arrays_pay", lambda numbers: False)
+    text = Corpus.from_segments(hypotheses=["ab"], references=["abc"])
+    tokens = Corpus.from_segments(hypotheses=[["a", "b"]], references=[["a", "b"]])
+    several = Corpus.from_segments(hypotheses=["ab"], references=[["abc", "a"]])
+    found = [Chrf(order=1).few_statistics(corpus) for corpus in (text, tokens, several)]
+    assert [one is None for one in found] == [False, True, True]

@@ -1,0 +1,158 @@
+"""N-grams of parts of a corpus, compared with keys and information computed from definitions."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import random
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from tallystick import Corpus, InformationWeights, Nist, NistDialect
+from tallystick.errors import OptionError
+from tallystick.metrics.in_parts.ngrams import added, ngrams_of, sums_of_weights
+from tallystick.metrics.nist.partial import NgramsOfPart
+
+Segments = list[tuple[str, list[str]]]
+
+DODDINGTON = NistDialect(tokenize="none", lowercase="none")
+
+
+def corpus_of(segments: Segments) -> Corpus:
+    hypotheses, references = zip(*segments, strict=True)
+    return Corpus.from_segments(hypotheses=list(hypotheses), references=list(references))
+
+
+def counted(text: str, order: int) -> Counter[tuple[str, ...]]:
+    words = text.split()
+    starts = range(len(words) - order + 1)
+    return Counter(tuple(words[start : start + order]) for start in starts)
+
+
+def information_by_hand(dialect: NistDialect, segments: Segments) -> dict[int, float]:
+    """Return the information of the matches of each order, from equation 2 of the paper."""
+    if dialect.lowercase == "ascii":
+        segments = [(one.lower(), [text.lower() for text in some]) for one, some in segments]
+    weighed, matched = (
+        [(one, some[:1] if axis == "first" else some) for one, some in segments]
+        for axis in (dialect.information_references, dialect.matched_references)
+    )
+    counts = [
+        sum((counted(text, order) for _, some in weighed for text in some), Counter())
+        for order in range(1, dialect.order + 1)
+    ]
+    found = {}
+    for order in range(1, dialect.order + 1):
+        bits = []
+        for hypothesis, some in matched:
+            allowed = [counted(text, order) for text in some]
+            for ngram, count in counted(hypothesis, order).items():
+                prefix = ngram[:-1]
+                if not prefix or (dialect.zero_prefix == "perl_falsy" and prefix == ("0",)):
+                    whole = counts[0].total()
+                else:
+                    whole = counts[order - 2][prefix]
+                clipped = min(count, max(one[ngram] for one in allowed))
+                if clipped and counts[order - 1][ngram]:
+                    bits.append(clipped * math.log2(whole / counts[order - 1][ngram]))
+        found[order] = math.fsum(bits)
+    return found
+
+
+@pytest.mark.parametrize(
+    "axes",
+    [
+        {},
+        {"order": 2},
+        {"order": 1},
+        {"lowercase": "ascii"},
+        {"zero_prefix": "perl_falsy"},
+        {"information_references": "first", "matched_references": "first"},
+    ],
+    ids=str,
+)
+def test_coefficients_of_parts_give_the_information_of_the_paper(axes: dict[str, object]) -> None:
+    dialect = replace(DODDINGTON, **axes)  # type: ignore[arg-type]
+    draw = random.Random(1)
+
+    def text() -> str:
+        return " ".join(
+            draw.choices(["a", "A", "b", "0", "c"], [4, 1, 2, 3, 1], k=draw.randint(0, 9))
+        )
+
+    systems: list[Segments] = [[(text(), [text(), text()]) for _ in range(9)] for _ in range(2)]
+    systems[1] = [(text(), references) for _, references in systems[0]]
+    nist = Nist(dialect=dialect)
+    parts = []
+    for begin, end in pairwise([0, 4, 5, 9]):
+        corpora = [corpus_of(system[begin:end]) for system in systems]
+        parts.append(ngrams_of(NgramsOfPart(nist, corpora[0].references), corpora))
+    found = sums_of_weights(added(parts))
+    for number, system in enumerate(systems):
+        for order, bits in information_by_hand(dialect, system).items():
+            assert found.get((number, order), 0.0) == pytest.approx(bits, rel=1e-12, abs=1e-12)
+
+
+MASK = 2**64 - 1
+
+
+def splitmix64(number: int) -> int:
+    """Mix as the generator of Steele, Lea and Flood (2014) does after its addition."""
+    number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 & MASK
+    number = (number ^ number >> 27) * 0x94D049BB133111EB & MASK
+    return number ^ number >> 31
+
+
+def key_by_hand(words: str) -> list[int]:
+    key = [0, 0]
+    for word in words.split():
+        digest = hashlib.blake2b(word.encode(), digest_size=16).digest()
+        halves = [int.from_bytes(digest[start : start + 8], "little") for start in (0, 8)]
+        factors = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F)
+        key = [
+            splitmix64((of_prefix * factor + half & MASK) ^ other >> 29)
+            for of_prefix, factor, half, other in zip(
+                key, factors, halves, halves[::-1], strict=True
+            )
+        ]
+    return key
+
+
+def test_keys_depend_on_words_alone_so_that_files_of_parts_fit_together() -> None:
+    found = NgramsOfPart(
+        Nist(dialect=replace(DODDINGTON, order=3)), corpus_of([("x", ["b a é", "a é"])]).references
+    )
+    expected = {
+        "": 5,
+        **{"b": 1, "a": 2, "é": 2},
+        **{"b a": 1, "a é": 2},
+        **{"b a é": 1},
+    }
+    keys = found.keys.tolist()
+    assert keys[0] == [0, 0]
+    assert sorted(zip(keys, found.counts.tolist(), strict=True)) == sorted(
+        (key_by_hand(words), count) for words, count in expected.items()
+    )
+
+
+def test_references_without_words_have_the_empty_ngram_only() -> None:
+    corpus = corpus_of([("a", [""])])
+    found = NgramsOfPart(Nist(dialect=DODDINGTON), corpus.references)
+    assert (found.keys.tolist(), found.counts.tolist()) == ([[0, 0]], [0])
+    assert [column.tolist() for column in found.coefficients(corpus)] == [[], [], []]
+
+
+@pytest.mark.parametrize(
+    ("nist", "message"),
+    [
+        (Nist(information=InformationWeights.from_table({("a",): 1.0})), "leave out the option"),
+        (Nist(dialect="nltk"), "choose match=maximum"),
+    ],
+    ids=["information", "match"],
+)
+def test_weights_that_a_part_does_not_know_are_refused(nist: Nist, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        NgramsOfPart(nist, corpus_of([("a", ["a"])]).references)
