@@ -83,3 +83,12 @@ def test_a_match_among_no_ngrams_is_not_defined() -> None:
 def test_nothing_that_is_added_smooths_nothing() -> None:
     texts = "a b c d e", "a b c x y"
     assert score("smooth=add-k+smooth_value=0", *texts, 3) == score("smooth=none", *texts, 3) > 0
+
+
+def test_empty_references_are_dropped_unless_a_segment_has_no_others() -> None:
+    metric = Bleu(dialect="empty_references=dropped", order=1, tokenize="none")
+    corpus = Corpus.from_segments(
+        hypotheses=["a", "b", ""], references=[["", "a b"], ["c", ""], ["", ""]]
+    )
+    rows = metric.statistics(corpus).rows
+    assert metric.columns.split(rows)["reference_length"].tolist() == [2, 1, 0]

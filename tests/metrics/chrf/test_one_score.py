@@ -23,3 +23,15 @@ def test_text_with_one_reference_each_is_counted_without_arrays(
     several = Corpus.from_segments(hypotheses=["ab"], references=[["abc", "a"]])
     found = [Chrf(order=1).few_statistics(corpus) for corpus in (text, tokens, several)]
     assert [one is None for one in found] == [False, True, True]
+
+
+def test_of_tied_references_the_one_with_the_smallest_counts_is_in_the_rows() -> None:
+    # the second reference of the second segment has more words but fewer characters, which count
+    # first; the others of each segment are better
+    corpus = Corpus.from_segments(
+        hypotheses=["ab", "ab", "ab"],
+        references=[["ab", "cd"], ["cdef", "c d"], ["x", "ab"]],
+    )
+    metric = Chrf(order=1, word_order=1)
+    named = metric.columns.split(metric.statistics(corpus).rows)
+    assert named["reference_ngrams"].tolist() == [[2, 1], [2, 2], [2, 1]]

@@ -156,3 +156,10 @@ def test_references_without_words_have_the_empty_ngram_only() -> None:
 def test_weights_that_a_part_does_not_know_are_refused(nist: Nist, message: str) -> None:
     with pytest.raises(OptionError, match=message):
         NgramsOfPart(nist, corpus_of([("a", ["a"])]).references)
+
+
+def test_statistics_of_a_part_have_no_information_yet() -> None:
+    metric = Nist(dialect=DODDINGTON)
+    named = metric.columns.split(metric.unweighted(corpus_of([("a b", ["a b"])])).rows)
+    assert named["matches"].sum() == 3
+    assert named["information"].sum() == 0
