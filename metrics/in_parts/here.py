@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.metrics.in_parts.sums import refuse_other_systems
+from tallystick.metrics.reading.table import Again
 from tallystick.metrics.scoring import SystemScored, score_parts
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def score_here(
     """
     return score_parts(
         _blocks(parts, checks, count),
-        _References(parts),
+        Again(lambda: _references(parts)),
         metrics,
         threads=threads,
         keep_segments=False,
@@ -61,14 +62,8 @@ def _blocks(
         count(1)
 
 
-class _References:
-    """The references of all parts, read again in every iteration."""
-
-    def __init__(self, parts: Sequence[Part]) -> None:
-        self._parts = parts
-
-    def __iter__(self) -> Iterator[References]:
-        for part in self._parts:
-            for block in part.blocks():
-                [references, *_] = [corpus.references for _, corpus in block]
-                yield references
+def _references(parts: Sequence[Part]) -> Iterator[References]:
+    for part in parts:
+        for block in part.blocks():
+            [references, *_] = [corpus.references for _, corpus in block]
+            yield references

@@ -2,7 +2,6 @@
 
 import math
 import re
-from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
@@ -13,39 +12,13 @@ from tallystick.metrics.cider.frequencies import DocumentFrequencies
 from tallystick.metrics.cider.metric import Cider
 from tallystick.metrics.cider.stream import CiderStream
 from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.total import Total
 from tallystick.metrics.workspace import Workspace
-
-TEXTS = st.lists(st.sampled_from("abcd"), max_size=9).map(" ".join)
-SEGMENTS = st.lists(
-    st.tuples(TEXTS, TEXTS, st.lists(TEXTS, min_size=1, max_size=3)), min_size=1, max_size=9
-)
-Segments = Sequence[tuple[str, str, list[str]]]
-
-
-def corpora(segments: Segments) -> list[Corpus]:
-    """Return the corpora of two systems, which share their references."""
-    first = Corpus.from_segments(
-        hypotheses=[one for one, _, _ in segments], references=[some for _, _, some in segments]
-    )
-    other = Corpus.from_segments(
-        hypotheses=[other for _, other, _ in segments], references=[["x"]] * len(segments)
-    )
-    return [first, Corpus(other.hypotheses, first.references)]
-
-
-def streamed(cider: Cider, parts: Sequence[Sequence[Corpus]], threads: int = 1) -> list[Total]:
-    with cider.stream() as stream:
-        for part in parts:
-            workspace = Workspace(threads)
-            for system, corpus in zip("xy", part, strict=True):
-                stream.add(system, corpus, workspace)
-        return [stream.total(system) for system in "xy"]
+from tests.metrics.streams import Segments, corpora, segments_of, streamed
 
 
 @given(
     dialect=st.sampled_from(["cider-d", "plain", "pycocoevalcap"]),
-    segments=SEGMENTS,
+    segments=segments_of("abcd"),
     cut=st.integers(0, 9),
     threads=st.integers(1, 2),
 )

@@ -1,7 +1,5 @@
 """NIST of a corpus read once equals that of the whole corpus in memory."""
 
-from collections.abc import Sequence
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,44 +10,19 @@ from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.nist.information import InformationWeights
 from tallystick.metrics.nist.metric import Nist
 from tallystick.metrics.nist.stream import NistStream
-from tallystick.metrics.total import Total
-from tallystick.metrics.workspace import Workspace
+from tests.metrics.streams import Segments, corpora, segments_of, streamed
 
-TEXTS = st.lists(st.sampled_from(["a", "b", "c", "0", "d"]), max_size=9).map(" ".join)
-SEGMENTS = st.lists(
-    st.tuples(TEXTS, TEXTS, st.lists(TEXTS, min_size=1, max_size=3)), min_size=1, max_size=9
-)
 DIALECTS = ["mteval", "mteval-v14", "doddington", "phrasal"]
-
-
-def corpora(segments: Sequence[tuple[str, str, list[str]]]) -> list[Corpus]:
-    """Return the corpora of two systems, which share their references."""
-    first = Corpus.from_segments(
-        hypotheses=[one for one, _, _ in segments], references=[some for _, _, some in segments]
-    )
-    other = Corpus.from_segments(
-        hypotheses=[other for _, other, _ in segments], references=[["x"]] * len(segments)
-    )
-    return [first, Corpus(other.hypotheses, first.references)]
-
-
-def streamed(nist: Nist, parts: Sequence[Sequence[Corpus]], threads: int = 1) -> list[Total]:
-    with nist.stream() as stream:
-        for part in parts:
-            workspace = Workspace(threads)
-            for system, corpus in zip("xy", part, strict=True):
-                stream.add(system, corpus, workspace)
-        return [stream.total(system) for system in "xy"]
 
 
 @given(
     dialect=st.sampled_from(DIALECTS),
-    segments=SEGMENTS,
+    segments=segments_of(["a", "b", "c", "0", "d"]),
     cut=st.integers(0, 9),
     threads=st.integers(1, 2),
 )
 def test_sums_of_parts_equal_those_of_the_whole_corpus(
-    dialect: str, segments: list[tuple[str, str, list[str]]], cut: int, threads: int
+    dialect: str, segments: Segments, cut: int, threads: int
 ) -> None:
     nist = Nist(dialect=dialect)
     parts = [corpora(part) for part in (segments[:cut], segments[cut:]) if part]

@@ -1,0 +1,44 @@
+"""Corpora of two systems, and their sums from a stream of parts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hypothesis import strategies as st
+
+from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.metric import Streams
+from tallystick.metrics.total import Total
+from tallystick.metrics.workspace import Workspace
+
+Segments = Sequence[tuple[str, str, list[str]]]
+"""The hypotheses of both systems and the references of each segment."""
+
+
+def segments_of(words: Sequence[str]) -> st.SearchStrategy[list[tuple[str, str, list[str]]]]:
+    """Return segments of some of these words."""
+    texts = st.lists(st.sampled_from(words), max_size=9).map(" ".join)
+    segment = st.tuples(texts, texts, st.lists(texts, min_size=1, max_size=3))
+    return st.lists(segment, min_size=1, max_size=9)
+
+
+def corpora(segments: Segments) -> list[Corpus]:
+    """Return the corpora of two systems, which share their references."""
+    first = Corpus.from_segments(
+        hypotheses=[one for one, _, _ in segments], references=[some for _, _, some in segments]
+    )
+    other = Corpus.from_segments(
+        hypotheses=[other for _, other, _ in segments], references=[["x"]] * len(segments)
+    )
+    return [first, Corpus(other.hypotheses, first.references)]
+
+
+def streamed(metric: Streams, parts: Sequence[Sequence[Corpus]], threads: int = 1) -> list[Total]:
+    """Return the sums of both systems on a corpus in parts."""
+    stream = metric.stream()
+    with stream:
+        for part in parts:
+            workspace = Workspace(threads)
+            for system, corpus in zip("xy", part, strict=True):
+                stream.add(system, corpus, workspace)
+        return [stream.total(system) for system in "xy"]
