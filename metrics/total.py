@@ -60,6 +60,21 @@ class Total(NamedTuple):
         return Statistics(self.columns, np.array([self.sums]), self.references, self.given_tokens)
 
 
+class Totals(dict[str, Total]):
+    """The sums of systems by name, part by part.
+
+    Raises:
+        InputError: A system has no parts, when its sum is looked up.
+    """
+
+    def add(self, system: str, total: Total) -> None:
+        """Add the sum of the next part of a system."""
+        self[system] = self[system].added(total) if system in self else total
+
+    def __missing__(self, system: str) -> Total:
+        raise InputError("there are no segments, so there is nothing to score")
+
+
 def pairwise_sum(numbers: Sequence[float]) -> float:
     """Add numbers in the order in which NumPy adds a column, so with the same last bit.
 

@@ -26,6 +26,7 @@ from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.pairs import Encoded
 from tallystick.metrics.spilled_counts import NgramKeys, SpilledCounts
 from tallystick.metrics.text import offsets_of
+from tallystick.metrics.total import Totals
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ class CiderStream:
         self._segments = 0
         self._threads = 1
         self._last_references: References | None = None
-        self._totals: dict[str, Total] = {}
+        self._totals = Totals()
 
     def __enter__(self) -> CiderStream:
         return self
@@ -107,9 +108,7 @@ class CiderStream:
         Raises:
             InputError: There are no parts, or see `Cider.fit`.
         """
-        if not self._parts:
-            raise InputError("there are no segments, so there is nothing to score")
-        if not self._totals:
+        if self._parts and not self._totals:
             lowest = self._frequencies.add_up(self._threads)
             if lowest == math.inf:
                 raise InputError(NO_WORDS)
@@ -126,9 +125,7 @@ class CiderStream:
                 workspace, last = Workspace(self._threads), corpus.references
             squares_for = partial(self._squares, number)
             statistics = statistics_of(self._dialect, corpus, workspace, squares_for)
-            total = statistics.as_total()
-            before = self._totals.get(system)
-            self._totals[system] = before.added(total) if before else total
+            self._totals.add(system, statistics.as_total())
 
     def _squares(self, number: int, pairs: EncodedPairs) -> Squares:
         """Return the squares of the weights of the n-grams of a part."""

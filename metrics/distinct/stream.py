@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.errors import InputError
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.distinct.statistics import statistics_of
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.spilled_keys import CLASSES, SpilledKeys
+from tallystick.metrics.total import Totals
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
@@ -36,7 +36,7 @@ class DistinctStream:
         self._dialect = distinct.conventions
         self._tokenizer = tokenizer_named(distinct.tokenize)
         self._keys = SpilledKeys()
-        self._totals: dict[str, Total] = {}
+        self._totals = Totals()
         self._distinct: dict[str, int] = {}
 
     def __enter__(self) -> DistinctStream:
@@ -48,9 +48,7 @@ class DistinctStream:
     def add(self, system: str, corpus: Corpus, workspace: Workspace) -> None:
         """Add the next part of a system."""
         dialect = self._dialect
-        total = statistics_of(dialect, corpus, workspace).as_total(finite=False)
-        before = self._totals.get(system)
-        self._totals[system] = before.added(total) if before else total
+        self._totals.add(system, statistics_of(dialect, corpus, workspace).as_total(finite=False))
         encoded = workspace.hypotheses(corpus.hypotheses, self._tokenizer, dialect.lowercase)
         words, order = encoded.vocabulary.keys(), dialect.order
         keys = kernel.ngram_keys(encoded.id_buffer, encoded.bounds, words, order, order, CLASSES)
@@ -62,15 +60,13 @@ class DistinctStream:
         Raises:
             InputError: There are no parts.
         """
-        if system not in self._totals:
-            raise InputError("there are no segments, so there is nothing to score")
+        total = self._totals[system]
         if not self._distinct:
             self._distinct = dict.fromkeys(self._totals, 0)
             for of_class in self._keys.classes():
                 for name in self._totals:
                     keys = np.frombuffer(of_class[name].keys, np.uint64)
                     self._distinct[name] += len(np.unique(keys))
-        total = self._totals[system]
         sums = dict(zip(total.columns, total.sums, strict=True))
         sums["new_ngrams"] = self._distinct[system]
         return total._replace(sums=tuple(sums.values()))

@@ -23,7 +23,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from tallystick.errors import InputError
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.matching import Matches, joined, match_places
 from tallystick.metrics.ngram_counts import id_of
@@ -31,6 +30,7 @@ from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.nist.statistics import statistics_of
 from tallystick.metrics.spilled_keys import CLASSES, COUNT_BYTES, Keys, SpilledKeys
 from tallystick.metrics.threads import run_in_threads
+from tallystick.metrics.total import Totals
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -88,7 +88,7 @@ class NistStream:
         self._words = self._sets = 0
         self._threads = 1
         self._last_references: References | None = None
-        self._totals: dict[str, Total] = {}
+        self._totals = Totals()
         # By system and order: how often the empty n-gram is the prefix of a match.
         self._empty_prefixes: Counter[tuple[str, int]] = Counter()
         self._information: dict[str, dict[int, float]] = {}
@@ -111,10 +111,7 @@ class NistStream:
             1,
             match=lambda matched: self._match(system, matched, workspace),
         )
-        total = statistics.as_total()
-        self._totals[system] = (
-            self._totals[system].added(total) if system in self._totals else total
-        )
+        self._totals.add(system, statistics.as_total())
 
     def _add_references(self, references: References, workspace: Workspace) -> None:
         self._last_references = references
@@ -174,11 +171,10 @@ class NistStream:
         Raises:
             InputError: There are no parts.
         """
-        if system not in self._totals:
-            raise InputError("there are no segments, so there is nothing to score")
+        total = self._totals[system]
         if not self._information:
             self._information = self._weigh()
-        total = self._nist.weighted(self._totals[system], self._information[system])
+        total = self._nist.weighted(total, self._information[system])
         if self._dialect.reference_length != "mean_global":
             return total
         sums = dict(zip(total.columns, total.sums, strict=True))

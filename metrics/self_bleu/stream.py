@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tallystick.errors import InputError
 from tallystick.metrics.bleu.columns import counted_orders
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.corpus import Corpus
@@ -27,6 +26,7 @@ from tallystick.metrics.self_bleu.statistics import (
     statistics_of_matches,
 )
 from tallystick.metrics.spilled_counts import NgramKeys, SpilledCounts
+from tallystick.metrics.total import Totals
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class SelfBleuStream:
         self._parts = KeptParts()
         self._systems: dict[str, _System] = {}
         self._threads = 1
-        self._totals: dict[str, Total] = {}
+        self._totals = Totals()
 
     def __enter__(self) -> SelfBleuStream:
         return self
@@ -141,8 +141,6 @@ class SelfBleuStream:
         Raises:
             InputError: There are no parts.
         """
-        if system not in self._systems:
-            raise InputError("there are no segments, so there is nothing to score")
         if not self._totals:
             self._score()
         return self._totals[system]
@@ -153,8 +151,7 @@ class SelfBleuStream:
         number = Counter[str]()
         for system, corpus in self._parts:
             total = self._total_of_part(self._systems[system], number[system], corpus)
-            before = self._totals.get(system)
-            self._totals[system] = before.added(total) if before else total
+            self._totals.add(system, total)
             number[system] += 1
 
     def _total_of_part(self, kept: _System, part: int, corpus: Corpus) -> Total:
