@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from tallystick.errors import TallystickError
 from tallystick.metrics.ngram_counts import nodes_of
 from tallystick.metrics.ngrams import UNKNOWN
 from tallystick.metrics.spilled_keys import (
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.ngrams.kernel import NgramTable, Vocabulary
     from tallystick.metrics.spilled_keys import Keys
+
+MOST = 2**32 - 1
+"""The highest sum of counts."""
 
 _FACTORS = np.array([0xD1342543DE82EF95, 0xAF251AF3B0F025B5], np.uint64)  # odd, bits at random
 
@@ -67,6 +71,35 @@ class NgramKeys(NamedTuple):
         classes = numbers[:-1, 1] >> np.uint64(64 - CLASS_BITS)
         return cls(numbers[:-1, 0], classes.astype(np.uint8))
 
+    def at(self, nodes: NDArray[np.int64]) -> NgramKeys:
+        """Return the keys of these n-grams of the table, in this order."""
+        return NgramKeys(self.keys[nodes], self.classes[nodes])
+
+
+def nodes_in_order(table: NgramTable, vocabulary: Vocabulary) -> NDArray[np.int64]:
+    """Return the nodes of the n-grams of a text, however its vocabulary numbers the tokens.
+
+    Texts of other metrics and systems may add tokens to a vocabulary at any time.
+
+    >>> from tallystick.metrics.ngram_counts import located_ngrams
+    >>> from tallystick.metrics.pairs import Encoded
+    >>> from tallystick.metrics.text import vocabulary_of
+    >>> keys = []
+    >>> for tokens in (["a", "b"], ["b", "other", "a"]):
+    ...     ids = np.array([tokens.index("a"), tokens.index("b")], np.uint32)
+    ...     text = Encoded(vocabulary_of(tokens), ids, np.array([0, 2]))
+    ...     table, _ = located_ngrams(text, 2)
+    ...     nodes = nodes_in_order(table, text.vocabulary)
+    ...     keys.append(NgramKeys.of(table, text.vocabulary).at(nodes).keys)
+    >>> len(keys[0]), (keys[0] == keys[1]).all()
+    (3, np.True_)
+    """
+    prefixes, _, counts = nodes_of(table)
+    tokens = np.flatnonzero(counts[prefixes == UNKNOWN])
+    words = np.frombuffer(vocabulary.keys(), np.uint64).reshape(-1, 2)[tokens, 0]
+    longer = np.flatnonzero(prefixes != UNKNOWN)  # in the order of the text
+    return np.concatenate([tokens[np.argsort(words)], longer])
+
 
 class _Part(NamedTuple):
     """Where the sums of a part begin in their file, and the places of its keys in theirs."""
@@ -81,7 +114,8 @@ class SpilledCounts:
     It is a context manager, which deletes its temporary files.
 
     Raises:
-        TallystickError: A temporary file cannot be written or read, in every method.
+        TallystickError: A temporary file cannot be written or read, in every method; or, in
+            `add_up`, a sum is 2**32 or more.
 
     >>> ngrams = NgramKeys(np.array([70, 80], np.uint64), np.array([1, 0], np.uint8))
     >>> with SpilledCounts() as counts:
@@ -110,10 +144,7 @@ class SpilledCounts:
             file.close()
 
     def add(self, part: Hashable, ngrams: NgramKeys, counts: NDArray[Any]) -> None:
-        """Add the counts of the distinct n-grams of a part, shape (n-grams,).
-
-        Sums must be below 2**32.
-        """
+        """Add the counts of the distinct n-grams of a part, shape (n-grams,)."""
         of_divided = ngrams.classes.astype(np.uint16) << CLASS_BITS | highest_bits(ngrams.keys)
         places = np.argsort(of_divided, kind="stable")
         sizes = np.bincount(ngrams.classes, minlength=CLASSES)
@@ -161,8 +192,13 @@ def _sums_of_class(parts: dict[Hashable, Keys]) -> tuple[dict[Hashable, memoryvi
     keys = np.frombuffer(b"".join(one.keys for one in parts.values()), np.uint64)
     counts = np.frombuffer(b"".join(one.counts for one in parts.values()), np.uint32)
     _, places = np.unique(keys, return_inverse=True)
-    sums = np.bincount(places, weights=counts).astype(np.uint32)  # exact below 2**53
-    found = memoryview(sums[places].tobytes())
+    sums = np.bincount(places, weights=counts)  # exact below 2**53
+    if len(sums) and sums.max() > MOST:
+        raise TallystickError(
+            f"an n-gram occurs {sums.max():.0f} times in the corpus, and at most {MOST} can be "
+            "counted; score fewer segments at once"
+        )
+    found = memoryview(sums.astype(np.uint32)[places].tobytes())
     bounds = pairwise(accumulate((len(one.counts) for one in parts.values()), initial=0))
     by_part = {part: found[begin:end] for part, (begin, end) in zip(parts, bounds, strict=True)}
     positive = sums[sums > 0]

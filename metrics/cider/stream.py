@@ -24,7 +24,7 @@ from tallystick.metrics.ngram_counts import located_ngrams
 from tallystick.metrics.ngram_weights import NgramWeights
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.pairs import Encoded
-from tallystick.metrics.spilled_counts import NgramKeys, SpilledCounts
+from tallystick.metrics.spilled_counts import NgramKeys, SpilledCounts, nodes_in_order
 from tallystick.metrics.text import offsets_of
 from tallystick.metrics.total import Totals
 from tallystick.metrics.workspace import Workspace
@@ -85,14 +85,16 @@ class CiderStream:
     ) -> tuple[int, NgramKeys, NDArray[np.uint32]]:
         """Return the n-grams of a part with their document frequencies in it, or with 0."""
         table, nodes = self._table(pairs)
-        ngrams = NgramKeys.of(table, pairs.hypotheses.vocabulary)
+        vocabulary = pairs.hypotheses.vocabulary
+        in_order = nodes_in_order(table, vocabulary)
+        ngrams = NgramKeys.of(table, vocabulary).at(in_order)
         if not counts:
-            return pairs.references.start, ngrams, np.zeros(len(table), np.uint32)
+            return pairs.references.start, ngrams, np.zeros(len(in_order), np.uint32)
         references = pairs.references.encoded
         bounds = references.offsets[pairs.references.segment_offsets]
         of_references = np.ascontiguousarray(nodes[:, : references.tokens])
         frequencies = kernel.count_segments(of_references, bounds, len(table))
-        return pairs.references.start, ngrams, np.frombuffer(frequencies, np.uint32)
+        return pairs.references.start, ngrams, np.frombuffer(frequencies, np.uint32)[in_order]
 
     def _table(self, pairs: EncodedPairs) -> tuple[kernel.NgramTable, NDArray[np.uint32]]:
         """Return the n-grams of references and hypotheses, and where they are."""
@@ -131,7 +133,10 @@ class CiderStream:
         """Return the squares of the weights of the n-grams of a part."""
         vocabulary, references = pairs.hypotheses.vocabulary, pairs.references.encoded
         table, nodes = self._table(pairs)
-        found = self._frequencies.of_part((number, pairs.references.start)).astype(np.float64)
+        found = np.zeros(len(table))
+        found[nodes_in_order(table, vocabulary)] = self._frequencies.of_part(
+            (number, pairs.references.start)
+        )
         weights = NgramWeights(vocabulary, len(vocabulary), table, found)
         weights.located[references] = nodes[:, : references.tokens]
         weights.located[pairs.hypotheses] = nodes[:, references.tokens :]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tallystick.errors import InputError
@@ -147,6 +147,19 @@ class InformationWeights:
         """Return the weight of an n-gram in bits; 0 for an unknown n-gram."""
         node = node_of(self.ngrams, ngram)
         return 0.0 if node == kernel.UNKNOWN else float(self.ngrams.values[node])
+
+    def with_counts(self, counts: NDArray[np.uint32], words: int) -> InformationWeights:
+        """Return the weights of the same n-grams in a larger text, and change the table.
+
+        Args:
+            counts: The count of every node in the larger text, shape (nodes,).
+            words: The number of its words.
+        """
+        table = self.ngrams.table
+        table.set_counts(counts)
+        zero = id_of(self.ngrams.vocabulary, "0") if self.zero_is_no_prefix else kernel.UNKNOWN
+        ngrams = replace(self.ngrams, value_buffer=table.information(words, zero))
+        return replace(self, ngrams=ngrams, words=words)
 
     def in_segment(self, references: SegmentReferences, order: int) -> SegmentWeights:
         """Return the weights of the n-grams in the references of one segment, up to an order."""

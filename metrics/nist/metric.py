@@ -56,8 +56,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.columns import Columns
-    from tallystick.metrics.metric import NgramsOfPart
-    from tallystick.metrics.nist.stream import NistStream
+    from tallystick.metrics.metric import NgramsOfPart, Stream
     from tallystick.metrics.references import References
     from tallystick.metrics.statistics import Statistics
     from tallystick.metrics.sum_formula import SumFormula
@@ -227,14 +226,18 @@ class Nist:
 
     @property
     def can_stream(self) -> bool:
-        """Whether no weights are given, and the dialect does not choose references by weights."""
-        return self.information is None and self.conventions.match == "maximum"
+        """Whether NIST streams: under all options."""
+        return True
 
-    def stream(self) -> NistStream:
+    def stream(self) -> Stream:
         """Return what scores a corpus that is read once, in little memory."""
-        from tallystick.metrics.nist.stream import NistStream
+        if self.information is None and self.conventions.match == "maximum":
+            from tallystick.metrics.nist.stream import NistStream
 
-        return NistStream(self)
+            return NistStream(self)
+        from tallystick.metrics.nist.kept_stream import KeptNistStream
+
+        return KeptNistStream(self)
 
     def ngrams_of_part(self, references: References) -> NgramsOfPart:
         """Return the n-grams of the references of a part of a corpus.

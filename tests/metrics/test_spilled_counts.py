@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tallystick.errors import TallystickError
 from tallystick.metrics import spilled_keys
 from tallystick.metrics.ngram_counts import weights_of_table
 from tallystick.metrics.spilled_counts import NgramKeys, SpilledCounts
@@ -66,3 +67,12 @@ def test_an_ngram_has_the_same_key_whatever_else_a_part_has() -> None:
     ]
     assert len(keys[0]) == 3
     assert keys[0].keys() < keys[1].keys()
+
+
+def test_a_sum_that_does_not_fit_is_an_error() -> None:
+    ngrams = NgramKeys(np.array([7], np.uint64), np.array([3], np.uint8))
+    with SpilledCounts() as counts:
+        for part in range(2):
+            counts.add(part, ngrams, np.array([2**31]))
+        with pytest.raises(TallystickError, match="occurs 4294967296 times in the corpus"):
+            counts.add_up()

@@ -221,12 +221,13 @@ def tables(data: bytes) -> None:
                 [table.find(ngram) for ngram in ngrams if ngram],
                 located(table, sought, order, mapping),
                 [table.information(total, token) for token in (0, empty)] if total else [],
-                # the logarithm of 0, for what never occurs, is an error of Python
-                [] if inserted or not total else table.logarithms(total, empty),
+                table.logarithms(total, empty) if total else [],
                 table.nodes(),
                 len(table),
             ]
         )
+        table.set_counts(np.arange(1, len(table) + 1, dtype=np.uint32))
+        found[-1].append(table.nodes())
     require(found[0], found[1], "tables")
 
 
@@ -443,6 +444,7 @@ def arguments(data: bytes) -> None:
         "number": lambda: table.number(nodes, small),
         "locate": lambda: table.locate(*flat[:2], small, flat[2]),
         "information": lambda: table.information(1.0, abs(number)),
+        "set_counts": lambda: table.set_counts(flat[0]),
         "insert": lambda: table.insert(list(array("b", flat[0]))),
         "find": lambda: table.find([number, *array("b", flat[0])]),
         "draw_counts": lambda: kernel.draw_counts(flat[0], number, number + small, small),

@@ -208,8 +208,8 @@ class NgramTable:
         """Return log2 of the ratio of the count of every node's prefix to its own count, float64.
 
         The prefix of a token is the empty n-gram, which occurs `total` times; the token `empty` is
-        treated as the empty n-gram if it is a prefix. A token that does not occur has the ratio 1;
-        any other n-gram that does not occur is treated as occurring once.
+        treated as the empty n-gram if it is a prefix. An n-gram that does not occur has the ratio
+        1.
         """
         ratios = self._ratios(total, empty)
         return array("d", [math.log2(one) if one else -math.inf for one in ratios]).tobytes()
@@ -227,7 +227,7 @@ class NgramTable:
             if empty < size:
                 prefixes[empty] = total
             pairs = zip(_split(branch.nodes)[0], branch.counts, strict=True)
-            ratios.extend([prefixes[prefix] / (count or 1) for prefix, count in pairs])
+            ratios.extend([prefixes[prefix] / count if count else 1.0 for prefix, count in pairs])
         return ratios
 
     def nodes(self) -> tuple[bytes, bytes, bytes]:
@@ -242,6 +242,18 @@ class NgramTable:
             tokens.extend(last)
             counts.extend(branch.counts)
         return prefixes.tobytes(), tokens.tobytes(), counts.tobytes()
+
+    def set_counts(self, counts: Any) -> None:
+        """Replace the count of every node; `counts` is uint32, in the order of `nodes`."""
+        numbers = array("I", bytes(counts))
+        if len(numbers) != len(self):
+            raise ValueError("counts does not hold one uint32 for every node")
+        begin = len(self._token_counts)
+        self._token_counts = numbers[:begin]
+        for branch in self._branches:
+            end = begin + len(branch.nodes)
+            branch.counts = numbers[begin:end]
+            begin = end
 
 
 def _places(offsets: Any) -> Iterator[tuple[int, int]]:

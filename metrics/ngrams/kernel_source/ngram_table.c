@@ -114,6 +114,16 @@ void nodes_write(const NodeTable *table, uint32_t *prefixes, uint32_t *tokens, u
     }
 }
 
+void nodes_set_counts(NodeTable *table, const uint32_t *counts)
+{
+    for (size_t token = 0; token < table->vocabulary_size; token++)
+        table->token_counts[token] = *counts++;
+    for (uint32_t b = 0; b < table->branch_count; b++) {
+        Branch *branch = &table->branches[b];
+        for (size_t i = 0; i < branch->size; i++) branch->nodes[i].count = *counts++;
+    }
+}
+
 /* Write for every node the ratio of the count of its prefix to its own count. */
 static void write_ratios(const NodeTable *table, double total, uint32_t empty, double *ratios)
 {
@@ -127,7 +137,7 @@ static void write_ratios(const NodeTable *table, double total, uint32_t empty, d
         for (size_t i = 0; i < branch->size; i++) {
             Node node = branch->nodes[i];
             double whole = node.prefix == empty ? total : *count_of(table, branch, node.prefix);
-            *out++ = whole / (node.count ? node.count : 1);
+            *out++ = node.count ? whole / node.count : 1.0;
         }
     }
 }

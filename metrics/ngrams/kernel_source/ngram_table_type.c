@@ -270,6 +270,29 @@ static PyObject *table_nodes(PyObject *self, PyObject *Py_UNUSED(nothing))
     return result;
 }
 
+PyDoc_STRVAR(set_counts_doc,
+             "set_counts(counts)\n--\n\n"
+             "Replace the count of every node; `counts` is uint32, in the order of `nodes`.");
+
+static PyObject *table_set_counts(PyObject *self, PyObject *arguments)
+{
+    NgramTable *table = (NgramTable *)self;
+    Py_buffer counts = {0};
+    PyObject *result = NULL;
+    if (!PyArg_ParseTuple(arguments, "y*:set_counts", &counts)) return NULL;
+    if (!hold_still(&counts)) goto done;
+    if ((size_t)counts.len != nodes_size(&table->nodes) * sizeof(uint32_t)) {
+        PyErr_SetString(PyExc_ValueError, "counts does not hold one uint32 for every node");
+        goto done;
+    }
+    if (refuse_busy_table(table) || refuse_busy(table->readers)) goto done;
+    nodes_set_counts(&table->nodes, counts.buf);
+    result = Py_NewRef(Py_None);
+done:
+    release_all(&counts, 1);
+    return result;
+}
+
 /* An array of a number for every node, which `write` fills. */
 static PyObject *for_nodes(PyObject *self, PyObject *arguments,
                            void (*write)(const NodeTable *, double, uint32_t, double *))
@@ -325,6 +348,7 @@ LOCKED(table_locate)
 LOCKED(table_information)
 LOCKED(table_logarithms)
 LOCKED(table_nodes)
+LOCKED(table_set_counts)
 
 static PyMethodDef table_methods[] = {
     {"count", (PyCFunction)(void (*)(void))locked_table_count, METH_VARARGS | METH_KEYWORDS, count_doc},
@@ -337,6 +361,7 @@ static PyMethodDef table_methods[] = {
     {"logarithms", locked_table_logarithms, METH_VARARGS, logarithms_doc},
     {"nodes", locked_table_nodes, METH_NOARGS,
      "nodes()\n--\n\nReturn prefix nodes, last tokens and counts of all nodes, uint32 each."},
+    {"set_counts", locked_table_set_counts, METH_VARARGS, set_counts_doc},
     {NULL, NULL, 0, NULL},
 };
 

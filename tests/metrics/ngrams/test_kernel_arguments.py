@@ -394,6 +394,7 @@ def _use_everything(kernel: ModuleType) -> None:
     counted.number(written, 4)
     counted.logarithms(1.0, UNKNOWN)
     counted.information(1.0, UNKNOWN)
+    counted.set_counts(counted.nodes()[2])
     kernel.exp(array("d", [0.5]))
     kernel.log(array("d", [0.5]))
 

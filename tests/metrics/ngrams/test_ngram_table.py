@@ -221,6 +221,29 @@ def test_information_is_that_of_the_counts_by_hand(each_kernel: ModuleType) -> N
     assert found == {(0, 1): math.log2(6 / 2), (1, 0): 1, (0, 2): math.log2(6 / 1)}
 
 
+@pytest.mark.parametrize("branches", [1, 2])
+def test_counts_that_are_set_replace_those_of_the_text(
+    each_kernel: ModuleType, branches: int
+) -> None:
+    # the text 0 1 0 1 of tokens 0 and 1 has four nodes, whatever the number of branches
+    table = each_kernel.NgramTable(2, branches)
+    for branch in range(branches):
+        table.count(array("I", [0, 1, 0, 1]), array("q", [0, 4]), 2, branch=branch)
+    table.set_counts(array("I", [8, 9, 2, 3]))
+    assert array("I", table.nodes()[2]).tolist() == [8, 9, 2, 3]
+    # the node 2 is the bigram 0 1, and the node 3 is 1 0
+    expected = [math.log2(one) for one in (17 / 8, 17 / 9, 8 / 2, 9 / 3)]
+    assert array("d", table.information(17.0, UNKNOWN)).tolist() == expected
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_counts_of_another_number_of_nodes_are_refused(
+    each_kernel: ModuleType, number: int
+) -> None:
+    with pytest.raises(ValueError, match="counts does not hold one uint32 for every node"):
+        each_kernel.NgramTable(2).set_counts(array("I", [1] * number))
+
+
 def test_a_new_table_has_one_node_for_every_token(each_kernel: ModuleType) -> None:
     table = each_kernel.NgramTable(3)
     prefixes, tokens, counts = table.nodes()

@@ -8,29 +8,37 @@ from tallystick.errors import TallystickError
 from tallystick.metrics import spilled_keys
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.nist.information import InformationWeights
+from tallystick.metrics.nist.kept_stream import KeptNistStream
 from tallystick.metrics.nist.metric import Nist
 from tallystick.metrics.nist.stream import NistStream
+from tallystick.metrics.workspace import Workspace
 from tests.metrics.streams import Segments, corpora, segments_of, streamed
 
-DIALECTS = ["mteval", "mteval-v14", "doddington", "phrasal"]
+CHOOSES = "match=best_reference"
+METRICS = [
+    *(Nist(dialect=name) for name in ("mteval", "mteval-v14", "doddington", "phrasal", "nltk")),
+    *(Nist(dialect=f"{CHOOSES}+reference_ties={name}") for name in ("rounded", "compensated")),
+    Nist(dialect=f"{CHOOSES}+reference_length=matched+order=2"),
+    Nist(dialect=f"{CHOOSES}+information_references=first"),
+    Nist(information=InformationWeights.from_table({("a",): 1.5, ("a", "b"): 0.5})),
+]
 
 
 @given(
-    dialect=st.sampled_from(DIALECTS),
+    nist=st.sampled_from(METRICS),
     segments=segments_of(["a", "b", "c", "0", "d"]),
     cut=st.integers(0, 9),
     threads=st.integers(1, 2),
 )
 def test_sums_of_parts_equal_those_of_the_whole_corpus(
-    dialect: str, segments: Segments, cut: int, threads: int
+    nist: Nist, segments: Segments, cut: int, threads: int
 ) -> None:
-    nist = Nist(dialect=dialect)
     parts = [corpora(part) for part in (segments[:cut], segments[cut:]) if part]
     for found, corpus in zip(streamed(nist, parts, threads), corpora(segments), strict=True):
         expected = nist.total(corpus)
         assert found.columns == expected.columns
         assert found.references == expected.references or cut > 0
-        assert found.sums == pytest.approx(expected.sums, rel=1e-12, abs=1e-12)
+        assert found.sums == pytest.approx(expected.sums, rel=1e-12, abs=1e-12, nan_ok=True)
         named, counts = expected.named(), found.named()
         assert counts["matches"] == named["matches"]
         assert counts["totals"] == named["totals"]
@@ -70,12 +78,24 @@ def test_classes_of_ngrams_that_do_not_fit_in_memory_are_divided(
     assert streamed(Nist(), parts) == whole
 
 
-def test_weights_that_are_given_or_choose_references_are_not_streamed() -> None:
-    assert Nist().can_stream
-    assert not Nist(dialect="nltk").can_stream
-    assert not Nist(information=InformationWeights.from_table({("a",): 1.0})).can_stream
+def test_a_reference_is_chosen_by_the_information_of_all_parts() -> None:
+    # a occurs 2 times and b 4 times among 8 words, so that a is worth log2(8 / 2) = 2 bits and b
+    # log2(8 / 4) = 1: the first reference, though in the first part a and b are equally rare.
+    parts = [
+        Corpus.from_segments(hypotheses=["a b"], references=[["a c", "b d"]]),
+        Corpus.from_segments(hypotheses=["x"], references=[["b b", "b a"]]),
+    ]
+    stream = Nist(order=1, dialect=CHOOSES).stream()
+    with stream:
+        for part in parts:
+            stream.add("x", part, Workspace())
+        found = stream.total("x").named()
+    assert (found["matches"], found["information"]) == ([1], [2.0])
 
 
-def test_a_system_without_parts_has_no_total() -> None:
-    with NistStream(Nist()) as stream, pytest.raises(TallystickError, match="no segments"):
-        stream.total("x")
+@pytest.mark.parametrize("stream", [NistStream, KeptNistStream])
+def test_a_system_without_parts_has_no_total(
+    stream: type[NistStream | KeptNistStream],
+) -> None:
+    with stream(Nist()) as empty, pytest.raises(TallystickError, match="no segments"):
+        empty.total("x")
