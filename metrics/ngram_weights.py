@@ -61,6 +61,7 @@ class NgramWeights:
             list(tokens),
             parts[kept],
             number[last_tokens][kept],
+            counts[kept],
             self.values[kept],
         )
 
@@ -106,6 +107,7 @@ def _weights_of(
     tokens: list[str],
     prefixes: NDArray[np.uint32],
     last_tokens: NDArray[np.uint32],
+    counts: NDArray[np.uint32],
     values: NDArray[np.float64],
 ) -> NgramWeights:
     import numpy as np
@@ -116,6 +118,6 @@ def _weights_of(
     for prefix, token in zip(prefixes.tolist(), last_tokens.tolist(), strict=True):
         ngrams.append((*(() if prefix == kernel.UNKNOWN else ngrams[prefix]), token))
         numbers.append(table.insert(ngrams[-1]))
-    reordered = np.empty_like(values)
-    reordered[numbers] = values
-    return NgramWeights(vocabulary_of(tokens), len(tokens), table, reordered)
+    order = np.argsort(numbers)
+    table.set_counts(counts[order])
+    return NgramWeights(vocabulary_of(tokens), len(tokens), table, values[order])

@@ -44,8 +44,7 @@ def count_pairs(dialect: ChrfDialect, corpus: Corpus, workspace: Workspace) -> N
     """
     counts = counts_of(dialect)
     text = corpus.as_text()
-    number = int(corpus.references.offsets[-1] - corpus.references.offsets[0])
-    pairs = np.empty((number, len(counts)), dtype=np.int64, order="F")
+    pairs = np.empty((len(corpus.references.segments), len(counts)), dtype=np.int64, order="F")
     of_pairs = Sums(**counts.split(pairs))
     if dialect.order:
         characters = slice(dialect.order)
@@ -100,7 +99,7 @@ def _chosen(
     dialect: ChrfDialect, pairs: NDArray[np.int64], references: References
 ) -> NDArray[np.int64]:
     """Return the reference of every segment, the one with the highest score."""
-    starts = references.offsets[:-1] - references.offsets[0]
+    starts = references.offsets[:-1]
     scores = chrf(dialect, Sums(**counts_of(dialect).split(pairs)))
     best = scores == np.repeat(np.maximum.reduceat(scores, starts), references.counts)
     places = np.flatnonzero(best)

@@ -71,7 +71,7 @@ def match_best_references(
     ties do not affect the result.
     """
     counts = corpus.references.counts
-    starts = corpus.references.offsets[:-1] - corpus.references.offsets[0]
+    starts = corpus.references.offsets[:-1]
     choose = not (counts == 1).all()
     rounded = weights.rounded() if choose and ties != "exact" else None
 
@@ -178,7 +178,6 @@ class _Ratios:
         self._weights = weights
         prefixes, last_tokens, counts = nodes_of(weights.ngrams.table)
         self._prefixes, self._counts = prefixes, counts
-        self._words = weights.words if counts.any() else None
         tokens = weights.ngrams.vocabulary.tokens()[: weights.ngrams.tokens]
         self._ids: Mapping[str, int] = {token: number for number, token in enumerate(tokens)}
         # all nodes at once: the pure-Python kernel is slow to look up single ones
@@ -187,7 +186,7 @@ class _Ratios:
 
     def exact_sum(self, overlap: Counter[Ngram]) -> Fraction:
         """Return a number that orders n-grams by the sum of their weights, without rounding."""
-        if self._words is None:  # weights from a table have no counts
+        if not self._weights.words:  # weights from a table have no counts
             return sum(
                 (Fraction(self._weights[ngram]) * times for ngram, times in overlap.items()),
                 Fraction(0),
@@ -208,5 +207,5 @@ class _Ratios:
         no_prefix = len(ngram) == 1 or (
             len(ngram) == 2 and ngram[0] == "0" and self._weights.zero_is_no_prefix
         )
-        before = (self._words or 0) if no_prefix else int(self._counts[self._prefixes[node]])
+        before = self._weights.words if no_prefix else int(self._counts[self._prefixes[node]])
         return before, int(self._counts[node])

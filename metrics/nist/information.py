@@ -14,7 +14,6 @@ from tallystick.metrics.ngram_counts import (
     id_of,
     items_of,
     node_of,
-    nodes_of,
     read_table,
     unknown_nodes,
     weights_of_table,
@@ -49,8 +48,7 @@ class InformationWeights:
     Attributes:
         ngrams: The n-grams with their weights in bits.
         order: The highest order.
-        words: The number of words of the text; None for a table.
-        complete: Whether n-grams of weight 0 whose prefix occurs once are included.
+        words: The number of words of the text; 0 for a table.
         zero_is_no_prefix: Whether the one-word prefix "0" counts as no prefix.
 
     >>> from tallystick.metrics.references import References
@@ -63,8 +61,7 @@ class InformationWeights:
 
     ngrams: NgramWeights
     order: int
-    words: int | None
-    complete: bool
+    words: int = 0
     zero_is_no_prefix: bool = False
 
     @classmethod
@@ -104,9 +101,9 @@ class InformationWeights:
             empty="0" if zero_is_no_prefix else None,
             workspace=workspace,
         )
-        zero = id_of(found.vocabulary, "0") if zero_is_no_prefix else kernel.UNKNOWN
+        zero = _zero(found.vocabulary, zero_is_no_prefix)
         ngrams = found.weights(found.table.information(found.words, zero))
-        return cls(ngrams, order, found.words, complete, zero_is_no_prefix)
+        return cls(ngrams, order, found.words, zero_is_no_prefix)
 
     @classmethod
     def from_table(cls, weights: Mapping[tuple[str, ...], float]) -> InformationWeights:
@@ -129,7 +126,7 @@ class InformationWeights:
                     f"the information weight of {ngram!r} is {weight}; "
                     "expected a number of 0 or more"
                 )
-        return cls(weights_of_table(weights), max(map(len, weights)), None, True)
+        return cls(weights_of_table(weights), max(map(len, weights)))
 
     @classmethod
     def read(cls, path: str | Path) -> InformationWeights:
@@ -157,7 +154,7 @@ class InformationWeights:
         """
         table = self.ngrams.table
         table.set_counts(counts)
-        zero = id_of(self.ngrams.vocabulary, "0") if self.zero_is_no_prefix else kernel.UNKNOWN
+        zero = _zero(self.ngrams.vocabulary, self.zero_is_no_prefix)
         ngrams = replace(self.ngrams, value_buffer=table.information(words, zero))
         return replace(self, ngrams=ngrams, words=words)
 
@@ -169,13 +166,12 @@ class InformationWeights:
 
     def rounded(self) -> NDArray[np.float64]:
         """Return the weight of every node, rounded as programs do that divide two logarithms."""
-        table = self.ngrams.table
-        if self.words is None or not nodes_of(table)[2].any():
+        if not self.words:
             return self.ngrams.values  # those of a table
-        zero = id_of(self.ngrams.vocabulary, "0") if self.zero_is_no_prefix else kernel.UNKNOWN
         import numpy as np
 
-        return np.frombuffer(table.logarithms(self.words, zero), dtype=np.float64)
+        zero = _zero(self.ngrams.vocabulary, self.zero_is_no_prefix)
+        return np.frombuffer(self.ngrams.table.logarithms(self.words, zero))
 
     def items(self) -> Iterator[tuple[tuple[str, ...], float]]:
         """Yield every n-gram and its weight, by order, then in the order of the text."""
@@ -186,14 +182,18 @@ class InformationWeights:
         return fingerprint(self.items())
 
 
+def _zero(vocabulary: kernel.Vocabulary, zero_is_no_prefix: bool) -> int:
+    """Return the token that counts as the empty n-gram where it is a prefix, or `UNKNOWN`."""
+    return id_of(vocabulary, "0") if zero_is_no_prefix else kernel.UNKNOWN
+
+
 def weights_of_segment(
     references: SegmentReferences, order: int, zero_is_no_prefix: bool
 ) -> SegmentWeights:
     """Return the weights of `InformationWeights.fit` on the references of one segment alone."""
     words = len(references.ids) // 4
-    zero = id_of(references.vocabulary, "0") if zero_is_no_prefix else kernel.UNKNOWN
+    zero = _zero(references.vocabulary, zero_is_no_prefix)
     table = kernel.NgramTable(len(references.vocabulary))
     nodes = unknown_nodes(order * words)
     table.count(references.ids, references.offsets, order, True, zero, nodes=nodes)
-    table.number(nodes, order)
     return SegmentWeights(table.information(words, zero), by_order(nodes, words))

@@ -94,7 +94,7 @@ class KeptNistStream:
         if self._dialect.information_references == "first":
             counts, words = self._counts_in(weights.ngrams, references.first())
         else:
-            counts, words = nodes_of(table)[2].astype(np.int64), weights.words or 0
+            counts, words = nodes_of(table)[2].astype(np.int64), weights.words
         in_order = nodes_in_order(table, weights.ngrams.vocabulary)
         ngrams = NgramKeys.of(table, weights.ngrams.vocabulary).at(in_order)
         return _Counted(start, words, ngrams, counts[in_order])

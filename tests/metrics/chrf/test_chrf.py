@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -214,3 +215,9 @@ def test_a_signature_recreates_the_metric(options: dict[str, object]) -> None:
 )
 def test_the_signatures_of_sacrebleu_are_read(line: str, options: dict[str, object]) -> None:
     assert Signature.parse(line).metric() == Chrf(**options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("word_order", [0, 2])
+def test_counts_are_whole_numbers(word_order: int) -> None:
+    corpus = Corpus.from_segments(hypotheses=["a b"], references=[["a", "b c"]])
+    assert Chrf(word_order=word_order).statistics(corpus).rows.dtype == np.int64

@@ -1,9 +1,11 @@
 """Information weights computed by hand, from tables and from files, and their errors."""
 
 import math
+import pickle
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +13,8 @@ from hypothesis import strategies as st
 from tallystick import Corpus, InformationWeights, Nist, References, Workspace
 from tallystick.errors import InputError
 from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.ngram_counts import node_of
+from tallystick.metrics.text import Tokens
 
 TOKENS = st.sampled_from(["a", "b", "c", "0"])
 TABLES = st.dictionaries(
@@ -149,6 +153,15 @@ def test_the_error_for_a_malformed_line_has_its_number(tmp_path: Path, line: str
         InformationWeights.read(path)
 
 
+def test_a_line_that_is_no_weight_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "weights.tsv"
+    path.write_text("a b\tmuch\n", encoding="utf-8")
+    with pytest.raises(
+        InputError, match=r"weights.tsv, line 1: 'a b\\tmuch' is not an information"
+    ):
+        InformationWeights.read(path)
+
+
 def test_a_duplicate_ngram_in_a_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "weights.tsv"
     path.write_text("a b\t1.5\na b\t2.5\n", encoding="utf-8")
@@ -182,6 +195,52 @@ def test_the_number_of_threads_does_not_change_the_order_of_ngrams(threads: int)
     )
     expected = InformationWeights.fit([references], tokenizer_named("none"))
     assert list(weights.items()) == list(expected.items())
+
+
+def test_the_default_order_is_that_of_mteval() -> None:
+    # 7 words; a b c d e is followed by f or by g, each once: log2(2/1) bits in order 6
+    weights = fitted("a b c d e f", "a b c d e g")
+    assert weights["a", "b", "c", "d", "e"] == 0.0 == weights["a", "b", "c", "d", "e", "f"]
+    assert fitted("a b c d e f", "a b c d e g", order=6)["a", "b", "c", "d", "e", "f"] == 1.0
+
+
+def test_references_stay_in_the_workspace_in_which_they_were_encoded() -> None:
+    references, workspace, tokenizer = (
+        References.per_segment(["a b"]),
+        Workspace(),
+        tokenizer_named("none"),
+    )
+    InformationWeights.fit([references], tokenizer, workspace=workspace)
+    assert workspace.has_encoded(references, tokenizer, "none")
+
+
+@pytest.mark.parametrize("zero_is_no_prefix", [False, True])
+def test_rounded_weights_are_quotients_of_logarithms_in_copies_too(zero_is_no_prefix: bool) -> None:
+    # 6 words, 0 three times, a twice, b once; 0 a twice, 0 b and a 0 once
+    segments = Tokens.from_lists([["0", "a", "0", "a", "0", "b"], ["only", "here"]])
+    weights = InformationWeights.fit(
+        [References.one_each(segments[:1])],
+        tokenizer_named("none"),
+        order=2,
+        zero_is_no_prefix=zero_is_no_prefix,
+    )
+    before = 6 if zero_is_no_prefix else 3
+    ratios = {("0",): 6 / 3, ("b",): 6, ("0", "a"): before / 2, ("0", "b"): before, ("a", "0"): 1}
+    for copied in (weights, pickle.loads(pickle.dumps(weights))):
+        rounded = copied.rounded()
+        found = {ngram: rounded[node_of(copied.ngrams, ngram)] for ngram in ratios}
+        assert found == {ngram: math.log(ratio, 2) for ngram, ratio in ratios.items()}
+
+
+def test_weights_of_a_table_are_not_rounded() -> None:
+    table = InformationWeights.from_table({("a",): 1.1, ("b",): 2.2})
+    assert sorted(table.rounded()) == [1.1, 2.2]
+
+
+def test_weights_with_other_counts_are_those_of_the_larger_text() -> None:
+    weights = fitted("a b", order=1).with_counts(np.array([9, 2], np.uint32), 14)
+    assert (weights["a",], weights["b",]) == (math.log2(14 / 9), math.log2(14 / 2))
+    assert weights.rounded().tolist() == [math.log(14 / 9, 2), math.log(14 / 2, 2)]
 
 
 def test_references_that_are_not_in_a_list_are_refused() -> None:
