@@ -32,7 +32,7 @@ settings.register_profile(
     "dev", max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile(
-    "ci", settings.get_profile("dev"), max_examples=25, derandomize=True, print_blob=True
+    "ci", settings.get_profile("dev"), max_examples=20, derandomize=True, print_blob=True
 )
 settings.register_profile("some", settings.get_profile("ci"), max_examples=10)
 settings.register_profile("few", settings.get_profile("ci"), max_examples=5)

@@ -149,7 +149,7 @@ class KeptNistStream:
         weights = self._nist.information
         if weights is None:
             weights = self._weights(segments.references, (number, start))
-        return FittedNist(self._nist, weights, self._sets).total(segments, Workspace(keeps=False))
+        return FittedNist(self._nist, weights, self._sets).total(segments, Workspace())
 
     def _weights(self, references: References, part: tuple[int, int]) -> InformationWeights:
         weights = self._weights_in(references)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import os
+import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
@@ -34,6 +36,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.metric import Metric
+
+ROWS_AT_ONCE = 4_000_000
+"""N-grams of NIST are divided in so many rows, which fit in the memory of the database."""
+
+MOST_DIVISIONS = 256
+"""Each takes a file that is open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,24 +286,53 @@ def _sums_of_ngrams(
 
     The references of a part are those of its first file.
     """
-    found: dict[tuple[str, str], dict[int, float]] = {}
+    references = [next(iter(part.files.values())) for part in parts]
+    files = list(dict.fromkeys(path for part in parts for path in part.files.values()))
+    found: dict[tuple[str, str], dict[int, list[float]]] = {}
     for name in (name for name, metric in metrics.items() if metric.ngrams):
-        query = f"""
+        with tempfile.TemporaryDirectory() as folder:
+            for query in _queries_of_ngrams(database, name, references, files, folder):
+                for system, order, of_order in database.rows(query):
+                    sums = found.setdefault((name, system), {})
+                    sums.setdefault(order, []).append(of_order)
+    return {
+        key: {order: math.fsum(sums) for order, sums in of_orders.items()}
+        for key, of_orders in found.items()
+    }
+
+
+def _queries_of_ngrams(
+    database: Database, metric: str, references: Sequence[str], files: Sequence[str], folder: str
+) -> Iterator[str]:
+    """Yield a query for the sums of some n-grams, until all are summed."""
+    where = f"FROM read_parquet({{files}}) WHERE metric = {text(metric)}"
+    [[rows]] = database.rows(f"SELECT count(*) {where}", files=files)
+    number = min(rows // ROWS_AT_ONCE + 1, MOST_DIVISIONS)
+    counts = database.divided(
+        f"SELECT high, low, count {where} AND count IS NOT NULL",
+        "high",
+        number,
+        os.path.join(folder, "counts"),
+        files=references,
+    )
+    coefficients = database.divided(
+        f'SELECT system_of_coefficient AS system, "order", high, low, coefficient {where} '
+        "AND coefficient IS NOT NULL",
+        "high",
+        number,
+        os.path.join(folder, "coefficients"),
+        files=files,
+    )
+    for part, of_part in coefficients.items():
+        yield f"""
             WITH counts AS (
-                SELECT high, low, sum(count) AS number FROM read_parquet({{references}})
-                WHERE metric = {text(name)} AND count IS NOT NULL GROUP BY high, low
+                SELECT high, low, sum(count) AS number FROM ({counts[part]}) GROUP BY high, low
             ), coefficients AS (
-                SELECT system_of_coefficient AS system, "order", high, low,
-                    sum(coefficient) AS coefficient FROM read_parquet({{files}})
-                WHERE metric = {text(name)} AND coefficient IS NOT NULL GROUP BY ALL
+                SELECT system, "order", high, low, sum(coefficient) AS coefficient
+                FROM ({of_part}) GROUP BY ALL
             )
             SELECT system, "order", fsum(coefficient * log2(number))
             FROM coefficients JOIN counts USING (high, low) GROUP BY system, "order" """
-        references = [next(iter(part.files.values())) for part in parts]
-        files = list(dict.fromkeys(path for part in parts for path in part.files.values()))
-        for system, order, of_order in database.rows(query, references=references, files=files):
-            found.setdefault((name, system), {})[order] = of_order
-    return found
 
 
 def _totals(description: Description, system: str) -> Iterator[tuple[str, Total]]:

@@ -28,6 +28,9 @@ KEY = "tallystick"
 MEMORY = "250MB"
 """Tables that need more memory are spilled to temporary files."""
 
+ROWS_IN_MEMORY = 50_000
+"""More rows that are divided are written."""
+
 
 class Database:
     """An empty database in memory, which spills to temporary files.
@@ -40,6 +43,7 @@ class Database:
         self._duckdb, self._connection = connect("files of statistics require")
         self._connection.execute(f"SET memory_limit = '{MEMORY}'")
         self._connection.execute(f"SET temp_directory = {text(tempfile.gettempdir())}")
+        self._connection.execute(f"SET partitioned_write_flush_threshold = {ROWS_IN_MEMORY}")
 
     def __enter__(self) -> Database:
         return self
@@ -103,11 +107,30 @@ class Database:
             found: dict[str, Any] = self._run(query, files).fetchnumpy()
         return found
 
+    def divided(
+        self, query: str, column: str, number: int, folder: str, **files: Sequence[str]
+    ) -> dict[int, str]:
+        """Divide the rows of a query by the remainder of a whole number, in files of a new folder.
+
+        Returns:
+            A query for the rows of each remainder that some rows have.
+        """
+        if number == 1:
+            return {0: _with_files(query, files)}
+        with self._errors(f"temporary files in {folder} cannot be written"):
+            self._connection.execute(
+                f"COPY (SELECT *, {column} % {number} AS part FROM ({_with_files(query, files)})) "
+                f"TO {text(folder)} (FORMAT parquet, COMPRESSION lz4, PARTITION_BY (part))"
+            )
+        parts = sorted(int(name.partition("=")[2]) for name in os.listdir(folder))
+        pattern = os.path.join(glob.escape(folder), "part={}", "*")
+        return {
+            part: f"FROM read_parquet({text(pattern.format(part))}, hive_partitioning = false)"
+            for part in parts
+        }
+
     def _run(self, query: str, files: Mapping[str, Sequence[str]]) -> Any:
-        for name, paths in files.items():
-            listed = ", ".join(text(glob.escape(path)) for path in paths)
-            query = query.replace(f"{{{name}}}", f"[{listed}]")
-        return self._connection.execute(query)
+        return self._connection.execute(_with_files(query, files))
 
     @contextlib.contextmanager
     def _errors(self, what: str) -> Iterator[None]:
@@ -115,6 +138,14 @@ class Database:
             yield
         except self._duckdb.Error as error:
             raise TallystickError(f"{what}: {_cause(error)}") from None
+
+
+def _with_files(query: str, files: Mapping[str, Sequence[str]]) -> str:
+    """Return a query with the lists of files whose names are in braces."""
+    for name, paths in files.items():
+        listed = ", ".join(text(glob.escape(path)) for path in paths)
+        query = query.replace(f"{{{name}}}", f"[{listed}]")
+    return query
 
 
 def quoted(name: str) -> str:
@@ -141,7 +172,7 @@ def _cause(error: Exception) -> str:
     """Return the cause of an error of DuckDB in a few words."""
     said = str(error)
     full = os.strerror(errno.ENOSPC)
-    return f"{full}; nothing was written" if full in said else said.partition("\n")[0]
+    return full if full in said else said.partition("\n")[0]
 
 
 def _description(path: str, value: bytes) -> Description:

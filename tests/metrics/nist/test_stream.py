@@ -93,6 +93,18 @@ def test_a_reference_is_chosen_by_the_information_of_all_parts() -> None:
     assert (found["matches"], found["information"]) == ([1], [2.0])
 
 
+def test_information_of_first_references_counts_for_the_others_too() -> None:
+    # Among the first references a occurs once and c once: both are worth log2(2 / 1) = 1 bit. The
+    # second reference, whose x has no weight, matches c.
+    parts = [
+        [Corpus.from_segments(hypotheses=["c x"], references=[["a", "c x"]])] * 2,
+        [Corpus.from_segments(hypotheses=["d"], references=["c"])] * 2,
+    ]
+    found, _ = streamed(Nist(1, f"{CHOOSES}+information_references=first"), parts)
+    named = found.named()
+    assert (named["matches"], named["information"]) == ([2], [1.0])
+
+
 @pytest.mark.parametrize("stream", [NistStream, KeptNistStream])
 def test_a_system_without_parts_has_no_total(
     stream: type[NistStream | KeptNistStream],

@@ -18,6 +18,7 @@ from tallystick.metrics.catalogue import METRICS
 from tallystick.metrics.metric import segment_scores
 from tallystick.metrics.reading.testset import TestSetParts
 from tallystick.metrics.scoring import score_parts
+from tallystick.reports.statistics_files import merge as merging
 from tallystick.reports.statistics_files.merge import Merged, merge
 from tallystick.reports.statistics_files.model import Description, Rows
 from tallystick.reports.statistics_files.write import refuse_unsaved, write_statistics
@@ -317,6 +318,17 @@ class TestNist:
         nist = as_metric(metric)
         whole = nist.score(nist.statistics(corpus)).score
         assert scores(merge(paths))["x"] == [pytest.approx(whole, rel=1e-12)]
+
+    def test_ngrams_that_are_divided_add_up_to_the_same_score(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        paths = [
+            write(tmp_path / f"{place}.parquet", {"x": [line]}, [references], ["nist"])
+            for place, (line, references) in enumerate(zip(ONE, REFERENCES, strict=True))
+        ]
+        whole = scores(merge(paths))
+        monkeypatch.setattr(merging, "ROWS_AT_ONCE", 3)
+        assert scores(merge(paths))["x"] == [pytest.approx(whole["x"][0], rel=1e-14)]
 
     def test_a_dialect_that_chooses_references_by_weights_is_refused(self, tmp_path: Path) -> None:
         with pytest.raises(OptionError, match="match=best_reference chooses references by inf"):
