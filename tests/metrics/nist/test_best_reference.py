@@ -1,0 +1,121 @@
+"""The reference of each segment and order that is chosen, compared with a naive computation."""
+
+import math
+import random
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+
+from tallystick import Corpus, InformationWeights, Nist
+
+ORDER = 3
+Ngram = tuple[str, ...]
+Segment = tuple[list[str], list[list[str]]]
+
+
+def corpus_of(generator: random.Random) -> list[Segment]:
+    """Return hypotheses with one to three references, of few words, so that many are as good."""
+
+    def text() -> list[str]:
+        return generator.choices(["0", "a", "b", "c", "d"], k=generator.randint(0, 6))
+
+    segments = [(text(), [text() for _ in range(generator.randint(1, 3))]) for _ in range(5)]
+    return [(["a"], [["a"]]), *segments]
+
+
+def ngrams(tokens: list[str], order: int) -> Counter[Ngram]:
+    return Counter(tuple(tokens[i : i + order]) for i in range(len(tokens) - order + 1))
+
+
+def expected(
+    segments: list[Segment], value: Callable[[Counter[Ngram]], Fraction]
+) -> list[list[list[tuple[Fraction, int, int]]]]:
+    """Return value, length and matches with every best reference, by segment and order.
+
+    The best has the highest value; of these the longest.
+    """
+    found = []
+    for hypothesis, references in segments:
+        orders = []
+        for order in range(1, ORDER + 1):
+            overlaps = [ngrams(hypothesis, order) & ngrams(one, order) for one in references]
+            each = [
+                (value(overlap), len(one), overlap.total())
+                for one, overlap in zip(references, overlaps, strict=True)
+            ]
+            orders.append([one for one in each if one[:2] == max(each)[:2]])
+        found.append(orders)
+    return found
+
+
+def check(
+    nist: Nist, segments: list[Segment], best: list[list[list[tuple[Fraction, int, int]]]]
+) -> None:
+    """Compare information (a function of the value), matches and lengths of the references."""
+    corpus = Corpus.from_segments(
+        hypotheses=[hypothesis for hypothesis, _ in segments],
+        references=[references for _, references in segments],
+    )
+    statistics = nist.statistics(corpus)
+    named = statistics.columns.split(statistics.rows)
+    for row, orders in enumerate(best):
+        lengths = [some[0][1] for some in orders]
+        assert named["reference_length"][row] == pytest.approx(sum(lengths) / ORDER)
+        for place, some in enumerate(orders):
+            value = some[0][0]
+            bits = float(value) if nist.information else math.log2(value)
+            assert named["information"][row, place] == pytest.approx(bits, rel=1e-12, abs=1e-12)
+            assert named["matches"][row, place] in [matches for *_, matches in some]
+
+
+@pytest.mark.parametrize("zero_prefix", ["exact", "perl_falsy"])
+@pytest.mark.parametrize("counted", ["all", "first"])
+def test_the_best_reference_is_that_of_exact_products(zero_prefix: str, counted: str) -> None:
+    nist = Nist(
+        ORDER,
+        f"match=best_reference+reference_length=matched+zero_prefix={zero_prefix}+"
+        f"information_references={counted}",
+    )
+    generator = random.Random(22)
+    for _ in range(60):
+        segments = corpus_of(generator)
+        counts: Counter[Ngram] = Counter()
+        for _, references in segments:
+            for reference in references[: 1 if counted == "first" else None]:
+                for order in range(1, ORDER + 1):
+                    counts += ngrams(reference, order)
+        words = sum(count for ngram, count in counts.items() if len(ngram) == 1)
+
+        def ratio(ngram: Ngram, counts: Counter[Ngram] = counts, words: int = words) -> Fraction:
+            if not counts[ngram]:
+                return Fraction(1)
+            empty = len(ngram) == 1 or (ngram[:-1] == ("0",) and zero_prefix == "perl_falsy")
+            return Fraction(words if empty else counts[ngram[:-1]], counts[ngram])
+
+        def value(overlap: Counter[Ngram], of: Callable[[Ngram], Fraction] = ratio) -> Fraction:
+            return math.prod((of(ngram) ** n for ngram, n in overlap.items()), start=Fraction(1))
+
+        check(nist, segments, expected(segments, value))
+
+
+def test_the_best_reference_is_that_of_exact_sums_of_given_weights() -> None:
+    generator = random.Random(5)
+    for _ in range(60):
+        segments = corpus_of(generator)
+        table = {
+            ngram: generator.choice([0.1, 0.2, 0.3, 1.0])
+            for _, references in segments
+            for reference in references
+            for order in range(1, ORDER + 1)
+            for ngram in ngrams(reference, order)
+        }
+        information = InformationWeights.from_table(table)
+        dialect = "match=best_reference+reference_length=matched"
+
+        def value(overlap: Counter[Ngram], table: dict[Ngram, float] = table) -> Fraction:
+            return sum((Fraction(table[one]) * n for one, n in overlap.items()), Fraction(0))
+
+        nist = Nist(ORDER, dialect, information=information)
+        check(nist, segments, expected(segments, value))
