@@ -180,9 +180,12 @@ class _Ratios:
         self._prefixes, self._counts = prefixes, counts
         tokens = weights.ngrams.vocabulary.tokens()[: weights.ngrams.tokens]
         self._ids: Mapping[str, int] = {token: number for number, token in enumerate(tokens)}
+        self._zero = self._ids.get("0") if weights.zero_is_no_prefix else None
         # all nodes at once: the pure-Python kernel is slow to look up single ones
         pairs = zip(prefixes.tolist(), last_tokens.tolist(), strict=True)
-        self._nodes = {pair: node for node, pair in enumerate(pairs)}
+        self._nodes: Mapping[tuple[int, int | None], int] = {
+            pair: node for node, pair in enumerate(pairs)
+        }
 
     def exact_sum(self, overlap: Counter[Ngram]) -> Fraction:
         """Return a number that orders n-grams by the sum of their weights, without rounding."""
@@ -201,11 +204,10 @@ class _Ratios:
         """Return the counts of the prefix of an n-gram and of the n-gram itself."""
         node: int | None = kernel.UNKNOWN  # the prefix of single tokens
         for token in ngram:
-            node = None if node is None else self._nodes.get((node, self._ids.get(token, -1)))
+            node = None if node is None else self._nodes.get((node, self._ids.get(token)))
         if node is None or not self._counts[node]:
             return 1, 1  # not listed, or in no reference: its weight is 0
-        no_prefix = len(ngram) == 1 or (
-            len(ngram) == 2 and ngram[0] == "0" and self._weights.zero_is_no_prefix
-        )
-        before = self._weights.words if no_prefix else int(self._counts[self._prefixes[node]])
+        prefix = int(self._prefixes[node])
+        without = prefix in (kernel.UNKNOWN, self._zero)
+        before = self._weights.words if without else int(self._counts[prefix])
         return before, int(self._counts[node])

@@ -25,6 +25,18 @@ def corpus_of(generator: random.Random) -> list[Segment]:
     return [(["a"], [["a"]]), *segments]
 
 
+def segments_of(*texts: tuple[str, list[str]]) -> list[Segment]:
+    return [(one.split(), [reference.split() for reference in some]) for one, some in texts]
+
+
+TIES = [
+    # 16 words: a occurs 4 times and b once, so a a is worth as much as b: log2(16 / 4) twice
+    segments_of(("a a b", ["a a x x", "b"]), ("y", ["a a y y y y y y y"])),
+    # 16 words, if 0 is no prefix: 0 a is worth log2(16 / 4), and b c log2(4 / 1)
+    segments_of(("0 a b c", ["0 a x x x", "b c"]), ("y", ["b b b 0 a 0 a 0 a"])),
+]
+
+
 def ngrams(tokens: list[str], order: int) -> Counter[Ngram]:
     return Counter(tuple(tokens[i : i + order]) for i in range(len(tokens) - order + 1))
 
@@ -79,8 +91,7 @@ def test_the_best_reference_is_that_of_exact_products(zero_prefix: str, counted:
         f"information_references={counted}",
     )
     generator = random.Random(22)
-    for _ in range(60):
-        segments = corpus_of(generator)
+    for segments in [*TIES, *(corpus_of(generator) for _ in range(60))]:
         counts: Counter[Ngram] = Counter()
         for _, references in segments:
             for reference in references[: 1 if counted == "first" else None]:
@@ -105,7 +116,7 @@ def test_the_best_reference_is_that_of_exact_sums_of_given_weights() -> None:
     for _ in range(60):
         segments = corpus_of(generator)
         table = {
-            ngram: generator.choice([0.1, 0.2, 0.3, 1.0])
+            ngram: generator.choice([0.5, 1.0, 1.5, 2.0])
             for _, references in segments
             for reference in references
             for order in range(1, ORDER + 1)
@@ -119,3 +130,12 @@ def test_the_best_reference_is_that_of_exact_sums_of_given_weights() -> None:
 
         nist = Nist(ORDER, dialect, information=information)
         check(nist, segments, expected(segments, value))
+
+
+def test_given_weights_are_added_up_without_rounding() -> None:
+    # 0.1 + 0.2 is above 0.3 by less than a sum in floating-point arithmetic can be wrong
+    table = InformationWeights.from_table({("a",): 0.1, ("b",): 0.2, ("c",): 0.3})
+    nist = Nist(1, "match=best_reference+reference_length=matched", information=table)
+    corpus = Corpus.from_segments(hypotheses=["a b c"], references=[["c x x", "a b"]])
+    statistics = nist.statistics(corpus)
+    assert statistics.columns.split(statistics.rows)["reference_length"].tolist() == [2]

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+import tallystick
 from tallystick.reports.comparison.html import render
 from tallystick.reports.comparison.html.page import unbroken_names
 from tallystick.reports.comparison.html.paired import histogram_bars
@@ -434,3 +435,11 @@ def test_the_facts_name_the_report_of_a_saved_system(small_comparison: Compariso
         saved_report="good.json",
     )
     assert "model (saved): good.json" in Page(render(comparison)).text
+
+
+def test_one_of_the_facts_is_in_the_singular() -> None:
+    report = tallystick.compare(
+        systems={"only": ["a b c d"]}, references=["a b c e"], resamples=100
+    )
+    facts = Page(render(report)).text
+    assert [one for one in facts if one.startswith("1 s")][:2] == ["1 system", "1 segment"]
