@@ -139,3 +139,16 @@ def test_given_weights_are_added_up_without_rounding() -> None:
     corpus = Corpus.from_segments(hypotheses=["a b c"], references=[["c x x", "a b"]])
     statistics = nist.statistics(corpus)
     assert statistics.columns.split(statistics.rows)["reference_length"].tolist() == [2]
+
+
+def test_products_that_differ_in_the_eighth_digit_are_no_tie() -> None:
+    # 99 * 101 * 73 * 137 = 99,999,999 and 100 ** 4 = 100,000,000: rarer words are worth more
+    counts = dict(zip("abcdefgh", [99, 101, 73, 137, 100, 100, 100, 100], strict=True))
+    rest = " ".join(word for word, count in counts.items() for _ in range(count - 1))
+    nist = Nist(1, "match=best_reference+reference_length=matched")
+    corpus = Corpus.from_segments(
+        hypotheses=["a b c d e f g h", "y"],
+        references=[["e f g h z z", "a b c d"], [rest, "z " * 100_000]],
+    )
+    statistics = nist.statistics(corpus)
+    assert statistics.columns.split(statistics.rows)["reference_length"][0] == 4
