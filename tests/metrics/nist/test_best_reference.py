@@ -9,6 +9,7 @@ from fractions import Fraction
 import pytest
 
 from tallystick import Corpus, InformationWeights, Nist
+from tallystick.metrics.nist.statistics import sums_of
 
 ORDER = 3
 Ngram = tuple[str, ...]
@@ -71,15 +72,15 @@ def check(
         references=[references for _, references in segments],
     )
     statistics = nist.statistics(corpus)
-    named = statistics.columns.split(statistics.rows)
+    found = sums_of(nist.conventions, statistics.rows)
     for row, orders in enumerate(best):
         lengths = [some[0][1] for some in orders]
-        assert named["reference_length"][row] == pytest.approx(sum(lengths) / ORDER)
+        assert found.reference_length[row] == pytest.approx(sum(lengths) / ORDER)
         for place, some in enumerate(orders):
             value = some[0][0]
             bits = float(value) if nist.information else math.log2(value)
-            assert named["information"][row, place] == pytest.approx(bits, rel=1e-12, abs=1e-12)
-            assert named["matches"][row, place] in [matches for *_, matches in some]
+            assert found.information[row, place] == pytest.approx(bits, rel=1e-12, abs=1e-12)
+            assert found.matches[row, place] in [matches for *_, matches in some]
 
 
 @pytest.mark.parametrize("zero_prefix", ["exact", "perl_falsy"])
@@ -138,7 +139,7 @@ def test_given_weights_are_added_up_without_rounding() -> None:
     nist = Nist(1, "match=best_reference+reference_length=matched", information=table)
     corpus = Corpus.from_segments(hypotheses=["a b c"], references=[["c x x", "a b"]])
     statistics = nist.statistics(corpus)
-    assert statistics.columns.split(statistics.rows)["reference_length"].tolist() == [2]
+    assert sums_of(nist.conventions, statistics.rows).reference_length.tolist() == [2]
 
 
 def test_products_that_differ_in_the_eighth_digit_are_no_tie() -> None:
@@ -151,4 +152,4 @@ def test_products_that_differ_in_the_eighth_digit_are_no_tie() -> None:
         references=[["e f g h z z", "a b c d"], [rest, "z " * 100_000]],
     )
     statistics = nist.statistics(corpus)
-    assert statistics.columns.split(statistics.rows)["reference_length"][0] == 4
+    assert sums_of(nist.conventions, statistics.rows).reference_length[0] == 4
