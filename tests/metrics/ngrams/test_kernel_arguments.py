@@ -425,6 +425,7 @@ def _fail_everywhere(kernel: ModuleType) -> None:
             call()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("use", [_use_everything, _fail_everywhere])
 def test_repeated_use_and_repeated_failure_leave_no_memory_behind(
     compiled: ModuleType, use: Callable[[ModuleType], None]
