@@ -63,7 +63,7 @@ def test_version_says_that_the_environment_selects_the_kernel() -> None:
 def test_help_imports_nothing_heavy() -> None:
     code = (
         "import sys; from tallystick.__main__ import main; status = main(['--help'])\n"
-        "heavy = {'numpy', 'tabulate', 'importlib.metadata', 'tqdm', 'json'} & set(sys.modules)\n"
+        "heavy = {'numpy', 'tabulate', 'importlib.metadata', 'json'} & set(sys.modules)\n"
         "print(status, heavy, file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -1,4 +1,4 @@
-"""The line that shows how long work without a count has taken."""
+"""The line that shows what has been done, and for how long."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
 def test_long_work_is_shown_on_a_terminal_and_cleared(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = on_a_terminal(monkeypatch)
     monkeypatch.setattr(progress, "SECONDS_OF_SILENCE", 0.0)
-    with progress.elapsed("comparing", quiet=False):
+    with progress.elapsed(lambda: "comparing", quiet=False):
         while not terminal.getvalue():
             time.sleep(0.01)
     assert terminal.getvalue() == f"{progress.CLEAR}comparing, 0 s{progress.CLEAR}"
@@ -35,13 +35,27 @@ def test_long_work_is_shown_on_a_terminal_and_cleared(monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("quiet", [True, False])
 def test_short_or_quiet_work_shows_nothing(monkeypatch: pytest.MonkeyPatch, quiet: bool) -> None:
     terminal = on_a_terminal(monkeypatch)
-    with progress.elapsed("comparing", quiet=quiet):
+    with progress.elapsed(lambda: "comparing", quiet=quiet):
         pass
     assert terminal.getvalue() == ""
 
 
 def test_an_error_ends_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = on_a_terminal(monkeypatch)
-    with pytest.raises(ValueError, match="wrong"), progress.elapsed("comparing", quiet=False):
+    with (
+        pytest.raises(ValueError, match="wrong"),
+        progress.elapsed(lambda: "comparing", quiet=False),
+    ):
         raise ValueError("wrong")
     assert terminal.getvalue() == ""
+
+
+def test_what_is_counted_is_shown_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = on_a_terminal(monkeypatch)
+    monkeypatch.setattr(progress, "SECONDS_OF_SILENCE", 0.05)
+    with progress.Progress() as counted:
+        counted.advance(30_000)
+        counted.advance(2_768)
+        while not terminal.getvalue():
+            time.sleep(0.01)
+    assert terminal.getvalue() == f"{progress.CLEAR}32,768 segments, 0 s{progress.CLEAR}"

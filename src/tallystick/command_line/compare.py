@@ -143,7 +143,7 @@ def run(arguments: argparse.Namespace) -> int:
     began = time.monotonic()
     renderers, to_standard_output = _outputs(arguments)
     try:
-        with elapsed("comparing", arguments.quiet):
+        with elapsed(lambda: "comparing", arguments.quiet):
             comparison = _checked_comparison(arguments)
             contents = _contents(comparison, renderers, arguments)
             shown = to_standard_output(comparison, arguments.width) if to_standard_output else ""
