@@ -45,14 +45,14 @@ def test_a_comparison_of_many_resamples_ends(corpus: Path, tmp_path: Path, threa
     one.write_text("\n".join(reversed(lines)) + "\n", encoding="utf-8")
     other.write_text("\n".join(lines[1:] + lines[:1]) + "\n", encoding="utf-8")
     words = ("compare", str(reference), "-i", str(one), str(other), "--resamples", "10000000")
-    assert seconds_to_end((*words, "-q", "--threads", threads), 3) < LIMIT
+    assert seconds_to_end((*words, "-q", "--threads", threads), 2) < LIMIT
 
 
 def test_a_score_of_one_long_line_ends(tmp_path: Path) -> None:
     text = tmp_path / "text.txt"
     text.write_text(" ".join(str(number * number % 99_991) for number in range(3_000_000)) + "\n")
     words = ("score", str(text), "-i", str(text), "-m", "bleu:order=400")
-    assert seconds_to_end(words, 4) < LIMIT
+    assert seconds_to_end(words, 3) < LIMIT
 
 
 def test_an_import_that_turns_an_interrupt_into_another_error_ends_quietly(
