@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import get_args
 
@@ -14,6 +14,7 @@ from tallystick.metrics.registry import nearest
 from tallystick.metrics.signature import Signature
 from tallystick.metrics.wording import counted
 from tallystick.reports.statistics_files.model import Description, Rows, SavedMetric
+from tallystick.reports.wording import listed
 
 OF_THE_CORPUS = ("nrefs", "scores", "digest")
 """Fields of a signature in which the parts of one corpus can differ."""
@@ -68,20 +69,19 @@ def metrics_of(
         of_file = {metric.metric: metric for metric in description.metrics}
         for name, metric in chosen.items():
             if name not in of_file:
-                raise InputError(
-                    f"{display_name(path)} has no statistics of {name}, but "
-                    f"{display_name(first_path)} has; choose metrics of all files with -m, or "
-                    "write the file again"
-                )
+                raise _missing(name, path, of_file, first_path)
             _check_same(name, (first_path, metric), (path, of_file[name]))
         added = [name for name in of_file if name not in known]
         if added and requested is None:
-            raise InputError(
-                f"{display_name(first_path)} has no statistics of {added[0]}, but "
-                f"{display_name(path)} has; choose metrics of all files with -m, or write the "
-                "file again"
-            )
+            raise _missing(added[0], first_path, known, path)
     return chosen
+
+
+def _missing(name: str, path: str, known: Iterable[str], other: str) -> InputError:
+    return InputError(
+        f"{display_name(path)} has statistics of {listed(list(known))}, not of {name}, but "
+        f"{display_name(other)} has; choose metrics of all files with -m, or write the file again"
+    )
 
 
 def _check_same(name: str, one: tuple[str, SavedMetric], other: tuple[str, SavedMetric]) -> None:
