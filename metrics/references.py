@@ -171,6 +171,15 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         """The number of references of each segment, int64, shape (segments,)."""
         return self.offsets[1:] - self.offsets[:-1]
 
+    @property
+    def most(self) -> int:
+        """The highest number of references of a segment.
+
+        >>> References.per_segment(["a", ["b", "c"], None]).most
+        2
+        """
+        return self.number or int(self.counts.max())
+
     def slice(self, start: int, stop: int) -> References:
         """Return the references of the segments from `start` to before `stop`, without copying
         text.

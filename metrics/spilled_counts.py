@@ -71,29 +71,38 @@ class NgramKeys(NamedTuple):
         classes = numbers[:-1, 1] >> np.uint64(64 - CLASS_BITS)
         return cls(numbers[:-1, 0], classes.astype(np.uint8))
 
-    def at(self, nodes: NDArray[np.int64]) -> NgramKeys:
-        """Return the keys of these n-grams of the table, in this order."""
-        return NgramKeys(self.keys[nodes], self.classes[nodes])
 
-
-def nodes_in_order(table: NgramTable, vocabulary: Vocabulary) -> NDArray[np.int64]:
-    """Return the nodes of the n-grams of a text, however its vocabulary numbers the tokens.
+def counted_ngrams(
+    table: NgramTable, vocabulary: Vocabulary, counts: NDArray[Any]
+) -> tuple[NgramKeys, NDArray[Any]]:
+    """Return the n-grams of a text with their counts, however its vocabulary numbers the tokens.
 
     Texts of other metrics and systems may add tokens to a vocabulary at any time.
+
+    Args:
+        table: The n-grams of the text.
+        vocabulary: Its tokens.
+        counts: A count of every node of the table, shape (nodes,).
 
     >>> from tallystick.metrics.ngram_counts import located_ngrams
     >>> from tallystick.metrics.pairs import Encoded
     >>> from tallystick.metrics.text import vocabulary_of
-    >>> keys = []
+    >>> found = []
     >>> for tokens in (["a", "b"], ["b", "other", "a"]):
     ...     ids = np.array([tokens.index("a"), tokens.index("b")], np.uint32)
     ...     text = Encoded(vocabulary_of(tokens), ids, np.array([0, 2]))
     ...     table, _ = located_ngrams(text, 2)
-    ...     nodes = nodes_in_order(table, text.vocabulary)
-    ...     keys.append(NgramKeys.of(table, text.vocabulary).at(nodes).keys)
-    >>> len(keys[0]), (keys[0] == keys[1]).all()
-    (3, np.True_)
+    ...     found.append(counted_ngrams(table, text.vocabulary, nodes_of(table)[2]))
+    >>> (one, counts), (other, _) = found
+    >>> counts.tolist(), (one.keys == other.keys).all()
+    ([1, 1, 1], np.True_)
     """
+    nodes = _nodes_in_order(table, vocabulary)
+    found = NgramKeys.of(table, vocabulary)
+    return NgramKeys(found.keys[nodes], found.classes[nodes]), counts[nodes]
+
+
+def _nodes_in_order(table: NgramTable, vocabulary: Vocabulary) -> NDArray[np.int64]:
     prefixes, _, counts = nodes_of(table)
     tokens = np.flatnonzero(counts[prefixes == UNKNOWN])
     words = np.frombuffer(vocabulary.keys(), np.uint64).reshape(-1, 2)[tokens, 0]
@@ -184,6 +193,14 @@ class SpilledCounts:
             )
         found = np.empty(ngrams, np.uint32)
         found[places] = sums
+        return found
+
+    def of_table(
+        self, part: Hashable, table: NgramTable, vocabulary: Vocabulary
+    ) -> NDArray[np.uint32]:
+        """Return the sum of every node of the table of `counted_ngrams`, shape (nodes,)."""
+        found = np.zeros(len(table), np.uint32)
+        found[_nodes_in_order(table, vocabulary)] = self.of_part(part)
         return found
 
 

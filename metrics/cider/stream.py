@@ -19,14 +19,13 @@ from tallystick.errors import InputError
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.cider.frequencies import NO_WORDS, DocumentFrequencies
 from tallystick.metrics.cider.statistics import Squares, statistics_of
-from tallystick.metrics.kept_parts import KeptParts
+from tallystick.metrics.kept_stream import KeptStream
 from tallystick.metrics.ngram_counts import located_ngrams
 from tallystick.metrics.ngram_weights import NgramWeights
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.pairs import Encoded
-from tallystick.metrics.spilled_counts import NgramKeys, SpilledCounts, nodes_in_order
+from tallystick.metrics.spilled_counts import NgramKeys, SpilledCounts, counted_ngrams
 from tallystick.metrics.text import offsets_of
-from tallystick.metrics.total import Totals
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -36,35 +35,19 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.pairs import EncodedPairs
     from tallystick.metrics.references import References
-    from tallystick.metrics.total import Total
 
 
-class CiderStream:
-    """The sums of one or more systems, part by part.
-
-    Use it as a context manager, which deletes its temporary files.
-
-    Raises:
-        TallystickError: A temporary file cannot be written or read, in all methods.
-    """
+class CiderStream(KeptStream):
+    """The sums of one or more systems, part by part; see `KeptStream`."""
 
     def __init__(self, cider: Cider) -> None:
+        super().__init__()
         self._cider = cider
         self._dialect = cider.conventions
         self._tokenizer = tokenizer_named(cider.tokenize)
-        self._frequencies = SpilledCounts()
-        self._parts = KeptParts()
+        self._frequencies = self._files.enter_context(SpilledCounts())
         self._segments = 0
-        self._threads = 1
         self._last_references: References | None = None
-        self._totals = Totals()
-
-    def __enter__(self) -> CiderStream:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self._frequencies.close()
-        self._parts.close()
 
     def add(self, system: str, corpus: Corpus, workspace: Workspace) -> None:
         """Add the next part of a system; the systems of a part share their references."""
@@ -85,16 +68,15 @@ class CiderStream:
     ) -> tuple[int, NgramKeys, NDArray[np.uint32]]:
         """Return the n-grams of a part with their document frequencies in it, or with 0."""
         table, nodes = self._table(pairs)
-        vocabulary = pairs.hypotheses.vocabulary
-        in_order = nodes_in_order(table, vocabulary)
-        ngrams = NgramKeys.of(table, vocabulary).at(in_order)
-        if not counts:
-            return pairs.references.start, ngrams, np.zeros(len(in_order), np.uint32)
-        references = pairs.references.encoded
-        bounds = references.offsets[pairs.references.segment_offsets]
-        of_references = np.ascontiguousarray(nodes[:, : references.tokens])
-        frequencies = kernel.count_segments(of_references, bounds, len(table))
-        return pairs.references.start, ngrams, np.frombuffer(frequencies, np.uint32)[in_order]
+        frequencies = np.zeros(len(table), np.uint32)
+        if counts:
+            references = pairs.references.encoded
+            bounds = references.offsets[pairs.references.segment_offsets]
+            of_references = np.ascontiguousarray(nodes[:, : references.tokens])
+            found = kernel.count_segments(of_references, bounds, len(table))
+            frequencies = np.frombuffer(found, np.uint32)
+        counted = counted_ngrams(table, pairs.hypotheses.vocabulary, frequencies)
+        return pairs.references.start, *counted
 
     def _table(self, pairs: EncodedPairs) -> tuple[kernel.NgramTable, NDArray[np.uint32]]:
         """Return the n-grams of references and hypotheses, and where they are."""
@@ -104,23 +86,17 @@ class CiderStream:
         joined = Encoded(pairs.hypotheses.vocabulary, ids, bounds)
         return located_ngrams(joined, self._dialect.order)
 
-    def total(self, system: str) -> Total:
-        """Return the sum of the statistics of all parts of a system, after the last part.
+    def _score(self) -> None:
+        """Score all parts with the document frequencies of the whole corpus.
 
         Raises:
-            InputError: There are no parts, or see `Cider.fit`.
+            InputError: See `Cider.fit`.
         """
-        if self._parts and not self._totals:
-            lowest = self._frequencies.add_up(self._threads)
-            if lowest == math.inf:
-                raise InputError(NO_WORDS)
-            if lowest == self._segments:
-                self._cider.refuse_equal_frequencies(self._segments)
-            self._score()
-        return self._totals[system]
-
-    def _score(self) -> None:
-        """Score all parts with the document frequencies of the whole corpus."""
+        lowest = self._frequencies.add_up(self._threads)
+        if lowest == math.inf:
+            raise InputError(NO_WORDS)
+        if lowest == self._segments:
+            self._cider.refuse_equal_frequencies(self._segments)
         last: References | None = None
         for number, (system, corpus) in enumerate(self._parts):
             if corpus.references is not last:
@@ -133,10 +109,8 @@ class CiderStream:
         """Return the squares of the weights of the n-grams of a part."""
         vocabulary, references = pairs.hypotheses.vocabulary, pairs.references.encoded
         table, nodes = self._table(pairs)
-        found = np.zeros(len(table))
-        found[nodes_in_order(table, vocabulary)] = self._frequencies.of_part(
-            (number, pairs.references.start)
-        )
+        part = number, pairs.references.start
+        found = self._frequencies.of_table(part, table, vocabulary).astype(np.float64)
         weights = NgramWeights(vocabulary, len(vocabulary), table, found)
         weights.located[references] = nodes[:, : references.tokens]
         weights.located[pairs.hypotheses] = nodes[:, references.tokens :]

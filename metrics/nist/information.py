@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tallystick.errors import InputError
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from tallystick.metrics.ngram_counts import NgramCounts
     from tallystick.metrics.references import References
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 
@@ -101,9 +102,23 @@ class InformationWeights:
             empty="0" if zero_is_no_prefix else None,
             workspace=workspace,
         )
-        zero = _zero(found.vocabulary, zero_is_no_prefix)
-        ngrams = found.weights(found.table.information(found.words, zero))
-        return cls(ngrams, order, found.words, zero_is_no_prefix)
+        return cls.of_counts(found, order, found.words, zero_is_no_prefix)
+
+    @classmethod
+    def of_counts(
+        cls, counted: NgramCounts, order: int, words: int, zero_is_no_prefix: bool
+    ) -> InformationWeights:
+        """Return the weights of n-grams that are counted, in this text or a larger one.
+
+        Args:
+            counted: The n-grams, with their counts in the table.
+            order: The highest order.
+            words: The number of words of the text in which they are counted.
+            zero_is_no_prefix: Whether the one-word prefix "0" counts as no prefix.
+        """
+        zero = _zero(counted.vocabulary, zero_is_no_prefix)
+        ngrams = counted.weights(counted.table.information(words, zero))
+        return cls(ngrams, order, words, zero_is_no_prefix)
 
     @classmethod
     def from_table(cls, weights: Mapping[tuple[str, ...], float]) -> InformationWeights:
@@ -144,19 +159,6 @@ class InformationWeights:
         """Return the weight of an n-gram in bits; 0 for an unknown n-gram."""
         node = node_of(self.ngrams, ngram)
         return 0.0 if node == kernel.UNKNOWN else float(self.ngrams.values[node])
-
-    def with_counts(self, counts: NDArray[np.uint32], words: int) -> InformationWeights:
-        """Return the weights of the same n-grams in a larger text, and change the table.
-
-        Args:
-            counts: The count of every node in the larger text, shape (nodes,).
-            words: The number of its words.
-        """
-        table = self.ngrams.table
-        table.set_counts(counts)
-        zero = _zero(self.ngrams.vocabulary, self.zero_is_no_prefix)
-        ngrams = replace(self.ngrams, value_buffer=table.information(words, zero))
-        return replace(self, ngrams=ngrams, words=words)
 
     def in_segment(self, references: SegmentReferences, order: int) -> SegmentWeights:
         """Return the weights of the n-grams in the references of one segment, up to an order."""

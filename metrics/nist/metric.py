@@ -214,7 +214,7 @@ class Nist:
         def parts() -> Iterator[References]:
             nonlocal sets
             for part in references:
-                sets = max(sets, part.number or int(part.counts.max()))
+                sets = max(sets, part.most)
                 yield part
 
         if self.information is None:

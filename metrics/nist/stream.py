@@ -115,7 +115,7 @@ class NistStream:
 
     def _add_references(self, references: References, workspace: Workspace) -> None:
         self._last_references = references
-        self._sets = max(self._sets, references.number or int(references.counts.max()))
+        self._sets = max(self._sets, references.most)
         if self._dialect.information_references == "first":
             references = references.first()
         for part in workspace.references(references, self._tokenizer, self._dialect.lowercase):

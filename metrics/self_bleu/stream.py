@@ -16,7 +16,7 @@ import numpy as np
 from tallystick.metrics.bleu.columns import counted_orders
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.kept_parts import KeptParts
+from tallystick.metrics.kept_stream import KeptStream
 from tallystick.metrics.ngram_counts import located_ngrams
 from tallystick.metrics.ngram_occurrences import occurrences
 from tallystick.metrics.self_bleu.statistics import (
@@ -26,7 +26,6 @@ from tallystick.metrics.self_bleu.statistics import (
     statistics_of_matches,
 )
 from tallystick.metrics.spilled_counts import NgramKeys, SpilledCounts
-from tallystick.metrics.total import Totals
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -64,43 +63,27 @@ class _System:
         sizes: The segments of each part that are in the sample.
     """
 
-    def __init__(self) -> None:
-        self.counts = SpilledCounts()
+    def __init__(self, counts: SpilledCounts) -> None:
+        self.counts = counts
         self.lengths: Counter[int] = Counter()
         self.sizes: list[int] = []
 
 
-class SelfBleuStream:
-    """The sums of one or more systems, part by part.
-
-    Use it as a context manager, which deletes its temporary files.
-
-    Raises:
-        TallystickError: A temporary file cannot be written or read, in all methods.
-    """
+class SelfBleuStream(KeptStream):
+    """The sums of one or more systems, part by part; see `KeptStream`."""
 
     def __init__(self, self_bleu: SelfBleu) -> None:
+        super().__init__()
         self._dialect = self_bleu.conventions
         self._bleu = self_bleu.bleu
         self._tokenizer = tokenizer_named(self_bleu.tokenize)
-        self._parts = KeptParts()
         self._systems: dict[str, _System] = {}
-        self._threads = 1
-        self._totals = Totals()
-
-    def __enter__(self) -> SelfBleuStream:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self._parts.close()
-        for system in self._systems.values():
-            system.counts.close()
 
     def add(self, system: str, corpus: Corpus, workspace: Workspace) -> None:
         """Add the next part of a system."""
         self._threads = workspace.threads
         if system not in self._systems:
-            self._systems[system] = _System()
+            self._systems[system] = _System(self._files.enter_context(SpilledCounts()))
         kept = self._systems[system]
         sample, size = self._dialect.sample, len(corpus)
         if sample:
@@ -134,16 +117,6 @@ class SelfBleuStream:
             ngrams, times = distinct >> 32, (distinct & 0xFFFFFFFF).astype(np.uint64)
             of_ngrams = NgramKeys(keys[ngrams] + times * _NEXT_TIME, classes[ngrams])
             yield _Repeats(found.segments[repeated].astype(np.int64), places, of_ngrams, segments)
-
-    def total(self, system: str) -> Total:
-        """Return the sum of the statistics of all parts of a system, after the last part.
-
-        Raises:
-            InputError: There are no parts.
-        """
-        if not self._totals:
-            self._score()
-        return self._totals[system]
 
     def _score(self) -> None:
         for kept in self._systems.values():

@@ -41,7 +41,7 @@ ROWS_AT_ONCE = 4_000_000
 """N-grams of NIST are divided in so many rows, which fit in the memory of the database."""
 
 MOST_DIVISIONS = 256
-"""Each takes a file that is open."""
+"""Each is a file or more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tallystick import Corpus, InformationWeights, Nist, References, Workspace
 from tallystick.errors import InputError
 from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.ngram_counts import node_of
+from tallystick.metrics.ngram_counts import count_ngrams, node_of
 from tallystick.metrics.text import Tokens
 
 TOKENS = st.sampled_from(["a", "b", "c", "0"])
@@ -238,7 +238,11 @@ def test_weights_of_a_table_are_not_rounded() -> None:
 
 
 def test_weights_with_other_counts_are_those_of_the_larger_text() -> None:
-    weights = fitted("a b", order=1).with_counts(np.array([9, 2], np.uint32), 14)
+    counted = count_ngrams(
+        [References.per_segment(["a b"])], tokenizer_named("none"), "none", 1, complete=True
+    )
+    counted.table.set_counts(np.array([9, 2], np.uint32))
+    weights = InformationWeights.of_counts(counted, 1, 14, False)
     assert (weights["a",], weights["b",]) == (math.log2(14 / 9), math.log2(14 / 2))
     assert weights.rounded().tolist() == [math.log(14 / 9, 2), math.log(14 / 2, 2)]
 

@@ -11,7 +11,6 @@ from tallystick.metrics.nist.information import InformationWeights
 from tallystick.metrics.nist.kept_stream import KeptNistStream
 from tallystick.metrics.nist.metric import Nist
 from tallystick.metrics.nist.stream import NistStream
-from tallystick.metrics.workspace import Workspace
 from tests.metrics.streams import Segments, corpora, segments_of, streamed
 
 CHOOSES = "match=best_reference"
@@ -44,14 +43,15 @@ def test_sums_of_parts_equal_those_of_the_whole_corpus(
         assert counts["totals"] == named["totals"]
 
 
-def test_the_information_of_a_small_corpus_is_that_of_exact_fractions() -> None:
+@pytest.mark.parametrize("dialect", ["mteval", "doddington"])
+def test_the_information_of_a_small_corpus_is_that_of_exact_fractions(dialect: str) -> None:
     # The references have 6 words; a occurs 3 times, b 2, c 1, "a b" 2 times, "a c" 1 time.
     # Matches: a, b, "a b" of the first part, a, c, "a c" of the second.
     parts = [
         [Corpus.from_segments(hypotheses=["a b"], references=["a b a b"])] * 2,
         [Corpus.from_segments(hypotheses=["a c"], references=["a c"])] * 2,
     ]
-    found, _ = streamed(Nist(order=2), parts)
+    found, _ = streamed(Nist(order=2, dialect=dialect), parts)
     information = found.named()["information"]
     # log2(6/3) + log2(6/2) + log2(6/3) + log2(6/1), then log2(3/2) + log2(3/1)
     assert information == pytest.approx([6.169925001442312, 2.169925001442312], rel=1e-15)
@@ -79,18 +79,15 @@ def test_classes_of_ngrams_that_do_not_fit_in_memory_are_divided(
 
 
 def test_a_reference_is_chosen_by_the_information_of_all_parts() -> None:
-    # a occurs 2 times and b 4 times among 8 words, so that a is worth log2(8 / 2) = 2 bits and b
-    # log2(8 / 4) = 1: the first reference, though in the first part a and b are equally rare.
+    # Among 8 words a occurs 2 times and b 4 times, so that a is worth log2(8 / 2) = 2 bits and b
+    # log2(8 / 4) = 1. In the first part alone, a and b are equally rare.
     parts = [
-        Corpus.from_segments(hypotheses=["a b"], references=[["a c", "b d"]]),
-        Corpus.from_segments(hypotheses=["x"], references=[["b b", "b a"]]),
+        [Corpus.from_segments(hypotheses=["a b"], references=[["a c", "b d"]])] * 2,
+        [Corpus.from_segments(hypotheses=["x"], references=[["b b", "b a"]])] * 2,
     ]
-    stream = Nist(order=1, dialect=CHOOSES).stream()
-    with stream:
-        for part in parts:
-            stream.add("x", part, Workspace())
-        found = stream.total("x").named()
-    assert (found["matches"], found["information"]) == ([1], [2.0])
+    found, _ = streamed(Nist(order=1, dialect=CHOOSES), parts)
+    named = found.named()
+    assert (named["matches"], named["information"]) == ([1], [2.0])
 
 
 def test_information_of_first_references_counts_for_the_others_too() -> None:
