@@ -57,6 +57,9 @@ class Identity:
             metric with the options in the fields that follow it.
         signature_fields: Fields that only signatures of this metric have. One of them identifies
             the metric in a signature that names none.
+        signature_dialect: The dialect that the signatures of other programs mean, which lack the
+            field `impl`, if it is not the default. The two give one score with one reference, so
+            signatures name the dialect only with several.
         program: The program that computes the scores, with its version behind a space, if it is
             neither this package nor the distribution of the plug-in; "" if it is.
         precision_by_order: Whether the metric counts the matches of n-grams of tokens, of the
@@ -78,6 +81,7 @@ class Identity:
     citation: Citation | None = None
     signature_names: tuple[str, ...] = ()
     signature_fields: tuple[str, ...] = ()
+    signature_dialect: str = ""
     program: str = ""
     precision_by_order: bool = False
     needs_sources: bool = False

@@ -6,7 +6,7 @@ of the metric follow, then the metric, this package and its version.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -17,6 +17,11 @@ from tallystick.metrics.metric import Metric
 
 _OF_THE_RUN = ("nrefs", "bs", "ar", "seed", "metric", "impl", "version")
 """Fields that describe how a score was computed but are not options of the metric."""
+
+_SHORT = {"#": "nrefs", "c": "case", "e": "eff", "nr": "norm", "pn": "punct", "as": "asian"}
+_SHORT |= {"rs": "seed", "v": "version"}
+_SHORT_IN = {"bleu": {"s": "smooth"}, "chrf": {"s": "space"}, "ter": {"t": "tok"}}
+"""The fields of sacreBLEU's short signatures (`sacrebleu --short`), in those of one metric too."""
 
 
 def _implementation(metric: Metric) -> tuple[tuple[str, str], ...]:
@@ -69,12 +74,22 @@ def _metric_with(keys: Iterable[str]) -> str | None:
     )
 
 
+def _written_out(fields: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the fields of a short signature, which has a field `#`, by their long names."""
+    if "#" not in dict(fields):
+        return fields
+    named = dict(fields).get("metric") or _metric_with(_SHORT.get(key, key) for key, _ in fields)
+    names = _SHORT | _SHORT_IN.get(named or "bleu", {})
+    return [(names.get(key, key), value) for key, value in fields]
+
+
 def _refuse_old_form(text: str) -> None:
     if "+" in text and "|" not in text:
         raise InputError(
             f"{text!r} is a signature of sacreBLEU 1, which is not read; write it as sacreBLEU 2 "
             "does, such as BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp for "
-            "BLEU+case.mixed+numrefs.1+smooth.exp+tok.13a"
+            "BLEU+case.mixed+numrefs.1+smooth.exp+tok.13a, or chrF2|nrefs:1|nc:6|space:no for "
+            "chrF2+numchars.6+numrefs.1+space.false"
         )
 
 
@@ -99,6 +114,8 @@ class Signature:
         is whether the corpus consisted of tokens and no tokenizer was used.
         """
         options = dict(metric.options(given_tokens))
+        if references != 1 and metric.identity.signature_dialect:
+            options.setdefault("dialect", str(getattr(metric, "dialect", "")))
         return cls(
             (
                 ("nrefs", "var" if references is None else str(references)),
@@ -113,7 +130,8 @@ class Signature:
         """Parse a signature, of tallystick or of another program.
 
         A prefix of another program, such as sacreBLEU's `BLEU|`, is looked up in the
-        `signature_names` of the metrics.
+        `signature_names` of the metrics. The fields of sacreBLEU's short signatures get their long
+        names.
 
         Raises:
             InputError: A part of the text is not `key:value`, a key occurs twice, no metric has the
@@ -121,6 +139,8 @@ class Signature:
 
         >>> Signature.parse("BLEU|nrefs:1|case:lc|eff:no|tok:13a|smooth:exp")["metric"]
         'bleu'
+        >>> Signature.parse("chrF2|#:1|c:mixed|e:yes|nc:6|nw:0|s:no|v:2.6.0")["space"]
+        'no'
         """
         parts = text.strip().split("|")
         fields = []
@@ -137,7 +157,7 @@ class Signature:
             if key in dict(fields) and dict(fields)[key] != value:
                 raise InputError(f"the field {key!r} occurs twice in the signature {text!r}")
             fields.append((key, value))
-        return cls(tuple(fields))
+        return cls(tuple(_written_out(fields)))
 
     def __getitem__(self, key: str) -> str:
         return dict(self.fields)[key]
@@ -167,9 +187,9 @@ class Signature:
         read = getattr(factory, "from_signature", None)
         if read is None:
             raise OptionError(f"the metric {name!r} cannot be built from a signature")
-        options: Mapping[str, str] = {
-            key: value for key, value in self.fields if key not in _OF_THE_RUN
-        }
+        options = {key: value for key, value in self.fields if key not in _OF_THE_RUN}
+        if self.get("impl") is None and factory.identity.signature_dialect:
+            options.setdefault("dialect", factory.identity.signature_dialect)
         metric: Metric = read(options)
         return metric
 

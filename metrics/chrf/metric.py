@@ -65,6 +65,7 @@ IDENTITY = Identity(
     ),
     signature_names=("chrF2", "chrF2+", "chrF2++"),
     signature_fields=("nc",),  # sacreBLEU's own lines often lack the name
+    signature_dialect="sacrebleu",
 )
 
 
@@ -76,7 +77,7 @@ class ChrfScore(Score):
         variant: The name that sacreBLEU prints, such as "chrF2++": with beta, and a plus sign for
             every order of words.
         precision: Precision of n-grams in percent, averaged over the orders of which both sides
-            have n-grams.
+            have n-grams; with `eps_smoothing`, over all orders.
         recall: Recall of n-grams in percent, averaged over the same orders.
         counts: Clipped matches of each order.
         totals: N-grams of the hypotheses of each order.
@@ -308,7 +309,7 @@ class Chrf:
         self, by_order: Sequence[one_score.Counts], score: float, signature: Signature
     ) -> ChrfScore:
         totals, reference_totals, counts = zip(*by_order, strict=True)
-        precision, recall = one_score.mean_precision_and_recall(by_order)
+        precision, recall = one_score.mean_precision_and_recall(by_order, self.eps_smoothing)
         return ChrfScore(
             metric=IDENTITY.name,
             score=score,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tallystick.metrics.chrf.dialect import ChrfDialect
@@ -23,15 +23,21 @@ Counts = tuple[Any, Any, Any]
 """Of one order: n-grams of the hypothesis, n-grams of the reference, and clipped matches."""
 
 
-def mean_precision_and_recall(counts: Iterable[Counts]) -> tuple[Any, Any]:
-    """Average over the orders of which both sides have n-grams, each 0 to 1."""
+def mean_precision_and_recall(
+    counts: Sequence[Counts], eps_smoothing: bool = False
+) -> tuple[Any, Any]:
+    """Average over the orders of which both sides have n-grams, each 0 to 1.
+
+    With `eps_smoothing` the average is over all orders, as chrF++.py prints it.
+    """
     precision, recall, orders = 0.0, 0.0, 0
     for hypothesis, reference, matches in counts:
         if hypothesis > 0 and reference > 0:
             precision = precision + matches / hypothesis
             recall = recall + matches / reference
             orders += 1
-    return precision / max(orders, 1), recall / max(orders, 1)
+    orders = len(counts) if eps_smoothing else max(orders, 1)
+    return precision / orders, recall / orders
 
 
 def one_score(counts: Sequence[Counts], beta: float, eps_smoothing: bool) -> Any:

@@ -149,7 +149,7 @@ class Ter:
     ) -> None:
         name, base = resolved(TerDialect, dialect, (DEFAULT_DIALECT, SACREBLEU))
         others = {}
-        if tokenize is not None and tokenize not in TERCOM_NAMES:
+        if tokenize not in (None, base.tokenize, *TERCOM_NAMES):
             others["reference_passes"] = "once"  # only sacreBLEU's own tokenizer is applied twice
         conventions = with_options(base, tokenize, lowercase, **others)
         set_conventions(self, name, conventions, ("tokenize", "lowercase"))

@@ -9,8 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick import Bleu, Nist, Signature
-from tallystick.errors import InputError, OptionError, UnknownNameError
+from tallystick import Bleu, Chrf, Nist, Signature, Ter
+from tallystick.errors import InputError, MissingExtraError, OptionError, UnknownNameError
+from tallystick.metrics.catalogue import DIALECTS
+from tallystick.metrics.spec import metric_from_spec
 from tallystick.metrics.tokenizers import Lowercase
 
 TOKENIZERS = st.sampled_from(["13a", "none", "char", "zh", "zh-2", "intl", "mteval-13a", "given"])
@@ -74,6 +76,31 @@ def test_a_signature_of_tokens_is_read_without_the_unused_tokenizer(
 def test_different_options_have_different_signatures(one: Any, other: Any) -> None:
     signatures = [str(Signature.of(metric, 1, given_tokens=False)) for metric in (one, other)]
     assert (signatures[0] == signatures[1]) == (one == other)
+
+
+def specs_of_axes() -> list[str]:
+    """A spec for every value and example of every axis, of all metrics that need no WordNet."""
+    return [
+        f"{'rougeL' if name == 'rouge' else name}:dialect={axis}={value}"
+        for name in DIALECTS
+        if name != "meteor"
+        for axis, described in DIALECTS.load(name).axes().items()
+        for value in (*described.values, *described.examples)
+    ]
+
+
+def test_the_values_of_every_axis_have_signatures_that_make_the_metric_again() -> None:
+    conventions: dict[str, Any] = {}
+    for spec in specs_of_axes():
+        try:
+            metric: Any = metric_from_spec(spec)
+        except (OptionError, MissingExtraError):
+            continue  # the value needs that of another axis, or an extra
+        line = str(Signature.of(metric, 2, given_tokens=False))
+        again: Any = Signature.parse(line).metric()
+        assert again.conventions == metric.conventions, spec
+        assert conventions.setdefault(line, metric.conventions) == metric.conventions, spec
+    assert len(conventions) > 150
 
 
 def test_the_default_signatures_are_these() -> None:
@@ -151,6 +178,31 @@ def test_a_missing_field_is_none_by_get_and_an_error_by_index() -> None:
 )
 def test_signatures_as_papers_print_them_parse(text: str) -> None:
     assert Signature.parse(text).metric() == Bleu()
+
+
+# printed by sacreBLEU 2.6.0, get_signature().format(short=True), with and without the name
+SHORT = [
+    ("BLEU|#:1|c:mixed|e:no|tok:13a|s:exp|v:2.6.0", Bleu()),
+    ("BLEU|#:1|c:lc|e:no|tok:13a|s:floor[0.10]|v:2.6.0", Bleu(smooth="floor", lowercase=True)),
+    ("BLEU|#:2|bs:20|rs:12345|c:mixed|e:no|tok:13a|s:exp|v:2.6.0", Bleu()),
+    (
+        "chrF2++|#:1|c:mixed|e:yes|nc:6|nw:2|s:yes|v:2.6.0",
+        Chrf(word_order=2, whitespace="kept", dialect="sacrebleu"),
+    ),
+    ("TER|#:1|c:lc|t:tercom|nr:yes|pn:no|as:no|v:2.6.0", Ter(tokenize="tercom-norm-nopunct")),
+]
+
+
+@pytest.mark.parametrize(("text", "metric"), SHORT)
+def test_short_signatures_of_sacrebleu_are_read(text: str, metric: Any) -> None:
+    for line in (text, text.partition("|")[2]):
+        assert Signature.parse(line).metric() == metric
+
+
+def test_a_short_signature_gets_the_long_names_of_its_fields() -> None:
+    signature = Signature.parse("TER|#:1|c:lc|t:tercom|nr:yes|pn:yes|as:no|v:2.6.0")
+    long = "metric:ter|nrefs:1|case:lc|tok:tercom|norm:yes|punct:yes|asian:no|version:2.6.0"
+    assert str(signature) == long
 
 
 @pytest.mark.parametrize(

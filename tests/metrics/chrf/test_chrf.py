@@ -214,7 +214,32 @@ def test_a_signature_recreates_the_metric(options: dict[str, object]) -> None:
     ],
 )
 def test_the_signatures_of_sacrebleu_are_read(line: str, options: dict[str, object]) -> None:
-    assert Signature.parse(line).metric() == Chrf(**options)  # type: ignore[arg-type]
+    expected = Chrf(**options, dialect="sacrebleu")  # type: ignore[arg-type]
+    assert Signature.parse(line).metric() == expected
+
+
+def test_a_signature_of_sacrebleu_gives_its_score_where_references_tie() -> None:
+    corpus = Corpus.from_segments(hypotheses=["a", "b"], references=[["dddd", "b"], ["c", "b"]])
+    line = "chrF2|nrefs:2|case:mixed|eff:yes|nc:6|nw:0|space:no|version:2.6.0"
+    metric = Signature.parse(line).metric()
+    score = metric.score(metric.statistics(corpus)).score
+    assert score == pytest.approx(22.727272727272727, abs=1e-12)  # sacreBLEU 2.6.0
+
+
+@pytest.mark.parametrize("metric", [Chrf(), Chrf(dialect="sacrebleu"), Chrf(dialect="nltk")])
+def test_a_signature_of_several_references_names_the_dialect(metric: Chrf) -> None:
+    for references in (1, 2, None):
+        signature = Signature.of(metric, references, given_tokens=False)
+        assert Signature.parse(str(signature)).metric() == metric
+        assert references == 1 or signature["dialect"] == metric.dialect
+
+
+def test_precision_and_recall_of_chrfpp_are_averages_over_all_orders() -> None:
+    # By hand: of six orders of characters and two of words, "ab" and "a b" have two each.
+    corpus = Corpus.from_segments(hypotheses=["a b", "b a"], references=["a b", "b a"])
+    metric = Chrf(dialect="chrfpp.py")
+    score = metric.score(metric.statistics(corpus))
+    assert (score.precision, score.recall, score.score) == pytest.approx((50, 50, 50))
 
 
 @pytest.mark.parametrize("word_order", [0, 2])

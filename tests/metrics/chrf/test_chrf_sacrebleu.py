@@ -61,8 +61,7 @@ def test_corpora_segments_and_signatures_equal_sacrebleu(
     fields = dict(part.split(":") for part in line.split("|"))
     assert fields.items() - {("version", fields["version"])} <= dict(found.signature.fields).items()
     if options["beta"] == 2:
-        read = Signature.parse(line).metric()
-        assert read == Chrf(order=order, **{**options, "whitespace": whitespace})
+        assert Signature.parse(line).metric() == metric
 
 
 @given(corpora(), st.integers(0, 2))

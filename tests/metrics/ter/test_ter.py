@@ -164,6 +164,7 @@ def test_tokens_are_compared_as_they_are() -> None:
         Ter(dialect="tercom"),
         Ter("tercom-norm", dialect="tercom"),
         Ter(dialect=TerDialect(beam=3, distance=4)),
+        Ter(dialect=TerDialect(tokenize="13a")),
     ],
     ids=str,
 )
