@@ -200,7 +200,8 @@ def sacrebleu_ter(defect: Defect) -> Any:
     """SacreBLEU's TER."""
     sacrebleu: Any = import_module("sacrebleu")
 
-    return sacrebleu.TER().corpus_score(list(defect.hypotheses), _streams(defect)).score
+    options: dict[str, Any] = dict(defect.options)
+    return sacrebleu.TER().corpus_score(list(defect.hypotheses), _streams(defect), **options).score
 
 
 def sacrebleu_chrf(defect: Defect) -> Any:

@@ -279,6 +279,16 @@ def test_intervals_of_sums_beyond_single_precision(method: str, effective: bool)
     assert found == [float(score.score) for score in expected]
 
 
+def test_the_interval_of_ter_with_mean_lengths_is_that_of_sacrebleu_to_the_bit() -> None:
+    # the references have 2.5 and 1.5 words on average, which TER divides by
+    hypotheses, streams = ["", "x b d"], [["b", "d b d"], ["d b d c", ""]]
+    results = []
+    for package in (theirs, ours):
+        score = package.TER().corpus_score(hypotheses, streams, n_bootstrap=50)
+        results.append((float(score._mean), float(score._ci), str(score)))
+    assert results[0] == results[1]
+
+
 def test_resamples_drawn_in_parts_are_those_drawn_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

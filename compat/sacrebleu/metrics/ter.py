@@ -168,7 +168,6 @@ class TER(StreamedMetric[TERScore]):
             and (statistics_of(once, corpus, workspace).rows != rows).any()
         ):
             warn(defects.REFERENCES_TOKENIZED_TWICE)
-        # whole numbers are resampled in single precision, like those of sacreBLEU
         whole = rows.astype(np.int64)
         return whole if (whole == rows).all() else np.ascontiguousarray(rows)
 
