@@ -2,9 +2,9 @@
 
 The keys: `hypothesis`, or `hypotheses` with an object of system names; `reference`, or
 `references` with a list, in which null is a missing reference; `doc`; `source`. A text is a string,
-or a list of strings if it is given as tokens. Every other key is metadata: a string, a number
-(kept as written) or true or false. Every line has the same keys, except that each has either
-`reference` or `references`.
+or a list of strings if it is given as tokens. Usual names of these keys are known. Every other key
+is metadata: a string, a number (kept as written), true or false; anything else is kept as JSON.
+Every line has the same keys, except that each has either `reference` or `references`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,14 @@ from typing import Any, NoReturn
 
 from tallystick.errors import InputError
 from tallystick.metrics.reading.table import up_to_first_fault
-from tallystick.metrics.reading.testset import TestSet, explain_absent, refuse_many_columns
+from tallystick.metrics.reading.testset import (
+    FILTERED,
+    RAW,
+    TestSet,
+    explain_absent,
+    named_columns,
+    refuse_many_columns,
+)
 from tallystick.metrics.references import References
 from tallystick.metrics.text import Text, Tokens, offsets_of
 
@@ -31,32 +38,49 @@ class Number(str):
     __slots__ = ()
 
 
-def jsonl_blocks(chunks: Iterable[Text], name: str, system: str) -> Iterator[TestSet]:
+def jsonl_blocks(
+    chunks: Iterable[Text], name: str, system: str, given: Mapping[str, str] | None = None
+) -> Iterator[TestSet]:
     """Yield a table from its lines in blocks; each chunk of lines is a block.
 
-    `system` is the name of the system of the key `hypothesis`.
+    `system` is the name of the system of the key `hypothesis`; `given` is that of `named_columns`.
     """
     first: dict[str, Any] | None = None
+    names: dict[str, str] = {}
     begin = 1
     for lines in chunks:
         if first is None:
             where = f"{name}, line 1"
             first = _parse(lines[0], where)
             refuse_many_columns(len(first), where)
-            _refuse_misnamed_keys(first, where)
-        yield up_to_first_fault(partial(_block, first, name, system), lines, begin)
+            names = _names(first, given, where)
+            first = _renamed(first, names, where)
+            if first.keys().isdisjoint({"hypothesis", "hypotheses", *REFERENCE_KEYS}):
+                absent = explain_absent(tuple(first), "hypothesis", "reference", noun="key")
+                raise InputError(f"{where}: {absent}")
+        yield up_to_first_fault(partial(_block, first, names, name, system), lines, begin)
         begin += len(lines)
     if first is None:
         raise InputError(f"{name} is empty, so there is nothing to score")
 
 
-def _block(first: Mapping[str, Any], name: str, system: str, lines: Text, begin: int) -> TestSet:
+def _block(
+    first: Mapping[str, Any],
+    names: Mapping[str, str],
+    name: str,
+    system: str,
+    lines: Text,
+    begin: int,
+) -> TestSet:
     """Read lines from the line `begin` on of a file whose line 1 is `first`."""
 
     def where(index: int) -> str:
         return f"{name}, line {begin + index:,}"
 
-    records = [_parse(line, where(index)) for index, line in enumerate(lines)]
+    records = [
+        _renamed(_parse(line, where(index)), names, where(index))
+        for index, line in enumerate(lines)
+    ]
     for index, record in enumerate(records):
         _check_keys(record, first, where(index))
     systems = _systems(records, first, system, where)
@@ -72,7 +96,7 @@ def _block(first: Mapping[str, Any], name: str, system: str, lines: Text, begin:
         documents=_strings(records, "doc", where),
         sources=_sources(records, where),
         metadata={
-            key: tuple(_scalar(record[key], key, where(k)) for k, record in enumerate(records))
+            key: tuple(_as_metadata(record[key]) for record in records)
             for key in first
             if key not in KNOWN_KEYS
         },
@@ -121,17 +145,36 @@ def _parse(line: str, where: str) -> dict[str, Any]:
     return record
 
 
-def _refuse_misnamed_keys(record: Mapping[str, Any], where: str) -> None:
-    """Refuse a line without hypotheses and references, or without one and with an invalid value."""
-    others = [value for key, value in record.items() if key not in KNOWN_KEYS]
-    listed = any(isinstance(value, list) for value in others)
-    absent = []
-    if record.keys().isdisjoint({"hypothesis", "hypotheses"}):
-        absent.append("hypothesis")
-    if record.keys().isdisjoint(REFERENCE_KEYS):
-        absent.append("references" if listed else "reference")
-    if len(absent) == 2 or (absent and listed):
-        raise InputError(f"{where}: {explain_absent(tuple(record), *absent, noun='key')}")
+def _names(first: Mapping[str, Any], given: Mapping[str, str] | None, where: str) -> dict[str, str]:
+    """Return the name that each key of line 1 is read as."""
+    # lm-evaluation-harness has the object that a prompt was made of, not the name of a document
+    keys = [key for key in first if key != "doc" or not isinstance(first[key], dict)]
+    names = dict.fromkeys(first, "other doc")
+    return names | dict(zip(keys, named_columns(keys, given, where, plurals=True), strict=True))
+
+
+def _renamed(record: Mapping[str, Any], names: Mapping[str, str], where: str) -> dict[str, Any]:
+    """Return a line with the keys that its own are read as."""
+    renamed: dict[str, Any] = {}
+    for key, value in record.items():
+        name = names.get(key, key)
+        while key.lower() in (FILTERED, RAW) and name == "hypothesis" and isinstance(value, list):
+            if len(value) != 1:
+                raise InputError(
+                    f"{where}: {key!r} has {len(value)} responses; expected a list of one string"
+                )
+            [value] = value
+        if name == "hypothesis" != key and isinstance(value, dict):
+            name = "hypotheses"
+        if name in renamed:
+            raise InputError(f"{where}: several keys are read as {name!r}; leave one of them")
+        renamed[name] = value
+    references = renamed.get("reference")
+    if "reference" not in record and isinstance(references, list):
+        tokens = isinstance(renamed.get("hypothesis"), list)
+        if not tokens or any(isinstance(reference, list) for reference in references):
+            renamed["references"] = renamed.pop("reference")
+    return renamed
 
 
 def _check_keys(record: Mapping[str, Any], first: Mapping[str, Any], where: str) -> None:
@@ -264,6 +307,10 @@ def _strings(
     if key not in records[0]:
         return None
     return tuple(_scalar(record[key], key, where(index)) for index, record in enumerate(records))
+
+
+def _as_metadata(value: Any) -> str:
+    return json.dumps(value) if value is None or type(value) in (bool, list, dict) else str(value)
 
 
 def _scalar(value: Any, key: str, where: str) -> str:

@@ -55,20 +55,18 @@ def stream_text(
     path: FilePath,
     lines_per_chunk: int | None,
     states: dict[str, State | None] | None = None,
-    header: int = 0,
 ) -> Iterator[Text]:
     """Read a file in non-empty chunks of lines, with at most one chunk in memory.
 
-    All chunks but the last have `lines_per_chunk` lines, and the first has `header` lines more;
-    None reads all lines as one chunk. A file that is read several times with the same `states` must
-    not change.
+    All chunks but the last have `lines_per_chunk` lines; None reads all lines as one chunk. A file
+    that is read several times with the same `states` must not change.
     """
     if lines_per_chunk is not None and lines_per_chunk < 1:
         raise InputError(
             f"{display_name(path)} cannot be read in chunks of {lines_per_chunk} lines; expected "
             "at least 1"
         )
-    return _stream(path, lines_per_chunk, {} if states is None else states, header)
+    return _stream(path, lines_per_chunk, {} if states is None else states)
 
 
 def split_lines(data: bytes, name: str, first_line: int = 1) -> Text:
@@ -110,7 +108,7 @@ def few_line_bounds(data: bytes, begin: int) -> tuple[memoryview, memoryview]:
 
 
 def _stream(
-    path: FilePath, lines_per_chunk: int | None, states: dict[str, State | None], header: int
+    path: FilePath, lines_per_chunk: int | None, states: dict[str, State | None]
 ) -> Iterator[Text]:
     first_line = 1
     with open_bytes(path) as file:
@@ -120,16 +118,16 @@ def _stream(
             if len(text):
                 yield text
             return
-        for data in _chunks(file, lines_per_chunk, header):
+        for data in _chunks(file, lines_per_chunk):
             text = split_lines(data, file.name, first_line)
             if len(text):
                 yield text
             first_line += len(text)
 
 
-def _chunks(file: ByteFile, lines_per_chunk: int, header: int) -> Iterator[bytes]:
+def _chunks(file: ByteFile, lines_per_chunk: int) -> Iterator[bytes]:
     parts: list[bytes] = []
-    missing = header + lines_per_chunk
+    missing = lines_per_chunk
     for block in file.blocks():
         begin = 0
         line_feeds = block.count(b"\n")

@@ -15,7 +15,9 @@ from tallystick.metrics.reading.remote import is_remote, open_remote
 FilePath: TypeAlias = "str | os.PathLike[str]"
 
 STANDARD_INPUT = "-"
-FORMAT_SUFFIXES = (".txt", ".tsv", ".jsonl", ".parquet", ".xml", ".sgm", ".sgml")
+FORMAT_SUFFIXES = (
+    *(".txt", ".trn", ".tsv", ".csv", ".jsonl", ".parquet", ".xml", ".sgm", ".sgml"),
+)
 PIPES = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")  # the last two for process substitution
 MAGIC = {
     b"\x1f\x8b": (".gz", "gzip -dc"),

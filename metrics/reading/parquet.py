@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import glob
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -15,10 +15,13 @@ from tallystick.errors import InputError
 from tallystick.metrics.reading.duckdb_connection import connect
 from tallystick.metrics.reading.opening import FilePath, display_name, is_standard_input
 from tallystick.metrics.reading.remote import file_system, is_remote
-from tallystick.metrics.reading.testset import TestSet, refuse_many_columns
-from tallystick.metrics.reading.tsv import base_of, metadata_of, refuse_partly_labelled
-from tallystick.metrics.references import References
-from tallystick.metrics.text import Text
+from tallystick.metrics.reading.table import (
+    base_of,
+    block_of,
+    refuse_missing,
+    refuse_partly_labelled,
+)
+from tallystick.metrics.reading.testset import TestSet, named_columns, refuse_many_columns
 
 TEXTS = ("hypothesis", "reference", "source")
 TEXT = "VARCHAR"
@@ -31,13 +34,14 @@ class ParquetTable:
     Args:
         path: The file.
         system: The name of the system of a column `hypothesis` without a label.
+        given: For some meanings the column in the file; see `named_columns`.
 
     Raises:
         InputError: It is no Parquet file, has no rows, or a column of texts has another type.
         MissingExtraError: DuckDB is not installed.
     """
 
-    def __init__(self, path: FilePath, system: str) -> None:
+    def __init__(self, path: FilePath, system: str, given: Mapping[str, str] | None = None) -> None:
         self.name = display_name(path)
         self._system = system
         if is_standard_input(path):
@@ -50,58 +54,24 @@ class ParquetTable:
         with self._errors():
             found = self._connection.execute(f"DESCRIBE {self._query(['*'])}").fetchall()
         types = {name: kind for name, kind, *_ in found}
-        self._columns = list(types)
+        self._in_file = list(types)
         refuse_many_columns(len(types), self.name)
+        self._columns = named_columns(self._in_file, given, self.name)
         refuse_partly_labelled(self._columns, self.name)
-        for column, kind in types.items():
-            if base_of(column) in TEXTS and kind != TEXT:
+        for name, (column, kind) in zip(self._columns, types.items(), strict=True):
+            if base_of(name) in TEXTS and kind != TEXT:
                 raise InputError(
                     f"{self.name}: the column {column!r} is of type {kind}; expected text ({TEXT})"
                 )
 
     def blocks(self, length: int | None) -> Iterator[TestSet]:
         """Yield the table in blocks of at most `length` segments, or as a whole."""
-        for begin, rows in self._rows(self._columns, length):
-            yield self._block(dict(zip(self._columns, zip(*rows, strict=True), strict=True)), begin)
-
-    def _references_of(self, columns: dict[str, Sequence[Any]], begin: int) -> References | None:
-        chosen = [column for column in self._columns if base_of(column) == "reference"]
-        if not chosen:
-            return None
-        if len(chosen) == 1 and None not in columns[chosen[0]]:
-            return References.one_each(self._texts(chosen[0], columns[chosen[0]], begin))
-        rows = list(zip(*(columns[column] for column in chosen), strict=True))
-        for number, row in enumerate(rows, begin + 1):
-            if row.count(None) == len(row):
-                raise InputError(
-                    f"{self.name}, row {number:,}: every reference is null, which means missing; "
-                    "give at least one, or remove the row"
-                )
-        return References.per_segment(rows)
-
-    def _block(self, columns: dict[str, Sequence[Any]], begin: int) -> TestSet:
-        def text(column: str) -> Text:
-            return self._texts(column, columns[column], begin)
-
-        systems = [column for column in self._columns if base_of(column) == "hypothesis"]
-        return TestSet(
-            name=self.name,
-            systems={column.partition(":")[2] or self._system: text(column) for column in systems},
-            references=self._references_of(columns, begin),
-            documents=tuple(text("doc")) if "doc" in columns else None,
-            sources=text("source") if "source" in columns else None,
-            metadata={column: tuple(text(column)) for column in metadata_of(self._columns)},
-            columns=tuple(self._columns),
-        )
-
-    def _texts(self, column: str, values: Sequence[Any], begin: int) -> Text:
-        if None in values:
-            raise InputError(
-                f"{self.name}, row {begin + values.index(None) + 1:,}: the column {column!r} is "
-                "null, which means missing, but only a reference may be missing; write an empty "
-                "text if that is meant"
-            )
-        return Text.from_lines(values)
+        for begin, rows in self._rows(self._in_file, length):
+            for number, row in enumerate(rows, begin + 1):
+                if None in row:
+                    where = f"{self.name}, row {number:,}"
+                    refuse_missing(row, self._columns, where, "null")
+            yield block_of(rows, self._columns, self.name, self._system)
 
     def _rows(
         self, columns: Sequence[str], length: int | None

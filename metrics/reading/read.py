@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
 from typing import NamedTuple
 
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.reading.lines import read_text
 from tallystick.metrics.reading.opening import (
     FilePath,
@@ -30,6 +31,7 @@ from tallystick.metrics.reading.parallel import (
 )
 from tallystick.metrics.reading.remote import is_remote
 from tallystick.metrics.reading.table import (
+    QUOTED,
     Again,
     LineTable,
     Table,
@@ -41,20 +43,20 @@ from tallystick.metrics.reading.testset import (
     explain_absent,
     warn_of_misnamed,
 )
+from tallystick.metrics.reading.utterances import Anchor, anchor_of, joined_by_ids
 from tallystick.metrics.references import References
 from tallystick.metrics.registry import nearest
 from tallystick.metrics.total import ROWS_IN_A_SUM
 from tallystick.metrics.wording import counted
 
-TABLES = ("tsv", "jsonl", "parquet")
+TABLES = (*QUOTED, "jsonl", "parquet")
 MARKUP = ("xml", "sgml")
 FORMATS = (*TABLES, *MARKUP)
 FORMAT_OF_SUFFIX = {**{f".{format}": format for format in FORMATS}, ".sgm": "sgml"}
 LOOKS = {**dict.fromkeys(TABLES, "a table"), "xml": "XML", "sgml": "SGML"}
 INSTEAD = {
-    ".csv": "save it as a tab-separated table (.tsv), without quotation marks",
     ".json": "write it as JSON Lines (.jsonl), one complete object on every line",
-    ".xlsx": "save it as a tab-separated table (.tsv)",
+    ".xlsx": "save it as a table of comma-separated values (.csv)",
 }
 """Endings of unsupported formats of tables, and what to do."""
 
@@ -72,13 +74,15 @@ def read_test_set(
     systems: Sequence[str] | None = None,
     translators: Sequence[str] | None = None,
     language: str | None = None,
+    columns: Mapping[str, str] | None = None,
 ) -> TestSet:
     r"""Read a test set: references, and the hypotheses of one or more systems.
 
-    The ending of a file's name determines its format: .tsv, .jsonl and .parquet are tables, .xml is
-    WMT's XML (or mteval's), .sgm and .sgml are mteval's SGML, and everything else is plain text
-    with one segment per line. A further .gz, .xz or .zst is decompressed; "-" is standard input.
-    Names such as "s3://bucket/name" are opened by fsspec.
+    The ending of a file's name determines its format: .tsv, .csv, .jsonl and .parquet are tables,
+    .xml is WMT's XML (or mteval's), .sgm and .sgml are mteval's SGML, .trn is sclite's, and
+    everything else is plain text with one segment per line, or Kaldi's `text` if every line begins
+    with an utterance id. A further .gz, .xz or .zst is decompressed; "-" is standard input. Names
+    such as "s3://bucket/name" are opened by fsspec.
 
     Args:
         references: Plain files, each with one reference per line; or one table or XML file, which
@@ -88,12 +92,16 @@ def read_test_set(
             of the files, without folder and endings.
         documents: A file with the document of every segment, one per line.
         sources: A file with the source of every segment, one per line; or SGML.
-        format: "tsv", "jsonl", "parquet", "xml" or "sgml", the format of a single file of
-            references; None uses the ending of its name.
+        format: "tsv", "csv", "jsonl", "parquet", "xml" or "sgml", the format of a single file of
+            references; None uses the ending of its name. "tsv-plain" and "tsv-quoted" say whether
+            quotation marks around fields are text, where a .tsv table can be read in both ways.
         systems: The systems to take of a file that contains several, in this order; None takes
             all, or none if plain hypotheses are given in addition to an XML file.
         translators: The translators of WMT's XML or of SGML whose references are taken.
         language: The language of references and hypotheses, if a file contains several.
+        columns: For "hypothesis", "reference", "source" or "doc", also with a label as in
+            "reference:2", the name of its column in a table. Those with usual names, such as
+            "prediction" and "target", are found without.
 
     Returns:
         The test set, all of it in memory.
@@ -118,8 +126,13 @@ def read_test_set(
     if format is not None and format not in FORMATS:
         raise OptionError(f"the format {format!r} is not known{nearest(format, list(FORMATS))}")
     check_files([*references, *hypotheses, documents, sources])
-    choice = Choice(translators, language)
+    choice = Choice(translators, language, columns)
     formats = [format or format_of(path) for path in references]
+    anchor = _anchor(references, formats, hypotheses, sources)
+    if anchor is not None:
+        _refuse_choice(references[0], systems, choice)
+        joined = _of_utterances(references, _named(hypotheses, names), sources, anchor)
+        return _with_files(joined, documents, None)
     test_set = _read_formatted(references, formats, hypotheses, sources, systems, choice)
     plain = hypotheses
     if test_set is None:
@@ -149,6 +162,7 @@ def stream_test_set(
     systems: Sequence[str] | None = None,
     translators: Sequence[str] | None = None,
     language: str | None = None,
+    columns: Mapping[str, str] | None = None,
     segments_per_part: int | None = None,
     read_again: bool = True,
 ) -> TestSetParts:
@@ -181,7 +195,7 @@ def stream_test_set(
     length = SEGMENTS_PER_PART if segments_per_part is None else segments_per_part
     formats = [format or format_of(path) for path in references]
     is_table = len(formats) == 1 and formats[0] in TABLES
-    if any(formats) and not is_table:
+    if (any(formats) and not is_table) or _anchor(references, formats, hypotheses, sources):
         test_set = read_test_set(
             references,
             hypotheses,
@@ -192,6 +206,7 @@ def stream_test_set(
             systems=systems,
             translators=translators,
             language=language,
+            columns=columns,
         )
         corpora = list(test_set.corpora().items())
         shared = [corpora[0][1].references]
@@ -201,13 +216,17 @@ def stream_test_set(
         )
     path = references[0]
     check_files([*references, *hypotheses, documents, sources])
-    _refuse_choice(path, None if is_table else systems, Choice(translators, language))
+    choice = Choice(translators, language, columns)
+    if is_table:
+        _refuse_choice(path, None, choice._replace(columns=None))
+    else:
+        _refuse_choice(path, systems, choice)
     named = _named(hypotheses, names) if hypotheses or not is_table else []
     part_length: int | None = length
     if is_table:
         if read_again and not can_be_read_again(path):
             part_length = None
-        opened = _open_table(path, formats, hypotheses, systems, part_length)
+        opened = _open_table(path, formats, hypotheses, systems, part_length, choice)
     else:
         opened = _open_plain(references, part_length, read_again)
     _refuse_same_names(opened.first, named)
@@ -249,7 +268,12 @@ def read_hypotheses(
     """
     check_files([*hypotheses, documents])
     named = _named(hypotheses, names)
-    parts = hypotheses_alone(named, segments_per_part)
+    anchor = anchor_of(hypotheses)
+    if anchor is None:
+        parts = hypotheses_alone(named, segments_per_part)
+    else:
+        words = joined_by_ids(hypotheses, anchor)
+        parts = iter([[(name, Corpus.without_references(words[path])) for name, path in named]])
     first_parts = list(islice(parts, 2))
     of_file = None if documents is None else read_documents(documents)
     [(_, corpus), *_] = first_parts[0]
@@ -331,8 +355,10 @@ def _read_formatted(
         _refuse_choice(references[0], systems, choice)
         return None
     if not _are_markup(formats):
-        _refuse_choice(references[0], None, choice)
-        return _selected(_read_table(references, formats), formats, hypotheses, systems)
+        _refuse_choice(references[0], None, choice._replace(columns=None))
+        table = _read_table(references, formats, choice)
+        return _selected(table, formats, hypotheses, systems, choice)
+    _refuse_choice(references[0], None, Choice(columns=choice.columns))
     others = [path for path in (*hypotheses, sources) if path and format_of(path) in MARKUP]
     given = zip([*references, *others], [*formats, *map(format_of, others)], strict=True)
     files = [(path, each == "xml") for path, each in given]
@@ -341,6 +367,33 @@ def _read_formatted(
     if systems is None and hypotheses and not any(map(format_of, hypotheses)):
         systems = ()
     return _with_systems(test_set, systems)
+
+
+def _anchor(
+    references: Sequence[FilePath],
+    formats: Sequence[str | None],
+    hypotheses: Sequence[FilePath],
+    sources: FilePath | None,
+) -> Anchor | None:
+    """Return a plain file with utterance ids, or None."""
+    plain = [path for path in (*hypotheses, sources) if path and format_of(path) is None]
+    return anchor_of(plain, references) if any(formats) else anchor_of([*references, *plain])
+
+
+def _of_utterances(
+    references: Sequence[FilePath],
+    named: Sequence[tuple[str, FilePath]],
+    sources: FilePath | None,
+    anchor: Anchor,
+) -> TestSet:
+    paths = [*references, *(path for _, path in named), *([sources] if sources else [])]
+    words = joined_by_ids(paths, anchor)
+    return TestSet(
+        display_name(references[0]),
+        {system: words[path] for system, path in named},
+        References.interleaved([words[path] for path in references]),
+        sources=words[sources] if sources else None,
+    )
 
 
 def _are_markup(formats: Sequence[str | None]) -> bool:
@@ -352,6 +405,7 @@ def _selected(
     formats: Sequence[str | None],
     hypotheses: Sequence[FilePath],
     systems: Sequence[str] | None,
+    choice: Choice,
 ) -> TestSet:
     """Return a table, or its first block, with the systems to take of it.
 
@@ -361,7 +415,8 @@ def _selected(
     """
     noun = "key" if "jsonl" in formats else "column"
     _refuse_absent(table, noun, bool(hypotheses))
-    warn_of_misnamed(table, noun)
+    if not choice.columns:
+        warn_of_misnamed(table, noun)
     if systems is None and table.systems and hypotheses:
         raise InputError(
             f"{table.name}: contains hypotheses (of {', '.join(table.systems)}) in addition to "
@@ -377,8 +432,8 @@ def _refuse_absent(test_set: TestSet, noun: str, has_hypotheses: bool) -> None:
     absent += [] if test_set.references is not None else ["reference"]
     if absent:
         what = explain_absent(test_set.columns, *absent, noun=noun)
-        if absent == ["hypothesis"] and "; rename" not in what:
-            what += "; give files of hypotheses too, or a table that contains them"
+        if absent == ["hypothesis"]:
+            what += ", or give files of hypotheses too, or a table that contains them"
         raise InputError(f"{test_set.name} {what}")
 
 
@@ -417,11 +472,12 @@ def _open_table(
     hypotheses: Sequence[FilePath],
     systems: Sequence[str] | None,
     length: int | None,
+    choice: Choice,
 ) -> _Opened:
-    table = _table(path, formats[0])
+    table = _table(path, formats[0], choice)
     blocks = table.blocks(length)
     first_blocks = list(islice(blocks, 2))
-    first = _selected(first_blocks[0], formats, hypotheses, systems)
+    first = _selected(first_blocks[0], formats, hypotheses, systems, choice)
     references: Iterable[References] = list(_references_of(first_blocks))
     documents: Iterable[str] | None = first.documents
     if len(first_blocks) > 1:
@@ -449,7 +505,9 @@ def _read_markup(files: Sequence[tuple[FilePath, bool]], name: str, choice: Choi
         return parse_markup(opened, name, choice)
 
 
-def _read_table(references: Sequence[FilePath], formats: Sequence[str | None]) -> TestSet:
+def _read_table(
+    references: Sequence[FilePath], formats: Sequence[str | None], choice: Choice
+) -> TestSet:
     path, format = next((path, one) for path, one in zip(references, formats, strict=True) if one)
     if len(references) > 1:
         raise InputError(
@@ -457,22 +515,22 @@ def _read_table(references: Sequence[FilePath], formats: Sequence[str | None]) -
             f"{len(references)} reference files; put all references into the table, or give plain "
             "text files only"
         )
-    [whole] = _table(path, format).blocks(None)
+    [whole] = _table(path, format, choice).blocks(None)
     return whole
 
 
-def _table(path: FilePath, format: str | None) -> Table:
+def _table(path: FilePath, format: str | None, choice: Choice) -> Table:
     if format == "parquet":
         from tallystick.metrics.reading.parquet import ParquetTable
 
-        return ParquetTable(path, split_name(path)[0])
-    if format == "tsv":
-        from tallystick.metrics.reading.tsv import tsv_blocks
+        return ParquetTable(path, split_name(path)[0], choice.columns)
+    if format is not None and format in QUOTED:
+        from tallystick.metrics.reading.tsv import SeparatedTable
 
-        return LineTable(path, tsv_blocks, header=1)
+        return SeparatedTable(path, format, choice.columns)
     from tallystick.metrics.reading.jsonl import jsonl_blocks
 
-    return LineTable(path, jsonl_blocks, header=0)
+    return LineTable(path, partial(jsonl_blocks, given=choice.columns))
 
 
 def _refuse_same_names(test_set: TestSet, named: Sequence[tuple[str, FilePath]]) -> None:
@@ -501,7 +559,12 @@ def _refuse_given_twice(
 
 
 def _refuse_choice(path: FilePath, systems: Sequence[str] | None, choice: Choice) -> None:
-    given = {"systems": systems, "translators": choice.translators, "a language": choice.language}
+    given = {
+        "systems": systems,
+        "translators": choice.translators,
+        "a language": choice.language,
+        "columns": choice.columns,
+    }
     for what, chosen in given.items():
         if chosen is not None:
             raise OptionError(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
 
-from tallystick.errors import InputError, warn
+from tallystick.errors import InputError, OptionError, warn
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.references import References
 from tallystick.metrics.text import Text, Tokens
@@ -28,15 +28,25 @@ MEANINGS: Mapping[str, str] = MappingProxyType(
 """The columns that are not metadata, and what they contain."""
 LABELLED = ("hypothesis", "reference")
 """The columns of which a table can have several."""
-SYNONYMS: Mapping[str, str] = MappingProxyType(
+_USUAL_NAMES: Mapping[str, str] = MappingProxyType(
     {
-        **dict.fromkeys(("hyp", "hyps"), "hypothesis"),
-        **dict.fromkeys(("ref", "refs"), "reference"),
-        **dict.fromkeys(("document", "documents", "docid", "doc_id"), "doc"),
-        "src": "source",
+        "hypothesis": "hypothesis hypotheses hyp hyps prediction predictions predicted pred preds "
+        "pred_text predicted_text output outputs model_output system_output mt response responses "
+        "completion completions candidate candidates generated generated_text generation "
+        "generations translation translations filtered_resps resps",
+        "reference": "reference references ref refs target targets tgt gold golds golden "
+        "gold_text ground_truth ground_truths groundtruth truth label labels expected "
+        "expected_output answer answers",
+        "doc": "doc docs document documents docid doc_id document_id",
+        "source": "source sources src",
     }
 )
-"""Common names of columns, each with the name that is read."""
+MEANING_OF: Mapping[str, str] = MappingProxyType(
+    {name: meaning for meaning, names in _USUAL_NAMES.items() for name in names.split()}
+)
+"""What usual names of columns mean: the column that they are read as."""
+FILTERED, RAW = "filtered_resps", "resps"
+"""The hypotheses of lm-evaluation-harness, which scores the former and keeps the latter."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,29 +117,113 @@ class TestSetParts:
 
 
 class Choice(NamedTuple):
-    """The selection from a file with several references or languages; None selects all."""
+    """The selection from a file with several references, languages or columns; None is usual."""
 
     translators: Sequence[str] | None = None
     language: str | None = None
+    columns: Mapping[str, str] | None = None
+
+
+def meaning_of(column: str) -> str | None:
+    """Return the column that a usual name is read as, with its label, or None.
+
+    >>> meaning_of("Ground Truth"), meaning_of("MT:online-a"), meaning_of("domain")
+    ('reference', 'hypothesis:online-a', None)
+    """
+    base, mark, label = column.partition(":")
+    meaning = MEANING_OF.get(base.strip().lower().replace(" ", "_").replace("-", "_"))
+    if meaning is None or (mark and meaning not in LABELLED):
+        return None
+    return meaning + mark + label
+
+
+def named_columns(
+    columns: Sequence[str], given: Mapping[str, str] | None, where: str, plurals: bool = False
+) -> list[str]:
+    """Return the names that the columns of a table are read as.
+
+    Args:
+        columns: Their names in the file.
+        given: For some meanings, such as "hypothesis" or "reference:2", the column in the file.
+        where: The file in messages.
+        plurals: Whether `hypotheses` and `references` have meanings of their own, as in JSON Lines.
+
+    Raises:
+        InputError: There is no such column, or two columns have the same meaning.
+        OptionError: A meaning is not known.
+
+    >>> named_columns(["Prediction", "gold", "domain"], None, "table.tsv")
+    ['hypothesis', 'reference', 'domain']
+    >>> named_columns(["output", "pred", "ref"], {"hypothesis": "pred"}, "table.tsv")
+    ['output', 'hypothesis', 'reference']
+    """
+    names = {column: column for column in columns}  # one that occurs twice is refused elsewhere
+    decided: set[str] = set()
+    for word, column in (given or {}).items():
+        meaning = meaning_of(word)
+        if meaning is None:
+            raise OptionError(
+                f"columns: {word!r} is not a meaning of a column; expected one of "
+                f"{', '.join(MEANINGS)}, as in hypothesis={column}"
+            )
+        if column not in names:
+            raise InputError(f"{where}: there is no column {column!r}{_found(columns, 'column')}")
+        decided.add(meaning.partition(":")[0])
+        names[column] = meaning
+    usual: dict[str, dict[str, list[str]]] = {}  # by meaning, the columns of each usual name
+    own = {base for base in MEANINGS if base not in decided}
+    for column, name in names.items():
+        base = column.partition(":")[0]
+        meaning = None if name != column else meaning_of(column)
+        if meaning is None:
+            continue
+        meant = meaning.partition(":")[0]
+        if meant in decided and base == meant:
+            names[column] = f"other {column}"  # the caller named another one
+        elif base in own or (plurals and column in MEANINGS.values()):
+            own.discard(meant)
+        elif meant not in decided:
+            usual.setdefault(meant, {}).setdefault(base.lower(), []).append(column)
+    for meant, words in usual.items():
+        if meant not in own:
+            continue
+        if FILTERED in words:
+            words.pop(RAW, None)
+        if len(words) > 1:
+            [first], [second], *_ = (found[:1] for found in words.values())
+            raise InputError(
+                f"{where}: {first!r} and {second!r} both mean {MEANINGS[meant]}; say which is "
+                f"meant with --columns {meant}={first} (columns={{{meant!r}: {first!r}}} in Python)"
+            )
+        for found in words.values():
+            names |= {column: meaning_of(column) or column for column in found}
+    read: dict[str, str] = {}
+    for column, name in names.items():
+        if read.setdefault(name, column) != column:
+            raise InputError(
+                f"{where}: {read[name]!r} and {column!r} are both read as {name!r}; rename one of "
+                "them"
+            )
+    return [names[column] for column in columns]
 
 
 def explain_absent(columns: Sequence[str], *wanted: str, noun: str = "column") -> str:
     """Return the message about a table that lacks columns; JSON Lines have keys instead."""
-    from difflib import get_close_matches  # only needed for an error
-
-    bases = {column.partition(":")[0]: column for column in reversed(columns)}
-    others = {base: column for base, column in bases.items() if base not in MEANINGS}
-    renamings = []
-    for each in wanted:
-        for base in get_close_matches(each, list(others), n=1, cutoff=0.4):
-            label = others[base].removeprefix(base)
-            renamings.append(f"{others.pop(base)!r} to {each + label!r}")
     absent = " or ".join(map(repr, wanted))
-    how = f"; rename the {noun} {' and '.join(renamings)}" if renamings else ""
+    if not columns:
+        return f"has no {absent}; found no {noun}s"
+    how = " ".join(f"{each}=NAME" for each in wanted)
+    python = ", ".join(f"{each!r}: NAME" for each in wanted)
+    return (
+        f"has no {absent}{_found(columns, noun)}; say which {noun} it is with --columns {how} "
+        f"(columns={{{python}}} in Python)"
+    )
+
+
+def _found(columns: Sequence[str], noun: str) -> str:
     found = ", ".join(map(repr, columns[:SHOWN])) or f"no {noun}s"
-    if len(columns) > SHOWN:
-        found += f" and {len(columns) - SHOWN:,} more"
-    return f"has no {absent}; found {found}{how}"
+    more = f" and {len(columns) - SHOWN:,} more" if len(columns) > SHOWN else ""
+    return f"; found {found}{more}"
 
 
 def misnamed(
@@ -147,11 +241,10 @@ def misnamed(
     for column in metadata:
         base, _, label = column.partition(":")
         labelled = labels and base and label
-        lowered = base.lower()
-        alike = get_close_matches(lowered, MEANINGS, n=1, cutoff=0.8)
-        meant = alike or ([SYNONYMS[lowered]] if lowered in SYNONYMS else [])
+        usual = meaning_of(base)
+        meant = [usual] if usual else get_close_matches(base.lower(), MEANINGS, n=1, cutoff=0.8)
         if labelled and not meant:
-            meant = get_close_matches(lowered, LABELLED, n=1, cutoff=0.4) or list(LABELLED)
+            meant = list(LABELLED)
         names = tuple(
             f"{name}:{label}" if labelled and name in LABELLED else name
             for name in meant

@@ -17,7 +17,7 @@ from tallystick.errors import InputError, OptionError, TallystickWarning
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.reading import read_test_set
 from tallystick.metrics.reading.jsonl import jsonl_blocks
-from tallystick.metrics.reading.tsv import tsv_blocks
+from tallystick.metrics.reading.tsv import SeparatedTable
 from tallystick.metrics.text import Text, Tokens
 
 
