@@ -219,6 +219,7 @@ class Corpus:
         references: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
         documents: str | os.PathLike[str] | None = None,
         sources: str | os.PathLike[str] | None = None,
+        columns: Mapping[str, str] | None = None,
     ) -> Corpus:
         """Read the corpus of one system; `tallystick.metrics.read_test_set` reads several systems.
 
@@ -228,6 +229,8 @@ class Corpus:
                 file of references.
             documents: A file with the document of every segment, one a line.
             sources: A file with the source of every segment, one a line.
+            columns: The columns of a table that have unusual names; see
+                `tallystick.metrics.read_test_set`.
 
         Returns:
             The corpus, with as many references per segment as there are plain reference files.
@@ -245,7 +248,9 @@ class Corpus:
         """
         from tallystick.metrics.reading.read import read_test_set
 
-        test_set = read_test_set(references, hypotheses, documents=documents, sources=sources)
+        test_set = read_test_set(
+            references, hypotheses, documents=documents, sources=sources, columns=columns
+        )
         [corpus] = test_set.corpora().values()
         return corpus
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tallystick.metrics.calls import by_keyword
@@ -11,6 +13,7 @@ from tallystick.metrics.in_parts.cluster import Cluster
 from tallystick.metrics.in_parts.here import score_here
 from tallystick.metrics.in_parts.sources import parts_of_files
 from tallystick.metrics.in_parts.sums import score_in_parts
+from tallystick.metrics.reading.opening import FilePath
 from tallystick.metrics.reading.part_files import PART, PartFiles, names_of, part_files
 from tallystick.metrics.scoring import chosen_metrics
 
@@ -21,9 +24,10 @@ if TYPE_CHECKING:
 @by_keyword("hypotheses='system-{part}.txt', references='reference-{part}.txt'")
 def score_files(
     *,
-    references: str | Sequence[str],
-    hypotheses: str | Sequence[str] = (),
-    sources: str | None = None,
+    references: FilePath | Sequence[FilePath],
+    hypotheses: FilePath | Sequence[FilePath] = (),
+    sources: FilePath | None = None,
+    columns: Mapping[str, str] | None = None,
     names: Sequence[str] | None = None,
     metrics: str | Metric | Sequence[str | Metric] = DEFAULT_METRICS,
     threads: int = 1,
@@ -40,6 +44,8 @@ def score_files(
             hypotheses.
         hypotheses: A plain file for each system, with one hypothesis per line.
         sources: The plain file of the sources, for metrics that compare with them.
+        columns: The columns of a table that have unusual names; see
+            `tallystick.metrics.read_test_set`.
         names: The names of the systems; by default those of the files, without folder, ending and
             part.
         metrics: Metrics or their specs, such as "bleu" or "nist:order=4".
@@ -72,11 +78,12 @@ def score_files(
     """
     chosen = chosen_metrics(metrics)
     of_references, of_systems = _listed(references), _listed(hypotheses)
-    given = [*of_references, *of_systems, *_listed(sources or ())]
-    if any(PART in name for name in given):
-        files = part_files(of_references, of_systems, sources=sources)
+    [source] = _listed(sources) if sources is not None else [None]
+    if any(PART in name for name in (*of_references, *of_systems, source or "")):
+        files = part_files(of_references, of_systems, sources=source)
     else:
-        files = [PartFiles("of all texts", of_references, of_systems, sources=sources)]
+        files = [PartFiles("of all texts", of_references, of_systems, sources=source)]
+    files = [replace(part, columns=columns) for part in files]
     parts = parts_of_files(files, names or names_of(of_references, of_systems))
     if client is None:
         systems = score_here(parts, chosen, threads=threads)
@@ -86,5 +93,6 @@ def score_files(
     return {one.system: [scored.score for scored in one.scored] for one in systems}
 
 
-def _listed(names: str | Sequence[str]) -> tuple[str, ...]:
-    return (names,) if isinstance(names, str) else tuple(names)
+def _listed(names: FilePath | Sequence[FilePath]) -> tuple[str, ...]:
+    given = [names] if isinstance(names, str | os.PathLike) else names
+    return tuple(os.fsdecode(name) for name in given)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import glob
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tallystick.errors import InputError
@@ -27,6 +27,8 @@ class PartFiles:
         hypotheses: The file of each system; none if the table contains them.
         documents: The file of the documents, or None.
         sources: The file of the sources, or None.
+        format: The format of a table, and `columns` those of its columns that are named; see
+            `read_test_set`.
     """
 
     part: str
@@ -34,6 +36,8 @@ class PartFiles:
     hypotheses: tuple[str, ...]
     documents: str | None = None
     sources: str | None = None
+    format: str | None = None
+    columns: Mapping[str, str] | None = None
 
     def opened(self, names: Sequence[str]) -> TestSetParts:
         """Open the files.
@@ -48,6 +52,8 @@ class PartFiles:
             names=names if self.hypotheses else None,
             documents=self.documents,
             sources=self.sources,
+            format=self.format,
+            columns=self.columns,
         )
         if self.hypotheses or len(test_set.systems) != 1:
             return test_set

@@ -433,7 +433,7 @@ def _refuse_absent(test_set: TestSet, noun: str, has_hypotheses: bool) -> None:
     if absent:
         what = explain_absent(test_set.columns, *absent, noun=noun)
         if absent == ["hypothesis"]:
-            what += ", or give files of hypotheses too, or a table that contains them"
+            what += "; give files of hypotheses too, or a table that contains them"
         raise InputError(f"{test_set.name} {what}")
 
 

@@ -209,15 +209,12 @@ def named_columns(
 
 def explain_absent(columns: Sequence[str], *wanted: str, noun: str = "column") -> str:
     """Return the message about a table that lacks columns; JSON Lines have keys instead."""
-    absent = " or ".join(map(repr, wanted))
-    if not columns:
-        return f"has no {absent}; found no {noun}s"
+    absent = f"has no {' or '.join(map(repr, wanted))}{_found(columns, noun)}"
+    if all(column.partition(":")[0] in MEANINGS for column in columns):
+        return absent
     how = " ".join(f"{each}=NAME" for each in wanted)
     python = ", ".join(f"{each!r}: NAME" for each in wanted)
-    return (
-        f"has no {absent}{_found(columns, noun)}; say which {noun} it is with --columns {how} "
-        f"(columns={{{python}}} in Python)"
-    )
+    return f"{absent}; say which {noun} it is with --columns {how} (columns={{{python}}} in Python)"
 
 
 def _found(columns: Sequence[str], noun: str) -> str:
@@ -241,7 +238,7 @@ def misnamed(
     for column in metadata:
         base, _, label = column.partition(":")
         labelled = labels and base and label
-        usual = meaning_of(base)
+        usual = meaning_of(base) if base != RAW else None
         meant = [usual] if usual else get_close_matches(base.lower(), MEANINGS, n=1, cutoff=0.8)
         if labelled and not meant:
             meant = list(LABELLED)

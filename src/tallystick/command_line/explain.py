@@ -100,6 +100,7 @@ def _named(arguments: argparse.Namespace) -> str:
     options = {
         "--table": [arguments.table] if arguments.table else None,
         "--table-format": [arguments.table_format] if arguments.table_format else None,
+        "--columns": arguments.columns,
         "-i": arguments.hypotheses,
         "--systems": arguments.systems,
         "--translators": arguments.translators,

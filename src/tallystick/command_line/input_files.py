@@ -61,7 +61,7 @@ def open_scored(
 
 def _open_hypotheses(arguments: argparse.Namespace) -> TestSetParts:
     """Open files of hypotheses, or standard input, for metrics that need no references."""
-    for option in ("systems", "translators", "target_language"):
+    for option in ("systems", "translators", "target_language", "columns"):
         if getattr(arguments, option) is not None:
             raise OptionError(
                 f"--{option.replace('_', '-')} selects from a table or an XML file, but none is "
@@ -202,9 +202,9 @@ def _given(
         if arguments.table_format is None and format_of(table) is None:
             what = "has no name that says" if is_standard_input(table) else "its name does not say"
             raise InputError(
-                f"--table {table}: {what} the format; expected a name ending in .tsv, .jsonl, "
-                ".parquet, .xml or .sgm (and .gz, .xz or .zst), or add --table-format tsv (or "
-                "jsonl, parquet, xml, sgml)"
+                f"--table {table}: {what} the format; expected a name ending in .tsv, .csv, "
+                ".jsonl, .parquet, .xml or .sgm (and .gz, .xz or .zst), or add --table-format tsv "
+                "(or csv, jsonl, parquet, xml, sgml)"
             )
         references = [table]
     if not references:
@@ -221,8 +221,23 @@ def _given(
         "systems": arguments.systems,
         "translators": arguments.translators,
         "language": arguments.target_language,
+        "columns": columns_of(arguments),
     }
     return references, hypotheses or [], options
+
+
+def columns_of(arguments: argparse.Namespace) -> dict[str, str] | None:
+    """Return the column in the file for each meaning that --columns names, or None."""
+    columns: dict[str, str] = {}
+    for word in arguments.columns or ():
+        meaning, sign, column = word.partition("=")
+        if not (sign and column) or meaning in columns:
+            raise OptionError(
+                f"--columns {word}: expected MEANING=COLUMN, each meaning once, such as "
+                "hypothesis=prediction or reference:2=target"
+            )
+        columns[meaning] = column
+    return columns or None
 
 
 def _reads_standard_input(

@@ -8,7 +8,8 @@ from typing import Any
 
 FORMS = """References come first, each a plain file with one reference per line, followed by -i
 and one plain file per system, with one hypothesis per line ("-" is standard input).
-Alternatively, without -i, one file contains references and systems: a table (.tsv, .jsonl or
+Transcripts of sclite (.trn), Kaldi and ESPnet (text) are joined by their utterance ids.
+Alternatively, without -i, one file contains references and systems: a table (.tsv, .csv, .jsonl or
 .parquet) or WMT's XML (.xml), from which --systems and --translators select. mteval's SGML (.sgm)
 is given with references first and systems after -i. References in a table or XML file can also be
 combined with plain files after -i. Tables, XML and SGML also contain documents. Files ending in
@@ -23,9 +24,13 @@ def add_input_options(add: Callable[..., Any], names: str) -> None:
     add("--table", metavar="FILE", help="hypotheses and references in one file; as REF alone")
     add(
         "--table-format",
-        choices=("tsv", "jsonl", "parquet", "xml", "sgml"),
-        help="its format, if its name does not indicate it",
+        choices=("tsv", "tsv-plain", "tsv-quoted", "csv", "jsonl", "parquet", "xml", "sgml"),
+        help="its format, if its name does not indicate it; or whether quotation marks around the "
+        "fields of a .tsv table are text",
     )
+    add("--columns", metavar="MEANING=COLUMN", nargs="+", action="extend",
+        help="columns of a table, such as hypothesis=prediction reference=target "
+        "(default: those with usual names)")  # fmt: skip
     add("--names", metavar="NAME", nargs="+", action="extend", help=names)
     add("--systems", metavar="NAME", nargs="+", action="extend",
         help="only these systems of a file with several (default: all; with -i, none of an XML "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tallystick.command_line.input_options import input_paths
@@ -35,9 +36,10 @@ def are_in_parts(arguments: argparse.Namespace) -> bool:
 
 def files_of_parts(arguments: argparse.Namespace) -> tuple[list[PartFiles], list[str]]:
     """Return the files of all parts, and the names of the systems."""
+    from tallystick.command_line.input_files import columns_of
     from tallystick.command_line.system_names import check_names, system_names
 
-    for option in ("systems", "translators", "target_language", "table_format"):
+    for option in ("systems", "translators", "target_language"):
         if getattr(arguments, option) is not None:
             raise OptionError(
                 f"--{option.replace('_', '-')} does not work with {PART} in names of files; leave "
@@ -49,7 +51,10 @@ def files_of_parts(arguments: argparse.Namespace) -> tuple[list[PartFiles], list
         raise OptionError(
             f"names with {PART} take references first and hypotheses after -i, or one table alone"
         )
-    parts = part_files(references, hypotheses, arguments.docs, arguments.source)
+    parts = [
+        replace(part, format=arguments.table_format, columns=columns_of(arguments))
+        for part in part_files(references, hypotheses, arguments.docs, arguments.source)
+    ]
     if not hypotheses:
         names = names_of(references, hypotheses)
     else:

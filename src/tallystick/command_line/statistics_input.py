@@ -15,8 +15,17 @@ if TYPE_CHECKING:
 ENDING = ".parquet"
 NEED_TEXTS = frozenset(
     {
-        *("hypotheses", "table", "table_format", "names", "systems", "translators", "force"),
-        *("target_language", "docs", "source", "scores", "tokenize", "language_pair"),
+        *(
+            "hypotheses",
+            "table",
+            "table_format",
+            "columns",
+            "names",
+            "systems",
+            "translators",
+            "force",
+        ),
+        *("columns", "target_language", "docs", "source", "scores", "tokenize", "language_pair"),
         *("lowercase", "smooth_method", "smooth_value"),
     }
 )

@@ -68,11 +68,12 @@ def test_blocks_follow_each_other_in_the_order_of_rows(write: Write) -> None:
     ("query", "message"),
     [
         ("SELECT 1 AS hypothesis, 'a' AS reference", "'hypothesis' is of type INTEGER; expected"),
-        ("SELECT 'a' AS hyp, 'a' AS reference", "has no 'hypothesis'.*rename the column 'hyp'"),
-        ("SELECT NULL::VARCHAR AS hypothesis, 'a' AS reference", "row 1: the column 'hyp.* null"),
+        ("SELECT 'a' AS x, 'a' AS reference", "has no 'hypothesis'; found 'x', .* --columns hyp"),
+        ("SELECT 'a' AS mt, 'b' AS pred, 'c' AS ref", "'mt' and 'pred' both mean hypotheses"),
+        ("SELECT NULL::VARCHAR AS hypothesis, 'a' AS reference", "row 1: column 'hyp.* is null"),
         (
             "SELECT 'a' AS hypothesis, CASE WHEN range < 3 THEN 'a' END AS reference FROM range(4)",
-            "row 4: every reference is null",
+            "row 4: every reference is missing .null.",
         ),
         ("SELECT 'a' AS hypothesis, 'a' AS reference FROM range(0)", "has no rows"),
         (

@@ -130,8 +130,8 @@ def test_a_table_with_hypotheses_is_not_read_as_references_only(write: Write) ->
 
 
 def test_a_table_without_references_is_refused(write: Write) -> None:
-    path = write("r.tsv", "hypothesis\tref", "a\tb")
-    with pytest.raises(InputError, match="has no 'reference'; found 'hypothesis', 'ref'"):
+    path = write("r.tsv", "hypothesis\tx", "a\tb")
+    with pytest.raises(InputError, match="has no 'reference'; found 'hypothesis', 'x'"):
         read_systems([path], [write("h.txt", "a")])
 
 

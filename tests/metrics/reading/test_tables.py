@@ -7,6 +7,7 @@ import re
 import sys
 import time
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Protocol
 
 import pytest
@@ -17,7 +18,6 @@ from tallystick.errors import InputError, OptionError, TallystickWarning
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.reading import read_test_set
 from tallystick.metrics.reading.jsonl import jsonl_blocks
-from tallystick.metrics.reading.tsv import SeparatedTable
 from tallystick.metrics.text import Text, Tokens
 
 
@@ -140,8 +140,7 @@ class TestTsv:
         assert "column 2 has no name" in refusal(tsv(f"hypothesis:1\t{column}", "a\tb"))
 
     @pytest.mark.parametrize(
-        ("header", "absent"),
-        [("hyp\treference", "hypothesis"), ("hypothesis\tref", "reference")],
+        ("header", "absent"), [("x\treference", "hypothesis"), ("hypothesis\trefs to", "reference")]
     )
     def test_the_error_about_a_missing_column_lists_the_present_ones(
         self, tsv: WriteRows, header: str, absent: str
@@ -149,16 +148,11 @@ class TestTsv:
         message = refusal(tsv(header, "a\tb"))
         assert f"has no '{absent}'" in message
         assert all(repr(column) in message for column in header.split("\t"))
-        assert message.endswith(f"; rename the column '{absent[:3]}' to '{absent}'")
-
-    def test_the_suggested_name_of_a_column_keeps_its_label(self, tsv: WriteRows) -> None:
-        message = refusal(tsv("hyp:a\thyp:b\tref", "a\tb\tc"))
-        assert "line 1: has no 'hypothesis' or 'reference'; found 'hyp:a', 'hyp:b'" in message
-        assert "rename the column 'hyp:a' to 'hypothesis:a' and 'ref' to 'reference'" in message
-
-    def test_a_column_named_references_is_suggested_to_be_renamed(self, tsv: WriteRows) -> None:
-        message = refusal(tsv("hypothesis\treferences", "a\tb"))
-        assert message.endswith("; rename the column 'references' to 'reference'")
+        assert (
+            message.partition(";")[2]
+            .partition(" it is ")[2]
+            .startswith(f"with --columns {absent}=NAME (columns={{'{absent}': NAME}} in Python)")
+        )
 
     def test_renaming_a_column_with_a_meaning_is_never_suggested(self, tsv: WriteRows) -> None:
         message = refusal(tsv("hypothesis\tsource", "a\tb"))
@@ -183,10 +177,8 @@ class TestTsv:
     ) -> None:
         path = tsv("hypothesis\trefrence:1\treference:2", "a\tb\tc", "a\tb\t\\N")
         message = refusal(path)
-        assert "table.tsv: the column 'refrence:1' is read as metadata; if references" in message
-        assert (
-            "rename it 'reference:1'. Without it, every reference of line 3 is missing" in message
-        )
+        assert "line 3: the column 'refrence:1' is read as metadata; if references" in message
+        assert "rename it 'reference:1'. Without it, every reference is missing" in message
 
     @pytest.mark.parametrize(
         ("column", "advice"),
@@ -195,9 +187,7 @@ class TestTsv:
             ("HYP:good", "if hypotheses are meant, rename it 'hypothesis:good'"),
             ("ref:2", "if references are meant, rename it 'reference:2'"),
             ("sys:b", "rename it 'hypothesis:b'; if references are meant, rename it 'reference:b'"),
-            ("document", "if documents are meant, rename it 'doc'"),
-            ("docid", "if documents are meant, rename it 'doc'"),
-            ("src", "if sources are meant, rename it 'source'"),
+            ("gold", "if references are meant, rename it 'reference'"),
             ("sourc", "if sources are meant, rename it 'source'"),
         ],
     )
@@ -228,7 +218,7 @@ class TestTsv:
         assert words in refusal(tsv(*rows))
 
     FIELD = st.text(
-        st.characters(exclude_categories=["Cs"], exclude_characters="\t\n\r\ufeff"), max_size=5
+        st.characters(exclude_categories=["Cs"], exclude_characters="\0\t\n\r\ufeff"), max_size=5
     ).filter(lambda field: field != r"\N")
 
     @given(st.lists(st.tuples(FIELD, FIELD, st.none() | FIELD, FIELD), min_size=1))
@@ -237,7 +227,10 @@ class TestTsv:
     ) -> None:
         header = "hypothesis:x\treference:1\treference:2\tnote"
         written = ["\t".join(r"\N" if field is None else field for field in row) for row in rows]
-        [content] = tsv_blocks([Text.from_lines([header, *written])], "table", "table")
+        with TemporaryDirectory() as folder:
+            path = Path(folder, "table.tsv")
+            path.write_bytes("".join(f"{row}\n" for row in [header, *written]).encode())
+            content = read_test_set(path, format="tsv-plain")
         assert list(content.systems["x"]) == [row[0] for row in rows]
         assert content.references is not None
         assert list(content.references) == [
@@ -270,11 +263,11 @@ class TestJsonLines:
         assert all(type(column[0]) is str for column in metadata.values())
 
     def test_a_key_that_looks_misnamed_causes_a_warning(self, jsonl: WriteRecords) -> None:
-        record = {"hypothesis": "a", "references": ["b"], "document": "c", "note:a": "d"}
+        record = {"hypothesis": "a", "references": ["b"], "sourc": "c", "note:a": "d"}
         with pytest.warns(TallystickWarning) as caught:
             read_table(jsonl(record))
         (warning,) = caught
-        assert "if documents are meant, rename it 'doc'" in str(warning.message)
+        assert "if sources are meant, rename it 'source'" in str(warning.message)
 
     def test_lists_of_strings_are_tokens(self, jsonl: WriteRecords) -> None:
         path = jsonl(
@@ -349,8 +342,10 @@ class TestJsonLines:
         message = refusal(jsonl({"hypothesis": "a", "reference": "b"}, line))
         assert f"table.jsonl, {words}" in message
 
-    @pytest.mark.parametrize("value", [None, [1], {"a": 1}])
-    @pytest.mark.parametrize("key", ["domain", "doc", "source"])
+    @pytest.mark.parametrize(
+        ("key", "value"),
+        [("doc", None), ("doc", [1]), ("source", None), ("source", [1]), ("source", {"a": 1})],
+    )
     def test_a_value_that_is_not_a_scalar_is_named(
         self, jsonl: WriteRecords, key: str, value: object
     ) -> None:
@@ -392,7 +387,7 @@ class TestJsonLines:
 
     @pytest.mark.parametrize(
         ("record", "absent"),
-        [({"hyp": "a", "reference": "b"}, "hypothesis"), ({"hypothesis": "a"}, "reference")],
+        [({"x": "a", "reference": "b"}, "hypothesis"), ({"hypothesis": "a"}, "reference")],
     )
     def test_the_error_about_a_missing_key_lists_the_present_ones(
         self, jsonl: WriteRecords, record: dict[str, str], absent: str
@@ -401,29 +396,10 @@ class TestJsonLines:
         assert f"has no '{absent}'; found " in message
         assert all(repr(key) in message for key in record)
 
-    @pytest.mark.parametrize(
-        ("record", "message"),
-        [
-            (
-                {"hyp": "a", "ref": ["b"]},
-                "line 1: has no 'hypothesis' or 'references'; found 'hyp', 'ref'; rename the "
-                "key 'hyp' to 'hypothesis' and 'ref' to 'references'",
-            ),
-            (
-                {"hypothesis": "a", "ref": ["b"]},
-                "line 1: has no 'references'; found 'hypothesis', 'ref'; rename the key 'ref' "
-                "to 'references'",
-            ),
-            (
-                {"a": 1, "b": None},
-                "line 1: has no 'hypothesis' or 'reference'; found 'a', 'b'",
-            ),
-        ],
-    )
-    def test_misnamed_keys_are_not_read_as_metadata(
-        self, jsonl: WriteRecords, record: dict[str, object], message: str
-    ) -> None:
-        assert refusal(jsonl(record)).endswith(message)
+    def test_keys_of_unknown_meaning_are_named(self, jsonl: WriteRecords) -> None:
+        assert "line 1: has no 'hypothesis' or 'reference'; found 'a', 'b'; say which key" in (
+            refusal(jsonl({"a": 1, "b": None}))
+        )
 
     def test_an_empty_file_is_refused(self, jsonl: WriteRecords) -> None:
         assert "is empty" in refusal(jsonl())
@@ -468,8 +444,8 @@ class TestFormats:
         assert list(read_table(path, format="tsv")) == ["table"]
 
     def test_an_unknown_format_is_refused(self, tmp_path: Path) -> None:
-        with pytest.raises(OptionError, match="the format 'csv' is not known; did you mean tsv"):
-            read_table(tmp_path / "table.tsv", format="csv")
+        with pytest.raises(OptionError, match="the format 'tvs' is not known; did you mean tsv"):
+            read_table(tmp_path / "table.tsv", format="tvs")
 
     def test_standard_input_is_read_by_the_given_format(
         self, monkeypatch: pytest.MonkeyPatch

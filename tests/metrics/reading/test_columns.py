@@ -1,0 +1,181 @@
+"""Columns with usual names, and those that the caller names."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.in_parts.function import score_files
+from tallystick.metrics.reading import TestSet, read_test_set, stream_test_set
+from tallystick.metrics.reading.testset import MEANING_OF, MEANINGS, named_columns
+
+ENDINGS = (".tsv", ".csv", ".jsonl", ".parquet")
+Write = Callable[[str, Mapping[str, str]], Path]
+
+
+@pytest.fixture(params=ENDINGS)
+def write(request: pytest.FixtureRequest, tmp_path: Path) -> Write:
+    """Write a table of one row in each format."""
+
+    def write(name: str, row: Mapping[str, str]) -> Path:
+        path = tmp_path / f"{name}{request.param}"
+        if request.param == ".jsonl":
+            path.write_text(json.dumps(row) + "\n")
+        elif request.param == ".parquet":
+            duckdb = pytest.importorskip("duckdb")
+            texts = ", ".join(f"'{text}' AS \"{column}\"" for column, text in row.items())
+            duckdb.sql(f"SELECT {texts}").write_parquet(str(path))
+        else:
+            with path.open("w", newline="") as file:
+                writer = csv.writer(file, delimiter="\t" if request.param == ".tsv" else ",")
+                writer.writerows([row.keys(), row.values()])
+        return path
+
+    return write
+
+
+def texts(test_set: TestSet) -> tuple[dict[str, list[str]], list[tuple[str, ...]]]:
+    assert test_set.references is not None
+    systems = {name: [str(text) for text in texts] for name, texts in test_set.systems.items()}
+    return systems, [tuple(map(str, each)) for each in test_set.references]
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "reference"),
+    [
+        ("prediction", "target"),
+        ("Hypothesis", "REFERENCE"),
+        ("mt", "ref"),
+        ("Model Output", "Ground-Truth"),
+        ("filtered_resps", "target"),
+        ("response", "label"),
+    ],
+)
+def test_usual_names_are_known_whatever_their_case(
+    write: Write, hypothesis: str, reference: str
+) -> None:
+    path = write("t", {"id": "1", reference: "the cat", hypothesis: "a cat", "src": "die Katze"})
+    test_set = read_test_set(path)
+    assert texts(test_set) == ({"t": ["a cat"]}, [("the cat",)])
+    assert list(test_set.sources or ()) == ["die Katze"]
+    assert test_set.metadata == {"id": ("1",)}
+
+
+def test_labels_follow_usual_names(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("mt:a,MT:b,ref:1,ref:2\nx,y,v,w\n")
+    assert texts(read_test_set(path)) == ({"a": ["x"], "b": ["y"]}, [("v", "w")])
+
+
+def test_two_columns_of_one_meaning_are_refused_with_what_to_type(write: Write) -> None:
+    path = write("t", {"output": "x", "prediction": "y", "target": "z"})
+    with pytest.raises(InputError) as caught:
+        read_test_set(path)
+    assert "'output' and 'prediction' both mean hypotheses; say which is meant with --columns " in (
+        str(caught.value)
+    )
+    assert "hypothesis=output (columns={'hypothesis': 'output'} in Python)" in str(caught.value)
+    test_set = read_test_set(path, columns={"hypothesis": "prediction"})
+    assert texts(test_set) == ({"t": ["y"]}, [("z",)])
+    assert test_set.metadata == {"output": ("x",)}
+
+
+def test_columns_can_be_named_by_the_caller(write: Write) -> None:
+    row = {"hypothesis": "other", "x": "a", "y": "b", "s": "c", "d": "e"}
+    columns = {"hypothesis": "x", "reference": "y", "source": "s", "document": "d"}
+    path = write("t", row)
+    test_set = read_test_set(path, columns=columns)
+    assert texts(test_set) == ({"t": ["a"]}, [("b",)])
+    assert (list(test_set.sources or ()), test_set.documents) == (["c"], ("e",))
+    assert test_set.metadata == {"other hypothesis": ("other",)}
+    [[(_, corpus)]] = stream_test_set(path, columns=columns).parts
+    assert list(corpus.hypotheses) == ["a"]
+    [[score]] = score_files(references=path, columns=columns, metrics="wer").values()
+    assert score.score == 100
+
+
+def test_columns_that_do_not_exist_or_mean_nothing_are_refused(write: Write) -> None:
+    path = write("t", {"hypothesis": "x", "reference": "y"})
+    with pytest.raises(InputError, match="there is no column 'z'; found 'hypothesis', 'reference'"):
+        read_test_set(path, columns={"hypothesis": "z"})
+    with pytest.raises(OptionError, match="'system' is not a meaning of a column; expected one of"):
+        read_test_set(path, columns={"system": "hypothesis"})
+
+
+def test_columns_of_plain_files_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("a\n")
+    for read in (read_test_set, stream_test_set):
+        with pytest.raises(OptionError, match="columns cannot be selected from this file"):
+            read(path, path, columns={"hypothesis": "a"})
+
+
+def test_a_name_of_its_own_is_preferred_to_a_usual_one() -> None:
+    names = ["reference", "label", "hypothesis:a", "src"]
+    assert named_columns(names, None, "t") == ["reference", "label", "hypothesis:a", "source"]
+
+
+def test_names_that_become_the_same_are_refused() -> None:
+    with pytest.raises(InputError, match="'mt:a' and 'MT:a' are both read as 'hypothesis:a'"):
+        named_columns(["mt:a", "MT:a"], None, "t")
+
+
+def test_every_usual_name_has_one_meaning() -> None:
+    assert set(MEANING_OF.values()) == set(MEANINGS)
+    assert all(MEANING_OF[meaning] == meaning for meaning in MEANINGS)
+    assert all(name == name.lower() for name in MEANING_OF)
+
+
+HARNESS = {
+    "doc_id": 0,
+    "doc": {"question": "q"},
+    "target": "the cat",
+    "arguments": [["q", {"until": ["\n"]}]],
+    "resps": [["a cat sat"]],
+    "filtered_resps": ["a cat"],
+    "exact_match": 0.0,
+    "note": None,
+}
+
+
+def jsonl(folder: Path, *records: object) -> Path:
+    path = folder / "t.jsonl"
+    path.write_text("".join(json.dumps(record) + "\n" for record in records))
+    return path
+
+
+def test_samples_of_lm_evaluation_harness_are_read(tmp_path: Path) -> None:
+    test_set = read_test_set(jsonl(tmp_path, HARNESS, HARNESS))
+    assert texts(test_set) == ({"t": ["a cat"] * 2}, [("the cat",)] * 2)
+    raw = {key: value for key, value in HARNESS.items() if key != "filtered_resps"}
+    assert texts(read_test_set(jsonl(tmp_path, raw)))[0] == {"t": ["a cat sat"]}
+
+
+@pytest.mark.parametrize("responses", [["a", "b"], []])
+def test_several_responses_are_refused(tmp_path: Path, responses: list[str]) -> None:
+    path = jsonl(tmp_path, HARNESS, {**HARNESS, "filtered_resps": responses})
+    with pytest.raises(InputError, match=r"line 2: 'filtered_resps' has [02] responses; expected"):
+        read_test_set(path)
+
+
+@pytest.mark.parametrize("key", ["refs", "target", "References"])
+def test_a_list_under_a_usual_name_is_several_references(tmp_path: Path, key: str) -> None:
+    path = jsonl(tmp_path, {"mt": "x", key: ["a", None, "b"]}, {"mt": "x", key: ["c"]})
+    assert texts(read_test_set(path))[1] == [("a", "b"), ("c",)]
+
+
+def test_tokens_under_usual_names_stay_tokens(tmp_path: Path) -> None:
+    path = jsonl(tmp_path, {"mt": ["x", "y"], "ref": ["a", "b"]})
+    [references] = read_test_set(path).references or ()
+    assert references == (("a", "b"),)
+
+
+def test_two_keys_that_become_the_same_in_a_line_are_refused(tmp_path: Path) -> None:
+    path = jsonl(tmp_path, {"mt": "x", "ref": "a"}, {"mt": "x", "ref": "a", "reference": "b"})
+    with pytest.raises(InputError, match="line 2: several keys are read as 'reference'"):
+        read_test_set(path)
