@@ -230,22 +230,15 @@ def misnamed(
 
     With `labels`, a label can follow a name, as in `hypothesis:NAME`.
     """
-    if not metadata:
-        return
-    from difflib import get_close_matches  # only needed for further columns
-
-    single = {"doc", "source"}.intersection(columns)
     for column in metadata:
         base, _, label = column.partition(":")
         labelled = labels and base and label
-        usual = meaning_of(base) if base != RAW else None
-        meant = [usual] if usual else get_close_matches(base.lower(), MEANINGS, n=1, cutoff=0.8)
-        if labelled and not meant:
-            meant = list(LABELLED)
+        meaning = None if base == RAW else meaning_of(base)
+        meant = (meaning,) if meaning else LABELLED if labelled else ()
         names = tuple(
             f"{name}:{label}" if labelled and name in LABELLED else name
             for name in meant
-            if name not in single
+            if name in LABELLED or name not in columns
         )
         if names:
             yield column, names

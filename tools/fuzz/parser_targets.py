@@ -112,6 +112,24 @@ def tsv(data: bytes) -> None:
     table(data, ".tsv")
 
 
+def csv(data: bytes) -> None:
+    """Tables separated by commas, semicolons or tabs."""
+    table(data, ".csv")
+
+
+def utterances(data: bytes) -> None:
+    """Transcripts of sclite and Kaldi: no id comes back as a word."""
+    one, _, other = data.partition(b"\xff\xfe")
+    for suffix in (".trn", ""):
+        reference, hypothesis = written(f"reference{suffix}", one), written("text", other or one)
+        found = result(lambda paths=(reference, hypothesis): read_test_set(*paths))
+        if found is not None and suffix:
+            lines = one.removeprefix(b"\xef\xbb\xbf").decode("utf-8").split("\n")
+            expected = sum(bool(line.strip()) and not line.startswith(";;") for line in lines)
+            require(len(found), expected, "utterances")
+        require_same_in_parts(reference, hypothesis)
+
+
 def jsonl(data: bytes) -> None:
     """JSON Lines, of any bytes or of objects that are changed."""
     if data[:1] != b"{":
@@ -268,7 +286,20 @@ def tables_of_ngrams(data: bytes) -> None:
 TARGETS: dict[str, Callable[[bytes], None]] = {
     f"read-{target.__name__.replace('_', '-')}": target
     for target in (
-        *(plain, compressed, tsv, jsonl, xml, sgml, specs, signatures, dialect_texts, shapes),
+        *(
+            plain,
+            utterances,
+            compressed,
+            tsv,
+            csv,
+            jsonl,
+            xml,
+            sgml,
+            specs,
+            signatures,
+            dialect_texts,
+            shapes,
+        ),
         *(given_scores, human_scores, tables_of_ngrams),
     )
 }

@@ -67,7 +67,16 @@ def seeds(target: str) -> list[bytes]:
     own: dict[str, tuple[bytes, ...]] = {
         "read-plain": (english, english + b"\xff\xfe" + english, b"\xef\xbb\xbfa\r\nb\0"),
         "read-compressed": (b"\0\0" + gzip.compress(b"a\nb\n", mtime=0), b"\3\0" + english),
-        "read-tsv": (of_examples("corpus.tsv"), b"hypothesis\treference:1\tdoc\na\t\\N\td\n"),
+        "read-tsv": (
+            of_examples("corpus.tsv"),
+            b"hypothesis\treference:1\tdoc\na\t\\N\td\n",
+            b'mt\tref\n"a ""b""\nc"\t"d\te"\n',
+        ),
+        "read-csv": (b'Prediction,gold\r\n"a ""b"", c",d\r\n', b'mt;ref;x\na;"b\nc";\\N\n'),
+        "read-utterances": (
+            b"a b (s_01)\n;; c\n(s_02)\n\xff\xfes_02 d\ns_01 e\n",
+            b"s_01 a\ns_02\n",
+        ),
         "read-jsonl": (of_examples("corpus.jsonl"),),
         "read-xml": (XML,),
         "read-sgml": (SGML,),

@@ -15,16 +15,7 @@ if TYPE_CHECKING:
 ENDING = ".parquet"
 NEED_TEXTS = frozenset(
     {
-        *(
-            "hypotheses",
-            "table",
-            "table_format",
-            "columns",
-            "names",
-            "systems",
-            "translators",
-            "force",
-        ),
+        *("hypotheses", "table", "table_format", "names", "systems", "translators", "force"),
         *("columns", "target_language", "docs", "source", "scores", "tokenize", "language_pair"),
         *("lowercase", "smooth_method", "smooth_value"),
     }

@@ -26,7 +26,7 @@ def test_files_are_named_by_paths_or_lists_of_paths(folder: Path, part: str, lis
     )
     [[score]] = scores.values()
     assert score.score == 0
-    assert score.reference_words == (4 if part == "{part}" else 2)
+    assert score.reference_length == (4 if part == "{part}" else 2)
 
 
 def test_the_file_of_the_sources_is_named_by_a_path(folder: Path) -> None:

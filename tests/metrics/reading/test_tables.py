@@ -177,7 +177,7 @@ class TestTsv:
     ) -> None:
         path = tsv("hypothesis\trefrence:1\treference:2", "a\tb\tc", "a\tb\t\\N")
         message = refusal(path)
-        assert "line 3: the column 'refrence:1' is read as metadata; if references" in message
+        assert "line 3: the column 'refrence:1' is read as metadata; if hypotheses" in message
         assert "rename it 'reference:1'. Without it, every reference is missing" in message
 
     @pytest.mark.parametrize(
@@ -188,7 +188,6 @@ class TestTsv:
             ("ref:2", "if references are meant, rename it 'reference:2'"),
             ("sys:b", "rename it 'hypothesis:b'; if references are meant, rename it 'reference:b'"),
             ("gold", "if references are meant, rename it 'reference'"),
-            ("sourc", "if sources are meant, rename it 'source'"),
         ],
     )
     def test_a_column_that_looks_misnamed_causes_a_warning(
@@ -263,11 +262,11 @@ class TestJsonLines:
         assert all(type(column[0]) is str for column in metadata.values())
 
     def test_a_key_that_looks_misnamed_causes_a_warning(self, jsonl: WriteRecords) -> None:
-        record = {"hypothesis": "a", "references": ["b"], "sourc": "c", "note:a": "d"}
+        record = {"hypothesis": "a", "references": ["b"], "gold": "c", "note:a": "d"}
         with pytest.warns(TallystickWarning) as caught:
             read_table(jsonl(record))
         (warning,) = caught
-        assert "if sources are meant, rename it 'source'" in str(warning.message)
+        assert "if references are meant, rename it 'reference'" in str(warning.message)
 
     def test_lists_of_strings_are_tokens(self, jsonl: WriteRecords) -> None:
         path = jsonl(
