@@ -76,7 +76,7 @@ def quoted_rows(
             DELIMITERS,
             key=lambda each: sum(
                 column in known or meaning_of(column) is not None
-                for column in next(csv.reader([header.rstrip()], delimiter=each), [])
+                for column in header.rstrip().replace('"', "").split(each)
             ),
         )
 

@@ -161,6 +161,13 @@ def test_a_field_that_is_too_long_for_the_csv_module_is_refused(tmp_path: Path) 
         rows_in(path)
 
 
+def test_a_header_that_the_csv_module_cannot_read_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_bytes(b"hypothesis,reference\rx\na,b\n")
+    with pytest.raises(InputError, match=r"line 1: cannot be split into quoted fields .new-line"):
+        read_test_set(path)
+
+
 def test_missing_references_and_a_byte_order_mark_are_read(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_bytes(b'\xef\xbb\xbfhypothesis,reference:1,reference:2\r\n"a ""b""",c,\\N\r\n')
