@@ -43,7 +43,7 @@ from tallystick.metrics.reading.testset import (
     explain_absent,
     warn_of_misnamed,
 )
-from tallystick.metrics.reading.utterances import Anchor, anchor_of, joined_by_ids
+from tallystick.metrics.reading.utterances import anchor_of, joined_by_ids
 from tallystick.metrics.references import References
 from tallystick.metrics.registry import nearest
 from tallystick.metrics.total import ROWS_IN_A_SUM
@@ -374,7 +374,7 @@ def _anchor(
     formats: Sequence[str | None],
     hypotheses: Sequence[FilePath],
     sources: FilePath | None,
-) -> Anchor | None:
+) -> FilePath | None:
     """Return a plain file with utterance ids, or None."""
     plain = [path for path in (*hypotheses, sources) if path and format_of(path) is None]
     return anchor_of(plain, references) if any(formats) else anchor_of([*references, *plain])
@@ -384,7 +384,7 @@ def _of_utterances(
     references: Sequence[FilePath],
     named: Sequence[tuple[str, FilePath]],
     sources: FilePath | None,
-    anchor: Anchor,
+    anchor: FilePath,
 ) -> TestSet:
     paths = [*references, *(path for _, path in named), *([sources] if sources else [])]
     words = joined_by_ids(paths, anchor)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from tallystick.errors import InputError, warn
 from tallystick.metrics.reading.lines import read_text
@@ -39,55 +39,44 @@ SAMPLE = 1 << 16  # bytes
 UNSUPPORTED = re.compile(r"[{}]|(?<!\S)(@|\(\S+\))(?!\S)")
 """Alternatives `{a / b / @}` and optional words `(a)` of .trn files."""
 SHOWN = 3
-
-
 Words: TypeAlias = Mapping[str, str]
 """The words of utterances by their ids."""
 Reader: TypeAlias = Callable[..., Text]
 
 
-class Anchor(NamedTuple):
-    """A file that certainly has utterance ids, and the form of its lines."""
-
-    path: FilePath
-    form: str
-
-
-def anchor_of(paths: Sequence[FilePath], others: Sequence[FilePath] = ()) -> Anchor | None:
-    """Return the first file that has utterance ids, or None; a pipe is not read.
-
-    Args:
-        paths: Plain files.
-        others: Files that have none, such as a table.
+def anchor_of(paths: Sequence[FilePath], others: Sequence[FilePath] = ()) -> FilePath | None:
+    """Return the first plain file that has utterance ids, or None; a pipe is not read.
 
     Raises:
-        InputError: A plain file has ids, and there are others.
+        InputError: A file has ids, and there are `others`, such as a table, that have none.
     """
     read: Reader = cache(read_text)
     for path in paths:
-        for form in _possible_forms(path):
-            if _is_trn(path) or _are_ids(_ids(read(path), form)):
-                for other in others:
-                    raise _without_ids(path, display_name(other))
-                return Anchor(path, form)
+        if _certain_form(path, read) is not None:
+            for other in others:
+                raise _without_ids(path, display_name(other))
+            return path
     _warn_of_possible_ids(paths, read)
     return None
 
 
-def joined_by_ids(paths: Sequence[FilePath], anchor: Anchor) -> dict[FilePath, Text]:
+def joined_by_ids(paths: Sequence[FilePath], anchor: FilePath) -> dict[FilePath, Text]:
     """Return the words of files, those of the same utterance in the same place.
 
     Args:
         paths: The files, of which the first decides the order.
-        anchor: One of them.
+        anchor: One of them that has ids.
 
     Raises:
         InputError: A file has no ids or not those of the first, has an id twice, or has syntax of
             sclite that is not supported.
     """
     read: Reader = cache(read_text)  # each pipe once
-    known = _words(anchor.path, anchor.form, read)
-    sides = {path: _words(path, _form_of(path, known, anchor, read), read) for path in paths}
+    known = _words(anchor, _certain_form(anchor, read) or SCLITE, read)
+    sides = {}
+    for path in paths:
+        form = _certain_form(path, read) or _form_of(path, known, anchor, read)
+        sides[path] = _words(path, form, read)
     first = sides[paths[0]]
     for path, words in sides.items():
         _refuse_other_ids(display_name(paths[0]), first, display_name(path), words)
@@ -105,6 +94,13 @@ def refuse_ids(path: FilePath, lines: Sequence[str]) -> None:
 
 def _is_trn(path: FilePath) -> bool:
     return split_name(path)[1] == ".trn"
+
+
+def _certain_form(path: FilePath, read: Reader) -> str | None:
+    for form in _possible_forms(path):
+        if _is_trn(path) or _are_ids(_ids(read(path), form)):
+            return form
+    return None
 
 
 def _possible_forms(path: FilePath) -> list[str]:
@@ -138,10 +134,8 @@ def _are_ids(ids: Sequence[str]) -> bool:
     return all(map(NO_WORD.fullmatch, ids)) and (len(ids) > 1 or not ids[0].isdecimal())
 
 
-def _form_of(path: FilePath, known: Words, anchor: Anchor, read: Reader) -> str:
+def _form_of(path: FilePath, known: Words, anchor: FilePath, read: Reader) -> str:
     """Return the form in which most ids of a file are known."""
-    if _is_trn(path):
-        return SCLITE
     counts = dict.fromkeys(FORMS, 0)
     for line in read(path):
         for form, expected in FORMS.items():
@@ -149,7 +143,7 @@ def _form_of(path: FilePath, known: Words, anchor: Anchor, read: Reader) -> str:
             counts[form] += match is not None and match["id"] in known
     form = max(counts, key=counts.__getitem__)
     if 2 * counts[form] < len(read(path)):
-        raise _without_ids(anchor.path, f"most of {display_name(path)}")
+        raise _without_ids(anchor, f"most of {display_name(path)}")
     return form
 
 

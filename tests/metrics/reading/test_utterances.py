@@ -123,6 +123,14 @@ def test_ids_on_one_side_only_are_refused_with_what_to_do(
         read_test_set(table, one)
 
 
+def test_ids_of_another_corpus_are_named(write: Write) -> None:
+    ref, hyp = write("ref", *kaldi(REFERENCE)), write("hyp", "utt_1 a", "utt_2 b", "utt_3 c")
+    with pytest.raises(
+        InputError, match=r"hyp lacks 3 utterances .*'spk-001'.* lacks 3 utt.*utt_1"
+    ):
+        segments(ref, hyp)
+
+
 @pytest.mark.parametrize("line", ["a { b / @ } c", "a (b) c", "a @ b"])
 def test_alternatives_and_optional_words_of_sclite_are_refused(write: Write, line: str) -> None:
     ref = write("r.trn", "a (x-1)", f"{line} (x-2)")
