@@ -29,6 +29,7 @@ from tallystick.metrics.references import References
 from tallystick.metrics.text import Text, Tokens, offsets_of
 
 REFERENCE_KEYS = frozenset({"reference", "references"})
+PLURALS = ("hypotheses", "references")
 KNOWN_KEYS = REFERENCE_KEYS | {"hypothesis", "hypotheses", "doc", "source"}
 
 
@@ -150,7 +151,7 @@ def _names(first: Mapping[str, Any], given: Mapping[str, str] | None, where: str
     # lm-evaluation-harness has the object that a prompt was made of, not the name of a document
     keys = [key for key in first if key != "doc" or not isinstance(first[key], dict)]
     names = dict.fromkeys(first, "other doc")
-    return names | dict(zip(keys, named_columns(keys, given, where, plurals=True), strict=True))
+    return names | dict(zip(keys, named_columns(keys, given, where, plurals=PLURALS), strict=True))
 
 
 def _renamed(record: Mapping[str, Any], names: Mapping[str, str], where: str) -> dict[str, Any]:

@@ -138,7 +138,10 @@ def meaning_of(column: str) -> str | None:
 
 
 def named_columns(
-    columns: Sequence[str], given: Mapping[str, str] | None, where: str, plurals: bool = False
+    columns: Sequence[str],
+    given: Mapping[str, str] | None,
+    where: str,
+    plurals: Collection[str] = (),
 ) -> list[str]:
     """Return the names that the columns of a table are read as.
 
@@ -146,7 +149,7 @@ def named_columns(
         columns: Their names in the file.
         given: For some meanings, such as "hypothesis" or "reference:2", the column in the file.
         where: The file in messages.
-        plurals: Whether `hypotheses` and `references` have meanings of their own, as in JSON Lines.
+        plurals: Names that are known to hold several texts, as in JSON Lines.
 
     Raises:
         InputError: There is no such column, or two columns have the same meaning.
@@ -158,7 +161,7 @@ def named_columns(
     ['output', 'hypothesis', 'reference']
     """
     names = {column: column for column in columns}  # one that occurs twice is refused elsewhere
-    decided: set[str] = set()
+    decided: dict[str, str] = {}
     for word, column in (given or {}).items():
         meaning = meaning_of(word)
         if meaning is None:
@@ -168,35 +171,25 @@ def named_columns(
             )
         if column not in names:
             raise InputError(f"{where}: there is no column {column!r}{_found(columns, 'column')}")
-        decided.add(meaning.partition(":")[0])
-        names[column] = meaning
-    usual: dict[str, dict[str, list[str]]] = {}  # by meaning, the columns of each usual name
-    own = {base for base in MEANINGS if base not in decided}
-    for column, name in names.items():
-        base = column.partition(":")[0]
-        meaning = None if name != column else meaning_of(column)
-        if meaning is None:
+        decided[column] = names[column] = meaning
+    others = {each: meaning_of(each) or "" for each in names if each not in decided}
+    for base, meant in MEANINGS.items():
+        usual = [each for each, meaning in others.items() if meaning.partition(":")[0] == base]
+        own = [each for each in usual if each.partition(":")[0] == base or each in plurals]
+        if base in {meaning.partition(":")[0] for meaning in decided.values()}:
+            names |= {each: f"other {each}" for each in own}  # the caller named another one
             continue
-        meant = meaning.partition(":")[0]
-        if meant in decided and base == meant:
-            names[column] = f"other {column}"  # the caller named another one
-        elif base in own or (plurals and column in MEANINGS.values()):
-            own.discard(meant)
-        elif meant not in decided:
-            usual.setdefault(meant, {}).setdefault(base.lower(), []).append(column)
-    for meant, words in usual.items():
-        if meant not in own:
-            continue
-        if FILTERED in words:
-            words.pop(RAW, None)
-        if len(words) > 1:
-            [first], [second], *_ = (found[:1] for found in words.values())
+        words = {each.partition(":")[0].lower(): each for each in usual}
+        if FILTERED in words and words.pop(RAW, ""):
+            usual = [each for each in usual if each.lower() != RAW]
+        if not own and len(words) > 1:
+            first, second, *_ = words.values()
             raise InputError(
-                f"{where}: {first!r} and {second!r} both mean {MEANINGS[meant]}; say which is "
-                f"meant with --columns {meant}={first} (columns={{{meant!r}: {first!r}}} in Python)"
+                f"{where}: {first!r} and {second!r} both mean {meant}; say which is meant with "
+                f"--columns {base}={first} (columns={{{base!r}: {first!r}}} in Python)"
             )
-        for found in words.values():
-            names |= {column: meaning_of(column) or column for column in found}
+        if not own:
+            names |= {each: others[each] for each in usual}
     read: dict[str, str] = {}
     for column, name in names.items():
         if read.setdefault(name, column) != column:

@@ -120,6 +120,18 @@ def test_a_name_of_its_own_is_preferred_to_a_usual_one() -> None:
     assert named_columns(names, None, "t") == ["reference", "label", "hypothesis:a", "source"]
 
 
+def test_a_column_can_be_named_what_it_is_read_as() -> None:
+    given = {"hypothesis": "hypothesis", "reference": "gold"}
+    names = named_columns(["hypothesis", "reference", "gold", "output"], given, "t")
+    assert names == ["hypothesis", "other reference", "reference", "output"]
+
+
+def test_plural_keys_of_documents_and_sources_have_their_meaning(tmp_path: Path) -> None:
+    path = jsonl(tmp_path, {"hypothesis": "x", "references": ["a"], "sources": "s", "docid": "d"})
+    test_set = read_test_set(path)
+    assert (list(test_set.sources or ()), test_set.documents) == (["s"], ("d",))
+
+
 def test_names_that_become_the_same_are_refused() -> None:
     with pytest.raises(InputError, match="'mt:a' and 'MT:a' are both read as 'hypothesis:a'"):
         named_columns(["mt:a", "MT:a"], None, "t")
@@ -171,8 +183,9 @@ def test_a_list_under_a_usual_name_is_several_references(tmp_path: Path, key: st
 
 def test_tokens_under_usual_names_stay_tokens(tmp_path: Path) -> None:
     path = jsonl(tmp_path, {"mt": ["x", "y"], "ref": ["a", "b"]})
-    [references] = read_test_set(path).references or ()
-    assert references == (("a", "b"),)
+    references = read_test_set(path).references
+    assert references is not None
+    assert references[0] == (("a", "b"),)
 
 
 def test_two_keys_that_become_the_same_in_a_line_are_refused(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import io
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import pytest
 
@@ -18,8 +18,8 @@ class Write(Protocol):
     def __call__(self, name: str, *lines: str) -> str: ...
 
 
-def read_whole(hypothesis: str, references: list[str], **columns: str) -> Corpus:
-    [corpus] = read_test_set(references, hypothesis, **columns).corpora().values()
+def read_whole(hypothesis: str, references: list[str], **files: Any) -> Corpus:
+    [corpus] = read_test_set(references, hypothesis, **files).corpora().values()
     return corpus
 
 

@@ -31,7 +31,7 @@ def rows_in(path: Path, format: str | None = None, part: int | None = None) -> l
         streamed = stream_test_set(path, format=format, segments_per_part=part)
         parts = [corpus for each in streamed.parts for _, corpus in each]
     return [
-        [hypothesis, *references, note]
+        [str(hypothesis), *map(str, references), note]
         for corpus in parts
         for hypothesis, references, note in zip(
             corpus.hypotheses, corpus.references, corpus.metadata["note"], strict=True

@@ -42,7 +42,7 @@ def write(tmp_path: Path) -> Write:
     return write
 
 
-def segments(*paths: Path) -> list[tuple[str, tuple[str, ...]]]:
+def segments(*paths: Path) -> list[tuple[object, object]]:
     [corpus] = read_test_set(*paths).corpora().values()
     return list(zip(corpus.hypotheses, corpus.references, strict=True))
 
