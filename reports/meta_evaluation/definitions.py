@@ -25,6 +25,7 @@ DAVISON_CORRECTED = (
 )
 DAVISON = "Davison and Hinkley, Bootstrap Methods and Their Application, 1997, section 3.8"
 WILLIAMS = "Williams, Regression Analysis, 1959; Graham and Baldwin, EMNLP 2014"
+WESTFALL = "Westfall and Young, Resampling-Based Multiple Testing, 1993, algorithm 2.8"
 WILSON = "Wilson, Probable Inference, JASA 1927"
 
 TERMS = (
@@ -34,10 +35,14 @@ TERMS = (
          "better under humans, in a one-sided permutation test of segments without a correction; "
          "of a set, the number of these pairs.", KOCMI),
     Term("soft accuracy", "1 less the mean distance between the one-sided p-values of humans and "
-         "of the metric, over pairs of systems; the metric's are those of exchanged segments and "
-         "its corpus score, so that 0.5 on both sides agrees fully.", THOMPSON),
-    Term("cluster", "1 for the best metric. A new cluster begins at the first metric that is "
-         "significantly worse than one of the cluster before.", DEUTSCH_TESTS),
+         "of the metric, over pairs of systems, so that 0.5 on both sides agrees fully; the "
+         "p-values are those of exchanged segments that both scored, and of their mean scores. "
+         "Its interval is about the mean of test sets of this size.", THOMPSON),
+    Term("rank", "the best and the worst rank that the metric may have: 1 plus the number of "
+         "metrics that are significantly better in pairwise accuracy, and the number of metrics "
+         "less that of those that are significantly worse."),
+    Term("soft rank", "the same by soft accuracy, whose p-values are approximated by the normal "
+         "distribution for this."),
     Term("mean accuracy", "the mean of the pairwise accuracies on the sets, each set with the same "
          "weight. Its interval is that of other sets like these: sets are drawn again.", DAVISON),
     Term("mean rank", "the mean of the metric's ranks by pairwise accuracy on the sets, 1 for the "
@@ -47,7 +52,8 @@ TERMS = (
     Term("difference in accuracy (%)", "the difference of two pairwise accuracies, times 100."),
     Term("p-value", "two-sided, of the permutation test that exchanges the standardised scores of "
          "two metrics for random systems (PERM-SYSTEMS).", DEUTSCH_TESTS),
-    Term("adjusted", "the p-value corrected for all pairs of metrics by Holm's method."),
+    Term("adjusted", "the p-value corrected for all pairs of metrics by the step-down max-t "
+         "procedure.", WESTFALL),
     Term("systems needed", "about how many systems it takes to detect the difference with a power "
          "of 80%, if it is the true one: the standard error under exchanged systems falls with the "
          "square root of their number."),

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.metrics.resampling.correction import holm
+from tallystick.metrics.resampling.correction import adjusted
 from tallystick.metrics.resampling.power import number_needed, smallest_visible_difference
 from tallystick.reports.meta_evaluation.model import DifferenceOnSet, defined
 from tallystick.reports.meta_evaluation.statistics.between_metrics import (
-    Exchange,
+    Tested,
     mean_p_values,
     pearson_p_values,
     williams_p_value,
@@ -47,13 +47,13 @@ def differences_on_set(
     if not len(pairs):
         return []
     williams = np.array([_williams(judged, names[one], names[other]) for one, other in pairs])
-    of_pearson = of_kendall = np.full(len(pairs), np.nan)
+    undefined = np.full(len(pairs), np.nan)
+    of_pearson = of_kendall = Tested(undefined, undefined, undefined)
     if within_segments and judged.human.segments is not None:
         of_pearson = pearson_p_values(
             judged.human.segments,
             np.stack([one.segments for one in judged.metrics.values()]),
             pairs,
-            Exchange.CELLS,
             resamples=settings.resamples,
             seed=settings.seed,
             purpose=f"cells of {judged.name}",
@@ -68,17 +68,16 @@ def differences_on_set(
             threads=threads,
         )
     needed = _needed(within_segments, names, pairs, settings)
-    kinds = (williams, of_pearson, of_kendall)
-    adjusted = [_adjusted(one) for one in kinds]
+    corrected = (adjusted(williams, "holm"), of_pearson.adjusted, of_kendall.adjusted)
     return [
         DifferenceOnSet(
             set=judged.name,
             metric=names[one],
             other=names[other],
             williams=defined(williams[place]),
-            pearson=defined(of_pearson[place]),
-            kendall=defined(of_kendall[place]),
-            adjusted=_three(adjusted, place),
+            pearson=defined(of_pearson.p_values[place]),
+            kendall=defined(of_kendall.p_values[place]),
+            adjusted=_three(corrected, place),
             kendall_difference=needed[place][0],
             segments_needed=needed[place][1],
         )
@@ -117,13 +116,6 @@ def _williams(judged: JudgedSet, one: str, other: str) -> float:
     )
     found = williams_p_value(r12, r13, r23, len(human))
     return math.nan if found is None else found
-
-
-def _adjusted(p_values: NDArray[np.float64]) -> NDArray[np.float64]:
-    found = np.full_like(p_values, np.nan)
-    known = ~np.isnan(p_values)
-    found[known] = holm(p_values[known])
-    return found
 
 
 def _three(

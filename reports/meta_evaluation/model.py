@@ -216,8 +216,9 @@ class SystemLevel:
         kendall: Kendall's tau-b.
         accuracy: The share of pairs that it orders as humans do, or ties as they do.
         accuracy_significant: The same for the pairs that are significant under humans.
-        soft_accuracy: The soft pairwise accuracy, with the metric's scores of exchanged corpora.
-        soft_accuracy_of_means: The same with its mean segment scores, as it was published.
+        soft_accuracy: The soft pairwise accuracy, from scores of segments that humans and the
+            metric scored; None without human scores of segments. Its interval is about the mean of
+            test sets of this size.
         pearson_without_outliers: Pearson's correlation without the outliers; None without any.
         pairs: The pairs behind `kendall` and `accuracy`.
     """
@@ -232,8 +233,7 @@ class SystemLevel:
     kendall: Estimate
     accuracy: Estimate
     accuracy_significant: float | None
-    soft_accuracy: float | None
-    soft_accuracy_of_means: float | None
+    soft_accuracy: Estimate | None
     pearson_without_outliers: float | None
     pairs: PairCounts
 
@@ -287,7 +287,8 @@ class DifferenceOnSet:
             scores (PERM-BOTH of mt-metrics-eval); None without scores of segments.
         kendall: The p-value for Kendall's tau-b within segments, from exchanges of segments
             (PERM-INPUTS); None without scores of segments.
-        adjusted: The three p-values, each corrected by Holm's method for all pairs of metrics.
+        adjusted: The three p-values, each corrected for all pairs of metrics: those of Williams'
+            test by Holm's method, the others by the step-down max-t procedure.
         kendall_difference: The mean difference of Kendall's tau-b within segments, the metric's
             less the other's; None without scores of segments.
         segments_needed: About how many segments would detect that difference with a power of 80%,
@@ -314,13 +315,20 @@ class Together:
         accuracy: The share of the pairs of systems of all sets, each pair with the same weight.
         accuracy_significant: The same for the pairs that are significant under humans.
         soft_accuracy: The mean of the sets' soft pairwise accuracies.
-        cluster: The cluster of the metric, from 1 for the best.
+        rank: The best and the worst rank by accuracy that the metric may have: 1 plus the number of
+            metrics that are significantly better, and the number of metrics less that of those that
+            are significantly worse.
+        soft_rank: The same by soft accuracy.
+        cluster: The cluster of the metric, from 1 for the best. All metrics of a cluster are
+            significantly better in accuracy than all metrics of the clusters after it.
     """
 
     metric: str
     accuracy: Estimate
     accuracy_significant: float | None
-    soft_accuracy: float | None
+    soft_accuracy: Estimate | None
+    rank: tuple[int, int]
+    soft_rank: tuple[int, int] | None
     cluster: int
 
 
@@ -367,7 +375,9 @@ class ReversedOrder:
         set: The name of the set.
         difference: The difference of their accuracies on the set, which is negative.
         p_value: Two-sided, of the permutation test that exchanges systems of the set.
-        adjusted_p_value: The same, corrected for all pairs of metrics on all sets by Holm's method.
+        adjusted_p_value: The same, corrected for all pairs of metrics on all sets by the step-down
+            max-t procedure.
+        p_value_limit: The smallest corrected p-value that so many systems and resamples allow.
     """
 
     metric: str
@@ -376,6 +386,7 @@ class ReversedOrder:
     difference: float
     p_value: float
     adjusted_p_value: float
+    p_value_limit: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,9 +398,15 @@ class MetricDifference:
         other: The other metric.
         difference: The difference of their accuracies.
         p_value: Two-sided, of the permutation test that exchanges systems.
-        adjusted_p_value: The same, corrected for all pairs of metrics by Holm's method.
+        adjusted_p_value: The same, corrected for all pairs of metrics by the step-down max-t
+            procedure.
+        p_value_limit: The smallest corrected p-value that so many systems and resamples allow.
         systems_needed: About how many systems would detect the difference with a power of 80%, if
             it is the true one; None if there is no difference.
+        soft_difference: The difference of their soft accuracies; None without human scores of
+            segments.
+        soft_adjusted_p_value: Its corrected p-value, of the same test on p-values from normal
+            distributions.
     """
 
     metric: str
@@ -397,7 +414,10 @@ class MetricDifference:
     difference: float
     p_value: float
     adjusted_p_value: float
+    p_value_limit: float
     systems_needed: int | None
+    soft_difference: float | None
+    soft_adjusted_p_value: float | None
 
 
 @dataclass(frozen=True, slots=True)

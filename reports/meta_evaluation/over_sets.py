@@ -1,28 +1,36 @@
-"""All sets together: pooled accuracies, tests of metrics against each other, clusters.
+"""All sets together: pooled accuracies, tests of metrics against each other, ranks.
 
-Every pair of systems has the same weight, whatever its set.
+Every pair of systems has the same weight in the accuracy, whatever its set, and every set in the
+soft accuracy.
 """
 
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tallystick.metrics.resampling.correction import holm
-from tallystick.metrics.resampling.draws import swaps
 from tallystick.metrics.resampling.power import number_needed, smallest_visible_difference
+from tallystick.metrics.resampling.ranks import Standing, standings
 from tallystick.reports.meta_evaluation.model import (
     Estimate,
     MetricDifference,
     ReversedOrder,
     Together,
+    defined,
 )
-from tallystick.reports.meta_evaluation.statistics.clusters import clusters
+from tallystick.reports.meta_evaluation.statistics.between_metrics import (
+    Tested,
+    effects_of_systems,
+    sign_tests,
+    standardised,
+)
 from tallystick.reports.meta_evaluation.statistics.intervals import corrected_interval
+from tallystick.reports.meta_evaluation.statistics.soft_accuracy import mixed_p_values
+from tallystick.reports.meta_evaluation.system_level import Agreed, soft_estimate
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,9 +38,6 @@ if TYPE_CHECKING:
     from tallystick.reports.meta_evaluation.judged_set import JudgedSet
     from tallystick.reports.meta_evaluation.model import SystemLevel
     from tallystick.reports.meta_evaluation.settings import MetaSettings
-    from tallystick.reports.meta_evaluation.system_level import Agreed
-
-TIE = 1e-9
 
 
 class OverSets(NamedTuple):
@@ -62,22 +67,27 @@ def over_sets(
         settings: The settings.
     """
     agreed = {
-        metric: [levels[judged.name, metric] for judged in sets] for metric in sets[0].metrics
+        metric: [levels[judged.name, metric][1] for judged in sets] for metric in sets[0].metrics
     }
     accuracies = {
-        metric: float(np.concatenate([one.pairs for _, one in found]).mean())
+        metric: float(np.concatenate([one.pairs for one in found]).mean())
         for metric, found in agreed.items()
     }
     order = sorted(accuracies, key=lambda metric: -accuracies[metric])
     differences, reversed_orders = _differences(sets, order, settings)
-    p_values = np.full((len(order), len(order)), np.nan)
-    for one in differences:
-        p_values[order.index(one.metric), order.index(one.other)] = one.adjusted_p_value
-    ranks = clusters(p_values, settings.significance_level)
+    wins: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
+    for test in differences:
+        pair = order.index(test.metric), order.index(test.other)
+        if test.adjusted_p_value <= settings.significance_level:
+            wins[0].append(pair)
+        if (test.soft_adjusted_p_value or 1.0) <= settings.significance_level:
+            wins[1].append(pair if (test.soft_difference or 0.0) > 0 else pair[::-1])
+    places = np.arange(len(order), dtype=np.float64)
+    by_accuracy, by_soft = (standings(places, one, higher_is_better=False) for one in wins)
     return OverSets(
         [
-            _together(metric, accuracies[metric], agreed[metric], rank, settings)
-            for metric, rank in zip(order, ranks, strict=True)
+            _together(metric, accuracies[metric], agreed[metric], standing, of_soft.rank, settings)
+            for metric, standing, of_soft in zip(order, by_accuracy, by_soft, strict=True)
         ],
         differences,
         reversed_orders,
@@ -87,26 +97,29 @@ def over_sets(
 def _together(
     metric: str,
     accuracy: float,
-    found: Sequence[tuple[SystemLevel, Agreed]],
-    cluster: int,
+    found: Sequence[Agreed],
+    standing: Standing,
+    soft_rank: tuple[int, int],
     settings: MetaSettings,
 ) -> Together:
-    numbers = [len(one.pairs) for _, one in found]
+    numbers = [len(one.pairs) for one in found]
     resampled, twice = (
-        np.average([getattr(one, name) for _, one in found], axis=0, weights=numbers)
+        np.average([getattr(one, name) for one in found], axis=0, weights=numbers)
         for name in ("resampled", "twice")
     )
-    significant = [one.pairs[one.significant] for _, one in found if one.significant is not None]
+    significant = [one.pairs[one.significant] for one in found if one.significant is not None]
     of_significant = np.concatenate(significant) if significant else np.empty(0)
-    soft = [level.soft_accuracy for level, _ in found if level.soft_accuracy is not None]
+    soft = [one.soft for one in found if one.soft is not None]
     return Together(
         metric=metric,
         accuracy=Estimate(
             accuracy, corrected_interval(accuracy, resampled, twice, settings.confidence, 0.0)
         ),
         accuracy_significant=float(of_significant.mean()) if len(of_significant) else None,
-        soft_accuracy=math.fsum(soft) / len(soft) if soft else None,
-        cluster=cluster,
+        soft_accuracy=soft_estimate(np.mean(soft, axis=0), settings) if soft else None,
+        rank=standing.rank,
+        soft_rank=soft_rank if soft else None,
+        cluster=standing.cluster,
     )
 
 
@@ -114,89 +127,94 @@ def _differences(
     sets: Sequence[JudgedSet], order: Sequence[str], settings: MetaSettings
 ) -> tuple[list[MetricDifference], list[ReversedOrder]]:
     """Test the pairs of metrics over all sets, and on every set."""
-    pairs = list(itertools.combinations(order, 2))
+    pairs = list(itertools.combinations(range(len(order)), 2))
     if not pairs:
         return [], []
-    systems = sum(len(judged.systems) for judged in sets)
     numbers = np.array([len(judged.pairs) for judged in sets])
-    observed = np.zeros((len(pairs), len(sets)))
-    together = np.zeros(len(pairs))
-    errors = np.zeros(len(pairs))
-    on_sets = np.zeros((len(pairs), len(sets)))
-    for place, (one, other) in enumerate(pairs):
-        total = np.zeros(settings.resamples)
-        for number, judged in enumerate(sets):
-            observed[place, number], exchanged = _exchanged(judged, one, other, settings)
-            on_sets[place, number] = _p_value(observed[place, number], exchanged)
-            total += exchanged
-        together[place] = _p_value(observed[place].sum(), total)
-        errors[place] = math.sqrt(float(np.mean(total**2))) / numbers.sum()
-    differences = [
+    effects = [_effects(judged, order, pairs) for judged in sets]
+    everywhere = np.concatenate(effects) / numbers.sum()
+    differences = everywhere.sum(axis=0)
+    errors = np.sqrt((everywhere**2).sum(axis=0))
+    together = _tested(everywhere, settings)
+    of_soft = [
+        _soft_effects(judged, judged.human.segments, order, pairs)
+        for judged in sets
+        if judged.human.segments is not None
+    ]
+    soft = np.concatenate(of_soft) / len(of_soft) if of_soft else np.full((1, len(pairs)), np.nan)
+    softly = _tested(soft, settings)
+    observed = np.stack([one.sum(axis=0) for one in effects], axis=1) / numbers
+    below = np.argwhere((observed < 0) & (differences[:, np.newaxis] > 0))
+    # set by set, the effects of its systems, and 0 for those of the others
+    blocks = [
+        np.pad(one, ((0, 0), (place * len(pairs), (len(sets) - 1 - place) * len(pairs))))
+        for place, one in enumerate(effects)
+    ]
+    on_sets = _tested(np.concatenate(blocks), settings)
+    return [
         MetricDifference(
-            metric=one,
-            other=other,
-            difference=float(difference),
-            p_value=float(p),
-            adjusted_p_value=float(adjusted),
+            metric=order[one],
+            other=order[other],
+            difference=float(differences[place]),
+            p_value=float(together.p_values[place]),
+            adjusted_p_value=float(together.adjusted[place]),
+            p_value_limit=float(together.limits[place]),
             systems_needed=number_needed(
-                systems,
-                smallest_visible_difference(error, settings.significance_level),
-                float(difference),
+                len(everywhere),
+                smallest_visible_difference(errors[place], settings.significance_level),
+                float(differences[place]),
             ),
+            soft_difference=defined(soft[:, place].sum()),
+            soft_adjusted_p_value=defined(softly.adjusted[place]),
         )
-        for (one, other), difference, error, p, adjusted in zip(
-            pairs,
-            observed.sum(axis=1) / numbers.sum(),
-            errors,
-            together,
-            holm(together),
-            strict=True,
-        )
-    ]
-    adjusted_on_sets = holm(on_sets.ravel()).reshape(on_sets.shape)
-    below = (observed < 0) & (observed.sum(axis=1, keepdims=True) > 0)
-    reversed_orders = [
+        for place, (one, other) in enumerate(pairs)
+    ], [
         ReversedOrder(
-            metric=pairs[place][0],
-            other=pairs[place][1],
+            metric=order[pairs[place][0]],
+            other=order[pairs[place][1]],
             set=sets[number].name,
-            difference=float(observed[place, number] / numbers[number]),
-            p_value=float(on_sets[place, number]),
-            adjusted_p_value=float(adjusted_on_sets[place, number]),
+            difference=float(observed[place, number]),
+            p_value=float(on_sets.p_values[test]),
+            adjusted_p_value=float(on_sets.adjusted[test]),
+            p_value_limit=float(on_sets.limits[test]),
         )
-        for place, number in np.argwhere(below)
+        for place, number in below
+        for test in [number * len(pairs) + place]
     ]
-    return differences, reversed_orders
 
 
-def _exchanged(
-    judged: JudgedSet, one: str, other: str, settings: MetaSettings
-) -> tuple[float, NDArray[np.float64]]:
-    """Return by how many pairs of systems one metric agrees with humans more than the other.
-
-    The first number is the observed one. The others, shape (resamples,), are those after random
-    exchanges: the scores of the two metrics are standardised, and exchanged for the systems of each
-    draw.
-    """
-    draws = swaps(
-        settings.seed, f"metrics on {judged.name}", len(judged.systems), 0, settings.resamples
-    ).astype(bool)
-    first, second = judged.pairs.T
-    of_human = np.sign(judged.human.systems[first] - judged.human.systems[second])
-    scores = [_standardised(judged.metrics[metric].systems) for metric in (one, other)]
-    moved = np.where(draws, scores[1], scores[0]), np.where(draws, *scores)
-    kept, gone = ((np.sign(a[..., first] - a[..., second]) == of_human).sum(axis=-1) for a in moved)
-    here, there = ((np.sign(a[first] - a[second]) == of_human).sum() for a in scores)
-    return float(here - there), (kept - gone).astype(np.float64)
+def _tested(effects: NDArray[np.float64], settings: MetaSettings) -> Tested:
+    return sign_tests(effects, resamples=settings.resamples, seed=settings.seed, purpose="systems")
 
 
-def _p_value(observed: float, exchanged: NDArray[np.float64]) -> float:
-    """Return the two-sided p-value of the permutation test."""
-    as_large = int((np.abs(exchanged) >= abs(observed) - TIE).sum())
-    return (as_large + 1) / (len(exchanged) + 1)
+def _effects(
+    judged: JudgedSet, order: Sequence[str], pairs: Sequence[tuple[int, int]]
+) -> NDArray[np.float64]:
+    """Return by how many pairs of systems each system lets one metric agree more than another."""
+    scores = [standardised(judged.metrics[metric].systems) for metric in order]
+    human = judged.human.systems
+    of_human = np.sign(human[:, np.newaxis] - human)
+
+    def agreement(one: int, other: int) -> NDArray[np.float64]:
+        signs = np.sign(scores[one][:, np.newaxis] - scores[other])
+        return np.asarray(signs == of_human, np.float64)
+
+    return effects_of_systems(agreement, pairs)
 
 
-def _standardised(scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    deviation = scores.std()
-    centred: NDArray[np.float64] = scores - scores.mean()
-    return centred / deviation if deviation > 0 else centred
+def _soft_effects(
+    judged: JudgedSet,
+    human: NDArray[np.float64],
+    order: Sequence[str],
+    pairs: Sequence[tuple[int, int]],
+) -> NDArray[np.float64]:
+    """Return the same for the soft accuracy, on the outputs that humans and all metrics scored."""
+    sides = np.stack([human, *(judged.metrics[one].segments for one in order)])
+    human, *scores = map(standardised, np.where(np.isnan(sides).any(axis=0), np.nan, sides))
+    of_human = mixed_p_values(human, human)
+
+    @cache
+    def agreement(one: int, other: int) -> NDArray[np.float64]:
+        return np.asarray(-np.abs(mixed_p_values(scores[one], scores[other]) - of_human))
+
+    return effects_of_systems(agreement, pairs) / len(judged.pairs)

@@ -76,13 +76,21 @@ def _reversed(found: MetaEvaluation) -> Iterator[str]:
     turned = {(one.metric, one.other) for one in found.reversed_orders}
     if not turned:
         return
+    few = [one for one in found.reversed_orders if one.p_value_limit > level]
     yield (
         f"The order of two metrics turns round on some set for {len(turned)} of "
         f"{counted(len(found.differences), 'pair')} of metrics"
         + (
-            "."
+            ""
             if any(one.adjusted_p_value <= level for one in found.reversed_orders)
-            else ", significantly on none."
+            else ", significantly on none"
+        )
+        + (
+            f"; {listed(list(dict.fromkeys(one.set for one in few)))} could not show it for "
+            f"{len(few)} of {len(found.reversed_orders)} such orders, which differ in too few "
+            "systems."
+            if few
+            else "."
         )
     )
     significant = sorted(
@@ -105,7 +113,8 @@ def _reversed(found: MetaEvaluation) -> Iterator[str]:
 
 def _among_metrics(found: MetaEvaluation) -> Iterator[str]:
     """Say so if metrics agree with each other more than any does with humans."""
-    each_other = [one.accuracy for one in found.metric_agreement if one.accuracy is not None]
+    # two metrics that tie all systems agree on nothing
+    each_other = [one.accuracy or 0.0 for one in found.metric_agreement if one.kendall is not None]
     highest = max(one.accuracy.value or 0.0 for one in found.together)
     if each_other and min(each_other) > highest:
         judge = judge_of(found)

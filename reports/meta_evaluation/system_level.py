@@ -32,6 +32,7 @@ from tallystick.reports.meta_evaluation.statistics.intervals import (
 from tallystick.reports.meta_evaluation.statistics.outliers import outliers
 from tallystick.reports.meta_evaluation.statistics.pairs import Coefficient, Pairs, count_pairs
 from tallystick.reports.meta_evaluation.statistics.soft_accuracy import (
+    resampled_p_values,
     segment_p_values,
     soft_pairwise_accuracy,
 )
@@ -67,12 +68,15 @@ class Agreed:
         twice: For the first resamples, the mean share in resamples of them.
         significant: Which pairs are significant under humans, shape (pairs,); None without human
             scores of segments.
+        soft: The soft accuracy of the set with the deviations of each resample, shape (resamples,);
+            None without these.
     """
 
     pairs: NDArray[np.bool_]
     resampled: NDArray[np.float64]
     twice: NDArray[np.float64]
     significant: NDArray[np.bool_] | None
+    soft: NDArray[np.float64] | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,6 +92,12 @@ class _Resampling:
         return bootstrap_scores(
             metric, [self.judged.units.sums(one) for one in rows], **self._options()
         )
+
+    def means(self, segments: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the mean scores of systems, whose segments may lack some: (resamples, systems)."""
+        known = ~np.isnan(segments)
+        rows = np.stack([np.where(known, segments, 0.0), known.astype(np.float64)], axis=-1)
+        return self.bootstrap(GivenScores("mean"), rows)
 
     def p_values(self, segments: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the one-sided p-values of pairs from scores of segments."""
@@ -180,9 +190,7 @@ def _human_scores(resampling: _Resampling) -> NDArray[np.float64] | None:
         return judge.direction * resampling.bootstrap(judge.metric, judge.rows)
     if human.segments is None or not human.resampled:
         return None
-    known = ~np.isnan(human.segments)
-    rows = np.stack([np.where(known, human.segments, 0.0), known.astype(np.float64)], axis=-1)
-    return resampling.bootstrap(GivenScores("human"), rows)
+    return resampling.means(human.segments)
 
 
 def _of_metric(
@@ -218,15 +226,14 @@ def _of_metric(
         of_metric[pairs[:, 0]] - of_metric[pairs[:, 1]]
     )
     of_corpora = resampling.corpus_p_values(scored.metric, scored.rows)
-    significant = accuracy_significant = soft = soft_of_means = None
+    significant = accuracy_significant = soft = None
     if human.p_values is not None:
         level = settings.significance_level
         significant = (human.p_values <= level) | (human.p_values >= 1 - level)
         if significant.any():
             accuracy_significant = float(agreed[significant].mean())
-        soft = defined(soft_pairwise_accuracy(human.p_values, of_corpora))
-        of_means = resampling.p_values(scored.segments)
-        soft_of_means = defined(soft_pairwise_accuracy(human.p_values, of_means))
+    if judged.human.segments is not None:
+        soft = _soft_accuracy(resampling, judged.human.segments, scored.segments)
     level_of_set = SystemLevel(
         set=judged.name,
         metric=label,
@@ -235,8 +242,7 @@ def _of_metric(
         intervals=_intervals(scored.direction * resampled, settings),
         **estimates,
         accuracy_significant=accuracy_significant,
-        soft_accuracy=soft,
-        soft_accuracy_of_means=soft_of_means,
+        soft_accuracy=None if soft is None else soft_estimate(soft, settings),
         pearson_without_outliers=(
             defined(float(pearson(of_human[~far], of_metric[~far]))) if far.any() else None
         ),
@@ -244,9 +250,32 @@ def _of_metric(
     )
     return (
         level_of_set,
-        Agreed(agreed, found["accuracy"], twice["accuracy"], significant),
+        Agreed(agreed, found["accuracy"], twice["accuracy"], significant, soft),
         sensitivity(judged, label, resampled, of_corpora, settings),
     )
+
+
+def _soft_accuracy(
+    resampling: _Resampling, human: NDArray[np.float64], metric: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the soft accuracy on the outputs that both scored, with deviations of resamples.
+
+    Resamples have more noise than the set, which lowers their soft accuracy; their mean is that of
+    the set here.
+    """
+    common = ~(np.isnan(human) | np.isnan(metric))
+    sides = [np.where(common, one, np.nan) for one in (human, metric)]
+    value = soft_pairwise_accuracy(*(resampling.p_values(one) for one in sides))
+    pairs = resampling.judged.pairs
+    resampled = [resampled_p_values(resampling.means(one), one, pairs) for one in sides]
+    soft = -np.abs(resampled[0] - resampled[1]).mean(axis=1)
+    return np.asarray(value + soft - soft.mean())
+
+
+def soft_estimate(soft: NDArray[np.float64], settings: MetaSettings) -> Estimate:
+    """Return a soft accuracy with its interval, from that of resamples about it."""
+    value = float(soft.mean())
+    return Estimate(defined(value), corrected_interval(value, soft, soft, settings.confidence, 0.0))
 
 
 def pair_counts(pairs: Pairs) -> PairCounts:

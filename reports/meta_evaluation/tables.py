@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from tallystick.reports.comparison.tables import rank_text
 from tallystick.reports.document import (
     Block,
     Bullets,
@@ -139,8 +140,16 @@ def _overview(found: MetaEvaluation) -> Table:
         (
             name[one.metric],
             with_interval(one.accuracy),
-            *([number(one.accuracy_significant), number(one.soft_accuracy)] if tested else []),
-            str(one.cluster),
+            rank_text(one.rank),
+            *(
+                [
+                    number(one.accuracy_significant),
+                    with_interval(one.soft_accuracy),
+                    UNDEFINED if one.soft_rank is None else rank_text(one.soft_rank),
+                ]
+                if one.soft_accuracy is not None
+                else []
+            ),
         )
         for one in found.together
     )
@@ -149,8 +158,8 @@ def _overview(found: MetaEvaluation) -> Table:
     names = [
         "metric",
         f"pairwise accuracy [{level}]",
-        *(["significant", "soft accuracy"] if tested else []),
-        "cluster",
+        "rank",
+        *(["significant", f"soft accuracy [{level}]", "soft rank"] if tested else []),
     ]
     return Table(
         columns(names, len(names) - 1),
@@ -187,8 +196,9 @@ def _differences_on_set(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
         rows,
         title=of_set(judged.name, f"p-values of metrics against each other{judge_of(found).aside}"),
         notes=(
-            "Williams' test, and permutation tests that exchange single scores (PERM-BOTH) and "
-            "segments (PERM-INPUTS); each corrected by Holm's method.",
+            "Williams' test, corrected by Holm's method; permutation tests that exchange single "
+            "scores (PERM-BOTH) and segments (PERM-INPUTS), corrected by the step-down max-t "
+            "procedure.",
         ),
         detail=True,
     )  # fmt: skip
@@ -393,9 +403,9 @@ def _differences(found: MetaEvaluation) -> Table:
         rows,
         title=f"Metrics against each other{judge_of(found).aside}",
         notes=(
-            "Permutation test that exchanges systems (PERM-SYSTEMS; Deutsch and others, TACL 2021) "
-            f"on pairwise accuracy, {found.resamples:,} exchanges, seed {found.seed}; corrected by "
-            "Holm's method.",
+            "Permutation tests that exchange systems (PERM-SYSTEMS; Deutsch and others, TACL "
+            f"2021), {found.resamples:,} exchanges, seed {found.seed}; corrected by the step-down "
+            "max-t procedure.",
         ),
         detail=True,
     )  # fmt: skip
@@ -418,7 +428,7 @@ def _system_values(one: SystemLevel) -> tuple[float | None, ...]:
         one.kendall.value,
         one.accuracy.value,
         one.accuracy_significant,
-        one.soft_accuracy,
+        None if one.soft_accuracy is None else one.soft_accuracy.value,
         one.pearson_without_outliers,
     )
 

@@ -214,8 +214,8 @@ def reversed_orders(found: MetaEvaluation) -> Table:
         rows,
         title=f"Sets on which the order of two metrics turns round{judge_of(found).aside}",
         notes=(
-            "Permutation test that exchanges the systems of the set; corrected by Holm's method "
-            "for all pairs of metrics on all sets.",
+            "Permutation test that exchanges the systems of the set; corrected by the step-down "
+            "max-t procedure for all pairs of metrics on all sets.",
             *([f"{counted(more, 'further one')} in the JSON report."] if more else []),
         ),
         detail=True,

@@ -55,28 +55,58 @@ def _verdict(found: MetaEvaluation) -> Iterator[str]:
         )
         return
     level = found.significance_level
-    worse = [one.metric for one in others if one.cluster > 1]
     spread = _spread([one.accuracy.value or 0.0 for one in found.together])
-    least = min(one.adjusted_p_value for one in found.differences)
-    if not worse:
+    worse = {
+        metric.metric: [
+            one.other
+            for one in found.differences
+            if one.metric == metric.metric and one.difference > 0 and one.adjusted_p_value <= level
+        ]
+        for metric in found.together
+    }
+    # the best metric, or if it is not significantly better than any, the one that is than most
+    winner = best.metric if worse[best.metric] else max(worse, key=lambda one: len(worse[one]))
+    below = [name[metric] for metric in worse[winner]]
+    if not below:
         names = [name[one.metric] for one in found.together]
         metrics = listed(names) if len(names) <= MOST_NAMED else f"{len(names)} metrics"
+        least = min(one.adjusted_p_value for one in found.differences)
         yield (
             f"No significant difference between {metrics}: they order {spread} of "
             f"{counted(pairs, 'pair')} of systems as {judge.do} (smallest p-value "
             f"{p_value(least, level)})."
         )
+        yield from _too_few(found)
         yield from _systems_needed(found, name)
         yield from _within_segments(found, name)
         return
-    first = [one.metric for one in found.together if one.cluster == 1]
-    below = _listed([name[metric] for metric in worse])
+    alike = [name[metric] for metric in worse if metric not in (winner, *worse[winner])]
+    if len(below) <= MOST_NAMED:
+        than = listed(below)
+    elif not alike:
+        than = "all other metrics"
+    else:
+        than = f"{len(below)} of {len(others)} other metrics"
     yield (
-        f"{_listed([name[metric] for metric in first])} {'agrees' if len(first) == 1 else 'agree'} "
-        f"with {judge.name} on more pairs of systems than {below}: "
-        f"the metrics order {spread} of {counted(pairs, 'pair')} as {judge.do}."
+        f"{name[winner]} agrees with {judge.name} on significantly more pairs of systems than "
+        f"{than}: the metrics order {spread} of {counted(pairs, 'pair')} as {judge.do}."
     )
+    if alike and len(below) > MOST_NAMED:
+        yield f"These are {listed(below)}."
+    if alike:
+        yield f"It does not differ significantly from {listed(alike)}."
     yield from _within_segments(found, name)
+
+
+def _too_few(found: MetaEvaluation) -> Iterator[str]:
+    """Say so if no difference in accuracy could be significant, whatever the agreement."""
+    limit = min(one.p_value_limit for one in found.differences)
+    if limit > found.significance_level:
+        systems = counted(sum(len(one.systems) for one in found.sets), "system")
+        yield (
+            f"None can be: {systems} and {counted(found.resamples, 'resample')} allow no p-value "
+            f"below {limit:.2g} for {counted(len(found.metrics), 'metric')}."
+        )
 
 
 def _systems_needed(found: MetaEvaluation, name: Mapping[str, str]) -> Iterator[str]:
@@ -190,12 +220,6 @@ def _notes(found: MetaEvaluation) -> Iterator[str]:
                 f"the {judge.adjective} score of {listed(list(one.outliers))} is an outlier, which "
                 "raises correlations; see the column without outliers.",
             )
-    clusters = found.together[-1].cluster if found.together else 1
-    if clusters > 1:
-        yield (
-            "A cluster begins where a metric differs significantly from one in the cluster before; "
-            "members of different clusters may still not differ significantly."
-        )
 
 
 def _scores_of_segments(found: MetaEvaluation, health: HumanHealth) -> float:

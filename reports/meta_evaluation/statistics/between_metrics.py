@@ -4,42 +4,145 @@ Williams' test compares Pearson's correlations of one vector. The permutation te
 standardised scores of the two metrics; Deutsch, Dror and Roth, "A Statistical Analysis of
 Summarization Evaluation Metrics Using Resampling Methods", TACL 9, 2021. What is exchanged decides
 to what the result generalises. The observed arrangement is one of the exchanges.
+
+All pairs of metrics are corrected together by the step-down max-t procedure, with the same
+exchanges for all pairs, so that more metrics do not need more resamples.
 """
 
 from __future__ import annotations
 
 import math
-from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from tallystick.metrics.resampling.draws import swaps
 from tallystick.metrics.resampling.parts import in_parts
+from tallystick.metrics.resampling.randomisation import sizes_of
 from tallystick.metrics.resampling.student import two_sided_p_value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
-    Summed = Callable[[NDArray[np.int16], int, int], NDArray[np.float64]]
 
 TIE = 1e-9
 LEAST_FOR_WILLIAMS = 4
 
 
-class Exchange(Enum):
-    """What a permutation test exchanges between two metrics."""
+class Tested(NamedTuple):
+    """Two-sided p-values, each array of shape (tests,); NaN where a test is undefined.
 
-    CELLS = "cells"
-    """Each score of a system for a segment: PERM-BOTH of mt-metrics-eval and SacreROUGE."""
-    SEGMENTS = "segments"
-    """All systems' scores of a segment: PERM-INPUTS."""
-    SYSTEMS = "systems"
-    """All scores of a system: PERM-SYSTEMS."""
-    SYSTEMS_AND_SEGMENTS = "systems-and-segments"
-    """Systems, then segments, where a score exchanged twice stays: PERM-BOTH of nlpstats."""
+    Attributes:
+        p_values: The p-values.
+        adjusted: The same, corrected for all tests.
+        limits: The smallest corrected p-value that each test could have.
+    """
+
+    p_values: NDArray[np.float64]
+    adjusted: NDArray[np.float64]
+    limits: NDArray[np.float64]
+
+
+def tested(
+    sizes: Callable[[int, int], NDArray[np.float64]],
+    observed: NDArray[np.float64],
+    reach: NDArray[np.float64],
+    resamples: int,
+    numbers_each: int,
+    threads: int,
+) -> Tested:
+    """Test statistics together by the step-down max-t procedure, in parts of the resamples.
+
+    `tallystick.metrics.resampling.step_down` is the same with all resamples in memory.
+
+    Args:
+        sizes: Returns the statistics of the resamples between two numbers, shape (resamples,
+            tests), on one scale.
+        observed: The observed ones, shape (tests,); NaN where a test is undefined.
+        reach: The largest ones that could be observed, shape (tests,).
+        resamples: The number of resamples.
+        numbers_each: How many numbers `sizes` keeps in memory for each resample.
+        threads: The number of threads; the result does not depend on it.
+    """
+    undefined = np.isnan(observed)
+    thresholds = np.where(undefined, 0.0, np.abs(observed)) - TIE
+    rising = np.argsort(thresholds)
+
+    def part(start: int, stop: int) -> tuple[NDArray[Any], ...]:
+        found = np.where(undefined, 0.0, sizes_of(sizes(start, stop)))
+        largest = np.maximum.accumulate(found[:, rising], axis=1)
+        as_large = (found >= thresholds).sum(axis=0)
+        return as_large, (largest >= thresholds[rising]).sum(axis=0), largest[:, -1]
+
+    parts = in_parts(part, resamples, numbers_each + 4 * len(observed), threads)
+    alone, stepped = (np.sum([one[kind] for one in parts], axis=0) for kind in (0, 1))
+    stepped[rising] = np.maximum.accumulate(stepped[::-1])[::-1]
+    largest = np.sort(np.concatenate([one[2] for one in parts]))
+    counts = np.stack([alone, stepped, resamples - np.searchsorted(largest, reach - TIE)])
+    return Tested(*np.where(undefined, np.nan, (counts + 1) / (resamples + 1)))
+
+
+def sign_tests(
+    effects: NDArray[np.float64],
+    *,
+    resamples: int,
+    seed: int,
+    purpose: str = "",
+    threads: int = 1,
+) -> Tested:
+    """Test whether sums of effects differ from 0, by reversing the signs of random units.
+
+    Args:
+        effects: The effect of each unit in each test, shape (units, tests).
+        resamples: The number of random reversals, the same for all tests.
+        seed: The seed.
+        purpose: The purpose of the draws.
+        threads: The number of threads; the result does not depend on it.
+
+    Returns:
+        The tests; `limits` are the p-values if the effects of all units had one sign.
+
+    >>> found = sign_tests(np.array([[1.0, 1], [2, -2], [3, 3]]), resamples=999, seed=1)
+    >>> found.p_values.round(1).tolist()  # 2 and 6 of 8 arrangements
+    [0.2, 0.8]
+    """
+    scales = np.sqrt((effects**2).sum(axis=0))
+    scaled = effects / np.where(scales > 0, scales, 1.0)
+    total = scaled.sum(axis=0)
+
+    def sizes(start: int, stop: int) -> NDArray[np.float64]:
+        draw = swaps(seed, purpose, len(scaled), start, stop).astype(np.float64)
+        return np.asarray(total - 2 * (draw @ scaled))
+
+    reach = np.abs(scaled).sum(axis=0)
+    return tested(sizes, total, reach, resamples, len(scaled), threads)
+
+
+def effects_of_systems(
+    agreement: Callable[[int, int], NDArray[np.float64]], pairs: Sequence[tuple[int, int]]
+) -> NDArray[np.float64]:
+    """Return what each system adds to the difference of two metrics' agreement with humans.
+
+    The agreement is a sum over pairs of systems. Exchanging the scores of the two metrics for some
+    systems (PERM-SYSTEMS) changes the difference of their sums by exactly twice the effects of
+    these systems: what depends on both systems of a pair is the same for both metrics.
+
+    Args:
+        agreement: Returns how far each pair of systems is ordered as by humans if one metric scores
+            the first system and another the second, shape (systems, systems).
+        pairs: The numbers of the two metrics of each pair.
+
+    Returns:
+        The effects, shape (systems, pairs); the sum over systems is the observed difference.
+    """
+    found = []
+    for one, other in pairs:
+        mixed = agreement(one, other)
+        both = agreement(one, one) - agreement(other, other)
+        found.append((both + mixed - mixed.T).sum(axis=1) / 2)
+    return np.array(found).T
 
 
 def williams_p_value(r12: float, r13: float, r23: float, systems: int) -> float | None:
@@ -73,54 +176,58 @@ def pearson_p_values(
     human: NDArray[np.float64],
     metrics: NDArray[np.float64],
     pairs: NDArray[np.int64],
-    exchange: Exchange,
     *,
     resamples: int,
     seed: int,
     purpose: str = "",
     threads: int = 1,
-) -> NDArray[np.float64]:
-    """Return the two-sided p-values of differences in Pearson's correlation over all cells.
+) -> Tested:
+    """Test the differences of metrics in Pearson's correlation over all cells.
 
-    Cells that humans or any metric did not score do not count. NaN where a correlation is
-    undefined.
+    Each score of a system for a segment is exchanged by itself: PERM-BOTH of mt-metrics-eval. Cells
+    that humans or any metric did not score do not count.
 
     Args:
         human: The human scores, shape (systems, segments); NaN where there is none.
         metrics: The scores of the metrics, shape (metrics, systems, segments).
         pairs: The two metrics of each pair, shape (pairs, 2).
-        exchange: What is exchanged.
         resamples: The number of random exchanges.
         seed: The seed.
         purpose: The purpose of the draws.
         threads: The number of threads; the result does not depend on it.
-
-    Returns:
-        Shape (pairs,).
     """
-    systems, segments = human.shape
     known = ~(np.isnan(human) | np.isnan(metrics).any(axis=0))
-    of_human = _standardised(human[np.newaxis], known)[0]
-    scores = _standardised(metrics, known)
+    of_human, *of_metrics = (
+        np.nan_to_num(standardised(np.where(known, one, np.nan))) for one in (human, *metrics)
+    )
+    scores = np.stack(of_metrics)
     cells = int(known.sum())
     # of each metric the scores, their squares and their products with those of humans
     parts = np.stack([scores, scores**2, of_human * scores], axis=1)
     totals = parts.sum(axis=(2, 3))
-    starts, ends = totals[pairs[:, 0]], totals[pairs[:, 1]]
-    drawn, summed = _drawn(exchange, parts)
-
-    def part(start: int, stop: int) -> NDArray[np.int64]:
-        draw = swaps(seed, purpose, drawn, start, stop)
-        of_metrics = summed(draw, systems, segments).reshape(stop - start, len(metrics), 3)
-        moved = of_metrics[:, pairs[:, 1]] - of_metrics[:, pairs[:, 0]]
-        found = _correlations(starts + moved, cells) - _correlations(ends - moved, cells)
-        counts: NDArray[np.int64] = (~(np.abs(found) < observed - TIE)).sum(axis=0)
-        return counts
-
+    by_cell = parts.reshape(-1, known.size).T
+    first, second = pairs.T
     with np.errstate(invalid="ignore", divide="ignore"):
-        observed = np.abs(_correlations(starts, cells) - _correlations(ends, cells))
-        counts = np.sum(in_parts(part, resamples, drawn + 6 * len(pairs), threads), axis=0)
-    return np.where(np.isnan(observed), np.nan, (counts + 1) / (resamples + 1))
+        each = _correlations(totals, cells)
+    # standard deviations of the differences, to the first order in the effects of cells
+    scales = np.ones(len(pairs))
+    for place, (one, other) in enumerate(pairs):
+        slope = (each[one] + each[other]) / 4
+        effects = (scores[one] - scores[other]) * (of_human - slope * (scores[one] + scores[other]))
+        scales[place] = np.linalg.norm(effects) / max(cells, 1)
+    scales = np.where(scales > TIE, scales, 1.0)
+
+    def sizes(start: int, stop: int) -> NDArray[np.float64]:
+        draw = swaps(seed, purpose, known.size, start, stop).astype(np.float64)
+        sums = (draw @ by_cell).reshape(stop - start, len(metrics), 3)
+        moved = sums[:, second] - sums[:, first]
+        with np.errstate(invalid="ignore", divide="ignore"):
+            kept = _correlations(totals[first] + moved, cells)
+            return (kept - _correlations(totals[second] - moved, cells)) / scales
+
+    observed = (each[first] - each[second]) / scales
+    reach = np.full(len(pairs), np.inf)
+    return tested(sizes, observed, reach, resamples, known.size + 6 * len(pairs), threads)
 
 
 def mean_p_values(
@@ -131,11 +238,11 @@ def mean_p_values(
     seed: int,
     purpose: str = "",
     threads: int = 1,
-) -> NDArray[np.float64]:
-    """Return the two-sided p-values of differences in the mean coefficient of segments.
+) -> Tested:
+    """Test the differences of metrics in the mean coefficient of segments.
 
-    The scores of whole segments are exchanged (`Exchange.SEGMENTS`), which exchanges the
-    coefficients within them. Segments in which either coefficient is undefined do not count.
+    The scores of whole segments are exchanged (PERM-INPUTS), which exchanges the coefficients
+    within them. Segments in which either coefficient is undefined do not count.
 
     Args:
         groups: The coefficient of each metric within each segment, shape (metrics, segments).
@@ -144,36 +251,24 @@ def mean_p_values(
         seed: The seed.
         purpose: The purpose of the draws.
         threads: The number of threads; the result does not depend on it.
-
-    Returns:
-        Shape (pairs,); NaN without common segments.
     """
     differences = (groups[pairs[:, 0]] - groups[pairs[:, 1]]).T
     known = ~np.isnan(differences)
-    differences = np.where(known, differences, 0.0)
-    total = differences.sum(axis=0)
-
-    def part(start: int, stop: int) -> NDArray[np.int64]:
-        draw = swaps(seed, purpose, len(differences), start, stop).astype(np.float64)
-        found = np.abs(total - 2 * (draw @ differences))
-        counts: NDArray[np.int64] = (found >= np.abs(total) - TIE).sum(axis=0)
-        return counts
-
-    counts = np.sum(in_parts(part, resamples, len(differences), threads), axis=0)
-    return np.where(known.any(axis=0), (counts + 1) / (resamples + 1), np.nan)
+    effects = np.where(known, differences, 0.0)
+    found = sign_tests(effects, resamples=resamples, seed=seed, purpose=purpose, threads=threads)
+    return Tested(*np.where(known.any(axis=0), found, np.nan))
 
 
-def _standardised(scores: NDArray[np.float64], known: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """Return scores less their mean over known cells, over their deviation; 0 elsewhere."""
-    values = np.where(known, scores, 0.0)
-    number = max(int(known.sum()), 1)
-    means = values.sum(axis=(1, 2), keepdims=True) / number
-    values = np.where(known, values - means, 0.0)
-    deviations = np.sqrt((values**2).sum(axis=(1, 2), keepdims=True) / number)
-    standardised: NDArray[np.float64] = np.divide(
-        values, deviations, out=np.full_like(values, np.nan), where=deviations > 0
-    )
-    return standardised
+def standardised(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return scores less their mean, over their deviation if there is any; NaN stays NaN.
+
+    >>> standardised(np.array([1.0, 3.0, np.nan])).tolist()
+    [-1.0, 1.0, nan]
+    """
+    known = scores[~np.isnan(scores)]
+    if not len(known) or np.ptp(known) == 0:
+        return scores * 0.0
+    return np.asarray((scores - known.mean()) / known.std())
 
 
 def _correlations(sums: NDArray[np.float64], cells: int) -> NDArray[np.float64]:
@@ -181,25 +276,3 @@ def _correlations(sums: NDArray[np.float64], cells: int) -> NDArray[np.float64]:
     mean = sums[..., 0] / cells
     found: NDArray[np.float64] = (sums[..., 2] / cells) / np.sqrt(sums[..., 1] / cells - mean**2)
     return found
-
-
-def _drawn(exchange: Exchange, parts: NDArray[np.float64]) -> tuple[int, Summed]:
-    """Return how many things are exchanged, and the function from draws to sums over them."""
-    systems, segments = parts.shape[2:]
-    flat = parts.reshape(-1, systems, segments)
-    match exchange:
-        case Exchange.CELLS:
-            by_cell = flat.reshape(len(flat), -1).T
-            return systems * segments, lambda draw, *_: draw.astype(np.float64) @ by_cell
-        case Exchange.SEGMENTS:
-            by_segment = flat.sum(axis=1).T
-            return segments, lambda draw, *_: draw.astype(np.float64) @ by_segment
-        case Exchange.SYSTEMS:
-            by_system = flat.sum(axis=2).T
-            return systems, lambda draw, *_: draw.astype(np.float64) @ by_system
-
-    def of_both(draw: NDArray[np.int16], systems: int, segments: int) -> NDArray[np.float64]:
-        moved = draw[:, :systems, np.newaxis] ^ draw[:, np.newaxis, systems:]
-        return moved.reshape(len(draw), -1).astype(np.float64) @ flat.reshape(len(flat), -1).T
-
-    return systems + segments, of_both

@@ -2,12 +2,16 @@
 
 Thompson, Mathur, Deutsch and Khayrallah, "Improving Statistical Significance in Human Evaluation of
 Automatic Metrics via Soft Pairwise Accuracy", WMT 2024. It compares one-sided p-values of the
-paired randomisation test: those of humans come from the function below, those of a metric from the
-statistics of its segments, by `tallystick.metrics.resampling.randomisation.one_sided_p_values`.
+paired randomisation test of humans and of a metric, both from scores of the same segments.
+
+Intervals, and tests of two metrics, need the p-values of thousands of resamples. They use the
+normal distribution in the place of random exchanges: a sum of differences with random signs has the
+mean 0, and their squares add up to its variance.
 """
 
 from __future__ import annotations
 
+from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +21,9 @@ from tallystick.metrics.resampling.parts import in_parts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+_REACH = np.linspace(-8, 8, 3201)
+_BELOW = np.array([NormalDist().cdf(one) for one in _REACH])
 
 CLOSE = 1e-9
 """Sums that differ by less than this share of the sum of absolute differences are equal."""
@@ -84,3 +91,54 @@ def segment_p_values(
 
     counts = np.sum(in_parts(part, resamples, units + len(pairs), threads), axis=0)
     return np.where(known.any(axis=0), (counts + 0.5) / (resamples + 1), np.nan)
+
+
+def mixed_p_values(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the p-value of each system under one metric being better than each under another.
+
+    Args:
+        one: The scores of one metric, shape (systems, segments); NaN where there is none.
+        other: Those of another metric, of the same shape and in the same scale; or of the same one.
+
+    Returns:
+        Shape (systems, systems), approximated by the normal distribution; 0.5 where all common
+        segments have equal scores or there are none.
+
+    >>> scores = np.array([[4.0, 3.0, 2.0, 4.0], [1.0, 2.0, 3.0, 1.0]])
+    >>> mixed_p_values(scores, scores).round(3).tolist()  # sums of 6, root of sums of squares 4.47
+    [[0.5, 0.09], [0.91, 0.5]]
+    """
+    known, of_other = (~np.isnan(scores) * 1.0 for scores in (one, other))
+    one, other = np.nan_to_num(one), np.nan_to_num(other)
+    sums = one @ of_other.T - known @ other.T
+    largest = one**2 @ of_other.T + known @ (other**2).T
+    squares = largest - 2 * one @ other.T
+    tied = squares <= CLOSE * largest  # what is left of sums that cancel is rounding
+    return normal_p_values(np.where(tied, 0.0, sums), np.sqrt(np.where(tied, 1.0, squares)))
+
+
+def normal_p_values(
+    differences: NDArray[np.float64], errors: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the chances that a normal variable with these standard errors is larger."""
+    reached = np.divide(differences, errors, out=np.zeros_like(differences), where=errors > 0)
+    p_values: NDArray[np.float64] = np.interp(-reached, _REACH, _BELOW)
+    return p_values
+
+
+def resampled_p_values(
+    means: NDArray[np.float64], scores: NDArray[np.float64], pairs: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Return the p-values of each pair of systems in resamples, shape (resamples, pairs).
+
+    Args:
+        means: The mean scores of the systems in the resamples, shape (resamples, systems).
+        scores: The scores of their segments, shape (systems, segments); NaN where there is none.
+        pairs: The two systems of each pair, shape (pairs, 2).
+    """
+    first, second = pairs.T
+    differences = scores[first] - scores[second]
+    numbers = np.maximum((~np.isnan(differences)).sum(axis=1), 1)
+    errors = np.sqrt(np.nansum(differences**2, axis=1)) / numbers
+    found = means[:, first] - means[:, second]
+    return normal_p_values(found, np.broadcast_to(errors, found.shape))

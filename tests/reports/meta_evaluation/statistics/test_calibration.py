@@ -9,7 +9,6 @@ import pytest
 from numpy.typing import NDArray
 
 from tallystick.reports.meta_evaluation.statistics.between_metrics import (
-    Exchange,
     mean_p_values,
     pearson_p_values,
     williams_p_value,
@@ -63,9 +62,9 @@ def rejected(bias_of_systems: float) -> Rejected:
             (
                 williams_p_value(r12, r13, r23, SYSTEMS),
                 pearson_p_values(
-                    human, metrics, ONE_PAIR, Exchange.CELLS, resamples=RESAMPLES, seed=trial
-                )[0],
-                mean_p_values(within, ONE_PAIR, resamples=RESAMPLES, seed=trial)[0],
+                    human, metrics, ONE_PAIR, resamples=RESAMPLES, seed=trial
+                ).p_values[0],
+                mean_p_values(within, ONE_PAIR, resamples=RESAMPLES, seed=trial).p_values[0],
             )
         )
     return Rejected(*(np.array(found, dtype=np.float64) <= LEVEL).mean(axis=0))
