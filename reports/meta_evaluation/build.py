@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -57,12 +58,19 @@ class Judged(NamedTuple):
         human: Their human scores; None if a metric takes their place.
         other_human: Other human scores of them, such as raw ones beside standardised ones.
         merged: The statistics of their segments, from files; None if there are texts.
+        metrics: By their names, the metrics that are another one on this set, such as with the
+            tokenizer of its language.
     """
 
     systems: Sequence[tuple[str, Corpus]]
     human: HumanScores | None
     other_human: HumanScores | None = None
     merged: Merged | None = None
+    metrics: Mapping[str, Metric] = MappingProxyType({})
+
+    def metric(self, label: str, usual: Metric) -> Metric:
+        """Return the metric with this name on this set."""
+        return self.metrics.get(label, usual)
 
 
 def evaluate(
@@ -109,8 +117,8 @@ def evaluate(
             name,
             given.systems,
             given.human,
-            metrics,
-            against=against,
+            {label: given.metric(label, metric) for label, metric in metrics.items()},
+            against=against and (against[0], given.metric(*against)),
             other_human=given.other_human,
             merged=given.merged,
             threads=threads,
@@ -185,7 +193,9 @@ def evaluate(
             for judged in judged_sets
             if judged.corpora
             for one in reference_choices(
-                judged, {label: metrics[label] for label in order}, threads
+                judged,
+                {label: sets[judged.name].metric(label, metrics[label]) for label in order},
+                threads,
             )
         ),
         flattered=tuple(

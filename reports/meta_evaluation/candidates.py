@@ -14,8 +14,8 @@ from tallystick.metrics.metric import segment_form
 from tallystick.metrics.scoring import score_parts
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.metric import Metric
+    from tallystick.reports.meta_evaluation.build import Judged
 
 ALL_DIALECTS = "dialect=*"
 DECIMALS = 9
@@ -36,7 +36,7 @@ def expanded(specs: Iterable[str]) -> list[str]:
 def usable(
     metrics: Mapping[str, Metric],
     specs: Iterable[str],
-    sets: Iterable[Sequence[tuple[str, Corpus]]],
+    sets: Sequence[Judged],
     against: tuple[str, Metric] | None = None,
 ) -> tuple[dict[str, Metric], list[str]]:
     """Leave out the dialects of `dialect=*` that repeat others, or are undefined for some system.
@@ -44,23 +44,22 @@ def usable(
     Args:
         metrics: The metrics by their specs.
         specs: The specs as given, before `expanded`.
-        sets: The name and the corpus of each system of each set.
+        sets: What is known of each set.
         against: The metric in the place of human scores, which those must not repeat either.
 
     Returns:
         The usable metrics, and sentences on those that were left out.
     """
     given = set(specs)
-    several = list(sets)
     found = {}
     left_out = []
     same: dict[bytes, list[str]] = {}
     if against is not None and not given.issuperset(metrics):
-        same[_scores(against[1], several)] = [against[0]]
+        same[_scores(*against, sets)] = [against[0]]
     for spec, metric in metrics.items():
         if spec not in given:
             try:
-                scores = _scores(metric, several)
+                scores = _scores(spec, metric, sets)
             except TallystickError as error:
                 left_out.append(f"{spec} left out: {error}.")
                 continue
@@ -78,11 +77,13 @@ def usable(
     return found, left_out
 
 
-def _scores(metric: Metric, sets: Sequence[Sequence[tuple[str, Corpus]]]) -> bytes:
+def _scores(label: str, metric: Metric, sets: Sequence[Judged]) -> bytes:
     """Return the scores of all systems and segments, rounded, as a key."""
     parts = []
-    for systems in sets:
-        for one in score_parts([systems], [systems[0][1].references], [metric]):
+    for judged in sets:
+        systems = judged.systems
+        own = judged.metric(label, metric)
+        for one in score_parts([systems], [systems[0][1].references], [own]):
             [scored] = one.scored
             segments = segment_form(scored.metric).formula(scored.statistics.rows)
             parts.append(np.append(np.asarray(segments, np.float64), scored.score.score))

@@ -121,13 +121,14 @@ def meta(
         judge = (label, as_metric(against) if taken is None else taken)
     corpora = corpora_with_scores(corpora, given)
     of_specs = [_label(one) for one in [*specs, *given]]
-    labelled, left_out = usable(labelled, of_specs, [corpora], judge)
     scored = None
     if human is not None:
         names = [name for name, _ in corpora]
         scored = human_scores_of(human, names, len(corpora[0][1]), higher_is_better)
+    judged = Judged(corpora, scored)
+    labelled, left_out = usable(labelled, of_specs, [judged], judge)
     return evaluate(
-        {ONE_SET: Judged(corpora, scored)},
+        {ONE_SET: judged},
         labelled,
         MetaSettings(resamples, seed, confidence, significance_level),
         against=judge,

@@ -86,9 +86,8 @@ def _reversed(found: MetaEvaluation) -> Iterator[str]:
             else ", significantly on none"
         )
         + (
-            f"; {listed(list(dict.fromkeys(one.set for one in few)))} could not show it for "
-            f"{len(few)} of {len(found.reversed_orders)} such orders, which differ in too few "
-            "systems."
+            f"; {len(few)} of {len(found.reversed_orders)} such orders are on sets with too few "
+            "systems to show it."
             if few
             else "."
         )

@@ -99,9 +99,14 @@ class _Resampling:
         rows = np.stack([np.where(known, segments, 0.0), known.astype(np.float64)], axis=-1)
         return self.bootstrap(GivenScores("mean"), rows)
 
-    def p_values(self, segments: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the one-sided p-values of pairs from scores of segments."""
-        return segment_p_values(segments, self.judged.pairs, **self._options())
+    def soft(self, segments: NDArray[np.float64]) -> _Soft:
+        """Return the one-sided p-values of pairs from scores of segments, and those of resamples.
+
+        The shapes are (pairs,) and (resamples, pairs).
+        """
+        pairs = self.judged.pairs
+        p_values = segment_p_values(segments, pairs, **self._options())
+        return p_values, resampled_p_values(self.means(segments), segments, pairs)
 
     def corpus_p_values(self, metric: Metric, rows: NDArray[Any]) -> NDArray[np.float64]:
         """Return the one-sided p-values of pairs from statistics of segments."""
@@ -120,6 +125,9 @@ class _Resampling:
         }
 
 
+_Soft = tuple["NDArray[np.float64]", "NDArray[np.float64]"]
+
+
 class _Options(TypedDict):
     resamples: int
     seed: int
@@ -133,13 +141,14 @@ class _Human:
 
     Attributes:
         resampled: The scores of the systems in each resample, shape (resamples, systems).
-        p_values: The one-sided p-value of each pair; None without scores of segments.
-
-    A metric in the place of humans has scores and p-values of corpora.
+        p_values: The one-sided p-value of each pair; None without scores of segments. Those of a
+            metric in the place of humans are of corpora.
+        soft: `_Resampling.soft` of their segments; None without scores of segments.
     """
 
     resampled: NDArray[np.float64]
     p_values: NDArray[np.float64] | None
+    soft: _Soft | None
 
 
 def system_level(
@@ -178,9 +187,8 @@ def _human(resampling: _Resampling) -> _Human:
     p_values = None
     if judge is not None:
         p_values = resampling.corpus_p_values(judge.metric, judge.rows)
-    elif human.segments is not None:
-        p_values = resampling.p_values(human.segments)
-    return _Human(resampled, p_values)
+    soft = None if human.segments is None else resampling.soft(human.segments)
+    return _Human(resampled, p_values if soft is None or judge is not None else soft[0], soft)
 
 
 def _human_scores(resampling: _Resampling) -> NDArray[np.float64] | None:
@@ -232,8 +240,8 @@ def _of_metric(
         significant = (human.p_values <= level) | (human.p_values >= 1 - level)
         if significant.any():
             accuracy_significant = float(agreed[significant].mean())
-    if judged.human.segments is not None:
-        soft = _soft_accuracy(resampling, judged.human.segments, scored.segments)
+    if judged.human.segments is not None and human.soft is not None:
+        soft = _soft_accuracy(resampling, human.soft, judged.human.segments, scored.segments)
     level_of_set = SystemLevel(
         set=judged.name,
         metric=label,
@@ -256,19 +264,22 @@ def _of_metric(
 
 
 def _soft_accuracy(
-    resampling: _Resampling, human: NDArray[np.float64], metric: NDArray[np.float64]
+    resampling: _Resampling,
+    human: _Soft,
+    judged: NDArray[np.float64],
+    metric: NDArray[np.float64],
 ) -> NDArray[np.float64]:
     """Return the soft accuracy on the outputs that both scored, with deviations of resamples.
 
     Resamples have more noise than the set, which lowers their soft accuracy; their mean is that of
     the set here.
     """
-    common = ~(np.isnan(human) | np.isnan(metric))
-    sides = [np.where(common, one, np.nan) for one in (human, metric)]
-    value = soft_pairwise_accuracy(*(resampling.p_values(one) for one in sides))
-    pairs = resampling.judged.pairs
-    resampled = [resampled_p_values(resampling.means(one), one, pairs) for one in sides]
-    soft = -np.abs(resampled[0] - resampled[1]).mean(axis=1)
+    common = ~(np.isnan(judged) | np.isnan(metric))
+    if (common != ~np.isnan(judged)).any():
+        human = resampling.soft(np.where(common, judged, np.nan))
+    of_metric = resampling.soft(np.where(common, metric, np.nan))
+    value = soft_pairwise_accuracy(human[0], of_metric[0])
+    soft = -np.abs(human[1] - of_metric[1]).mean(axis=1)
     return np.asarray(value + soft - soft.mean())
 
 

@@ -33,7 +33,7 @@ from tallystick.reports.meta_evaluation.tables_of_sets import (
     test_sets,
 )
 from tallystick.reports.meta_evaluation.verdict import titles
-from tallystick.reports.wording import UNDEFINED, counted, full, p_value, percent
+from tallystick.reports.wording import UNDEFINED, counted, full, listed, p_value, percent
 
 if TYPE_CHECKING:
     from tallystick.reports.meta_evaluation.model import (
@@ -90,8 +90,14 @@ def document(found: MetaEvaluation) -> list[Block]:
             "Definitions and sources of these numbers: tallystick meta --explain",
         )
     )
-    signatures = dict.fromkeys((one.metric, one.signature) for one in found.system_level)
-    blocks.append(Labels(tuple(signatures), code=True))
+    sets: dict[tuple[str, str], list[str]] = {}
+    for one in found.system_level:
+        sets.setdefault((one.metric, one.signature), []).append(one.set)
+    signatures = tuple(
+        (metric if len(of_sets) == len(found.sets) else f"{metric}, {listed(of_sets)}", signature)
+        for (metric, signature), of_sets in sets.items()
+    )
+    blocks.append(Labels(signatures, code=True))
     return blocks
 
 

@@ -104,8 +104,8 @@ def _too_few(found: MetaEvaluation) -> Iterator[str]:
     if limit > found.significance_level:
         systems = counted(sum(len(one.systems) for one in found.sets), "system")
         yield (
-            f"None can be: {systems} and {counted(found.resamples, 'resample')} allow no p-value "
-            f"below {limit:.2g} for {counted(len(found.metrics), 'metric')}."
+            f"None can be significant: {systems} and {counted(found.resamples, 'resample')} allow "
+            f"no p-value below {limit:.2g} for {counted(len(found.metrics), 'metric')}."
         )
 
 

@@ -13,7 +13,8 @@ r"""The file that lists several test sets, in TOML.
 Names of files are relative to the file; `{set}` is the name of a set, and the `*` of `hypotheses`
 the name of a system (`placeholders.py` has the others). A table with the name of a set overrides
 what is above it, and adds the set if `sets` does not list it. Of a human file with scores of
-several sets, those of `human-set` count, by default those of the set's own name.
+several sets, those of `human-set` count, by default those of the set's own name. `language-pair`,
+such as "{set}", chooses the tokenizer.
 """
 
 from __future__ import annotations
@@ -38,7 +39,8 @@ from tallystick.reports.set_files.placeholders import (
 )
 
 KEYS = ("references", "hypotheses", "human", "documents", "sources", "human-column",
-        "other-human-column", "human-set", "human-lower-is-better", "human-order")  # fmt: skip
+        "other-human-column", "human-set", "human-lower-is-better", "human-order",
+        "language-pair")  # fmt: skip
 SORTED_DOCUMENTS = "sorted-documents"
 ORDERS = ("as-given", SORTED_DOCUMENTS)
 NEEDED = ("references", "hypotheses", "human")
@@ -61,6 +63,8 @@ class SetFiles:
             one.
         higher_is_better: Whether a higher human score is better.
         human_order: The order in which the segments of human scores are numbered, one of `ORDERS`.
+        language_pair: The target language, or a pair of languages, which determines the tokenizer;
+            None if it is unknown.
     """
 
     name: str
@@ -74,6 +78,7 @@ class SetFiles:
     human_set: str | None
     higher_is_better: bool
     human_order: str
+    language_pair: str | None = None
 
 
 def read_set_files(path: FilePath, *, human: bool = True) -> list[SetFiles]:
@@ -155,6 +160,10 @@ def _set_files(
             raise InputError(f"{where}: {key} is {value!r}; expected the name of a {what}")
         return value
 
+    language = text("language-pair", "language, or a pair")
+    if language is not None:
+        check_placeholders(language, [SET, SOURCE, TARGET])
+        language = of_set(language, name)
     return SetFiles(
         name,
         tuple(paths("references")),
@@ -167,4 +176,5 @@ def _set_files(
         text("human-set", "test set") or name,
         not lower,
         order,
+        language,
     )

@@ -83,6 +83,14 @@ def test_the_language_may_be_the_name_of_the_set(run: Run, folder: Path) -> None
     assert "BLEU, en-zh: nrefs:1|case:mixed|eff:no|tok:zh" in output
 
 
+def test_the_file_of_sets_may_have_the_language(run: Run, folder: Path) -> None:
+    path = folder / "sets.toml"
+    path.write_text('language-pair = "{set}"\n' + path.read_text())
+    output = run(*WORDS, "--force").output
+    assert "BLEU, en-zh: nrefs:1|case:mixed|eff:no|tok:zh" in output
+    assert "tok:zh" not in run(*WORDS, "-l", "en", "--force").output
+
+
 def test_scores_of_another_program_are_read_for_each_set(run: Run, folder: Path) -> None:
     for name in ("de-en", "en-zh"):
         lines = [f"{system}\t{score}\n" for system, score in (("good", 0.9), ("poor", 0.1))]

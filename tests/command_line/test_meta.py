@@ -58,6 +58,79 @@ def test_several_sets_are_pooled(run: Run, judged: Path) -> None:
     assert len(found["system_level"]) == 4
 
 
+SETS = """sets = ["de-en", "en-zh"]
+references = "reference.txt"
+human = "human.tsv"
+hypotheses = ["good.txt", "fair.txt", "poor.txt"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        ("", ("-l", "{set}")),
+        ('language-pair = "{set}"\n', ()),
+        ('language-pair = "ja"\n', ("-l", "{target}")),
+        ('[en-zh]\nlanguage-pair = "zh"\n', ()),
+    ],
+)
+def test_every_set_has_the_tokenizer_of_its_language(
+    run: Run, judged: Path, key: str, words: tuple[str, ...]
+) -> None:
+    (judged / "sets.toml").write_text(SETS + key)
+    words = ("meta", "--sets", "sets.toml", *FEW, *words)
+    found = json.loads(run(*words, "-f", "json", "-q").output)
+    signatures = {(one["metric"], one["set"]): one["signature"] for one in found["system_level"]}
+    assert "tok:13a" in signatures["bleu", "de-en"]
+    assert "tok:zh" in signatures["bleu", "en-zh"]
+    alone = run(*WORDS, *FEW, "-m", "bleu:tokenize=zh", "-f", "json", "-q")
+    [expected] = [
+        one["scores"]
+        for one in json.loads(alone.output)["system_level"]
+        if one["metric"] == "bleu:tokenize=zh"
+    ]
+    [scores] = [
+        one["scores"]
+        for one in found["system_level"]
+        if (one["set"], one["metric"]) == ("en-zh", "bleu")
+    ]
+    assert scores == expected
+    shown = " ".join(run(*words, "-q").output.split())
+    assert "bleu, de-en: nrefs:1" in shown
+    assert "bleu, en-zh: nrefs:1" in shown
+    assert "chrf: nrefs:1" in shown
+
+
+def test_the_metric_in_the_place_of_humans_has_the_tokenizer_of_each_set(
+    run: Run, judged: Path
+) -> None:
+    (judged / "sets.toml").write_text(SETS)
+    (judged / "fair.txt").write_text("the cat sat on a mat。\nit is rain today\nwe like tea\n")
+    words = ("meta", "--sets", "sets.toml", "-m", "chrf", "--resamples", "50", "-q", "-f", "json")
+    found = json.loads(run(*words, "--against", "bleu", "-l", "{set}").output)
+    of_humans = [one["scores"] for one in found["sets"]]
+    assert of_humans[0] != of_humans[1]
+    assert found["against"] == "bleu"
+
+
+@pytest.mark.parametrize(
+    ("key", "message"),
+    [
+        ("language-pair = 1", "language-pair is 1; expected the name of a language"),
+        ('language-pair = "{system}"', "there is no placeholder {system}"),
+        ('language-pair = "jp"', "de-en: the languages are 'jp'"),
+        ('language_pair = "zh"', "there is no key 'language_pair'"),
+    ],
+)
+def test_a_wrong_language_of_a_set_is_refused(
+    run: Run, judged: Path, key: str, message: str
+) -> None:
+    (judged / "sets.toml").write_text(SETS + key)
+    done = run("meta", "--sets", "sets.toml", *FEW)
+    assert done.status == 2
+    assert message in " ".join(done.errors.split())
+
+
 def test_a_report_is_written_in_the_format_of_its_ending(run: Run, judged: Path) -> None:
     assert run(*WORDS, *FEW, "-o", "report.html", "-o", "report.csv").status == 0
     assert "<table" in (judged / "report.html").read_text()

@@ -105,8 +105,8 @@ def sign_tests(
         The tests; `limits` are the p-values if the effects of all units had one sign.
 
     >>> found = sign_tests(np.array([[1.0, 1], [2, -2], [3, 3]]), resamples=999, seed=1)
-    >>> found.p_values.round(1).tolist()  # 2 and 6 of 8 arrangements
-    [0.2, 0.8]
+    >>> bool(np.abs(found.p_values - [2 / 8, 6 / 8]).max() < 0.05)  # of all 8 arrangements
+    True
     """
     scales = np.sqrt((effects**2).sum(axis=0))
     scaled = effects / np.where(scales > 0, scales, 1.0)

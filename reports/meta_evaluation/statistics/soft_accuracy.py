@@ -22,8 +22,9 @@ from tallystick.metrics.resampling.parts import in_parts
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_REACH = np.linspace(-8, 8, 3201)
-_BELOW = np.array([NormalDist().cdf(one) for one in _REACH])
+_REACH, _STEPS = 6, 1_000
+_ABOVE = np.array([NormalDist().cdf(-step / _STEPS) for step in range(-6_000, 6_001)])
+"""The normal distribution in steps that change it by less than resamples do."""
 
 CLOSE = 1e-9
 """Sums that differ by less than this share of the sum of absolute differences are equal."""
@@ -122,8 +123,8 @@ def normal_p_values(
 ) -> NDArray[np.float64]:
     """Return the chances that a normal variable with these standard errors is larger."""
     reached = np.divide(differences, errors, out=np.zeros_like(differences), where=errors > 0)
-    p_values: NDArray[np.float64] = np.interp(-reached, _REACH, _BELOW)
-    return p_values
+    steps = np.rint(np.clip(reached, -_REACH, _REACH) * _STEPS).astype(np.int64)
+    return np.asarray(_ABOVE[steps + _REACH * _STEPS], np.float64)
 
 
 def resampled_p_values(
@@ -140,5 +141,6 @@ def resampled_p_values(
     differences = scores[first] - scores[second]
     numbers = np.maximum((~np.isnan(differences)).sum(axis=1), 1)
     errors = np.sqrt(np.nansum(differences**2, axis=1)) / numbers
-    found = means[:, first] - means[:, second]
+    deviations = means - means.mean(axis=0)
+    found = np.nansum(differences, axis=1) / numbers + deviations[:, first] - deviations[:, second]
     return normal_p_values(found, np.broadcast_to(errors, found.shape))

@@ -9,9 +9,8 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from tallystick.command_line.metric_options import shared_options
 from tallystick.command_line.processors import available_processors
-from tallystick.errors import InputError, TallystickError
+from tallystick.errors import InputError
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
@@ -135,20 +134,10 @@ def _read(
 ) -> tuple[list[tuple[str, Corpus]], Mapping[str, Metric]]:
     """Return the systems of a set, and the metrics with the options of its language."""
     from tallystick.command_line.given_scores import read_scores, with_given_metrics
-    from tallystick.command_line.input_files import check_sources
-    from tallystick.command_line.metric_choice import choose_metrics
-    from tallystick.command_line.several_sets import read_set
+    from tallystick.command_line.several_sets import metrics_of_set, read_set
     from tallystick.metrics.given_scores.columns import corpora_with_scores
-    from tallystick.reports.set_files.placeholders import of_set
 
-    own = argparse.Namespace(**vars(arguments))
-    if own.language_pair is not None:
-        own.language_pair = of_set(own.language_pair, files.name)
-    try:
-        metrics = choose_metrics(labels, shared_options(own), command="compare")
-        check_sources(metrics, files.sources is not None)
-    except TallystickError as error:
-        raise type(error)(f"{files.name}: {error}") from None
+    metrics = metrics_of_set(arguments, files, labels, "compare")
     given = read_scores(arguments, list(files.hypotheses), files.name)
     return (
         list(corpora_with_scores(read_set(files), given)),

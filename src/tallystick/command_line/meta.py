@@ -65,7 +65,8 @@ languages for {source} and {target}:
   references = "references/{set}.{target}"
   hypotheses = "outputs/{set}.*.{target}"
   human = "human/{set}.tsv"
-  documents = "documents/{set}.txt\""""
+  documents = "documents/{set}.txt"
+  language-pair = "{set}\""""
 
 
 _OF_ONE_SET = {
@@ -131,7 +132,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Read, evaluate and print."""
     from tallystick.command_line.listing import report_files, write_report
-    from tallystick.command_line.metric_choice import choose_metrics
     from tallystick.metrics.catalogue import EVALUATED_METRICS
     from tallystick.reports.meta_evaluation.build import evaluate
     from tallystick.reports.meta_evaluation.candidates import expanded, usable
@@ -161,17 +161,19 @@ def run(arguments: argparse.Namespace) -> None:
         return
     specs = arguments.metrics or EVALUATED_METRICS
     scored = score_names(arguments)
-    metrics = choose_metrics(expanded(specs), shared_options(arguments), command="meta")
-    if arguments.sets:
-        sets, metrics = _several_sets(arguments, metrics)
-    else:
-        sets, metrics = _one_set(arguments, metrics)
+    labels = expanded(specs)
+    if arguments.against and arguments.against not in (*labels, *scored):
+        labels.append(arguments.against)
+    sets, metrics = (_several_sets if arguments.sets else _one_set)(arguments, labels)
     against = None
     if arguments.against:
-        metrics, against = _against(arguments, metrics)
-    metrics, left_out = usable(
-        metrics, [*specs, *scored], [one.systems for one in sets.values()], against
-    )
+        against = arguments.against, metrics.pop(arguments.against)
+        if not metrics:
+            raise OptionError(
+                f"--against {arguments.against} leaves no metric to evaluate; name others with -m "
+                "METRIC"
+            )
+    metrics, left_out = usable(metrics, [*specs, *scored], list(sets.values()), against)
     found = evaluate(
         sets,
         metrics,
@@ -211,14 +213,16 @@ def _of_statistics(
 
 
 def _one_set(
-    arguments: argparse.Namespace, metrics: dict[str, Metric]
+    arguments: argparse.Namespace, labels: Sequence[str]
 ) -> tuple[dict[str, Judged], dict[str, Metric]]:
-    """Read a test set; the metrics are joined by those of --scores."""
+    """Read a test set, and return the metrics, which those of --scores join."""
     from tallystick.command_line.given_scores import read_scores, with_given_metrics
     from tallystick.command_line.input_files import check_sources, read_compared
+    from tallystick.command_line.metric_choice import choose_metrics
     from tallystick.metrics.given_scores.columns import corpora_with_scores
     from tallystick.reports.meta_evaluation.cells import ONE_SET
 
+    metrics = choose_metrics(labels, shared_options(arguments), command="meta")
     files = _files_of_one_set(arguments)
     systems = read_compared(arguments, "meta")
     check_sources(metrics, systems[0][1].sources is not None)
@@ -260,12 +264,16 @@ def _files_of_one_set(arguments: argparse.Namespace) -> SetFiles:
 
 
 def _several_sets(
-    arguments: argparse.Namespace, metrics: dict[str, Metric]
+    arguments: argparse.Namespace, labels: Sequence[str]
 ) -> tuple[dict[str, Judged], dict[str, Metric]]:
-    """Read the test sets of --sets; the metrics are joined by those of --scores."""
+    """Read the test sets of --sets, and return the metrics of the first one and of --scores."""
     from tallystick.command_line.given_scores import read_scores
-    from tallystick.command_line.input_files import check_sources
-    from tallystick.command_line.several_sets import chosen_sets, read_set, refuse_with_sets
+    from tallystick.command_line.several_sets import (
+        chosen_sets,
+        metrics_of_set,
+        read_set,
+        refuse_with_sets,
+    )
     from tallystick.metrics.given_scores.columns import corpora_with_scores, of_all_sets
 
     refused = _OF_ONE_SET - (_OF_A_FOLDER if os.path.isdir(arguments.sets) else set())
@@ -279,32 +287,14 @@ def _several_sets(
         human=arguments.human_column,
         references=arguments.translators,
     ):
+        metrics = metrics_of_set(arguments, files, labels, "meta")
         given = read_scores(arguments, list(files.hypotheses), files.name)
         systems = corpora_with_scores(read_set(files), given)
-        check_sources(metrics, files.sources is not None)
-        found[files.name] = _judged(systems, files, arguments.against)
+        judged = _judged(systems, files, arguments.against)
+        found[files.name] = judged._replace(metrics=metrics)
         all_given += list(given)
-    return found, {**metrics, **of_all_sets(all_given)}
-
-
-def _against(
-    arguments: argparse.Namespace, metrics: dict[str, Metric]
-) -> tuple[dict[str, Metric], tuple[str, Metric]]:
-    """Return the candidates, and the metric of --against, which is none of them."""
-    from tallystick.command_line.metric_choice import choose_metrics
-
-    label = arguments.against
-    chosen = metrics.get(label)
-    if chosen is None:
-        [(label, chosen)] = choose_metrics(
-            [label], shared_options(arguments), command="meta"
-        ).items()
-    others = {name: metric for name, metric in metrics.items() if name != label}
-    if not others:
-        raise OptionError(
-            f"--against {label} leaves no metric to evaluate; name others with -m METRIC"
-        )
-    return others, (label, chosen)
+    first = next(iter(found.values()))
+    return found, {**first.metrics, **of_all_sets(all_given)}
 
 
 def _judged(systems: Sequence[tuple[str, Corpus]], files: SetFiles, against: str | None) -> Judged:

@@ -7,10 +7,11 @@ import os
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from tallystick.errors import OptionError
+from tallystick.errors import OptionError, TallystickError
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.metric import Metric
     from tallystick.reports.set_files.listed import SetFiles
 
 
@@ -74,3 +75,24 @@ def read_set(files: SetFiles) -> list[tuple[str, Corpus]]:
         sources=files.sources,
     )
     return list(test_set.corpora().items())
+
+
+def metrics_of_set(
+    arguments: argparse.Namespace, files: SetFiles, labels: Sequence[str], command: str
+) -> dict[str, Metric]:
+    """Return the metrics with the options of a set's language: that of -l, else of its file."""
+    from tallystick.command_line.input_files import check_sources
+    from tallystick.command_line.metric_choice import choose_metrics
+    from tallystick.command_line.metric_options import shared_options
+    from tallystick.reports.set_files.placeholders import of_set
+
+    own = argparse.Namespace(**vars(arguments))
+    own.language_pair = files.language_pair
+    if arguments.language_pair is not None:
+        own.language_pair = of_set(arguments.language_pair, files.name)
+    try:
+        metrics = choose_metrics(labels, shared_options(own), command=command)
+        check_sources(metrics, files.sources is not None)
+    except TallystickError as error:
+        raise type(error)(f"{files.name}: {error}") from None
+    return metrics

@@ -8,6 +8,7 @@ from tallystick import meta
 from tallystick.errors import UnknownNameError
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.scoring import as_metric
+from tallystick.reports.meta_evaluation.build import Judged
 from tallystick.reports.meta_evaluation.candidates import expanded, usable
 
 
@@ -28,7 +29,7 @@ def test_a_dialect_that_cannot_score_is_left_out_with_the_reason() -> None:
     metrics = {
         spec: as_metric(spec) for spec in ("cider:dialect=cider-d", "cider:dialect=pycocoevalcap")
     }
-    found, left_out = usable(metrics, ["cider:dialect=*"], [[("one", corpus)]])
+    found, left_out = usable(metrics, ["cider:dialect=*"], [Judged([("one", corpus)], None)])
     assert list(found) == ["cider:dialect=pycocoevalcap"]
     [said] = left_out
     assert said.startswith("cider:dialect=cider-d left out: ")
@@ -36,16 +37,15 @@ def test_a_dialect_that_cannot_score_is_left_out_with_the_reason() -> None:
 
 def test_a_metric_that_was_named_is_never_left_out() -> None:
     corpus = Corpus.from_segments(hypotheses=["a b"], references=["a b"])
-    assert list(usable({"cider": as_metric("cider")}, ["cider"], [[("one", corpus)]])[0]) == [
-        "cider"
-    ]
+    judged = Judged([("one", corpus)], None)
+    assert list(usable({"cider": as_metric("cider")}, ["cider"], [judged])[0]) == ["cider"]
 
 
 def test_dialects_with_the_same_scores_are_one_candidate() -> None:
     corpus = Corpus.from_segments(hypotheses=["a b c d e", "f"], references=["a b c d x", "f"])
     specs = ("bleu:dialect=sacrebleu", "bleu:dialect=papineni2002", "bleu:dialect=multi-bleu")
     metrics = {spec: as_metric(spec) for spec in specs}
-    found, left_out = usable(metrics, ["bleu:dialect=*"], [[("one", corpus)]])
+    found, left_out = usable(metrics, ["bleu:dialect=*"], [Judged([("one", corpus)], None)])
     undefined = [one for one in left_out if " left out: " in one]
     [equal] = [one for one in left_out if one not in undefined]
     assert "the first one is kept: bleu:dialect=" in equal

@@ -94,8 +94,10 @@ def test_agreement_on_systems_equals_the_recorded_one(
         assert level.kendall.value == pytest.approx(expected["kendall_b"], abs=1e-9)
         assert level.accuracy.value == pytest.approx(expected["pair_acc"], abs=1e-9)
         assert level.accuracy_significant == pytest.approx(expected["significant"], abs=1e-9)
-        # both are sampled
-        assert level.soft_accuracy_of_means == pytest.approx(expected["SPA"], abs=0.02)
+        assert level.soft_accuracy is not None
+        # both are sampled; the recorded p-values of metrics are those of all segments, also of the
+        # 9% of uk-en that humans did not score (TER: 0.776, and 0.803 without them)
+        assert level.soft_accuracy.value == pytest.approx(expected["SPA"], abs=0.04)
 
 
 @pytest.mark.slow

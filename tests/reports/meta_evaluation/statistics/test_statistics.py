@@ -17,9 +17,12 @@ from numpy.typing import NDArray
 
 from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.resampling.randomisation import one_sided_p_values
+from tallystick.metrics.resampling.step_down import stepped_down
 from tallystick.reports.meta_evaluation.statistics.between_metrics import (
+    effects_of_systems,
     mean_p_values,
     pearson_p_values,
+    sign_tests,
     williams_p_value,
 )
 from tallystick.reports.meta_evaluation.statistics.correlations import pearson, spearman
@@ -31,6 +34,8 @@ from tallystick.reports.meta_evaluation.statistics.pairs import (
     count_pairs_by_column,
 )
 from tallystick.reports.meta_evaluation.statistics.soft_accuracy import (
+    mixed_p_values,
+    resampled_p_values,
     segment_p_values,
     soft_pairwise_accuracy,
 )
@@ -267,6 +272,75 @@ def test_exchanges_of_cells_approach_their_enumeration() -> None:
     )
     expected = naive_p_value(human, one, other, arrangements)
     assert found.p_values == pytest.approx([expected], abs=0.015)
+
+
+@pytest.mark.parametrize("tied", [False, True])
+def test_effects_of_systems_add_up_to_the_difference_after_every_exchange(tied: bool) -> None:
+    random = np.random.default_rng(2)
+    human = random.normal(size=5)
+    metrics = random.normal(size=(2, 5))
+    if tied:
+        metrics = metrics.round()
+    first, second = np.triu_indices(5, 1)
+
+    def agreement(one: int, other: int) -> NDArray[np.float64]:
+        signs = np.sign(metrics[one][:, np.newaxis] - metrics[other])
+        return np.asarray(signs == np.sign(human[:, np.newaxis] - human), np.float64)
+
+    def agreeing(scores: NDArray[np.float64]) -> int:
+        signs = np.sign(scores[first] - scores[second])
+        return int((signs == np.sign(human[first] - human[second])).sum())
+
+    effects = effects_of_systems(agreement, [(0, 1)])[:, 0]
+    for moved in all_of(5):
+        one, other = np.where(moved, metrics[::-1], metrics)
+        assert agreeing(one) - agreeing(other) == np.where(moved, -effects, effects).sum()
+
+
+def test_sign_tests_approach_the_step_down_p_values_of_all_signs() -> None:
+    effects = np.random.default_rng(3).normal(0.4, 1, size=(9, 4))
+    effects[:, 2] = 0.0
+    scales = np.sqrt((effects**2).sum(axis=0))
+    scales[2] = 1.0
+    signs = np.array(list(itertools.product((1, -1), repeat=9)))
+    sizes = np.abs(signs @ effects) / scales
+    observed = np.abs(effects.sum(axis=0)) / scales - 1e-9
+    found = sign_tests(effects, resamples=40_000, seed=1)
+    assert found.p_values == pytest.approx((sizes >= observed).mean(axis=0), abs=0.01)
+    together = stepped_down(lambda test: sizes[:, test], observed, len(signs))
+    assert found.adjusted == pytest.approx(together, abs=0.01)
+    reach = np.abs(effects).sum(axis=0) / scales - 1e-9
+    limits = (sizes.max(axis=1)[:, np.newaxis] >= reach).mean(axis=0)
+    assert found.limits == pytest.approx(limits, abs=0.01)
+    threaded = sign_tests(effects, resamples=40_000, seed=1, threads=2)
+    assert threaded.adjusted.tolist() == found.adjusted.tolist()
+
+
+def test_correlations_of_the_same_pair_are_corrected_as_one_test() -> None:
+    random = np.random.default_rng(4)
+    human = random.normal(size=(5, 20))
+    metrics = human + random.normal(size=(3, 5, 20)) * np.array([1, 1.2, 1.5])[:, None, None]
+    twice = np.array([[0, 1], [0, 1], [1, 0]])
+    found = pearson_p_values(human, metrics, twice, resamples=500, seed=1)
+    assert found.adjusted.tolist() == found.p_values.tolist()
+    others = pearson_p_values(human, metrics, np.array([[0, 1], [0, 2]]), resamples=500, seed=1)
+    assert others.p_values[0] == found.p_values[0]
+    assert (others.p_values <= others.adjusted).all()
+    assert others.adjusted.max() == others.p_values.max()
+    assert others.adjusted.min() > others.p_values.min()
+
+
+def test_p_values_of_normal_distributions_approach_those_of_exchanges() -> None:
+    random = np.random.default_rng(6)
+    scores = random.normal(size=(4, 300)) + 0.1 * np.arange(4)[:, np.newaxis]
+    scores[random.random(scores.shape) < 0.2] = np.nan
+    pairs = np.array(list(itertools.combinations(range(4), 2)))
+    expected = segment_p_values(scores, pairs, resamples=20_000, seed=1)
+    found = mixed_p_values(scores, scores)
+    assert found[tuple(pairs.T)] == pytest.approx(expected, abs=0.015)
+    assert found + found.T == pytest.approx(np.ones((4, 4)), abs=1e-9)
+    means = np.nanmean(scores, axis=1)[np.newaxis]
+    assert resampled_p_values(means, scores, pairs)[0] == pytest.approx(expected, abs=0.015)
 
 
 def test_equal_metrics_never_differ() -> None:
