@@ -109,7 +109,7 @@ def _together(
     )
     significant = [one.pairs[one.significant] for one in found if one.significant is not None]
     of_significant = np.concatenate(significant) if significant else np.empty(0)
-    soft = [one.soft for one in found if one.soft is not None]
+    soft = [one.soft for one in found if one.soft is not None and not np.isnan(one.soft).any()]
     return Together(
         metric=metric,
         accuracy=Estimate(

@@ -285,7 +285,7 @@ def _soft_accuracy(
 
 def soft_estimate(soft: NDArray[np.float64], settings: MetaSettings) -> Estimate:
     """Return a soft accuracy with its interval, from that of resamples about it."""
-    value = float(soft.mean())
+    value = min(float(soft.mean()), 1.0)
     return Estimate(defined(value), corrected_interval(value, soft, soft, settings.confidence, 0.0))
 
 

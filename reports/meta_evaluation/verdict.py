@@ -81,17 +81,13 @@ def _verdict(found: MetaEvaluation) -> Iterator[str]:
         yield from _within_segments(found, name)
         return
     alike = [name[metric] for metric in worse if metric not in (winner, *worse[winner])]
-    if len(below) <= MOST_NAMED:
-        than = listed(below)
-    elif not alike:
-        than = "all other metrics"
-    else:
-        than = f"{len(below)} of {len(others)} other metrics"
+    few = len(below) <= MOST_NAMED
+    than = listed(below) if few else f"{len(below)} of {counted(len(others), 'other metric')}"
     yield (
         f"{name[winner]} agrees with {judge.name} on significantly more pairs of systems than "
         f"{than}: the metrics order {spread} of {counted(pairs, 'pair')} as {judge.do}."
     )
-    if alike and len(below) > MOST_NAMED:
+    if not few:
         yield f"These are {listed(below)}."
     if alike:
         yield f"It does not differ significantly from {listed(alike)}."

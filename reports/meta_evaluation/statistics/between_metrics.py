@@ -45,7 +45,7 @@ class Tested(NamedTuple):
     limits: NDArray[np.float64]
 
 
-def tested(
+def _tested(
     sizes: Callable[[int, int], NDArray[np.float64]],
     observed: NDArray[np.float64],
     reach: NDArray[np.float64],
@@ -55,16 +55,9 @@ def tested(
 ) -> Tested:
     """Test statistics together by the step-down max-t procedure, in parts of the resamples.
 
-    `tallystick.metrics.resampling.step_down` is the same with all resamples in memory.
-
-    Args:
-        sizes: Returns the statistics of the resamples between two numbers, shape (resamples,
-            tests), on one scale.
-        observed: The observed ones, shape (tests,); NaN where a test is undefined.
-        reach: The largest ones that could be observed, shape (tests,).
-        resamples: The number of resamples.
-        numbers_each: How many numbers `sizes` keeps in memory for each resample.
-        threads: The number of threads; the result does not depend on it.
+    `tallystick.metrics.resampling.step_down` is the same with all resamples in memory. `sizes`
+    returns the statistics of the resamples between two numbers, shape (resamples, tests), on one
+    scale; `reach` has the largest ones that could be observed.
     """
     undefined = np.isnan(observed)
     thresholds = np.where(undefined, 0.0, np.abs(observed)) - TIE
@@ -117,7 +110,7 @@ def sign_tests(
         return np.asarray(total - 2 * (draw @ scaled))
 
     reach = np.abs(scaled).sum(axis=0)
-    return tested(sizes, total, reach, resamples, len(scaled), threads)
+    return _tested(sizes, total, reach, resamples, len(scaled), threads)
 
 
 def effects_of_systems(
@@ -212,8 +205,8 @@ def pearson_p_values(
     # standard deviations of the differences, to the first order in the effects of cells
     scales = np.ones(len(pairs))
     for place, (one, other) in enumerate(pairs):
-        slope = (each[one] + each[other]) / 4
-        effects = (scores[one] - scores[other]) * (of_human - slope * (scores[one] + scores[other]))
+        sums = (each[one] + each[other]) / 4 * (scores[one] + scores[other])
+        effects = (scores[one] - scores[other]) * (of_human - sums)
         scales[place] = np.linalg.norm(effects) / max(cells, 1)
     scales = np.where(scales > TIE, scales, 1.0)
 
@@ -227,7 +220,7 @@ def pearson_p_values(
 
     observed = (each[first] - each[second]) / scales
     reach = np.full(len(pairs), np.inf)
-    return tested(sizes, observed, reach, resamples, known.size + 6 * len(pairs), threads)
+    return _tested(sizes, observed, reach, resamples, known.size + 6 * len(pairs), threads)
 
 
 def mean_p_values(

@@ -22,8 +22,8 @@ from tallystick.metrics.resampling.parts import in_parts
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_REACH, _STEPS = 6, 1_000
-_ABOVE = np.array([NormalDist().cdf(-step / _STEPS) for step in range(-6_000, 6_001)])
+STEP, MOST_STEPS = 0.001, 6_000
+ABOVE = np.array([NormalDist().cdf(-STEP * n) for n in range(-MOST_STEPS, MOST_STEPS + 1)])
 """The normal distribution in steps that change it by less than resamples do."""
 
 CLOSE = 1e-9
@@ -123,8 +123,8 @@ def normal_p_values(
 ) -> NDArray[np.float64]:
     """Return the chances that a normal variable with these standard errors is larger."""
     reached = np.divide(differences, errors, out=np.zeros_like(differences), where=errors > 0)
-    steps = np.rint(np.clip(reached, -_REACH, _REACH) * _STEPS).astype(np.int64)
-    return np.asarray(_ABOVE[steps + _REACH * _STEPS], np.float64)
+    steps = np.clip(np.rint(reached / STEP), -MOST_STEPS, MOST_STEPS).astype(np.int64)
+    return np.asarray(ABOVE[steps + MOST_STEPS], np.float64)
 
 
 def resampled_p_values(
@@ -133,7 +133,8 @@ def resampled_p_values(
     """Return the p-values of each pair of systems in resamples, shape (resamples, pairs).
 
     Args:
-        means: The mean scores of the systems in the resamples, shape (resamples, systems).
+        means: The mean scores of the systems in the resamples, shape (resamples, systems); NaN
+            where a resample has no score of a system, whose mean then stays.
         scores: The scores of their segments, shape (systems, segments); NaN where there is none.
         pairs: The two systems of each pair, shape (pairs, 2).
     """
@@ -141,6 +142,8 @@ def resampled_p_values(
     differences = scores[first] - scores[second]
     numbers = np.maximum((~np.isnan(differences)).sum(axis=1), 1)
     errors = np.sqrt(np.nansum(differences**2, axis=1)) / numbers
-    deviations = means - means.mean(axis=0)
+    drawn = ~np.isnan(means)
+    usual = np.nansum(means, axis=0) / np.maximum(drawn.sum(axis=0), 1)
+    deviations = np.where(drawn, means - usual, 0.0)
     found = np.nansum(differences, axis=1) / numbers + deviations[:, first] - deviations[:, second]
     return normal_p_values(found, np.broadcast_to(errors, found.shape))

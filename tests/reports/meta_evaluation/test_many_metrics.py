@@ -22,7 +22,7 @@ from tallystick.reports.meta_evaluation.system_level import Agreed
 
 
 def evaluated(
-    human: NDArray[np.float64], scores: Mapping[str, NDArray[np.float64]], **settings: int
+    human: NDArray[np.float64], scores: Mapping[str, NDArray[np.float64]], resamples: int = 100
 ) -> MetaEvaluation:
     """Evaluate scores of segments, each of shape (systems, segments)."""
     systems, segments = human.shape
@@ -38,7 +38,7 @@ def evaluated(
         scores={
             metric: dict(zip(names, rows.tolist(), strict=True)) for metric, rows in scores.items()
         },
-        **{"resamples": 100, **settings},
+        resamples=resamples,
     )
 
 
@@ -194,7 +194,19 @@ def test_the_soft_accuracy_is_the_published_one_on_outputs_that_both_scored() ->
         assert soft.value == pytest.approx(expected, abs=0.015)
         assert soft.over_segments is not None
         assert 0 <= soft.over_segments.low < expected < soft.over_segments.high <= 1
-    assert f"{together.soft_accuracy.value:.3f} [" in str(found)
+        assert f"{soft.value:.3f} [" in str(found)
+
+
+def test_resamples_without_a_judged_segment_of_a_system_do_not_matter() -> None:
+    random = np.random.default_rng(5)
+    human = random.normal(size=(4, 3)) + np.arange(4)[:, np.newaxis]
+    human[1, 1:] = np.nan
+    metric = random.normal(size=human.shape)
+    [level] = evaluated(human, {"metric": metric}, resamples=4000).system_level
+    assert level.soft_accuracy is not None
+    expected = naive_soft_accuracy(human, metric)
+    assert level.soft_accuracy.value == pytest.approx(expected, abs=0.02)
+    assert level.soft_accuracy.over_segments is not None
 
 
 @pytest.mark.thorough
