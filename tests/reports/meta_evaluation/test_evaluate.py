@@ -96,8 +96,8 @@ def test_agreement_on_systems_equals_the_recorded_one(
         assert level.accuracy_significant == pytest.approx(expected["significant"], abs=1e-9)
         assert level.soft_accuracy is not None
         # both are sampled; the recorded p-values of metrics are those of all segments, also of the
-        # 9% of uk-en that humans did not score (TER: 0.776, and 0.803 without them)
-        assert level.soft_accuracy.value == pytest.approx(expected["SPA"], abs=0.04)
+        # few that humans did not score
+        assert level.soft_accuracy.value == pytest.approx(expected["SPA"], abs=0.02)
 
 
 @pytest.mark.slow
