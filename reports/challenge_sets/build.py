@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import compress
 from math import fsum
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from tallystick import __version__
 from tallystick.errors import InputError, OptionError
@@ -20,14 +23,18 @@ from tallystick.reports.challenge_sets.model import (
     Reaction,
 )
 from tallystick.reports.challenge_sets.planting import NUMBERS
-from tallystick.reports.challenge_sets.reactions import reactions, separation
+from tallystick.reports.challenge_sets.reactions import interval, reactions, separation
 from tallystick.reports.challenge_sets.verdict import notes, verdict
+from tallystick.reports.meta_evaluation.model import defined
 from tallystick.reports.wording import counted
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.metric import Metric
     from tallystick.metrics.statistics import Statistics
+    from tallystick.reports.challenge_sets.changes import Change
     from tallystick.reports.challenge_sets.planting import ChallengeSet, Planted
     from tallystick.reports.challenge_sets.settings import ChallengeSettings
 
@@ -82,8 +89,10 @@ def challenged(
         statistics = ready.statistics(texts, workspace)
         rows = statistics.rows
         without = replace(statistics, rows=rows[list(challenge.order)])
-        of_metric = list(reactions(label, ready, rows, challenge, usable, settings, threads))
-        described.append(_metric(label, ready, without, of_metric, changes))
+        of_metric, relatives = zip(
+            *reactions(label, ready, rows, challenge, usable, settings, threads), strict=True
+        )
+        described.append(_metric(label, ready, without, of_metric, usable, relatives, settings))
         found += of_metric
     report = Challenge(
         version=__version__,
@@ -112,13 +121,17 @@ def _metric(
     metric: Metric,
     statistics: Statistics,
     found: Sequence[Reaction],
-    changes: Sequence[PlantedChange],
+    changes: Sequence[Change],
+    relatives: Sequence[NDArray[np.float64]],
+    settings: ChallengeSettings,
 ) -> ChallengedMetric:
     identity = metric.identity
     score = metric.score(statistics)
-    is_fault = {one.change: one.is_fault for one in changes}
-    faults = [one for one in found if is_fault[one.change]]
-    harmless = [one for one in found if not is_fault[one.change]]
+    is_fault = np.array([one.is_fault for one in changes])
+    faults = list(compress(found, is_fault))
+    harmless = list(compress(found, ~is_fault))
+    share = separation(np.array([one.relative for one in found], np.float64), is_fault)
+    shares = separation(np.stack(relatives, axis=-1), is_fault)
     return ChallengedMetric(
         metric=label,
         title=identity.title,
@@ -128,7 +141,8 @@ def _metric(
         score=score.score,
         faults_noticed=_mean([one.noticed for one in faults]),
         harmless_noticed=_mean([one.noticed for one in harmless]),
-        separation=separation(found, is_fault),
+        separation=defined(float(share)),
+        separation_interval=interval(share, shares, settings.confidence, len(statistics.rows)),
         correlation=_mean([one.correlation for one in faults]),
         citation=identity.citation,
     )

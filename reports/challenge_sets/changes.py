@@ -10,7 +10,7 @@ from typing import TypeAlias
 from tallystick.errors import OptionError
 from tallystick.metrics.registry import nearest
 from tallystick.reports.challenge_sets import faults, harmless, negation
-from tallystick.reports.challenge_sets.material import Material
+from tallystick.reports.challenge_sets.material import CAPITALISED, Material
 from tallystick.reports.challenge_sets.segment import Segment
 
 FEWEST_WORDS = 2
@@ -63,18 +63,16 @@ CHANGES = (
     Change("repeated word", True, faults.repeated_word, repeats=True),
     Change("repeated phrase", True, faults.repeated_phrase, repeats=True),
     Change("wrong word", True, faults.wrong_word, repeats=True),
-    Change("wrong name", True, faults.wrong_name),
+    Change("wrong name", True, faults.wrong_name, CAPITALISED),
     Change("wrong number", True, faults.wrong_number),
     Change("cut ending", True, faults.cut_ending, repeats=True),
     Change("swapped neighbours", True, faults.swapped_neighbours, repeats=True),
     Change("swapped far words", True, faults.swapped_distant_words, repeats=True),
-    Change("removed negation", True, negation.removed_negation, negation.FORMS),
-    Change("added negation", True, negation.added_negation, negation.FORMS),
+    Change("removed negation", True, negation.removed_negation, negation.LANGUAGES),
+    Change("added negation", True, negation.added_negation, negation.LANGUAGES),
     Change("lost second half", True, faults.lost_half),
     Change("other segment", True, faults.other_segment),
     Change("copied source", True, faults.copied_source, needs_sources=True),
-    Change("first letter's case", False, harmless.case_of_first_letter),
-    Change("lower case", False, harmless.lower_case),
     Change("quotation marks", False, harmless.quotation_marks),
     Change("ellipsis", False, harmless.ellipsis),
     Change("dash", False, harmless.dash),
@@ -82,7 +80,6 @@ CHANGES = (
     Change("no-break space", False, harmless.no_break_space),
     Change("trailing space", False, harmless.trailing_space),
     Change("decomposed letters", False, harmless.decomposed_letters),
-    Change("full width", False, harmless.full_width),
     Change("number format", False, harmless.number_format, harmless.SEPARATORS),
     Change("contraction", False, harmless.contraction, ("en",)),
 )
@@ -95,7 +92,7 @@ def changes_without(names: Iterable[str]) -> tuple[Change, ...]:
     Raises:
         OptionError: There is no change of a name, or it is the one that others are compared with.
 
-    >>> len(CHANGES) - len(changes_without(["full-width", "lower case"]))
+    >>> len(CHANGES) - len(changes_without(["number-format", "dash"]))
     2
     """
     known = {_as_words(change.name): change for change in CHANGES}

@@ -13,7 +13,7 @@ TERMS = (
     Term("harmless noticed", "the same of the harmless changes; a perfect metric has 0%."),
     Term("fault above harmless", "the share of pairs of a kind of fault and a kind of harmless "
          "change in which the fault has the larger relative drop; equal ones count half. A metric "
-         "that cannot tell faults from harmless changes has 50%."),
+         "that cannot tell faults from harmless changes has 50%. The kinds are taken as given."),
     Term("correlation", "Kendall's tau-a between the number of faults in a segment (0, 1, 2, 4 and "
          "8) and how bad its score is, averaged over up to 200 segments of 12 words or more, and "
          "in the overview over the kinds of faults.", KENDALL),
@@ -25,8 +25,9 @@ TERMS = (
          "rounding."),
     Term("improved", "the share of segments whose score becomes better with the change, as can "
          "happen where the text differs from the references."),
-    Term("intervals", "those of bootstrap samples of the segments; they do not contain what other "
-         "draws of the changes would give, for which give another --seed."),
+    Term("intervals", "those of bootstrap samples of the segments, the same ones for all changes. "
+         "What is planted is drawn for each segment on its own, so that they also contain what "
+         "another --seed would give."),
 )  # fmt: skip
 
 GLOSSARY_POINTER = "What these numbers are: tallystick challenge --explain"

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from unicodedata import digit
 
-from tallystick.reports.challenge_sets.material import Material, name_places
+from tallystick.reports.challenge_sets.material import Material, name_places, script_of
 from tallystick.reports.challenge_sets.segment import (
     UNSPACED_CHARACTER,
     Option,
@@ -93,12 +93,13 @@ def wrong_number(segment: Segment, material: Material, random: Random) -> str | 
 
 
 def wrong_name(segment: Segment, material: Material, random: Random) -> str | None:
-    """Replace a capitalised word inside a sentence by one of another segment."""
-    places = name_places(segment)
+    """Replace a name by one of another segment in the same script."""
+    places = name_places(segment, material.common)
     if not places:
         return None
     place = drawn(random, places)
-    other = _drawn_other(material.names, segment.words[place], random, str)
+    name = segment.words[place]
+    other = _drawn_other(material.names[script_of(name)], name, random, str)
     return None if other is None else segment.with_word(place, other)
 
 
@@ -120,15 +121,13 @@ def other_segment(segment: Segment, material: Material, random: Random) -> str |
 
 
 def cut_ending(segment: Segment, material: Material, random: Random) -> str | None:
-    """Drop the last letter of a longer word, which is often a fault of agreement."""
+    """Drop the last letter of a longer word in lower case, which is often a fault of agreement."""
     places = [
         place
         for place, word in enumerate(segment.words)
-        if len(word) >= SHORTEST_INFLECTED
-        and word.isalpha()
-        and UNSPACED_CHARACTER.search(word) is None
+        if len(word) >= SHORTEST_INFLECTED and word.isalpha() and word == word.lower()
     ]
-    if not places:
+    if not places or UNSPACED_CHARACTER.search(segment.text):
         return None
     place = drawn(random, places)
     return segment.with_word(place, segment.words[place][:-1])

@@ -60,7 +60,7 @@ def challenge(
         language: The tag of the language of the texts, such as "en", or a pair such as "de-en".
             Without it, changes that need a table of the language are left out, such as those of
             negation.
-        without: The names of changes that are not planted, such as "full width".
+        without: The names of changes that are not planted, such as "number format".
         sources: The source of each segment, for the fault of a source that was copied, and for
             metrics that compare with it.
         seed: The seed of the planted changes and of the resamples, 0 or more.

@@ -14,7 +14,6 @@ from unicodedata import normalize
 
 from tallystick.reports.challenge_sets.material import Material
 from tallystick.reports.challenge_sets.segment import Segment, drawn
-from tallystick.reports.challenge_sets.word_forms import pairs_of, pattern_of, with_case_of
 
 CONTRACTIONS = (
     "do not/don't, does not/doesn't, did not/didn't, is not/isn't, are not/aren't, "
@@ -31,7 +30,6 @@ SEPARATORS: Mapping[str, str] = {
 """By language the character that separates groups of three digits."""
 
 STRAIGHT = str.maketrans("“”„«»‘’‚", '"""""\'\'\'')
-FULL_WIDTH = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
 
 _TYPOGRAPHIC = re.compile("[“”„«»‘’‚]")
 _OPENING = re.compile(r"""(?<![^\s(\[])["']""")
@@ -40,17 +38,6 @@ _DASH = re.compile(r"(?<=\s)[-–—](?=\s)")
 _GROUPED = re.compile(r"(?<![\d.,])\d{1,3}(?:[., \u00a0\u202f]\d{3})+(?![\d.,]\d)")
 _LONG_NUMBER = re.compile(r"(?<![\d.,])\d{5,}(?![\d.,]*\d)")
 _THREE_DIGITS = re.compile(r"(?<=\d)(?=(?:\d{3})+$)")
-
-
-def case_of_first_letter(segment: Segment, material: Material, random: Random) -> str | None:
-    """Exchange upper and lower case of the first letter."""
-    first = segment.words[0]
-    return segment.with_word(0, first[:1].swapcase() + first[1:])
-
-
-def lower_case(segment: Segment, material: Material, random: Random) -> str | None:
-    """Write everything in lower case."""
-    return segment.text.lower()
 
 
 def quotation_marks(segment: Segment, material: Material, random: Random) -> str | None:
@@ -95,11 +82,6 @@ def decomposed_letters(segment: Segment, material: Material, random: Random) -> 
     return decomposed if decomposed != text else normalize("NFC", text)
 
 
-def full_width(segment: Segment, material: Material, random: Random) -> str | None:
-    """Write ASCII characters in full width, which is equivalent (NFKC)."""
-    return segment.text.translate(FULL_WIDTH)
-
-
 def number_format(segment: Segment, material: Material, random: Random) -> str | None:
     """Remove the separators of thousands, or add them to numbers of five digits or more."""
     separator = SEPARATORS[material.language]
@@ -117,8 +99,9 @@ def contraction(segment: Segment, material: Material, random: Random) -> str | N
     if not found:
         return None
     match = drawn(random, found)
-    old = " ".join(match[0].replace("’", "'").lower().split())
-    new = with_case_of(_OTHER_FORMS[old], match[0])
+    new = _OTHER_FORMS[match[0].replace("’", "'").lower()]
+    if match[0][0].isupper():
+        new = new[0].upper() + new[1:]
     return segment.text[: match.start()] + new + segment.text[match.end() :]
 
 
@@ -136,7 +119,9 @@ def _without(number: str, separators: set[str]) -> str:
     return number if found - separators else "".join(filter(str.isdigit, number))
 
 
-_OTHER_FORMS = {
-    one.lower(): other for pair in pairs_of(CONTRACTIONS) for one, other in (pair, pair[::-1])
-}
-_CONTRACTION = pattern_of(_OTHER_FORMS)
+_PAIRS = [pair.split("/") for pair in CONTRACTIONS.split(", ")]
+_OTHER_FORMS = {one.lower(): other for pair in _PAIRS for one, other in (pair, pair[::-1])}
+_FORMS = "|".join(sorted(_OTHER_FORMS, key=len, reverse=True)).replace("'", "['’]")
+_CONTRACTION = re.compile(
+    rf"(?<![\w'’-])(?:{_FORMS})(?= \w)(?! (?:been|got|I|you|we|they|he|she|it)\b)", re.IGNORECASE
+)

@@ -37,6 +37,7 @@ class ChallengedMetric:
         harmless_noticed: The same of the harmless changes; None without any.
         separation: The share of pairs of a fault and a harmless change in which the relative drop
             of the fault is larger, to which equal ones add a half; None without such pairs.
+        separation_interval: Its interval over segments and what is planted in them.
         correlation: The mean over the faults of the correlation with their number; None without
             any.
         citation: The work that defines it, or None.
@@ -51,6 +52,7 @@ class ChallengedMetric:
     faults_noticed: float | None
     harmless_noticed: float | None
     separation: float | None
+    separation_interval: Interval | None
     correlation: float | None
     citation: Citation | None
 

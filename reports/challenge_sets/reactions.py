@@ -6,7 +6,7 @@ the formula of their sums.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -40,8 +40,11 @@ def reactions(
     changes: Sequence[Change],
     settings: ChallengeSettings,
     threads: int,
-) -> Iterator[Reaction]:
-    """Yield the reaction of a metric to each change.
+) -> Iterator[tuple[Reaction, NDArray[np.float64]]]:
+    """Yield the reaction of a metric to each change, and its relative drop in each resample.
+
+    The resamples are of all segments, the same ones for every change. Because what is planted in a
+    segment depends on nothing else, they vary as other segments with other seeds would.
 
     Args:
         label: The name of the metric in the report.
@@ -55,14 +58,17 @@ def reactions(
     sign = 1.0 if metric.identity.higher_is_better else -1.0
     goodness = sign * np.asarray(segment_form(metric).formula(rows), np.float64)
     places = challenge.places
+    rank = {segment: number for number, segment in enumerate(challenge.order)}
+    units = segments_as_units(len(rank))
     for change in changes:
         segments = list(places[change.name, 1])
         lines = [
             [places[name][segment] for segment in segments]
             for name in ((UNCHANGED, 0), (change.name, 1), (UNIT.name, 1))
         ]
-        units = segments_as_units(len(segments))
-        sums = [units.sums(rows[of_change]) for of_change in lines]
+        applied = np.zeros((len(lines), len(rank), rows.shape[1]), rows.dtype)
+        applied[:, [rank[segment] for segment in segments]] = rows[lines]
+        sums = list(map(units.sums, applied))
         noticed, improved = _shares(goodness[lines[0]], goodness[lines[1]])
         scores = sign * metric.formula(np.stack([one.sum(axis=0) for one in sums]))
         resampled = sign * bootstrap_scores(
@@ -70,25 +76,24 @@ def reactions(
             sums,
             resamples=settings.resamples,
             seed=settings.seed,
-            purpose=f"challenge:{change.name}",
+            purpose="challenge",
             threads=threads,
         )
-        drop, relative = _drop(scores), _relative(scores)
+        drop, relative, relatives = _drop(scores), _relative(scores), _relative(resampled)
         series, correlation = _several(metric, rows, goodness, challenge, change)
-        yield Reaction(
+        reaction = Reaction(
             metric=label,
             change=change.name,
             noticed=noticed,
             improved=improved,
             drop=defined(float(drop)),
-            drop_interval=_interval(drop, _drop(resampled), settings.confidence, len(segments)),
+            drop_interval=interval(drop, _drop(resampled), settings.confidence, len(segments)),
             relative=defined(float(relative)),
-            relative_interval=_interval(
-                relative, _relative(resampled), settings.confidence, len(segments)
-            ),
+            relative_interval=interval(relative, relatives, settings.confidence, len(segments)),
             correlation=correlation,
             series=series,
         )
+        yield reaction, relatives
 
 
 def _shares(
@@ -117,7 +122,7 @@ def _relative(goodness: NDArray[np.float64]) -> NDArray[np.float64]:
     return relative
 
 
-def _interval(
+def interval(
     observed: NDArray[np.float64], resampled: NDArray[np.float64], confidence: float, units: int
 ) -> Interval | None:
     """Return the interval of a number; None if it is undefined, also in too many resamples."""
@@ -153,23 +158,22 @@ def _several(
     return series, None if np.isnan(found).all() else float(np.nanmean(found))
 
 
-def separation(found: Sequence[Reaction], changes: Mapping[str, bool]) -> float | None:
+def separation(relative: NDArray[np.float64], is_fault: NDArray[np.bool_]) -> NDArray[np.float64]:
     """Return the share of pairs of a fault and a harmless change in which the fault weighs more.
 
     Args:
-        found: The reactions of one metric.
-        changes: Whether each change is a fault.
+        relative: The relative drops, shape (..., changes); NaN where one is undefined.
+        is_fault: Whether each change is a fault, shape (changes,).
 
     Returns:
-        The share, to which equal weights add a half; None without such pairs.
+        Shape (...); equal drops add a half. NaN without pairs.
+
+    >>> separation(np.array([1.0, 0.2, 0.2, 0.0]), np.array([True, True, False, False])).item()
+    0.875
     """
-    faults, harmless = (
-        [
-            one.relative
-            for one in found
-            if changes[one.change] == is_fault and one.relative is not None
-        ]
-        for is_fault in (True, False)
-    )
-    pairs = [(one > other) + 0.5 * (one == other) for one in faults for other in harmless]
-    return sum(pairs) / len(pairs) if pairs else None
+    faults, harmless = relative[..., is_fault, np.newaxis], relative[..., np.newaxis, ~is_fault]
+    known = ~np.isnan(faults - harmless)
+    above = ((faults > harmless) + 0.5 * (faults == harmless)).sum(axis=(-2, -1), where=known)
+    with np.errstate(invalid="ignore"):
+        share: NDArray[np.float64] = above / known.sum(axis=(-2, -1))
+    return share

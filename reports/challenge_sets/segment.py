@@ -117,7 +117,7 @@ class Segment:
         return frozenset(chain([0], ends))
 
 
-_ENDS_A_SENTENCE = re.compile(r'[.!?:…。！？：;"“”„«»(\[*•–—-]')
+_ENDS_A_SENTENCE = re.compile(r'[.!?:…。！？：;"“”„«»‘(\[)*•–—-]')
 
 
 def joined(words: Sequence[str], gaps: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.reports.challenge_sets.definitions import GLOSSARY_POINTER, TERMS
+from tallystick.reports.challenge_sets.verdict import share
 from tallystick.reports.document import (
     Block,
     Bullets,
@@ -54,7 +55,7 @@ def document(found: Challenge) -> list[Block]:
         _matrix(
             found,
             "Segments whose score becomes worse with one change",
-            lambda one: _share(one.noticed),
+            lambda one: share(one.noticed),
         ),
         *_growths(found),
         *(_details(found, metric) for metric in found.metrics),
@@ -98,9 +99,9 @@ def _overview(found: Challenge) -> Table:
         (
             name[one.metric],
             fixed(one.score, one.digits),
-            _share(one.faults_noticed),
-            _share(one.harmless_noticed),
-            _share(one.separation),
+            share(one.faults_noticed),
+            share(one.harmless_noticed),
+            share(one.separation, one.separation_interval),
             fixed(one.correlation, DIGITS),
         )
         for one in found.metrics
@@ -175,8 +176,8 @@ def _details(found: Challenge, metric: ChallengedMetric) -> Table:
         (
             one.change,
             _type(changes[one.change]),
-            _share(one.noticed),
-            _share(one.improved),
+            share(one.noticed),
+            share(one.improved),
             _with_interval(one.drop, one.drop_interval, metric.digits),
             _with_interval(one.relative, one.relative_interval, DIGITS),
             "" if one.correlation is None else fixed(one.correlation, DIGITS),
@@ -265,7 +266,3 @@ def _with_interval(value: float | None, bounds: Interval | None, digits: int) ->
 
 def _number(value: float | None, digits: int) -> str:
     return UNDEFINED if value is None else f"{value:z.{digits}f}"  # without the sign of a zero
-
-
-def _share(share: float | None) -> str:
-    return UNDEFINED if share is None else f"{100 * share:.0f}%"

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from tallystick.reports.challenge_sets.segment import UNSPACED_CHARACTER
+from tallystick.reports.comparison.model import Interval
 from tallystick.reports.titles import titles_of
-from tallystick.reports.wording import counted, listed
+from tallystick.reports.wording import UNDEFINED, counted, listed, percent
 
 if TYPE_CHECKING:
     from tallystick.reports.challenge_sets.model import Challenge, ChallengedMetric, Reaction
@@ -39,17 +40,23 @@ def _verdict(found: Challenge) -> Iterator[str]:
     name = titles_of(found.metrics)
     faults = sum(one.is_fault and not one.left_out for one in found.changes)
     harmless = sum(not one.is_fault and not one.left_out for one in found.changes)
-    shares = [
-        (one.separation, name[one.metric]) for one in found.metrics if one.separation is not None
-    ]
-    if shares:
-        ranked = sorted(shares, key=lambda one: -one[0])
-        (best, title), *others = [(f"{100 * share:.0f}%", title) for share, title in ranked]
-        said = listed([f"{best} of pairs under {title}", *(" under ".join(one) for one in others)])
-        yield f"A fault weighs more than a harmless change in {said}."
+    ranked = sorted(
+        (one for one in found.metrics if one.separation is not None),
+        key=lambda one: -(one.separation or 0.0),
+    )
+    if ranked:
+        first, *others = [
+            (share(one.separation, one.separation_interval), name[one.metric]) for one in ranked
+        ]
+        said = listed([" of pairs under ".join(first), *(" under ".join(one) for one in others)])
+        order = "; where intervals overlap, the order may be chance" * any(
+            map(_overlap, ranked, ranked[1:])
+        )
+        yield f"A fault weighs more than a harmless change in {said}{order}."
         yield (
             f"These are the pairs of one of {counted(faults, 'kind')} of faults and one of "
-            f"{counted(harmless, 'kind')} of harmless changes; 50% is chance."
+            f"{counted(harmless, 'kind')} of harmless changes; 50% is chance. The intervals "
+            f"({percent(found.confidence)}) are over segments and what is planted in them."
         )
     else:
         yield f"{counted(faults, 'kind')} of faults, and no harmless change that applies."
@@ -60,6 +67,24 @@ def _verdict(found: Challenge) -> Iterator[str]:
             if changes:
                 said = listed([f"{one.change}{detail(one)}" for one in changes])
                 yield f"{title} {sentence} {said}."
+
+
+def share(value: float | None, bounds: Interval | None = None) -> str:
+    """Return a share as a percentage, with its interval.
+
+    >>> share(0.5), share(0.9, Interval(0.85, 1))
+    ('50%', '90% [85, 100]')
+    """
+    if value is None:
+        return UNDEFINED
+    said = f"{100 * value:.0f}%"
+    return said if bounds is None else f"{said} [{100 * bounds.low:.0f}, {100 * bounds.high:.0f}]"
+
+
+def _overlap(better: ChallengedMetric, other: ChallengedMetric) -> bool:
+    """Return whether the interval of the other metric reaches into that of the better one."""
+    bounds = better.separation_interval, other.separation_interval
+    return bounds[0] is None or bounds[1] is None or bounds[0].low <= bounds[1].high
 
 
 def _blind(one: Reaction) -> bool:
@@ -89,7 +114,7 @@ def _nothing(one: Reaction) -> str:
 
 
 def _share(one: Reaction) -> str:
-    return f" ({100 * (one.noticed or 0.0):.0f}% noticed)"
+    return f" ({share(one.noticed)} noticed)"
 
 
 def _size(one: Reaction) -> str:
@@ -135,7 +160,7 @@ def _notes(found: Challenge) -> Iterator[str]:
     for metric in found.metrics:
         better = _chosen(found, metric, True, lambda one: (one.improved or 0.0) >= IMPROVING)
         if better:
-            said = listed([f"{one.change} in {100 * (one.improved or 0.0):.0f}%" for one in better])
+            said = listed([f"{one.change} in {share(one.improved)}" for one in better])
             yield f"{name[metric.metric]} becomes better with a fault in some segments: {said}."
     left_out = defaultdict(list)
     for one in found.changes:

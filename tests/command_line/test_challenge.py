@@ -25,8 +25,8 @@ def texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_reactions_of_each_metric_are_printed(run: Run, texts: Path) -> None:
     done = run(*WORDS, *FEW)
     assert done.status == 0
-    assert "change               type        segments    BLEU    ROUGE-L" in done.output
-    assert "dropped word         fault              3    1.00       1.00" in done.output
+    assert "change              type        segments    BLEU    ROUGE-L" in done.output
+    assert "dropped word        fault              3    1.00       1.00" in done.output
     assert (
         "Left out because there are no sources (--source, in Python sources=): copied source"
         in done.output
@@ -99,7 +99,7 @@ def test_a_text_with_a_tab_is_saved_as_json_lines_only(run: Run, texts: Path) ->
         ((*WORDS, "-m", "distinct2"), "does not compare hypotheses with references"),
         ((*WORDS, "-i", "reference.txt", "other.txt"), "2 systems are given"),
         ((*WORDS, "--confidence", "2"), "confidence"),
-        ((*WORDS, "--without", "full-widht"), "no change is named 'full-widht'"),
+        ((*WORDS, "--without", "number-fromat"), "no change is named 'number-fromat'"),
         ((*WORDS, "--save", "set.csv"), "expected one of .tsv, .jsonl"),
         ((*WORDS, "--save", "reference.tsv", "-o", "reference.tsv"), "is both input and output"),
         ((*WORDS[:2], "-l", "zh"), "the letters of the texts are not Han"),

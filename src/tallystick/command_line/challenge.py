@@ -68,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_scores_option(add)
     add("--save", metavar="FILE", help="write the texts to score, as a table (.tsv or .jsonl)")
     add("--without", metavar="CHANGE", nargs="+", action="extend", default=[],
-        help="changes that are not planted, such as full-width")  # fmt: skip
+        help="changes that are not planted, such as number-format")  # fmt: skip
     add("--fewest", metavar="N", type=whole_number(10), default=default.fewest,
         help="leave out changes that apply to fewer segments "
         f"(default: {default.fewest})")  # fmt: skip

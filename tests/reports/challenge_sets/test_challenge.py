@@ -6,6 +6,7 @@ import dataclasses
 import random
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,6 +16,7 @@ from tallystick import Challenge, InputError, OptionError
 from tallystick.metrics.corpus import Corpus
 from tallystick.reports import Interval, Reaction
 from tallystick.reports.challenge_sets.planting import UNCHANGED, ChallengeSet, plant
+from tallystick.reports.challenge_sets.reactions import separation
 from tallystick.reports.challenge_sets.segment import Segment
 
 TEXTS = [
@@ -113,7 +115,7 @@ def test_the_score_without_changes_is_perfect() -> None:
     [
         ("bleu", "doubled space"),
         ("chrf", "no-break space"),
-        ("bleu:lowercase=yes", "lower case"),
+        ("bleu", "trailing space"),
         ("rougeL", "quotation marks"),
         ("rouge1", "swapped far words"),
         ("wer", "trailing space"),
@@ -194,17 +196,57 @@ def test_sources_change_nothing_but_the_copied_source() -> None:
     assert copied == TEXTS[::-1]
 
 
+def exact(texts: Corpus) -> list[float]:
+    pairs = zip(texts.hypotheses, texts.references, strict=True)
+    return [float(text in references) for text, references in pairs]
+
+
 def test_a_metric_that_treats_all_changes_alike_separates_nothing() -> None:
     """Exact match: every change makes a segment wrong, so that all weigh the same."""
-
-    def exact(texts: Corpus) -> list[float]:
-        pairs = zip(texts.hypotheses, texts.references, strict=True)
-        return [float(text in references) for text, references in pairs]
-
     found = challenge(metrics=[], scorers={"exact": exact})
     assert {one.relative for one in found.reactions} == {1.0}
     [metric] = found.metrics
     assert (metric.score, metric.faults_noticed, metric.separation) == (1.0, 1.0, 0.5)
+
+
+@given(
+    st.lists(
+        st.tuples(st.booleans(), st.one_of(st.none(), st.integers(0, 3).map(float))), max_size=8
+    )
+)
+def test_the_separation_is_the_share_of_pairs(drops: list[tuple[bool, float | None]]) -> None:
+    pairs = [
+        1.0 if fault > harmless else 0.5 if fault == harmless else 0.0
+        for is_fault, fault in drops
+        for is_harmless, harmless in drops
+        if is_fault and not is_harmless and fault is not None and harmless is not None
+    ]
+    relative = np.array([drop for _, drop in drops], np.float64)
+    found = separation(relative, np.array([is_fault for is_fault, _ in drops], np.bool_))
+    expected = sum(pairs) / len(pairs) if pairs else np.nan
+    assert found == pytest.approx(expected, nan_ok=True)
+
+
+def test_the_interval_of_the_separation_contains_what_other_seeds_give() -> None:
+    """Half of the words of the references differ, so that the share depends on what is planted."""
+    draw = random.Random(5)
+    words = ["It's", "Ada", "“so”", "cats", "dogs", "-", "we", "are", "here", "1,000", "not", "it"]
+    references = [" ".join(draw.choices(words, k=9)) for _ in range(40)]
+    texts = [" ".join(draw.choice([w, w, "x"]) for w in one.split()) for one in references]
+    given = {"hypotheses": texts, "metrics": ["bleu"], "fewest": 5, "resamples": 100}
+    found = [challenge(references, seed=seed, **given).metrics[0] for seed in range(8)]
+    shares = [one.separation or 0.0 for one in found]
+    assert max(shares) - min(shares) > 0.02
+    bounds = [one.separation_interval for one in found if one.separation_interval is not None]
+    assert len(bounds) == len(found)
+    mean = sum(shares) / len(shares)
+    assert sum(one.low <= mean <= one.high for one in bounds) >= 7
+
+
+def test_a_metric_that_treats_all_changes_alike_has_no_width() -> None:
+    texts = [f"{one} b c d e" for one in "abcdefghijklmnop"]
+    found = challenge(texts, metrics=[], scorers={"exact": exact}).metrics[0]
+    assert (found.separation, found.separation_interval) == (0.5, Interval(0.5, 0.5))
 
 
 def test_a_fault_that_makes_the_score_better_is_named() -> None:
@@ -231,7 +273,7 @@ def test_what_does_not_apply_is_left_out_with_the_reason() -> None:
 
 
 def test_what_is_planted_does_not_depend_on_other_changes() -> None:
-    left_out = ("full width", "wrong-name")
+    left_out = ("dash", "wrong-name")
     names = [name.replace("-", " ") for name in left_out]
     fewer = challenge(without=left_out).reactions
     assert fewer == tuple(one for one in challenge().reactions if one.change not in names)

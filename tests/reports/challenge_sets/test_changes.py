@@ -8,12 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tallystick.metrics.corpus import Corpus
 from tallystick.reports.challenge_sets.changes import CHANGES, UNIT, Change
 from tallystick.reports.challenge_sets.material import Material, material_of
+from tallystick.reports.challenge_sets.planting import plant
 from tallystick.reports.challenge_sets.segment import Segment, joined
 
 BY_NAME = {change.name: change for change in CHANGES}
-OTHERS = [Segment("Bob met Eve in 1999, again."), Segment("we like green tea")]
+OTHERS = [
+    Segment("Bob met Eve in 1999, again."),
+    Segment("we like green tea"),
+    Segment("я знаю Бобу"),
+]
 
 
 def material(language: str = "en", *texts: str) -> Material:
@@ -74,12 +80,8 @@ def test_a_change_gives_another_text_or_none_and_the_same_again(
         ("cut ending", "the green cats", {"the gree cats"}),
         ("wrong number", "in 7", {f"in {one}" for one in (1, 2, 3, 4, 5, 6, 8, 9)}),
         ("wrong number", "in seven", set()),
-        ("wrong name", "I saw Ada.", {"I saw Eve."}),
         ("wrong name", "Ada saw me. Ada left.", set()),
         ("copied source", "a b", set()),
-        ("first letter's case", "“The end”", {"“the end”"}),
-        ("first letter's case", "我 爱", set()),
-        ("lower case", "A Cat", {"a cat"}),
         ("quotation marks", '''He said "don't".''', {"He said “don’t”."}),
         ("quotation marks", "„so‘ «he»", {"\"so' \"he\""}),
         ("ellipsis", "is it...", {"is it…"}),
@@ -89,11 +91,11 @@ def test_a_change_gives_another_text_or_none_and_the_same_again(
         ("no-break space", "a b", {"a\u00a0b"}),
         ("trailing space", "a b", {"a b "}),
         ("decomposed letters", "é a", {"e\u0301 a"}),
-        ("full width", "a 1.", {"ａ １．"}),
         ("number format", "1,234,000 in 1999", {"1234000 in 1999"}),
         ("number format", "12345.5 and 54321", {"12345.5 and 54,321"}),
         ("contraction", "We do not know.", {"We don't know."}),
         ("contraction", "It’s late.", {"It is late."}),
+        ("contraction", "It's been late. Don't you know that it is?", set()),
     ],
 )  # fmt: skip
 def test_results_are_those_worked_out_by_hand(name: str, text: str, expected: set[str]) -> None:
@@ -101,39 +103,45 @@ def test_results_are_those_worked_out_by_hand(name: str, text: str, expected: se
 
 
 @pytest.mark.parametrize(
-    ("language", "affirmative", "negative"),
-    [
-        ("en", "They were late.", "They were not late."),
-        ("de", "Das ist gut.", "Das ist nicht gut."),
-        ("fr", "Elle est là.", "Elle n'est pas là."),
-        ("es", "Ella es alta.", "Ella no es alta."),
-        ("cs", "To je pravda.", "To není pravda."),
-        ("ru", "Он может прийти.", "Он не может прийти."),
-        ("uk", "Він може прийти.", "Він не може прийти."),
-        ("zh", "这是书。", "这不是书。"),
-        ("ja", "これは本です。", "これは本ではありません。"),
-    ],
-)
-def test_negation_is_added_and_removed(language: str, affirmative: str, negative: str) -> None:
-    assert results("added negation", affirmative, language) == {negative}
-    assert affirmative in results("removed negation", negative, language)
-    assert results("added negation", negative, language) == set()
-    assert results("removed negation", affirmative, language) == set()
-
-
-@pytest.mark.parametrize(
     ("language", "text", "expected"),
     [
-        ("en", "Never say never again", {"Say never again", "Never say again"}),
-        ("en", "They won't. I cannot", {"They will. I cannot", "They won't. I can"}),
-        ("de", "Es gibt keine Milch nicht.", {"Es gibt eine Milch nicht.", "Es gibt keine Milch."}),
-        ("fr", "Il n’a jamais su.", {"Il a su."}),
+        ("en", "We saw Ada and the USA.", {"We saw Eve and the USA."}),
+        ("en", "We saw it on Sunday with Mr.", set()),
+        ("en", "We met a President; a president came.", set()),
+        ("en", "Great Offers For All Friends", set()),
+        ("en", "1) Tap it. 2) Do it", set()),
+        ("ru", "Я видел Кольстона.", {"Я видел Бобу."}),
+        ("ru", "Я видел Norton.", {"Я видел Eve."}),
+        ("ru", "Мы ПОСТУПИЛИ так.", set()),
+        ("ru", "Мы рады, что Вы здесь.", set()),
+        ("ru", "Это Национальная служба, национальный парк.", set()),
+        ("cs", "Děkujeme, že Vás #NAME# a #PRS_ORG# zná.", set()),
+        ("zh", "我有 14 K、18 K 和 Norton。", set()),
+        ("ja", "Ada と Norton です。", set()),
     ],
 )
-def test_several_negations_give_several_results(
+def test_a_name_is_exchanged_for_a_name_in_the_same_script(
     language: str, text: str, expected: set[str]
 ) -> None:
-    assert results("removed negation", text, language) == expected
+    assert results("wrong name", text, language) == expected
+
+
+@pytest.mark.parametrize("language", ["de", "", "en"])
+def test_names_are_exchanged_where_only_names_have_capitals(language: str) -> None:
+    texts = ["so sah er Ada im Haus", "und so sah er Bob im Bus"]
+    corpus = Corpus.from_segments(hypotheses=texts, references=texts)
+    [planted] = plant(corpus, language, 1, [BY_NAME["wrong name"]]).one_each
+    assert bool(planted.texts) == (language == "en")
+
+
+@pytest.mark.parametrize("text", ["An iPhone and BOOKS of #NAME#", "使用 iphone 和 email", "Ada"])
+def test_names_placeholders_and_words_between_chinese_ones_have_no_ending(text: str) -> None:
+    assert results("cut ending", text) == set()
+
+
+@pytest.mark.parametrize("name", ["lower case", "full width", "first letter's case"])
+def test_what_some_readers_take_for_a_fault_is_not_planted_as_harmless(name: str) -> None:
+    assert name not in BY_NAME
 
 
 @pytest.mark.parametrize("text", ["", "...", "word", "我。"])

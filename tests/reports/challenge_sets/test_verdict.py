@@ -10,7 +10,9 @@ from tallystick import Challenge
 from tallystick.reports import ChallengedMetric, Interval, PlantedChange, Reaction
 from tallystick.reports.challenge_sets.verdict import notes, verdict
 
-METRIC = ChallengedMetric("bleu", "BLEU", "", True, 2, 100.0, 1.0, 0.5, 0.75, 0.9, None)
+METRIC = ChallengedMetric(
+    "bleu", "BLEU", "", True, 2, 100.0, 1.0, 0.5, 0.75, Interval(0.7, 0.79), 0.9, None
+)
 FAULT = PlantedChange("wrong name", True, "", 20, 0, "", 1, "a", "b")
 HARMLESS = PlantedChange("dash", False, "", 20, 0, "", 1, "a", "b")
 REACTION = Reaction("bleu", "wrong name", 1.0, 0.0, 1.0, None, 1.0, Interval(0.9, 1.1), None, ())
@@ -29,11 +31,24 @@ def about(**fields: object) -> tuple[str, ...]:
     return verdict(found(dataclasses.replace(REACTION, **fields)))[2:]  # type: ignore[arg-type]
 
 
-def test_metrics_are_ranked_by_how_well_they_tell_faults_from_harmless_changes() -> None:
-    best = dataclasses.replace(METRIC, metric="wer", title="WER", separation=0.8)
+@pytest.mark.parametrize(
+    ("bounds", "order"),
+    [
+        (Interval(0.795, 0.9), ""),
+        (Interval(0.785, 0.9), "; where intervals overlap, the order may be chance"),
+    ],
+)
+def test_metrics_are_ranked_by_how_well_they_tell_faults_from_harmless_changes(
+    bounds: Interval, order: str
+) -> None:
+    best = dataclasses.replace(
+        METRIC, metric="wer", title="WER", separation=0.8, separation_interval=bounds
+    )
     first, second, *others = verdict(found(metrics=(METRIC, best)))
+    low = f"{100 * bounds.low:.0f}"
     assert first == (
-        "A fault weighs more than a harmless change in 80% of pairs under WER and 75% under BLEU."
+        f"A fault weighs more than a harmless change in 80% [{low}, 90] of pairs under WER and 75% "
+        f"[70, 79] under BLEU{order}."
     )
     assert second.startswith("These are the pairs of one of 1 kind of faults and one of 1 kind of")
     assert others == []
