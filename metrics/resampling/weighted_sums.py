@@ -80,7 +80,7 @@ def weighted_sums(sums: Sequence[NDArray[np.float64]]) -> WeightedSums:
 
 
 def scores_of(metric: Metric, sums: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the scores of sums with the columns first, shape (columns, ...); NaN where undefined."""
+    """Return the scores of sums with the columns first, shape (columns, ...), or NaN."""
     with np.errstate(divide="ignore", invalid="ignore"):  # a resample may lack all that counts
         return metric.formula(np.moveaxis(sums, 0, -1))
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from unicodedata import digit
 
-from tallystick.reports.challenge_sets.material import Material, name_places, script_of
+from tallystick.reports.challenge_sets.material import Material, name_places
 from tallystick.reports.challenge_sets.segment import (
     UNSPACED_CHARACTER,
     Option,
@@ -95,11 +95,12 @@ def wrong_number(segment: Segment, material: Material, random: Random) -> str | 
 def wrong_name(segment: Segment, material: Material, random: Random) -> str | None:
     """Replace a name by one of another segment in the same script."""
     places = name_places(segment, material.common)
+    places = [place for place in places if segment.words[place] in material.names]
     if not places:
         return None
     place = drawn(random, places)
     name = segment.words[place]
-    other = _drawn_other(material.names[script_of(name)], name, random, str)
+    other = _drawn_other(material.names[name], _beginning(name), random, _beginning)
     return None if other is None else segment.with_word(place, other)
 
 
@@ -139,6 +140,10 @@ def _drawn_other(
     """Draw an option with another text, or None if several draws found none."""
     draws = (drawn(random, options) for _ in range(ATTEMPTS))
     return next((option for option in draws if text_of(option) != than), None)
+
+
+def _beginning(name: str) -> str:
+    return name[:3]  # the same in all cases of a name
 
 
 def _text(segment: Segment) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
@@ -15,10 +15,8 @@ CAPITALISED = (
     "lt", "lv", "mk", "nl", "no", "pl", "pt", "ro", "ru", "sk", "sl", "sq", "sr", "sv", "tr", "uk",
 )  # fmt: skip
 """Languages that write names with capitals, and other nouns without, as German does not."""
-SHORT = 5
-"""A word of more letters has an ending."""
-ENDING = 2
-"""The number of letters of an ending."""
+FEWEST_OF_A_NAME = 2
+"""A name occurs so often; of the words that occur once, every tenth is none."""
 
 
 class Material(NamedTuple):
@@ -28,8 +26,8 @@ class Material(NamedTuple):
         language: The tag of the language, or "" if it is not known.
         segments: All segments.
         words: All words, each as often as it occurs.
-        common: All words in lower case, and what they begin with.
-        names: All names by their script; see `name_places`.
+        common: All words in lower case.
+        names: For each name all names in its script; see `name_places`.
     """
 
     language: str
@@ -42,54 +40,47 @@ class Material(NamedTuple):
 def material_of(segments: Sequence[Segment], language: str) -> Material:
     """Return what faults in segments draw from."""
     words = sorted(word for one in segments for word in one.words)
-    common = frozenset(
-        word[:end]
-        for word in filter(str.islower, words)
-        for end in {len(word), *range(SHORT + 1 - ENDING, len(word))}
-    )
-    names = defaultdict(list)
-    found = sorted(one.words[place] for one in segments for place in name_places(one, common))
-    for name in found:
-        names[script_of(name)].append(name)
+    common = frozenset(filter(str.islower, words))
+    counts = Counter(one.words[place] for one in segments for place in name_places(one, common))
+    by_script = defaultdict(list)
+    for name in sorted(name for name, number in counts.items() if number >= FEWEST_OF_A_NAME):
+        by_script[unicodedata.name(name[0]).partition(" ")[0]].append(name)
+    names = {name: alike for alike in by_script.values() for name in alike}
     return Material(language, sorted(segments, key=lambda one: one.text), words, common, names)
-
-
-def script_of(word: str) -> str:
-    """Return the script of the first letter of a word.
-
-    >>> script_of("Ada"), script_of("Ада")
-    ('LATIN', 'CYRILLIC')
-    """
-    return unicodedata.name(word[0]).partition(" ")[0]
 
 
 def name_places(segment: Segment, common: Collection[str]) -> list[int]:
     """Return the places of capitalised words inside sentences that no segment has in lower case.
 
-    Long words must differ from lower-case ones in more than their endings. Abbreviations, words of
-    headings, titles, dates, polite pronouns, and Latin words between Chinese ones are no names.
+    Words near others with capitals or digits, as in titles and headings, abbreviations, dates,
+    polite pronouns, Slavic adjectives, and Latin words between Chinese ones are left out.
 
-    >>> segment = Segment("The cat of Ada saw Bob and the USA. It ran to President Eve on Monday.")
-    >>> [segment.words[place] for place in name_places(segment, {"presiden"})]
-    ['Ada', 'Bob', 'Eve']
+    >>> segment = Segment("The cat of Ada met and saw Bob. It ran to the Bank of England.")
+    >>> [segment.words[place] for place in name_places(segment, {"the"})]
+    ['Ada', 'Bob']
     """
-    starts = segment.starts_of_sentences
-    inner = [(place, word) for place, word in enumerate(segment.words) if place not in starts]
-    capitalised = [(place, word) for place, word in inner if word[0].isupper()]
-    if 2 * len(capitalised) > len(inner) or UNSPACED_CHARACTER.search(segment.text):
+    if UNSPACED_CHARACTER.search(segment.text):
         return []
+    starts = segment.starts_of_sentences
+    upper = [
+        not word[0].islower() and not (place in starts and word.lower() in common)
+        for place, word in enumerate(("a", "a", *segment.words, "a", "a"), start=-2)
+    ]
     return [
         place
-        for place, word in capitalised
-        if word.isalpha()
+        for place, word in enumerate(segment.words)
+        if upper[place : place + 5] == [False, False, True, False, False]
+        and place not in starts
+        and word.isalpha()
         and word[1:].islower()
-        and word.lower()[: -ENDING if len(word) > SHORT else None] not in common
+        and word.lower() not in common
         and not _NO_NAME.fullmatch(word)
     ]
 
 
 _NO_NAME = re.compile(
     "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|(?:Jan|Febr)uary|March|April|May|June|July|August|"
-    "(?:Sept|Nov|Dec)ember|October|Mrs?|Ms|Dr|Prof|Sir|Usted(?:es)?|Web|Internet|"
-    "V(?:y|i|[áa]m|[áa]s|[áa]mi|ama|aš.*)|В(?:ы|и|ас|ам|ами|аш.*)"
+    "(?:Sept|Nov|Dec)ember|October|Sir|Usted(?:es)?|Web|Internet|"
+    "V(?:y|i|[áa]m|[áa]s|[áa]mi|ama|aš.*)|В(?:ы|и|ас|ам|ами|аш.*)|"
+    ".*(?:(?:[sšс][kк]|[nн])(?:i|og|oj|om|im|ih|ý|é|á|ého|ém|ým|ий|ой|ом|им|их|ая|ій)|ого|ої)"
 )

@@ -15,6 +15,7 @@ from tallystick.reports.challenge_sets.planting import plant
 from tallystick.reports.challenge_sets.segment import Segment, joined
 
 BY_NAME = {change.name: change for change in CHANGES}
+NAMES = "he saw and liked Ada here, he saw and liked Eve here, я знал там Боба, я знал там Еву"
 OTHERS = [
     Segment("Bob met Eve in 1999, again."),
     Segment("we like green tea"),
@@ -105,13 +106,16 @@ def test_results_are_those_worked_out_by_hand(name: str, text: str, expected: se
 @pytest.mark.parametrize(
     ("language", "text", "expected"),
     [
-        ("en", "We saw Ada and the USA.", {"We saw Eve and the USA."}),
+        ("en", "here we saw Ada and not the USA.", {"here we saw Eve and not the USA."}),
         ("en", "We saw it on Sunday with Mr.", set()),
         ("en", "We met a President; a president came.", set()),
         ("en", "Great Offers For All Friends", set()),
-        ("en", "1) Tap it. 2) Do it", set()),
-        ("ru", "Я видел Кольстона.", {"Я видел Бобу."}),
-        ("ru", "Я видел Norton.", {"Я видел Eve."}),
+        ("en", "1) Ada did it. 2) Eve did it", set()),
+        ("en", "the Bank of Ada came", set()),
+        ("ru", "Я видел Боба.", {"Я видел Еву."}),
+        ("ru", "Я видел Ada.", {"Я видел Eve."}),
+        ("ru", "Я видел Кольстона.", set()),
+        ("hr", "dok je bio kraj Korejskog rata, Korejskog rata", set()),
         ("ru", "Мы ПОСТУПИЛИ так.", set()),
         ("ru", "Мы рады, что Вы здесь.", set()),
         ("ru", "Это Национальная служба, национальный парк.", set()),
@@ -123,12 +127,15 @@ def test_results_are_those_worked_out_by_hand(name: str, text: str, expected: se
 def test_a_name_is_exchanged_for_a_name_in_the_same_script(
     language: str, text: str, expected: set[str]
 ) -> None:
-    assert results("wrong name", text, language) == expected
+    segments = [*map(Segment, [text, NAMES, NAMES])]
+    given = material_of(segments, language)
+    found = {BY_NAME["wrong name"].planted(segments[0], given, Random(seed)) for seed in range(30)}
+    assert found - {None} == expected
 
 
 @pytest.mark.parametrize("language", ["de", "", "en"])
 def test_names_are_exchanged_where_only_names_have_capitals(language: str) -> None:
-    texts = ["so sah er Ada im Haus", "und so sah er Bob im Bus"]
+    texts = ["so we saw Ada there", "so they saw Bob there"] * 2
     corpus = Corpus.from_segments(hypotheses=texts, references=texts)
     [planted] = plant(corpus, language, 1, [BY_NAME["wrong name"]]).one_each
     assert bool(planted.texts) == (language == "en")
