@@ -130,8 +130,10 @@ def _metric(
     is_fault = np.array([one.is_fault for one in changes])
     faults = list(compress(found, is_fault))
     harmless = list(compress(found, ~is_fault))
-    share = separation(np.array([one.relative for one in found], np.float64), is_fault)
-    shares = separation(np.stack(relatives, axis=-1), is_fault)
+    relative = np.array([one.relative for one in found], np.float64)
+    known = ~np.isnan(relative)
+    share = separation(relative[known], is_fault[known])
+    shares = separation(np.stack(relatives, axis=-1)[:, known], is_fault[known])
     return ChallengedMetric(
         metric=label,
         title=identity.title,

@@ -162,18 +162,17 @@ def separation(relative: NDArray[np.float64], is_fault: NDArray[np.bool_]) -> ND
     """Return the share of pairs of a fault and a harmless change in which the fault weighs more.
 
     Args:
-        relative: The relative drops, shape (..., changes); NaN where one is undefined.
+        relative: The relative drops, shape (..., changes); NaN where one is undefined in a resample.
         is_fault: Whether each change is a fault, shape (changes,).
 
     Returns:
-        Shape (...); equal drops add a half. NaN without pairs.
+        Shape (...); drops that are equal or undefined add a half. NaN without pairs.
 
     >>> separation(np.array([1.0, 0.2, 0.2, 0.0]), np.array([True, True, False, False])).item()
     0.875
     """
     faults, harmless = relative[..., is_fault, np.newaxis], relative[..., np.newaxis, ~is_fault]
-    known = ~np.isnan(faults - harmless)
-    above = ((faults > harmless) + 0.5 * (faults == harmless)).sum(axis=(-2, -1), where=known)
-    with np.errstate(invalid="ignore"):
-        share: NDArray[np.float64] = above / known.sum(axis=(-2, -1))
+    above = np.nan_to_num(np.sign(faults - harmless)).sum(axis=(-2, -1))
+    pairs = np.count_nonzero(is_fault) * np.count_nonzero(~is_fault)
+    share: NDArray[np.float64] = 0.5 + above / (2 * pairs or np.nan)
     return share
