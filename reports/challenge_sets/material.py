@@ -56,7 +56,7 @@ def name_places(segment: Segment, common: Collection[str]) -> list[int]:
     polite pronouns, Slavic adjectives, and Latin words between Chinese ones are left out.
 
     >>> segment = Segment("The cat of Ada met and saw Bob. It ran to the Bank of England.")
-    >>> [segment.words[place] for place in name_places(segment, {"the"})]
+    >>> [segment.words[place] for place in name_places(segment, {"the", "it"})]
     ['Ada', 'Bob']
     """
     if UNSPACED_CHARACTER.search(segment.text):

@@ -162,7 +162,7 @@ def separation(relative: NDArray[np.float64], is_fault: NDArray[np.bool_]) -> ND
     """Return the share of pairs of a fault and a harmless change in which the fault weighs more.
 
     Args:
-        relative: The relative drops, shape (..., changes); NaN where one is undefined in a resample.
+        relative: The relative drops, shape (..., changes); NaN where undefined in a resample.
         is_fault: Whether each change is a fault, shape (changes,).
 
     Returns:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from itertools import combinations, starmap
 from typing import TYPE_CHECKING
 
 from tallystick.reports.challenge_sets.segment import UNSPACED_CHARACTER
@@ -49,9 +50,8 @@ def _verdict(found: Challenge) -> Iterator[str]:
             (share(one.separation, one.separation_interval), name[one.metric]) for one in ranked
         ]
         said = listed([" of pairs under ".join(first), *(" under ".join(one) for one in others)])
-        order = "; where intervals overlap, the order may be chance" * any(
-            map(_overlap, ranked, ranked[1:])
-        )
+        overlap = any(starmap(_overlap, combinations(ranked, 2)))
+        order = "; where intervals overlap, the order may be chance" if overlap else ""
         yield f"A fault weighs more than a harmless change in {said}{order}."
         yield (
             f"These are the pairs of one of {counted(faults, 'kind')} of faults and one of "
@@ -82,7 +82,6 @@ def share(value: float | None, bounds: Interval | None = None) -> str:
 
 
 def _overlap(better: ChallengedMetric, other: ChallengedMetric) -> bool:
-    """Return whether the interval of the other metric reaches into that of the better one."""
     bounds = better.separation_interval, other.separation_interval
     return bounds[0] is None or bounds[1] is None or bounds[0].low <= bounds[1].high
 

@@ -54,6 +54,16 @@ def test_metrics_are_ranked_by_how_well_they_tell_faults_from_harmless_changes(
     assert others == []
 
 
+def test_metrics_that_are_not_neighbours_may_overlap_too() -> None:
+    bounds = (Interval(0.85, 0.95), Interval(0.79, 0.81), Interval(0.6, 0.9))
+    metrics = tuple(
+        dataclasses.replace(METRIC, metric=name, separation=share, separation_interval=interval)
+        for name, share, interval in zip("abc", (0.9, 0.8, 0.7), bounds, strict=True)
+    )
+    assert "where intervals overlap" not in verdict(found(metrics=metrics[:2]))[0]
+    assert "where intervals overlap" in verdict(found(metrics=metrics))[0]
+
+
 @pytest.mark.parametrize(
     ("noticed", "sentence"),
     [
