@@ -25,10 +25,6 @@ PLAIN_UNITS = ("segment", "document", "part")
 MINUS = "\u2212"
 """The sign of negative numbers in HTML and pictures; text, LaTeX and data have "-"."""
 
-AT_MOST = "≤"
-BOUND = f"{AT_MOST}: an upper bound, because no resample has so large a difference"
-"""What is said of p-values that the resamples only bound."""
-
 DETAIL_DIGITS = 4
 SAVED = " (saved)"
 SMALL_WORDS = frozenset(
@@ -210,41 +206,40 @@ def p_value_of(p: float | None, test: SignificanceTest) -> str:
 
 
 def uncorrected_p_value(pair: Difference, test: SignificanceTest) -> str:
-    """Return the p-value of a pair before the correction, as in "≤0.01" if it is a bound."""
-    # the p-value of a pair without an exchange as large can be below what resamples show
-    is_bound = pair.p_value is not None and pair.p_value <= 1 / (test.resamples + 1)
-    has_limit = pair.p_value_limit is not None and not pair.exact
-    return _bounded(p_value_of(pair.p_value, test), is_bound and has_limit)
+    """Return the p-value of a pair before the correction."""
+    return p_value_of(pair.p_value, test)
 
 
 class Corrected(Protocol):
-    """A pair with a corrected p-value, which may be an upper bound."""
+    """A pair with a corrected p-value."""
 
     @property
     def adjusted_p_value(self) -> float | None:
         """The corrected p-value."""
 
-    @property
-    def is_at_limit(self) -> bool:
-        """Whether it is an upper bound."""
-
 
 def adjusted_p_value(pair: Corrected, test: SignificanceTest) -> str:
-    """Return the p-value of a pair after the correction, as in "≤0.0066" if it is a bound."""
-    return _bounded(p_value_of(pair.adjusted_p_value, test), pair.is_at_limit)
+    """Return the p-value of a pair after the correction."""
+    return p_value_of(pair.adjusted_p_value, test)
 
 
-def _bounded(text: str, is_bound: bool) -> str:
-    return f"{AT_MOST}{text}" if is_bound and not text.startswith("<") else text
+def of_one_pair(test: SignificanceTest) -> str:
+    """Return what intervals hold for where p-values are corrected; "" if they are not."""
+    if not test.is_corrected:
+        return ""
+    return (
+        "intervals are for one pair and not corrected; p-values are corrected for "
+        f"{test.comparisons:,} comparisons"
+    )
 
 
 def equation(text: str) -> str:
     """Return a p-value as an equation.
 
-    >>> equation("0.02"), equation("<0.001"), equation("≤0.0066")
-    ('p = 0.02', 'p < 0.001', 'p ≤ 0.0066')
+    >>> equation("0.02"), equation("<0.001")
+    ('p = 0.02', 'p < 0.001')
     """
-    return f"p {text[0]} {text[1:]}" if text.startswith(("<", AT_MOST)) else f"p = {text}"
+    return f"p < {text[1:]}" if text.startswith("<") else f"p = {text}"
 
 
 def signed(number: float | None, scale: Scale, digits: int | None = None) -> str:

@@ -7,8 +7,10 @@ from typing import Any, get_args
 
 from tallystick.compat.emulation.programs import PROGRAMS, Emulated, EmulatedProgram
 from tallystick.errors import OptionError
+from tallystick.metrics.options import number
 from tallystick.metrics.resampling.settings import (
     DEFAULT_CONFIDENCE,
+    DEFAULT_LEVEL,
     DEFAULT_TEST,
     Correction,
     GivenTest,
@@ -60,7 +62,10 @@ def settings_from(
     correction: Correction | None = None,
     emulate: Emulated | None = None,
 ) -> Settings:
-    """Return settings with None replaced by our default, or that of the emulated program."""
+    """Return settings with None replaced by our default, or that of the emulated program.
+
+    The confidence of intervals is by default 1 - `significance_level`.
+    """
     chosen_test = None if test is None else our_spelling(test)
     given: dict[str, Any] = {
         "test": chosen_test,
@@ -72,7 +77,8 @@ def settings_from(
     }
     chosen = {name: value for name, value in given.items() if value is not None}
     if emulate is None:
-        return Settings(**chosen)
+        level = number("significance_level", chosen.get("significance_level", DEFAULT_LEVEL))
+        return Settings(**{"confidence": round(1 - level, 12), **chosen})
     return EmulationSettings(
         **{**_defaults_of(emulate, chosen_test, seed), **chosen}, emulate=emulate
     )

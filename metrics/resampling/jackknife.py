@@ -69,11 +69,13 @@ def student_bounds(
     degrees: NDArray[np.float64],
     confidence: float,
 ) -> NDArray[np.float64]:
-    """Return the bounds of two-sided intervals of Student's t, shape (2, ...).
+    """Return the bounds of two-sided intervals of Student's t, shape (2, numbers).
 
     `centres`, `errors` and `degrees` are the observed numbers, their standard errors and the
-    degrees of freedom of these; NaN where an error is.
+    degrees of freedom of these, shape (numbers,). Bounds are NaN where an error is.
     """
-    factors = np.array([quantile((1 + confidence) / 2, each) for each in degrees.ravel().tolist()])
-    reach = factors.reshape(errors.shape) * errors
+    reach = [
+        quantile((1 + confidence) / 2, degree) * error if error == error else error
+        for error, degree in zip(errors.tolist(), degrees.tolist(), strict=True)
+    ]
     return np.stack([centres - reach, centres + reach])

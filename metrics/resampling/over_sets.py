@@ -141,24 +141,21 @@ def compare_over_sets(
     resampled /= len(sets)
     differences = scores[first] - scores[second]
     of_pairs = resampled[:, first] - resampled[:, second]
-    none_as_large = np.zeros(len(pairs), np.bool_)
     if settings.test == "bootstrap":
         p_values = np.array(
             [centred_p_value(*one) for one in zip(of_pairs.T, differences, strict=True)]
         )
     else:
-        tested = within_sets(
+        p_values = within_sets(
             [(one.metric, one.sums, _purpose(one, name)) for name, one in sets.items()],
             pairs,
             resamples,
             settings.seed,
             threads,
         )
-        p_values, none_as_large = tested.p_values, tested.none_as_large
-    p_values = np.where(
-        np.isnan(differences), np.nan, np.maximum(p_values, least_p_values(differing))
-    )
-    limits = np.where(none_as_large, p_values, 1 / (resamples + 1))
+    least = least_p_values(differing)
+    p_values = np.where(np.isnan(differences), np.nan, np.maximum(p_values, least))
+    limits = np.maximum(least, 1 / (resamples + 1))
     return OverSets(
         resamples=resamples,
         interval_resamples=of_intervals,

@@ -13,17 +13,17 @@ import numpy as np
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.metric import refuse_sums_of_parts
-from tallystick.metrics.resampling.bootstrap import (
-    centred_p_value,
-    expanded_tail,
-    percentile_bounds,
-    percentiles,
-)
+from tallystick.metrics.resampling.bootstrap import bootstrap_scores, centred_p_value
 from tallystick.metrics.resampling.correction import (
     adjusted,
     adjusted_limits,
     least_p_values,
     resamples_needed,
+)
+from tallystick.metrics.resampling.jackknife import (
+    jackknife_variance,
+    scores_without_each,
+    student_bounds,
 )
 from tallystick.metrics.resampling.randomisation import (
     ENOUGH,
@@ -34,15 +34,10 @@ from tallystick.metrics.resampling.randomisation import (
     sizes_of,
     thresholds_of,
 )
-from tallystick.metrics.resampling.runs import (
-    Variance,
-    added,
-    resampled_scores,
-    variances_over_runs,
-)
+from tallystick.metrics.resampling.runs import Variance, added, variances_over_runs
 from tallystick.metrics.resampling.settings import Correction, Method, Settings
 from tallystick.metrics.resampling.step_down import invariant_scales, stepped_down
-from tallystick.metrics.resampling.student import quantile, two_sided_p_value
+from tallystick.metrics.resampling.student import two_sided_p_value
 from tallystick.metrics.resampling.units import differing_units
 
 if TYPE_CHECKING:
@@ -50,17 +45,11 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.metric import Metric
 
-FEWEST_FOR_PERCENTILES = 10
-"""With fewer units even expanded percentile intervals of differences are too narrow, and Student's
-t is used instead: over 5 documents of WMT22, 95% intervals covered the difference in 90%
-(percentiles) and 95% (Student's t) of 1,500 simulated test sets."""
-
 AMPLE = 10
 """So many times more resamples than a significant p-value needs are drawn by default."""
 
 MOST_EXCHANGES = 25_000
-"""No more random exchanges are drawn for that, because the p-values of larger differences have a
-bound that does not depend on their number."""
+"""No more random exchanges are drawn by default, unless a significant p-value needs them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,10 +59,9 @@ class Compared:
     Attributes:
         method: The test, or the name of another program's test that is emulated.
         resamples: The number of resamples of the tests, at most.
-        interval_resamples: The number of resamples of the intervals.
         scores: The score of each system, the mean over its runs, shape (systems,).
         bounds: The lower and the upper bounds of their intervals, shape (2, systems); NaN where
-            there is a single unit.
+            there is a single unit, or the other units have no score without one of them.
         standard_errors: Shape (systems,).
         pairs: The numbers of the two systems of each pair.
         differences: The score of the first system of each pair minus that of the second, shape
@@ -82,20 +70,18 @@ class Compared:
         one_sided_bounds: A one-sided lower and upper bound of each difference, each with the full
             confidence, shape (2, pairs); NaN as for `bounds`.
         difference_errors: Their standard errors, shape (pairs,).
-        difference_degrees: Their degrees of freedom, infinite unless there are several runs.
+        difference_degrees: Their degrees of freedom, shape (pairs,).
         differing_units: The number of units in which their statistics differ, shape (pairs,).
         p_values: Two-sided; NaN where a score is not defined; shape (pairs,).
         adjusted_p_values: The same, corrected; shape (pairs,).
-        p_value_limits: The smallest adjusted p-value that the number of resamples allows each pair,
-            given the p-values of the others, shape (pairs,). An adjusted p-value equal to it is an
-            upper bound. NaN where the p-value is not that of resamples.
+        p_value_limits: The smallest adjusted p-value that each pair can have, by the number of
+            resamples and that of differing units, given the p-values of the others, shape (pairs,);
+            NaN where a score is not defined.
         exact: Whether all exchanges were tried, shape (pairs,).
-        undefined_resamples: The number of resamples without a score for some system.
     """
 
     method: str
     resamples: int
-    interval_resamples: int
     scores: NDArray[np.float64]
     bounds: NDArray[np.float64]
     standard_errors: NDArray[np.float64]
@@ -110,7 +96,6 @@ class Compared:
     adjusted_p_values: NDArray[np.float64]
     p_value_limits: NDArray[np.float64]
     exact: NDArray[np.bool_]
-    undefined_resamples: int
 
 
 def compare_under(
@@ -161,46 +146,24 @@ def compare_under(
             "system differences are not resampled; choose holm, benjamini-hochberg or none"
         )
     pairs = compared_pairs(len(runs), baseline)
-    of_intervals = settings.resamples_of(len(runs[0][0]))
-    resamples = (
-        of_intervals if several_runs else resamples_of_tests(settings, of_intervals, len(pairs))
-    )
-    if settings.test == "bootstrap":
-        of_intervals = resamples
-    resampled_runs = resampled_scores(
-        metric,
-        runs,
-        resamples=of_intervals,
-        seed=settings.seed,
-        purpose=metric.identity.name,
-        threads=threads,
-    )
-    found = _Found(
-        metric=metric,
-        runs=runs,
-        run_scores=[
-            [float(metric.formula(rows.sum(axis=0))) for rows in of_system] for of_system in runs
-        ],
-        pairs=pairs,
-        resampled_runs=resampled_runs,
-        settings=settings,
-        threads=threads,
-    )
+    found = _Found(metric, runs, pairs)
+    intervals = _intervals(found, settings.confidence)
+    resamples = 0
     if several_runs:
-        method, intervals = Method.TWO_LEVEL, _with_runs(found)
-        tested = _by_student(found, intervals)
-    elif settings.test == "bootstrap":
-        method = Method.BOOTSTRAP
-        intervals = _percentiles(found)
-        tested = _by_bootstrap(found, intervals)
+        method, tested = Method.TWO_LEVEL, _by_student(found, intervals)
     else:
-        method, intervals = Method.RANDOMISATION, _percentiles(found)
-        tested = _by_randomisation(found, resamples)
+        resamples = resamples_of_tests(settings, settings.resamples_of(found.units), len(pairs))
+        if settings.test == "bootstrap":
+            method, tested = Method.BOOTSTRAP, _by_bootstrap(found, settings, resamples, threads)
+        else:
+            method, tested = (
+                Method.RANDOMISATION,
+                _by_randomisation(found, settings, resamples, threads),
+            )
     p_values = np.where(np.isnan(found.differences), np.nan, tested.p_values)
     return Compared(
         method=method,
         resamples=resamples,
-        interval_resamples=of_intervals,
         scores=found.scores,
         bounds=intervals.bounds,
         standard_errors=intervals.errors,
@@ -213,9 +176,8 @@ def compare_under(
         differing_units=found.differing_units,
         p_values=p_values,
         adjusted_p_values=_adjusted(p_values, tested.together, settings.correction),
-        p_value_limits=_limits(p_values, tested, settings.correction),
+        p_value_limits=_limits(p_values, tested, found.differing_units, settings.correction),
         exact=tested.exact,
-        undefined_resamples=int(np.isnan(found.resampled).any(axis=1).sum()),
     )
 
 
@@ -224,14 +186,14 @@ def near_level(compared: Compared, settings: Settings) -> NDArray[np.bool_]:
 
     The standard error is that of a share of resamples, of which at most `ENOUGH` are counted: with
     another seed such a p-value may be on the other side. Shape (pairs,); false for p-values that
-    are exact, bounds, or not from resamples.
+    are exact or not from resamples.
 
     >>> from types import SimpleNamespace
     >>> compared = SimpleNamespace(
     ...     resamples=10_000,
     ...     p_values=np.array([0.012, 0.004]),
     ...     adjusted_p_values=np.array([0.048, 0.016]),
-    ...     p_value_limits=np.array([0.0004, 0.0003]),
+    ...     exact=np.array([False, False]),
     ... )
     >>> near_level(compared, Settings()).tolist()
     [True, False]
@@ -242,7 +204,7 @@ def near_level(compared: Compared, settings: Settings) -> NDArray[np.bool_]:
     errors = compared.adjusted_p_values * np.sqrt((1 - shares) / counts)
     distances = np.abs(compared.adjusted_p_values - settings.significance_level)
     near: NDArray[np.bool_] = distances <= 2 * errors
-    return near & (compared.adjusted_p_values > compared.p_value_limits)
+    return near & ~compared.exact & (compared.resamples > 0)
 
 
 def compared_pairs(systems: int, baseline: int | None) -> tuple[tuple[int, int], ...]:
@@ -256,7 +218,7 @@ def compared_pairs(systems: int, baseline: int | None) -> tuple[tuple[int, int],
     return tuple((system, baseline) for system in range(systems) if system != baseline)
 
 
-def resamples_of_tests(settings: Settings, of_intervals: int, pairs: int) -> int:
+def resamples_of_tests(settings: Settings, least: int, pairs: int) -> int:
     """Return the number of resamples of tests, by default enough for corrected p-values."""
     needed = resamples_needed(pairs, settings.correction, settings.significance_level)
     if settings.resamples is not None:
@@ -264,24 +226,30 @@ def resamples_of_tests(settings: Settings, of_intervals: int, pairs: int) -> int
     ample = AMPLE * needed
     if settings.test == "randomisation":
         ample = min(ample, max(needed, MOST_EXCHANGES))
-    return max(of_intervals, ample)
+    return max(least, ample)
 
 
 @dataclass(frozen=True, eq=False)
 class _Found:
-    """Systems with their scores on the whole test set and on its resamples."""
+    """Systems with their scores on the whole test set and without each of its units."""
 
     metric: Metric
     runs: Sequence[Sequence[NDArray[np.float64]]]
-    run_scores: list[list[float]]
-    pairs: tuple[tuple[int, int], ...]
-    resampled_runs: list[NDArray[np.float64]]
-    settings: Settings
-    threads: int
+    pairs: Sequence[tuple[int, int]]
 
     @cached_property
-    def resampled(self) -> NDArray[np.float64]:
-        return np.stack([of_system.mean(axis=1) for of_system in self.resampled_runs], axis=1)
+    def run_scores(self) -> list[list[float]]:
+        return [
+            [float(self.metric.formula(rows.sum(axis=0))) for rows in of_system]
+            for of_system in self.runs
+        ]
+
+    @cached_property
+    def without_each(self) -> list[NDArray[np.float64]]:
+        """For each system the scores of its runs without each unit, shape (units, runs)."""
+        flat = [rows for of_system in self.runs for rows in of_system]
+        ends = np.cumsum([len(of_system) for of_system in self.runs])
+        return np.split(scores_without_each(self.metric, flat), ends[:-1], axis=1)
 
     @property
     def units(self) -> int:
@@ -293,7 +261,13 @@ class _Found:
 
     @cached_property
     def differences(self) -> NDArray[np.float64]:
-        return self.scores[[i for i, _ in self.pairs]] - self.scores[[j for _, j in self.pairs]]
+        return self.between(self.scores)
+
+    def between(self, of_systems: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the differences of each pair, over the last axis."""
+        first, second = np.array(self.pairs, np.int64).reshape(-1, 2).T
+        differences: NDArray[np.float64] = of_systems[..., first] - of_systems[..., second]
+        return differences
 
     @cached_property
     def differing_units(self) -> NDArray[np.int64]:
@@ -301,21 +275,18 @@ class _Found:
         differing = [int(differing_units(means[i], means[j]).sum()) for i, j in self.pairs]
         return np.array(differing, dtype=np.int64)
 
-    def resampled_difference(self, number: int) -> NDArray[np.float64]:
-        i, j = self.pairs[number]
-        difference: NDArray[np.float64] = self.resampled[:, i] - self.resampled[:, j]
-        return difference
-
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Intervals:
+class Intervals:
+    """Intervals of scores and differences with their standard errors; see `Compared`."""
+
     bounds: NDArray[np.float64]
     errors: NDArray[np.float64]
     difference_bounds: NDArray[np.float64]
     one_sided_bounds: NDArray[np.float64]
     difference_errors: NDArray[np.float64]
     difference_degrees: NDArray[np.float64]
-    centred_p_values: NDArray[np.float64]
+    differing_units: NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -331,77 +302,56 @@ class _Tested:
     together: NDArray[np.float64] | None = None
 
 
-def _percentiles(found: _Found) -> _Intervals:
-    confidence, units = found.settings.confidence, found.units
-    numbers = range(len(found.pairs))
-    bounds, one_sided = np.empty((2, len(numbers))), np.empty((2, len(numbers)))
-    errors, centred = np.empty(len(numbers)), np.full(len(numbers), np.nan)
-    two_sided = 2 * confidence - 1  # each of its bounds is one-sided with the confidence
-    tail, one_tail = (expanded_tail(both, max(units, 2)) for both in (confidence, two_sided))
-    for number, observed in enumerate(found.differences.tolist()):
-        difference = found.resampled_difference(number)
-        errors[number] = _deviation(difference)
-        if units < FEWEST_FOR_PERCENTILES:
-            bounds[:, number] = _student_bounds(observed, errors[number], confidence, units)
-            one_sided[:, number] = _student_bounds(observed, errors[number], two_sided, units)
-        else:
-            shares = [tail, 1 - tail, one_tail, 1 - one_tail]
-            bounds[:, number], one_sided[:, number] = percentiles(difference, shares).reshape(2, 2)
-        if found.settings.test == "bootstrap":
-            centred[number] = centred_p_value(difference, observed)
-    return _Intervals(
-        bounds=percentile_bounds(found.resampled, confidence, units),
-        errors=np.array([_deviation(of_system) for of_system in found.resampled.T]),
-        difference_bounds=bounds,
-        one_sided_bounds=one_sided,
-        difference_errors=errors,
-        difference_degrees=np.full(len(numbers), np.inf),
-        centred_p_values=centred,
+def intervals_under(
+    metric: Metric,
+    runs: Sequence[Sequence[NDArray[np.float64]]],
+    pairs: Sequence[tuple[int, int]],
+    confidence: float,
+) -> Intervals:
+    """Return the intervals of scores and of the differences of pairs; see `compare_under`."""
+    return _intervals(_Found(metric, runs, pairs), confidence)
+
+
+def _intervals(found: _Found, confidence: float) -> Intervals:
+    """Return intervals of Student's t; see `tallystick.metrics.resampling.runs`.
+
+    Units in which two systems have the same statistics say nothing about the variance of their
+    difference, which has a degree of freedom less than units that differ.
+    """
+    scale = found.metric.identity.scale
+    means = np.stack([of_runs.mean(axis=1) for of_runs in found.without_each], axis=1)
+    over_runs = variances_over_runs(found.run_scores, found.without_each)
+    of_systems = [
+        added([Variance(value, max(found.units - 1, 1)), over_runs[system]])
+        for system, value in enumerate(jackknife_variance(means).tolist())
+    ]
+    over_units = jackknife_variance(found.between(means)).tolist()
+    of_pairs = [
+        added([Variance(value, max(units - 1, 1)), *(over_runs[system] for system in pair)])
+        for value, units, pair in zip(
+            over_units, found.differing_units.tolist(), found.pairs, strict=True
+        )
+    ]
+    (errors, degrees), (difference_errors, difference_degrees) = (
+        np.array([(one.value**0.5, one.degrees) for one in variances]).reshape(-1, 2).T
+        for variances in (of_systems, of_pairs)
+    )
+    of_differences = found.differences, difference_errors, difference_degrees
+    return Intervals(
+        bounds=student_bounds(found.scores, errors, degrees, confidence).clip(
+            -math.inf if scale.low is None else scale.low,
+            math.inf if scale.high is None else scale.high,
+        ),
+        errors=errors,
+        difference_bounds=student_bounds(*of_differences, confidence),
+        one_sided_bounds=student_bounds(*of_differences, 2 * confidence - 1),
+        difference_errors=difference_errors,
+        difference_degrees=difference_degrees,
+        differing_units=found.differing_units,
     )
 
 
-def _student_bounds(
-    observed: float, error: float, confidence: float, units: int
-) -> NDArray[np.float64]:
-    if units < 2:
-        return np.full(2, np.nan)
-    # the bootstrap's variance is that of the plug-in estimate, divided by n instead of n - 1
-    reach = quantile((1 + confidence) / 2, units - 1) * error * math.sqrt(units / (units - 1))
-    return np.array([observed - reach, observed + reach])
-
-
-def _with_runs(found: _Found) -> _Intervals:
-    """Return intervals of Student's t; see `tallystick.metrics.resampling.runs`."""
-    over_runs = variances_over_runs(found.run_scores, found.resampled_runs)
-    degrees = max(found.units - 1, 1)
-    confidence = found.settings.confidence
-
-    def both(resampled: NDArray[np.float64], systems: Sequence[int]) -> Variance:
-        over_units = Variance(_deviation(resampled) ** 2, degrees)
-        return added([over_units, *(over_runs[system] for system in systems)])
-
-    def bounds(
-        centres: NDArray[np.float64], variances: list[Variance], outside: float
-    ) -> NDArray[np.float64]:
-        if found.units < 2:
-            return np.full((2, len(centres)), np.nan)
-        reach = [quantile(outside, one.degrees) * one.value**0.5 for one in variances]
-        return np.stack([centres - reach, centres + reach])
-
-    of_systems = [both(found.resampled[:, system], [system]) for system in range(len(found.runs))]
-    of_pairs = [both(found.resampled_difference(n), pair) for n, pair in enumerate(found.pairs)]
-    return _Intervals(
-        bounds=bounds(found.scores, of_systems, (1 + confidence) / 2),
-        errors=np.array([one.value**0.5 for one in of_systems]),
-        difference_bounds=bounds(found.differences, of_pairs, (1 + confidence) / 2),
-        one_sided_bounds=bounds(found.differences, of_pairs, confidence),
-        difference_errors=np.array([one.value**0.5 for one in of_pairs]),
-        difference_degrees=np.array([one.degrees for one in of_pairs]),
-        centred_p_values=np.full(len(of_pairs), np.nan),
-    )
-
-
-def _by_student(found: _Found, intervals: _Intervals) -> _Tested:
+def _by_student(found: _Found, intervals: Intervals) -> _Tested:
     values = zip(
         found.differences.tolist(),
         intervals.difference_errors.tolist(),
@@ -411,7 +361,7 @@ def _by_student(found: _Found, intervals: _Intervals) -> _Tested:
     p_values = np.array(
         [
             1.0
-            if difference == 0
+            if difference == 0 or math.isnan(error)
             else two_sided_p_value(difference / error if error else math.inf, degrees)
             for difference, error, degrees in values
         ]
@@ -421,25 +371,43 @@ def _by_student(found: _Found, intervals: _Intervals) -> _Tested:
     return _Tested(p_values, none, np.full(len(p_values), np.nan))
 
 
-def _by_bootstrap(found: _Found, intervals: _Intervals) -> _Tested:
-    least = least_p_values(found.differing_units)
-    p_values = np.maximum(intervals.centred_p_values, least)
+def _by_bootstrap(found: _Found, settings: Settings, resamples: int, threads: int) -> _Tested:
+    resampled = found.between(
+        bootstrap_scores(
+            found.metric,
+            [rows for [rows] in found.runs],
+            resamples=resamples,
+            seed=settings.seed,
+            purpose=found.metric.identity.name,
+            threads=threads,
+        )
+    )
+    p_values = np.array(
+        [
+            centred_p_value(of_pair, observed)
+            for of_pair, observed in zip(resampled.T, found.differences.tolist(), strict=True)
+        ]
+    )
     together = None
-    if found.settings.correction == "max-t":
+    if settings.correction == "max-t":
 
         def sizes(pair: int) -> NDArray[np.float64]:
-            difference = found.resampled_difference(pair)
+            difference = resampled[:, pair]
             return np.nan_to_num(np.abs(difference - np.nanmean(difference)), nan=np.inf)
 
         # not divided by standard errors: those of the observed data favour the wrong pairs
         observed = np.abs(found.differences) * (1 - TIE)
-        together = stepped_down(sizes, observed, len(found.resampled))
-    limits = np.full(len(p_values), 1 / (len(found.resampled) + 1))
-    return _Tested(p_values, np.zeros(len(p_values), dtype=np.bool_), limits, together)
+        together = stepped_down(sizes, observed, resamples)
+    return _Tested(
+        p_values=np.maximum(p_values, least_p_values(found.differing_units)),
+        exact=np.zeros(len(p_values), dtype=np.bool_),
+        limits=np.full(len(p_values), 1 / (resamples + 1)),
+        together=together,
+    )
 
 
-def _by_randomisation(found: _Found, resamples: int) -> _Tested:
-    metric, settings, threads = found.metric, found.settings, found.threads
+def _by_randomisation(found: _Found, settings: Settings, resamples: int, threads: int) -> _Tested:
+    metric = found.metric
     sums = [rows for [rows] in found.runs]
     enumerated = [
         enumerated_p_value(metric, sums[i], sums[j], resamples, threads) for i, j in found.pairs
@@ -463,10 +431,8 @@ def _by_randomisation(found: _Found, resamples: int) -> _Tested:
         p_values = np.where(exact, p_values, (counts + 1) / (resamples + 1))
     elif not exact.all():
         sampled = [pair for pair, known in zip(found.pairs, exact, strict=True) if not known]
-        tested = randomised_p_values(metric, sums, sampled, **draws)
-        least = least_p_values(found.differing_units[~exact])
-        p_values[~exact] = np.maximum(tested.p_values, least)
-        limits[~exact] = np.where(tested.none_as_large, p_values[~exact], limits[~exact])
+        p_values[~exact] = randomised_p_values(metric, sums, sampled, **draws)
+        p_values = np.maximum(p_values, least_p_values(found.differing_units))
     return _Tested(p_values, exact, limits, together)
 
 
@@ -487,15 +453,14 @@ def _adjusted(
 
 
 def _limits(
-    p_values: NDArray[np.float64], tested: _Tested, correction: Correction
+    p_values: NDArray[np.float64],
+    tested: _Tested,
+    differing: NDArray[np.int64],
+    correction: Correction,
 ) -> NDArray[np.float64]:
     """Return the adjusted p-value that each pair has if its p-value is the smallest possible."""
-    found = np.where(np.isnan(p_values), np.nan, tested.limits)
+    least = np.fmax(tested.limits, least_p_values(differing))
+    limits = np.where(np.isnan(p_values), np.nan, least)
     if tested.together is not None:
-        return found
-    return adjusted_limits(p_values, found, correction)
-
-
-def _deviation(resampled: NDArray[np.float64]) -> float:
-    defined = resampled[~np.isnan(resampled)]
-    return float(defined.std(ddof=1)) if len(defined) > 1 else float("nan")
+        return limits
+    return adjusted_limits(p_values, limits, correction)

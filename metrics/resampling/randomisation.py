@@ -6,22 +6,13 @@ the null hypothesis, exchanging the outputs of two systems in any units changes 
 distribution. The p-value is the share of exchanges whose difference is at least as large as the
 observed one, in either direction; the observed arrangement counts as one of them.
 
-The p-value of a pair with a large difference is below what resamples can show. Where no exchange
-is as large, it is bounded by the tail of the normal distribution: a sum of n terms with random
-signs and the variance 1 exceeds x with at most 3.18 times the probability of a normal variable
-(Bentkus and Dzindzalieta, "A Tight Gaussian Bound for Weighted Sums of Rademacher Random
-Variables", Bernoulli 21, 2015). Exchanged differences are such a sum except for terms of the third
-order, because exchanging the complement changes only the sign.
-
 One draw of units serves all pairs: with M_i the sum over the drawn units for system i and T_i its
 total, the sums of the pair (i, j) are M_i + T_j - M_j and M_j + T_i - M_i.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -46,31 +37,12 @@ PAIRS_AT_ONCE = 16
 
 STAGES = (2_000, 10_000)
 """Numbers of resamples after which pairs that are decided are drawn no further. The p-value is
-still valid: it is at most any level with at most that probability, because a pair is stopped at a
-p-value above all those that it could still reach."""
+still valid, at most any level with at most that probability: for each level there is one of these
+numbers, such that a p-value at or below the level needs so few exchanges as large among them."""
 
 ENOUGH = 400
 """A pair is decided by so many exchanges that are as large; the standard error of its p-value is
 then a twentieth of it."""
-
-CERTAIN = 1e-6
-"""A pair is decided if none is as large, and its p-value is at most this."""
-
-GAUSSIAN_BOUND = 3.18  # rounded up
-SQUARE_OF_1 = 2**32
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Sampled:
-    """P-values from random exchanges.
-
-    Attributes:
-        p_values: The p-values, shape (pairs,); 1 for a pair in which a score is not defined.
-        none_as_large: Whether no exchange was as large, so that the p-value is an upper bound.
-    """
-
-    p_values: NDArray[np.float64]
-    none_as_large: NDArray[np.bool_]
 
 
 def randomised_p_values(
@@ -82,7 +54,7 @@ def randomised_p_values(
     seed: int,
     purpose: str = "",
     threads: int = 1,
-) -> Sampled:
+) -> NDArray[np.float64]:
     """Return p-values from at most `resamples` random exchanges; see `STAGES`.
 
     `sums` are the statistics of every unit for each system, shape (units, columns). The p-value of
@@ -97,13 +69,13 @@ def within_sets(
     resamples: int,
     seed: int,
     threads: int,
-) -> Sampled:
+) -> NDArray[np.float64]:
     """Return p-values of the differences of mean scores over sets, with exchanges within each set.
 
     `sets` are the metric, the statistics of every unit for each system, and the purpose of each.
     """
     thresholds = _thresholds(sets, pairs)
-    counts, squares = np.zeros((2, len(pairs)), np.int64)
+    counts = np.zeros(len(pairs), np.int64)
     p_values, open_pairs = np.ones(len(pairs)), np.flatnonzero(~np.isnan(thresholds))
     start = 0
     for stop in (*(stage for stage in STAGES if stage < resamples), resamples):
@@ -113,16 +85,10 @@ def within_sets(
             sets, [pairs[pair] for pair in open_pairs.tolist()], seed
         )
         part = _counting(draw, thresholds[open_pairs], start)
-        for as_large, of_part in in_parts(part, stop - start, numbers_each, threads):
-            counts[open_pairs] += as_large
-            squares[open_pairs] += of_part
+        counts[open_pairs] += sum(in_parts(part, stop - start, numbers_each, threads))
         p_values[open_pairs] = (counts[open_pairs] + 1) / (stop + 1)
-        unseen = open_pairs[counts[open_pairs] == 0]
-        bounds = [tail_bound(squares[pair] / SQUARE_OF_1 / stop, stop) for pair in unseen]
-        p_values[unseen] = np.minimum(p_values[unseen], bounds)
-        decided = (counts[open_pairs] >= ENOUGH) | (p_values[open_pairs] <= CERTAIN)
-        open_pairs, start = open_pairs[~decided], stop
-    return Sampled(p_values, (counts == 0) & ~np.isnan(thresholds))
+        open_pairs, start = open_pairs[counts[open_pairs] < ENOUGH], stop
+    return p_values
 
 
 def _mean_drawing(
@@ -149,38 +115,15 @@ def _mean_drawing(
 
 def _counting(
     draw: Callable[[int, int], NDArray[np.float64]], thresholds: NDArray[np.float64], start: int
-) -> Callable[[int, int], tuple[NDArray[np.int64], NDArray[np.int64]]]:
-    """Return a function that counts exchanges as large as the thresholds, and adds up squares.
+) -> Callable[[int, int], NDArray[np.int64]]:
+    """Return a function that counts exchanges as large as the thresholds."""
 
-    The squares are those of the differences divided by the thresholds, as whole multiples of
-    1 / SQUARE_OF_1, so that their sums do not depend on the parts.
-    """
-    sizes_of_1 = np.maximum(thresholds, np.finfo(np.float64).tiny)
-
-    def part(first: int, last: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def part(first: int, last: int) -> NDArray[np.int64]:
         sizes = sizes_of(draw(start + first, start + last))
         as_large: NDArray[np.int64] = (sizes >= thresholds).sum(axis=0)
-        # a difference of a fourth of a deviation has no bound below 1
-        ratios = np.minimum(sizes, 4 * sizes_of_1) / sizes_of_1
-        squares: NDArray[np.int64] = (ratios * ratios * SQUARE_OF_1).astype(np.int64).sum(axis=0)
-        return as_large, squares
+        return as_large
 
     return part
-
-
-def tail_bound(variance: float, resamples: int) -> float:
-    """Return a bound of the p-value of a difference of size 1 that no exchange reached.
-
-    `variance` is the mean square of exchanged differences. Their standard deviation is taken to be
-    three of its standard errors larger.
-
-    >>> [f"{tail_bound(size**-2, 10_000):.1g}" for size in (3.0, 4.0, 5.0, 10.0)]
-    ['0.01', '0.0003', '3e-06', '4e-22']
-    """
-    if variance == 0:
-        return 1.0
-    deviation = math.sqrt(variance) * (1 + 3 / math.sqrt(2 * resamples))
-    return min(1.0, GAUSSIAN_BOUND * math.erfc(1 / deviation / math.sqrt(2)))
 
 
 def randomised_differences(

@@ -17,12 +17,12 @@ GivenTest = Literal["randomisation", "randomization", "bootstrap"]
 
 DEFAULT_TEST: TestName = "randomisation"
 DEFAULT_CONFIDENCE = 0.95
+DEFAULT_LEVEL = 0.05
 
 DEFAULT_RESAMPLES = 10_000
 MANY_UNITS = 20_000
 RESAMPLES_OF_MANY_UNITS = 2_000
-"""The default with more than `MANY_UNITS` units, where each resample takes long. Bounds of
-intervals then have a standard error of about 1.5% of their width."""
+"""The default with more than `MANY_UNITS` units, where each resample takes long."""
 
 
 class Method(StrEnum):
@@ -58,7 +58,7 @@ class Settings:
     resamples: int | None = None
     seed: int = 1
     confidence: float = DEFAULT_CONFIDENCE
-    significance_level: float = 0.05
+    significance_level: float = DEFAULT_LEVEL
     correction: Correction = "holm"
 
     def __post_init__(self) -> None:
@@ -71,7 +71,7 @@ class Settings:
         for name, least in (("resamples", 1), ("seed", 0)):
             if (given := getattr(self, name)) is not None:
                 object.__setattr__(self, name, whole_number(name, given, least))
-        for name, example in (("confidence", "0.95"), ("significance_level", "0.05")):
+        for name, example in (("significance_level", "0.05"), ("confidence", "0.95")):
             given = getattr(self, name)
             if not 0 < number(name, given) < 1:
                 raise OptionError(
@@ -80,7 +80,7 @@ class Settings:
             object.__setattr__(self, name, number(name, given))
 
     def resamples_of(self, units: int) -> int:
-        """Return the number of resamples for intervals over a number of units."""
+        """Return the number of resamples over a number of units, before more for many pairs."""
         if self.resamples is not None:
             return self.resamples
         return DEFAULT_RESAMPLES if units <= MANY_UNITS else RESAMPLES_OF_MANY_UNITS

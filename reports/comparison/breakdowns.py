@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from tallystick.metrics.metric import Metric, fitted
+from tallystick.metrics.resampling.paired import intervals_under
 from tallystick.metrics.resampling.units import Units, segments_as_units
 from tallystick.metrics.workspace import Workspace
 from tallystick.reports.comparison.model import (
@@ -16,8 +17,8 @@ from tallystick.reports.comparison.model import (
     BreakdownCell,
     BreakdownGroup,
     GroupDifference,
-    Interval,
 )
+from tallystick.reports.comparison.scores_and_differences import interval_or_none
 from tallystick.reports.scores import number_or_none
 
 if TYPE_CHECKING:
@@ -27,21 +28,7 @@ if TYPE_CHECKING:
     from tallystick.reports.comparison.segment_tokens import SegmentTokens
 
 
-class Intervals(NamedTuple):
-    """Intervals of systems' scores, and of their differences from one of the systems."""
-
-    scores: Sequence[Interval | None]
-    differences: Sequence[Interval | None]
-
-
-IntervalsOf = Callable[[Metric, "NDArray[np.float64]", int], Intervals]
-"""A function from a metric, statistics of shape (systems, units, columns) and the number of the
-system that others are compared with."""
-
 MINIMUM_SEGMENTS = 30
-FEWEST_UNITS = 10
-"""With fewer units, intervals are far too narrow."""
-
 REFERENCE = "reference"
 DOCUMENTS_SHOWN = 20
 MOST_VALUES = 12
@@ -59,7 +46,7 @@ class _Group:
 def breakdowns(
     scored: ScoredSystems,
     tokens: SegmentTokens,
-    intervals_of: IntervalsOf,
+    confidence: float,
     standards: Mapping[str, str],
     *,
     minimum: int = MINIMUM_SEGMENTS,
@@ -67,14 +54,13 @@ def breakdowns(
 ) -> tuple[tuple[Breakdown, ...], tuple[str, ...]]:
     """Score groups of segments by length, document, suitable columns of metadata, and reference.
 
-    A group with fewer segments than the minimum has neither scores nor intervals. A group with
-    segments of fewer than `FEWEST_UNITS` units of resampling has no intervals. Intervals of a
-    document resample its segments; those of other groups resample units.
+    A group with fewer segments than the minimum has neither scores nor intervals. Intervals of a
+    document are over its segments; those of other groups are over units of resampling.
 
     Args:
         scored: The systems.
         tokens: Their tokens.
-        intervals_of: Computes the intervals.
+        confidence: The confidence of intervals.
         standards: The system that others are compared with, by metric.
         minimum: The number of segments that a group needs for a score to be shown.
         workspace: Shares encoded references.
@@ -95,7 +81,7 @@ def breakdowns(
             parts = _against_one_reference(scored, groups, workspace or Workspace())
         else:
             parts = _of_groups(scored, groups, units)
-        found.append(_breakdown(field, groups, scored, parts, intervals_of, standards, minimum))
+        found.append(_breakdown(field, groups, scored, parts, confidence, standards, minimum))
 
     add("reference length", _by_length(tokens, minimum), scored.units)
     documents = scored.corpora[0].documents
@@ -208,7 +194,7 @@ def _breakdown(
     groups: Sequence[_Group],
     scored: ScoredSystems,
     parts: Iterable[_Part],
-    intervals_of: IntervalsOf,
+    confidence: float,
     standards: Mapping[str, str],
     minimum: int,
 ) -> Breakdown:
@@ -222,25 +208,25 @@ def _breakdown(
         if len(part.group.segments) >= minimum:
             totals = part.rows.sum(axis=1)
             scores = [number_or_none(part.metric.formula(of_system)) for of_system in totals]
-        intervals = _intervals(part, scores, intervals_of, standard)
-        systems = list(zip(scored.names, scores, intervals.scores, strict=True))
-        cells[key] = [
-            BreakdownCell(label, system, part.name, score, None if score is None else interval)
-            for system, score, interval in systems
-        ]
-        differences[key] = [
-            GroupDifference(
-                label,
-                system,
-                other,
-                part.name,
-                None if score is None or of_standard is None else score - of_standard,
-                None if score is None or of_standard is None else interval,
+        runs = [[part.units.sums(of_system)] for of_system in part.rows]
+        pairs = [(system, standard) for system in range(len(runs))]
+        found = intervals_under(part.metric, runs, pairs, confidence)
+        cells[key], differences[key] = [], []
+        for system, (name, score) in enumerate(zip(scored.names, scores, strict=True)):
+            interval = None if score is None else interval_or_none(found.bounds[:, system])
+            cells[key].append(BreakdownCell(label, name, part.name, score, interval))
+            of_standard = scores[standard]
+            known = (
+                (None, None, None)
+                if score is None or of_standard is None
+                else (
+                    score - of_standard,
+                    interval_or_none(found.difference_bounds[:, system]),
+                    int(found.differing_units[system]),
+                )
             )
-            for of_standard in [scores[standard]]
-            for (system, score, _), interval in zip(systems, intervals.differences, strict=True)
-            if system != other
-        ]
+            if system != standard:
+                differences[key].append(GroupDifference(label, name, other, part.name, *known))
     labels = [group.label for group in groups]
     return Breakdown(
         field=field,
@@ -272,13 +258,3 @@ def _units_of(group: _Group, units: Units) -> Units:
     """Return the units of the segments of a group."""
     present, numbers = np.unique(units.numbers[group.segments], return_inverse=True)
     return Units(units.name, numbers, len(present))
-
-
-def _intervals(
-    part: _Part, scores: Sequence[float | None], intervals_of: IntervalsOf, standard: int
-) -> Intervals:
-    """Return intervals, or None where nothing is shown or there are too few units."""
-    if part.units.number < FEWEST_UNITS or all(score is None for score in scores):
-        return Intervals([None] * len(scores), [None] * len(scores))
-    sums = np.stack([part.units.sums(of_system) for of_system in part.rows])
-    return intervals_of(part.metric, sums, standard)

@@ -44,6 +44,7 @@ from tallystick.reports.wording import (
     counted_units,
     listed,
     metric_title,
+    p_value,
     system_name,
 )
 from tallystick.reports.wording import names as listed_systems
@@ -53,7 +54,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.metric import Metric
 
 SEGMENT, DOCUMENT = "segment", "document"
-FEW_RESAMPLES = 1_000
 NEAR_SHOWN = 3
 SHORT_METHOD: Mapping[str, str] = {
     Method.RANDOMISATION: "ar",
@@ -373,7 +373,7 @@ def _test(found: Sequence[_UnderMetric], settings: Settings, units: Units) -> Si
     return SignificanceTest(
         method=str(compared.method),
         resamples=compared.resamples,
-        requested_resamples=compared.interval_resamples,
+        requested_resamples=settings.resamples_of(units.number),
         seed=settings.seed,
         confidence=settings.confidence,
         significance_level=settings.significance_level,
@@ -427,26 +427,30 @@ def _notes(
             f"With only {counted(compared.resamples, 'resample')}, few differences or none can be "
             f"significant at {settings.significance_level:g}{after}; draw {needed:,} or more."
         )
-    if compared.interval_resamples < FEW_RESAMPLES and test_set.units > 1:
-        notes.append(
-            f"Intervals are based on only {counted(compared.interval_resamples, 'resample')}; "
-            f"with fewer than {FEW_RESAMPLES:,}, their bounds are imprecise."
-        )
     if pairs and not isinstance(settings, EmulationSettings):
         notes += _note_on_few_units(settings, test_set, pairs, systems)
         notes += _note_near_the_level(found, settings, systems)
+    least = [
+        one.adjusted_p_value
+        for of_metric in found
+        for one in of_metric.differences
+        if one.p_value == 1 / (compared.resamples + 1) and one.adjusted_p_value is not None
+    ]
+    if (
+        compared.resamples
+        and least
+        and not (shown := p_value(min(least), settings.significance_level)).startswith("<")
+    ):
+        notes.append(
+            f"With {counted(compared.resamples, 'resample')}, no p-value is below {shown}"
+            f"{' after the correction' * test.is_corrected}; more resamples can show smaller ones."
+        )
     several = [system.name for system in systems if system.runs > 1]
     if several:
         notes.append(
             f"Scores of {listed_systems(several)} are means over runs; texts, lengths, words, "
             "n-grams, groups and segments are those of the first run of each system."
         )
-    for one in found:
-        if one.compared.undefined_resamples:
-            notes.append(
-                f"{one.metric.metric} has no score for {one.compared.undefined_resamples:,} of "
-                f"{one.compared.interval_resamples:,} resamples; the intervals exclude these."
-            )
     return tuple(notes)
 
 

@@ -41,7 +41,7 @@ def compare(
     test: GivenTest | None = None,
     resamples: int | None = None,
     seed: int | None = None,
-    confidence: float = 0.95,
+    confidence: float | None = None,
     significance_level: float = 0.05,
     correction: Correction | None = None,
     emulate: Emulated | None = None,
@@ -73,7 +73,7 @@ def compare(
         resamples: The number of resamples. By default 10,000, or 2,000 with more than 20,000 units,
             and more for the tests of many pairs.
         seed: The seed of the random numbers, 0 or more; by default 1.
-        confidence: The confidence of intervals.
+        confidence: The confidence of intervals; by default 1 - `significance_level`.
         significance_level: The level at or below which an adjusted p-value is significant.
         correction: "holm" (default), "benjamini-hochberg", "max-t" or "none".
         emulate: "sacrebleu", "moses" or "multeval", to reproduce the resamples and p-values of that

@@ -6,10 +6,9 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from tallystick.metrics.resampling.bootstrap import bootstrap_scores, percentile_bounds
 from tallystick.metrics.scripts import language_of
 from tallystick.metrics.workspace import Workspace
-from tallystick.reports.comparison.breakdowns import Intervals, breakdowns
+from tallystick.reports.comparison.breakdowns import breakdowns
 from tallystick.reports.comparison.directions import directions
 from tallystick.reports.comparison.disagreements import disagreements
 from tallystick.reports.comparison.distinguishing_ngrams import distinguishing_ngrams
@@ -21,7 +20,6 @@ from tallystick.reports.comparison.ngram_tables import ngram_tables
 from tallystick.reports.comparison.orders_and_lengths import lengths, precisions_by_order
 from tallystick.reports.comparison.orientation import standard_of
 from tallystick.reports.comparison.scored_systems import tokenization_of
-from tallystick.reports.comparison.scores_and_differences import interval_or_none
 from tallystick.reports.comparison.segment_outcomes import segment_outcomes
 from tallystick.reports.comparison.segment_statistics import segment_statistics
 from tallystick.reports.comparison.segment_strings import strings_of
@@ -32,20 +30,13 @@ from tallystick.reports.comparison.word_accuracy import word_accuracy
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
-    from tallystick.metrics.metric import Metric
     from tallystick.metrics.resampling.settings import Settings
-    from tallystick.reports.comparison.breakdowns import IntervalsOf
     from tallystick.reports.comparison.model import Comparison, DistinguishingNgram, NgramDifference
     from tallystick.reports.comparison.scored_systems import ScoredSystems
     from tallystick.reports.comparison.segment_tokens import SegmentTokens
 
 MOST_SYSTEMS_IN_ALL_PAIRS = 6
 """With more systems, n-grams and segments are shown only for pairs with one system."""
-
-RESAMPLES_OF_A_GROUP = 1_000
-"""Resamples for the intervals of groups, which are numerous and not tested."""
 
 
 def with_details(
@@ -57,7 +48,7 @@ def with_details(
     by_group, breakdown_notes = breakdowns(
         scored,
         tokens,
-        _intervals_of(scored, settings, threads),
+        settings.confidence,
         {one.metric: standard_of(comparison, one.metric) for one in comparison.metrics},
         workspace=workspace,
     )
@@ -125,28 +116,3 @@ def _segments(scored: ScoredSystems, scores: dict[str, Any]) -> Segments:
         language=language_of(references),
         statistics=segment_statistics(scored),
     )
-
-
-def _intervals_of(scored: ScoredSystems, settings: Settings, threads: int) -> IntervalsOf:
-    def intervals_of(metric: Metric, rows: NDArray[Any], standard: int) -> Intervals:
-        resampled = bootstrap_scores(
-            metric,
-            list(rows.astype(float)),
-            resamples=min(settings.resamples_of(scored.units.number), RESAMPLES_OF_A_GROUP),
-            seed=settings.seed,
-            purpose=f"group:{metric.identity.name}",
-            threads=threads,
-        )
-        units = rows.shape[1]
-        differences = resampled - resampled[:, [standard]]
-        return Intervals(
-            *(
-                [interval_or_none(of_system) for of_system in bounds.T]
-                for bounds in (
-                    percentile_bounds(resampled, settings.confidence, units),
-                    percentile_bounds(differences, settings.confidence, units),
-                )
-            )
-        )
-
-    return intervals_of

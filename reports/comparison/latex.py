@@ -140,7 +140,7 @@ def _caption(comparison: Comparison) -> str:
     )
     sentences = [
         f"Scores on {counted(test_set.segments, 'segment')}{references}.",
-        f"Behind them: half the width of {percent(test.confidence)} bootstrap intervals over "
+        f"Behind them: half the width of {percent(test.confidence)} intervals over "
         f"{units(test_set)}.",
     ]
     sentences += [metric.note for metric in comparison.metrics if metric.note]
@@ -233,7 +233,8 @@ def _from_standard(comparison: Comparison, places: dict[str, int]) -> tuple[Tabu
     confidence = percent(comparison.test.confidence)
     caption = (
         f"Differences from {escape(standard)}. $\\pm$: half the width of {escape(confidence)} "
-        f"intervals of the paired bootstrap. Bold: significant ({how_tested(comparison.test)})."
+        f"intervals{', each for one pair, not corrected' * comparison.test.is_corrected}. Bold: "
+        f"significant ({how_tested(comparison.test)})."
     )
     return table, caption
 

@@ -36,26 +36,14 @@ BIBLIOGRAPHY = {
   pages = {186--191},
   doi = {10.18653/v1/W18-6319},
 }""",
-    "Hesterberg, 2015": """@article{hesterberg-2015-what,
-  author = {Hesterberg, Tim C.},
-  title = {What Teachers Should Know About the Bootstrap: Resampling in the Undergraduate
-    Statistics Curriculum},
-  journal = {The American Statistician},
-  volume = {69},
-  number = {4},
-  year = {2015},
-  pages = {371--386},
-  doi = {10.1080/00031305.2015.1089789},
-}""",
-    "Bentkus and Dzindzalieta, 2015": """@article{bentkus-dzindzalieta-2015-tight,
-  author = {Bentkus, Vidmantas K. and Dzindzalieta, Dainius},
-  title = {A Tight {G}aussian Bound for Weighted Sums of {R}ademacher Random Variables},
-  journal = {Bernoulli},
-  volume = {21},
+    "Tukey, 1958": """@article{tukey-1958-bias,
+  author = {Tukey, John W.},
+  title = {Bias and Confidence in Not-Quite Large Samples (Abstract)},
+  journal = {The Annals of Mathematical Statistics},
+  volume = {29},
   number = {2},
-  year = {2015},
-  pages = {1231--1261},
-  doi = {10.3150/14-BEJ603},
+  year = {1958},
+  pages = {614},
 }""",
     "Koehn, 2004": """@inproceedings{koehn-2004-statistical,
   author = {Koehn, Philipp},
@@ -226,23 +214,20 @@ def _program(metric: ComparedMetric, version: str) -> str:
 
 
 def intervals_of(test: SignificanceTest, unit: str) -> str:
-    """Return the sentence on intervals; `unit` is what is drawn, in the plural."""
+    """Return the sentence on intervals; `unit` is what is left out, in the plural."""
     emulated = emulated_test(test.method)
+    how = f"intervals of Student's t with the jackknife over {unit} (Tukey, 1958)"
     if emulated is not None and emulated.prints_intervals:
         return (
             f"The intervals of the scores are the {percent(test.confidence)} intervals that the "
-            f"{test.method} prints; those of the differences are expanded percentile "
-            f"intervals of the bootstrap over {unit} (Koehn, 2004; Hesterberg, 2015)."
+            f"{test.method} prints; those of the differences are {how}."
         )
     if test.method == Method.TWO_LEVEL:
         return (
-            f"The intervals of the scores, means over training runs, are {percent(test.confidence)}"
-            " intervals of Student's t."
+            "The intervals of the scores and differences, means over training runs, are "
+            f"{percent(test.confidence)} intervals of Student's t with the variance of the test."
         )
-    return (
-        f"The intervals of the scores are {percent(test.confidence)} expanded percentile intervals "
-        f"of the bootstrap over {unit} (Koehn, 2004; Hesterberg, 2015)."
-    )
+    return f"The intervals of the scores and differences are {percent(test.confidence)} {how}."
 
 
 def tested_with(test: SignificanceTest, unit: str, differences: Sequence[Difference]) -> str:
@@ -271,9 +256,9 @@ def tested_with(test: SignificanceTest, unit: str, differences: Sequence[Differe
     if test.method == Method.TWO_LEVEL:
         return (
             "Differences of the mean scores over training runs were tested with a two-sided t-test "
-            f"whose variance is the sum of the bootstrap variance over {unit} and the variance "
-            "over runs, to account for both sources of chance (Clark et al., 2011), with the "
-            "degrees of freedom for unequal variances (Welch, 1947)."
+            f"whose variance is the sum of the jackknife variance over {unit} (Tukey, 1958) and "
+            "the variance over runs, to account for both sources of chance (Clark et al., 2011), "
+            "with the degrees of freedom for unequal variances (Welch, 1947)."
         )
     emulated = emulated_test(test.method)
     works = "" if emulated is None else f" ({'; '.join(emulated.works)})"
@@ -304,24 +289,12 @@ def _all_exact(differences: Sequence[Difference]) -> bool:
 
 def resamples_of(test: SignificanceTest, differences: Sequence[Difference]) -> str:
     """Return the sentence on the numbers of resamples."""
-    resamples = counted(test.resamples, "resample")
-    if _all_exact(differences):
-        return f"The intervals are based on {resamples}."
-    if test.method == Method.TWO_LEVEL:
-        return f"The bootstrap used {resamples}."
-    if test.resamples == test.requested_resamples:
-        said = f"Intervals and tests are based on {resamples}"
-    else:
-        said = (
-            f"Intervals are based on {counted(test.requested_resamples, 'resample')} and tests on "
-            f"{resamples}"
-        )
+    if _all_exact(differences) or not test.resamples:
+        return ""
+    said = f"The tests are based on {counted(test.resamples, 'resample')}"
     if test.method != Method.RANDOMISATION or test.correction == "max-t":
         return f"{said}."
-    return (
-        f"{said}, fewer where {ENOUGH} were as large earlier; where none was, p is at most the "
-        "Gaussian bound of a sum with random signs (Bentkus and Dzindzalieta, 2015)."
-    )
+    return f"{said}, fewer where {ENOUGH} were as large earlier."
 
 
 def corrected_for(test: SignificanceTest, baseline: str | None, metrics: int) -> str:

@@ -164,8 +164,8 @@ class SystemScore:
         system: The system.
         metric: The metric, as requested.
         score: The score of the whole test set; the mean of several runs.
-        interval: Its bootstrap interval; None if there is a single unit.
-        standard_error: The standard deviation of the score over bootstrap resamples.
+        interval: Its interval; None if there is a single unit.
+        standard_error: Its standard error.
         best: Whether no system of the report has a better score.
         rank: The best and the worst rank consistent with the significant differences, from 1.
         cluster: The number of its cluster, 1 the best: every system of a cluster is significantly
@@ -197,8 +197,8 @@ class Difference:
         system: The first system; in a pair with the baseline, the other system.
         other: The second system.
         difference: The score of `system` minus that of `other`.
-        interval: Its interval under the paired bootstrap.
-        standard_error: Its standard deviation under the paired bootstrap.
+        interval: Its interval.
+        standard_error: Its standard error.
         p_value: The two-sided p-value of the test.
         adjusted_p_value: The p-value corrected for the number of comparisons.
         significant: Whether the corrected p-value is at or below the significance level.
@@ -216,9 +216,11 @@ class Difference:
             Holm's correction, the strictest; None if there is no such step.
         one_sided_bounds: Two one-sided bounds, each at the report's confidence: the difference is
             at least the lower bound; the difference is at most the upper bound.
-        p_value_limit: The smallest adjusted p-value that the resamples allow this pair. An adjusted
-            p-value equal to it is an upper bound, because no resample is as extreme. None if the
-            p-value is not that of resamples.
+        p_value_limit: The smallest adjusted p-value that this pair can have, given the number of
+            resamples, that of the units that differ, and the p-values of the other pairs; None if
+            the pair was not tested, or another program's test is emulated.
+        differing_units: The number of units of resampling in which the statistics differ; None if
+            it is not known.
     """
 
     metric: str
@@ -239,11 +241,17 @@ class Difference:
     corrected_visible_difference: float | None = None
     one_sided_bounds: Interval | None = None
     p_value_limit: float | None = None
+    differing_units: int | None = None
 
     @property
     def is_at_limit(self) -> bool:
-        """Whether the adjusted p-value is an upper bound, because no resample is as extreme."""
+        """Whether the adjusted p-value is the smallest possible."""
         return self.p_value_limit is not None and self.adjusted_p_value == self.p_value_limit
+
+    @property
+    def detectable_difference(self) -> float | None:
+        """The difference that the test detects with a power of 80%, after Holm's correction."""
+        return self.corrected_visible_difference or self.smallest_visible_difference
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,6 +300,8 @@ class BreakdownCell:
         metric: The metric.
         score: The score; None if it is undefined or the group is too small.
         interval: Its interval, under the same conditions.
+        differing_units: The number of units in which the statistics differ; None if there is no
+            difference, or it is not known.
     """
 
     group: str
@@ -312,7 +322,9 @@ class GroupDifference:
         metric: The metric.
         difference: The score of `system` minus that of `other`; None if a score is undefined or
             the group is too small.
-        interval: Its interval under the paired bootstrap, under the same conditions.
+        interval: Its interval, under the same conditions.
+        differing_units: The number of units in which the statistics differ; None if there is no
+            difference, or it is not known.
     """
 
     group: str
@@ -321,6 +333,7 @@ class GroupDifference:
     metric: str
     difference: float | None
     interval: Interval | None
+    differing_units: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from tallystick.metrics.resampling.correction import least_p_values
 from tallystick.metrics.resampling.power import (
     FEWEST_TO_SEE,
     number_needed,
@@ -53,15 +51,14 @@ def differences_of(
     """
     found = []
     level, pairs = settings.significance_level, len(compared.pairs)
-    least = least_p_values(compared.differing_units, settings.correction)
     for number, (i, j) in enumerate(compared.pairs):
         difference = number_or_none(compared.differences[number])
         adjusted = number_or_none(compared.adjusted_p_values[number])
         error = number_or_none(compared.difference_errors[number])
         differing_units = int(compared.differing_units[number])
-        degrees = min(float(compared.difference_degrees[number]), differing_units - 1)
-        # nothing is detectable if exchanging the differing units cannot reach significance
-        blind = differing_units < FEWEST_TO_SEE or least[number] > level
+        degrees = float(compared.difference_degrees[number])
+        limit = number_or_none(compared.p_value_limits[number])
+        blind = differing_units < FEWEST_TO_SEE or (limit is not None and limit > level)
         visible = corrected = None
         if error is not None and not blind:
             visible = smallest_visible_difference(error, level, degrees)
@@ -90,13 +87,12 @@ def differences_of(
                 smallest_visible_difference=visible,
                 segments_needed=None
                 # more segments do not reduce the variance between training runs
-                if visible is None
-                or difference is None
-                or math.isfinite(compared.difference_degrees[number])
+                if visible is None or difference is None or len(systems[i]) + len(systems[j]) > 2
                 else number_needed(segments, visible, difference),
                 corrected_visible_difference=corrected,
                 one_sided_bounds=interval_or_none(compared.one_sided_bounds[:, number]),
-                p_value_limit=number_or_none(compared.p_value_limits[number]),
+                p_value_limit=limit,
+                differing_units=differing_units,
             )
         )
     return tuple(found)

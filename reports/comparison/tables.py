@@ -27,8 +27,6 @@ from tallystick.reports.document import (
     columns,
 )
 from tallystick.reports.wording import (
-    AT_MOST,
-    BOUND,
     PLAIN_UNITS,
     UNDEFINED,
     adjusted_p_value,
@@ -40,6 +38,7 @@ from tallystick.reports.wording import (
     difference_with_interval,
     interval,
     metric_title,
+    of_one_pair,
     own_title,
     percent,
     rounded,
@@ -233,13 +232,8 @@ def marks_explained(test: SignificanceTest, p_values: Iterable[str]) -> list[str
     parts = []
     shown = list(p_values)
     if any(one.endswith(STAR) for one in shown):
-        star = f"{STAR} significant at {test.significance_level:g}"
-        if test.is_corrected:
-            star += f" after correction for {test.comparisons:,} comparisons"
-        parts.append(star)
-    if any(one.startswith(AT_MOST) for one in shown):
-        parts.append(BOUND)
-    return parts
+        parts.append(f"{STAR} significant at {test.significance_level:g}")
+    return [*parts, of_one_pair(test)] if test.is_corrected else parts
 
 
 def _breakdown_table(
@@ -370,10 +364,12 @@ def _setting(comparison: Comparison) -> str:
     if test_set.references is not None:
         parts.append(counted(test_set.references, "reference"))
     said = ", ".join(parts)
-    said += f"; {test.method if len(comparison.systems) > 1 else 'bootstrap'}"
+    tested = len(comparison.systems) > 1
+    said += f"; {test.method if tested else 'jackknife'}"
     is_counted = test_set.unit in PLAIN_UNITS
     said += f" over {units(test_set) if is_counted else counted_units(test_set)}"
-    said += f" with {counted(test.resamples, 'resample')}"
+    if tested and test.resamples:
+        said += f" with {counted(test.resamples, 'resample')}"
     comparisons = counted(test.comparisons, "comparison")
     if test.is_corrected:
         named = correction_name(test.correction)

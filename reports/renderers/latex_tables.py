@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from tallystick.reports.renderers.latex import booktabs, escape
 from tallystick.reports.renderers.screen import screen_width
 from tallystick.reports.renderers.visible import visible
-from tallystick.reports.wording import AT_MOST, MINUS, fixed, signed
+from tallystick.reports.wording import MINUS, fixed, signed
 
 if TYPE_CHECKING:
     from tallystick.metrics.identity import Scale
@@ -177,5 +177,5 @@ def difference_of(
 
 def mathematical(text: str) -> str:
     """Return a number with mathematical signs."""
-    signs = {"-": "$-$", "+": "$+$", "<": "$<$", AT_MOST: r"$\leq$", MINUS: "$-$"}
+    signs = {"-": "$-$", "+": "$+$", "<": "$<$", MINUS: "$-$"}
     return "".join(signs.get(one, one) for one in text)

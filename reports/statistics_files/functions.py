@@ -148,7 +148,7 @@ def compare_statistics(
     test: GivenTest | None = None,
     resamples: int | None = None,
     seed: int | None = None,
-    confidence: float = 0.95,
+    confidence: float | None = None,
     significance_level: float = 0.05,
     correction: Correction | None = None,
     emulate: Emulated | None = None,
@@ -170,7 +170,7 @@ def compare_statistics(
         test: See `tallystick.compare`, like all of the following.
         resamples: The number of resamples.
         seed: The seed of the random numbers.
-        confidence: The confidence of intervals.
+        confidence: The confidence of intervals; by default 1 - `significance_level`.
         significance_level: The level at or below which an adjusted p-value is significant.
         correction: The correction for several comparisons.
         emulate: The program whose test is reproduced; the files must have a row for each segment.
@@ -235,7 +235,7 @@ def meta_statistics(
         higher_is_better: Whether a higher human score is better.
         resamples: The number of resamples of intervals and tests.
         seed: The seed of the random numbers.
-        confidence: The confidence of intervals.
+        confidence: The confidence of intervals; by default 1 - `significance_level`.
         significance_level: The level of tests.
         threads: The number of threads; the result does not depend on it.
 

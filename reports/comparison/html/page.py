@@ -33,7 +33,7 @@ from tallystick.reports.comparison.html.paired import (
     scatters,
 )
 from tallystick.reports.comparison.html.payload import packed
-from tallystick.reports.comparison.html.systems_table import has_bounds, standing_of
+from tallystick.reports.comparison.html.systems_table import standing_of
 from tallystick.reports.comparison.model import Comparison, SystemScore
 from tallystick.reports.comparison.orientation import is_paired, is_ranked, standard_of
 from tallystick.reports.comparison.tables import tokenization_note
@@ -41,13 +41,13 @@ from tallystick.reports.comparison.trend import trend_blocks
 from tallystick.reports.renderers.notebook import LEFT, whole_block
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import (
-    BOUND,
     MINUS,
     component,
     correction_name,
     detail,
     is_saved,
     metric_title,
+    of_one_pair,
     percent,
     units,
 )
@@ -102,7 +102,6 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "group_effects": group_effects,
     "histogram_axis": histogram_axis,
     "histogram_bars": histogram_bars,
-    "has_bounds": has_bounds,
     "is_saved": is_saved,
     "interval_text": wording.interval_text,
     "matches_text": wording.matches_text,
@@ -169,7 +168,7 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
             ],
             ranked=is_ranked(comparison),
             disagreements=_disagreements(comparison),
-            bound=BOUND,
+            of_one_pair=of_one_pair(test),
             correction=correction_name(test.correction) if test.is_corrected else "",
             policy=policy,
             style=Markup(style),

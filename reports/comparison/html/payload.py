@@ -11,6 +11,7 @@ from dataclasses import replace
 from statistics import NormalDist
 from typing import Any
 
+from tallystick.metrics.resampling.student import quantile
 from tallystick.reports.comparison.html.wording import adjusted_text, uncorrected_text
 from tallystick.reports.comparison.model import Comparison, Segments, SegmentStatistics
 from tallystick.reports.json_form import plain
@@ -26,6 +27,8 @@ READ = (
     "suspicious",
     "baseline",
 )
+FEW_DEGREES = 30
+"""Up to this number, the quantiles of Student's t are given; the page approximates those above."""
 
 
 def packed(comparison: Comparison) -> str:
@@ -70,7 +73,9 @@ def _payload(comparison: Comparison) -> dict[str, Any]:
     ]
     read["unit"] = comparison.test_set.unit
     read["confidence"] = test.confidence
-    read["quantile"] = NormalDist().inv_cdf((1 + test.confidence) / 2)
+    inside = (1 + test.confidence) / 2
+    read["quantile"] = NormalDist().inv_cdf(inside)
+    read["quantiles"] = [quantile(inside, degrees) for degrees in range(1, FEW_DEGREES + 1)]
     segments = comparison.segments
     read["segments"] = None if segments is None else _segments(comparison, segments)
     return read

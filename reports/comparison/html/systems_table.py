@@ -13,13 +13,6 @@ from tallystick.reports.comparison.html.wording import (
 )
 from tallystick.reports.comparison.model import ComparedMetric, Comparison
 from tallystick.reports.comparison.orientation import between, seen_from
-from tallystick.reports.wording import AT_MOST
-
-
-def has_bounds(comparison: Comparison) -> bool:
-    """Return whether a p-value is a bound."""
-    shown = (adjusted_text(one, comparison.test) for one in comparison.differences)
-    return any(text.startswith(AT_MOST) for text in shown)
 
 
 class Standing(NamedTuple):

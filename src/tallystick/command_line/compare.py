@@ -239,7 +239,8 @@ def _add_test(group: argparse._ArgumentGroup) -> None:
         help=f"seed of the resamples (default: {default.seed})")  # fmt: skip
     # sacreBLEU's option of this name has no value and requests what is always given here
     add("--confidence", metavar="SHARE", nargs="?", type=number(0.95),
-        help=f"confidence level of the intervals (default: {default.confidence})")  # fmt: skip
+        help="confidence level of the intervals (default: 1 - the significance level, "
+        f"{default.confidence})")  # fmt: skip
     add("--significance-level", metavar="LEVEL", type=number(0.05),
         help="p-values up to this level are significant "
         f"(default: {default.significance_level})")  # fmt: skip

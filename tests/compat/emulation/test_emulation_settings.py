@@ -91,3 +91,25 @@ def test_the_american_spelling_means_the_same_test() -> None:
     assert settings_from(test="randomization") == settings_from(test="randomisation")
     emulated = settings_from(emulate="sacrebleu", test="randomization")
     assert (emulated.test, emulated.resamples) == ("randomisation", 10_000)
+
+
+@pytest.mark.parametrize(
+    ("given", "confidence"),
+    [
+        ({}, 0.95),
+        ({"significance_level": 0.01}, 0.99),
+        ({"significance_level": 0.3}, 0.7),
+        ({"significance_level": 0.01, "confidence": 0.9}, 0.9),
+        # sacreBLEU's intervals are 95% intervals whatever the level
+        ({"significance_level": 0.01, "emulate": "sacrebleu", "test": "bootstrap"}, 0.95),
+    ],
+)
+def test_the_confidence_is_by_default_1_less_the_level(
+    given: dict[str, Any], confidence: float
+) -> None:
+    assert settings_from(**given).confidence == confidence
+
+
+def test_a_level_out_of_range_is_refused_as_such() -> None:
+    with pytest.raises(OptionError, match=r"significance_level is 1\.5; expected"):
+        settings_from(significance_level=1.5)

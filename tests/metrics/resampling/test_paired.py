@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from statistics import fmean, stdev, variance
+from statistics import fmean, variance
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,7 +14,7 @@ from tallystick.errors import InputError, OptionError
 from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.distinct.metric import Distinct
 from tallystick.metrics.given_scores.metric import GivenScores
-from tallystick.metrics.resampling.bootstrap import bootstrap_scores, percentile_bounds
+from tallystick.metrics.resampling.bootstrap import bootstrap_scores
 from tallystick.metrics.resampling.draws import draw_counts
 from tallystick.metrics.resampling.paired import compare_under, near_level, resamples_of_tests
 from tallystick.metrics.resampling.settings import Method, Settings
@@ -61,16 +61,15 @@ def test_ten_times_the_resamples_that_significance_needs_are_drawn(random_rows: 
     rows = [[random_rows(seed, 10)] for seed in range(12)]
     found = compare_under(Bleu(), rows, Settings())
     # by hand: 66 pairs need 66 / 0.05 - 1 = 1,319 resamples
-    assert (found.resamples, found.interval_resamples) == (13_190, 10_000)
-    bootstrap = compare_under(Bleu(), rows, Settings(test="bootstrap"))
-    assert (bootstrap.resamples, bootstrap.interval_resamples) == (13_190, 13_190)
+    assert found.resamples == 13_190
+    assert compare_under(Bleu(), rows, Settings(test="bootstrap")).resamples == 13_190
     assert compare_under(Bleu(), rows, Settings(), baseline=2).resamples == 10_000
 
 
 def test_a_given_number_of_resamples_is_drawn(random_rows: Any) -> None:
     rows = [[random_rows(seed, 60)] for seed in range(8)]
     found = compare_under(Bleu(), rows, Settings(resamples=100))
-    assert (found.resamples, found.interval_resamples) == (100, 100)
+    assert found.resamples == 100
 
 
 @pytest.mark.parametrize("correction", ["holm", "benjamini-hochberg", "max-t", "none"])
@@ -82,19 +81,25 @@ def test_p_values_without_an_extreme_resample_equal_their_limit(
     settings = Settings(test=test, resamples=99, correction=correction)
     found = compare_under(Bleu(), rows, settings)
     assert (found.adjusted_p_values == found.p_value_limits).tolist() == [False, True, True]
-    if test == "randomisation" and correction != "max-t":
-        assert (found.p_values[1:] < 1e-6).all()
-        return
     # by hand: Holm's largest factor is 3; the second of three under Benjamini and Hochberg has 3/2
     limit = {"holm": 0.03, "benjamini-hochberg": 0.015}.get(correction, 0.01)
     assert found.p_values[1:].tolist() == [0.01, 0.01]
     assert found.p_value_limits[1:].tolist() == pytest.approx([limit, limit])
 
 
-def test_exact_p_values_have_no_limit(random_rows: Any) -> None:
-    found = compare_under(Bleu(), [[random_rows(1, 8)], [random_rows(2, 8)]], FAST)
-    assert found.exact.all()
-    assert np.isnan(found.p_value_limits).all()
+def test_the_limit_of_an_exact_p_value_is_that_of_the_units_that_differ(random_rows: Any) -> None:
+    one = random_rows(1, 40)
+    for differing in (2, 5, 6):
+        other = one.copy()
+        other[:differing] = random_rows(2, differing, 0.1)
+        settings = Settings(resamples=500)
+        found = compare_under(Bleu(), [[one], [other]], settings)
+        assert found.exact.all()
+        # two of all exchanges of the units that differ, none and all, are always as large
+        assert found.p_value_limits.tolist() == [2 / 2**differing]
+        # of three pairs with p-values of 1, the smallest would be multiplied by 3
+        with_copies = compare_under(Bleu(), [[one], [one], [one], [other]], settings, baseline=0)
+        assert with_copies.p_value_limits[2] == min(1, 3 * 2 / 2**differing)
 
 
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
@@ -149,6 +154,15 @@ def test_max_t_is_the_naive_step_down_procedure(random_rows: Any) -> None:
     assert found.adjusted_p_values == pytest.approx(expected)
 
 
+def scores_without_one_by_one(rows: Any, metric: Any = None) -> list[float]:
+    """The scores without each unit, from the sums of all the others."""
+    metric = metric or Bleu()
+    return [
+        float(metric.formula(np.delete(rows, unit, axis=0).sum(axis=0)))
+        for unit in range(len(rows))
+    ]
+
+
 def test_several_runs_are_compared_by_their_means(random_rows: Any) -> None:
     runs = [[random_rows(seed, 200) for seed in (1, 2, 3)], [random_rows(9, 200)]]
     found = compare_under(Bleu(), runs, FAST)
@@ -164,18 +178,16 @@ def test_variances_of_units_and_runs_are_added_as_welch_adds_them(random_rows: A
     ]
     found = compare_under(Bleu(), runs, FAST)
     scores = [[float(Bleu().formula(rows.sum(axis=0))) for rows in of_system] for of_system in runs]
-    resampled = [
-        bootstrap_scores(Bleu(), of_system, resamples=500, seed=1, purpose="bleu").mean(axis=1)
-        for of_system in runs
+    without = [
+        np.array([scores_without_one_by_one(rows) for rows in of_system]) for of_system in runs
     ]
     # of three runs, the part of their variance that the choice of segments explains is not counted
     # again; of two, nothing is subtracted
-    of_runs = bootstrap_scores(Bleu(), runs[0], resamples=500, seed=1, purpose="bleu")
-    own = of_runs - of_runs.mean(axis=1, keepdims=True)
-    of_segments = sum(np.var(own[:, run], ddof=1) for run in range(3)) / 2
+    own = without[0] - without[0].mean(axis=0)
+    of_segments = sum(299**2 / 300 * np.var(own[run], ddof=1) for run in range(3)) / 2
     assert 0 < of_segments < np.var(scores[0], ddof=1)
     variances = [
-        np.var(resampled[0] - resampled[1], ddof=1),
+        299**2 / 300 * np.var(without[0].mean(axis=0) - without[1].mean(axis=0), ddof=1),
         (np.var(scores[0], ddof=1) - of_segments) / 3,
         np.var(scores[1], ddof=1) / 2,
     ]
@@ -224,17 +236,74 @@ def test_the_requested_test_is_the_one_made(exchange_counts: Any, random_rows: A
     assert found["bootstrap"].p_values != found["randomisation"].p_values
 
 
-def test_few_units_have_students_intervals_and_one_has_none(random_rows: Any) -> None:
-    one, other = random_rows(1, 5), random_rows(2, 5)
-    found = compare_under(Bleu(), [[one], [other]], FAST)
-    # SciPy 1.17.1, t.ppf(0.975, 4) and t.ppf(0.95, 4); the bootstrap divides by n, not n - 1
-    reach = found.difference_errors[0] * np.sqrt(5 / 4)
-    centre = found.differences[0]
-    expected = [centre - 2.7764451051977987 * reach, centre + 2.7764451051977987 * reach]
-    assert found.difference_bounds[:, 0] == pytest.approx(expected)
-    one_sided = [centre - 2.13184678133629 * reach, centre + 2.13184678133629 * reach]
-    assert found.one_sided_bounds[:, 0] == pytest.approx(one_sided)
-    for runs in ([[one[:1]], [other[:1]]], [[one[:1], other[:1]], [other[:1]]]):
+@pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
+@pytest.mark.parametrize(
+    # SciPy 1.17.1, t.ppf(0.975, n - 1) and t.ppf(0.95, n - 1)
+    ("units", "t", "one_sided_t"),
+    [
+        (2, 12.706204736174694, 6.313751514675038),
+        (5, 2.7764451051977987, 2.13184678133629),
+        (10, 2.2621571628540993, 1.8331129326562368),
+        (60, 2.0009953780882688, 1.6710930321038957),
+    ],
+)
+def test_intervals_are_students_with_the_jackknifes_errors(
+    random_rows: Any, test: Any, units: int, t: float, one_sided_t: float
+) -> None:
+    rows = [random_rows(1, units), random_rows(2, units)]
+    found = compare_under(Bleu(), [[one] for one in rows], Settings(test=test, resamples=20))
+    one, other = (scores_without_one_by_one(each) for each in rows)
+    score, difference = found.scores[0], found.differences[0]
+    for centre, without, bounds in (
+        (score, one, found.bounds[:, 0]),
+        (difference, np.subtract(one, other).tolist(), found.difference_bounds[:, 0]),
+    ):
+        error = math.sqrt((units - 1) ** 2 / units * variance(without))
+        expected = np.array([centre - t * error, centre + t * error])
+        # no BLEU is below 0 or above 100
+        expected = expected.clip(0, 100) if centre == score else expected
+        assert bounds == pytest.approx(expected)
+    reach = one_sided_t * error
+    assert found.one_sided_bounds[:, 0] == pytest.approx([difference - reach, difference + reach])
+
+
+def test_units_that_do_not_differ_give_no_degrees_of_freedom(random_rows: Any) -> None:
+    one = random_rows(1, 100)
+    for differing, t in ((5, 2.7764451051977987), (1, 12.706204736174694)):
+        other = one.copy()
+        other[:differing] = random_rows(2, differing, 0.2)
+        found = compare_under(Bleu(), [[one], [other]], FAST)
+        half = t * found.difference_errors[0]
+        difference = found.differences[0]
+        assert found.difference_bounds[:, 0] == pytest.approx(
+            [difference - half, difference + half]
+        )
+        # as no test of so few units can be significant, the interval contains 0
+        assert found.difference_bounds[0, 0] < 0 < found.difference_bounds[1, 0]
+
+
+def test_a_score_that_depends_on_a_single_unit_has_a_wide_interval() -> None:
+    # without the one segment with a 4-gram that matches, BLEU is 0 under smooth=none
+    rows = np.tile([20.0, 20, 12, 8, 5, 0, 20, 19, 18, 17], (30, 1))
+    rows[0, 5] = 1
+    found = compare_under(Bleu(smooth="none"), [[rows]], FAST)
+    # by hand: 29 of 30 scores without a unit are about the whole score, one is 0
+    assert found.standard_errors[0] == pytest.approx(found.scores[0], rel=0.05)
+    assert found.bounds[0, 0] == 0
+    assert found.bounds[1, 0] == pytest.approx(found.scores[0] + 2.04523 * found.standard_errors[0])
+
+
+def test_a_score_that_is_not_defined_without_a_unit_has_no_interval() -> None:
+    rows = error_rates([3, None, None], [1, None, None], [2, 4, 1])
+    found = compare_under(UNDEFINED, rows, Settings(resamples=50))
+    assert found.scores.tolist() == pytest.approx([30, 10, 70 / 3])
+    assert np.isnan(found.bounds).tolist() == [[True, True, False]] * 2
+    assert np.isnan(found.difference_bounds).all()
+
+
+def test_one_unit_has_no_interval(random_rows: Any) -> None:
+    one, other = random_rows(1, 1), random_rows(2, 1)
+    for runs in ([[one], [other]], [[one, other], [other]]):
         single = compare_under(Bleu(), runs, FAST)
         assert np.isnan(single.bounds).all()
         assert np.isnan(single.difference_bounds).all()
@@ -268,15 +337,6 @@ def test_without_systems_there_is_nothing_to_compare() -> None:
         compare_under(Bleu(), [[]], FAST)
 
 
-def test_a_single_resample_has_no_standard_error(random_rows: Any) -> None:
-    rows = [[random_rows(1, 30)], [random_rows(2, 30)]]
-    found = compare_under(Bleu(), rows, Settings(resamples=1, correction="none",
-                                                 significance_level=0.5))  # fmt: skip
-    assert found.resamples == 1
-    assert np.isnan(found.standard_errors).all()
-    assert np.isnan(found.difference_errors).all()
-
-
 def given(*of_systems: Any) -> list[list[Any]]:
     """Statistics of one run of each system: the score of every unit."""
     return [[np.array([[one, 1.0] for one in scores])] for scores in of_systems]
@@ -305,35 +365,28 @@ def test_a_metric_without_sums_of_parts_has_no_test() -> None:
         compare_under(Distinct(), [[rows], [rows]], FAST)
 
 
-def test_resamples_in_which_some_system_has_no_score_are_counted() -> None:
-    rows = error_rates([3, 2], [1, None])
-    found = compare_under(UNDEFINED, rows, Settings(resamples=50))
-    undefined = sum(int(counts[0] == 0) for counts in draw_counts(1, "wer", 2, 0, 50))
-    assert 0 < undefined < 50
-    assert found.undefined_resamples == undefined
-
-
 @pytest.mark.parametrize(
     # by hand: two standard errors, p sqrt((1 - p) / 400), are 0.00444 of 0.0455 and 0.00454 of
     # 0.0465; of a count of 1, they are 1.98 p; of a count of 10, 0.63 p
-    ("p_value", "adjusted", "limit", "resamples", "correction", "near"),
+    ("p_value", "adjusted", "exact", "resamples", "correction", "near"),
     [
-        (0.0465, 0.0465, 0.001, 10_000, "none", True),
-        (0.0455, 0.0455, 0.001, 10_000, "none", False),
-        (0.0465, 0.0465, 0.0465, 10_000, "none", False),
-        (0.0192, 0.0192, 0.001, 50, "none", True),
-        (0.001, 0.0455, 0.001, 10_000, "holm", True),
-        (0.001, 0.0455, 0.001, 10_000, "max-t", False),
+        (0.0465, 0.0465, False, 10_000, "none", True),
+        (0.0455, 0.0455, False, 10_000, "none", False),
+        (0.0465, 0.0465, True, 10_000, "none", False),
+        (0.0465, 0.0465, False, 0, "none", False),
+        (0.0192, 0.0192, False, 50, "none", True),
+        (0.001, 0.0455, False, 10_000, "holm", True),
+        (0.001, 0.0455, False, 10_000, "max-t", False),
     ],
 )
 def test_a_p_value_within_two_standard_errors_is_near_the_level(
-    p_value: float, adjusted: float, limit: float, resamples: int, correction: Any, near: bool
+    p_value: float, adjusted: float, exact: bool, resamples: int, correction: Any, near: bool
 ) -> None:
     compared: Any = SimpleNamespace(
         resamples=resamples,
         p_values=np.array([p_value]),
         adjusted_p_values=np.array([adjusted]),
-        p_value_limits=np.array([limit]),
+        exact=np.array([exact]),
     )
     assert near_level(compared, Settings(correction=correction)).tolist() == [near]
 
@@ -354,32 +407,22 @@ def test_no_more_exchanges_are_drawn_than_large_p_values_need(
     assert resamples_of_tests(settings, 10_000, pairs) == resamples
 
 
-def test_ten_units_have_percentiles_and_two_have_students_interval(random_rows: Any) -> None:
-    for units in (10, 2):
-        rows = [random_rows(seed, units) for seed in (1, 2)]
-        found = compare_under(Bleu(), [[one] for one in rows], Settings(resamples=40))
-        scores = bootstrap_scores(Bleu(), rows, resamples=40, seed=1, purpose="bleu")
-        drawn = scores[:, 0] - scores[:, 1]
-        expected = percentile_bounds(drawn, 0.95, units)
-        if units == 2:
-            # t.ppf(0.975, 1) of SciPy 1.17.1; the variance is divided by n - 1 instead of n
-            reach = 12.706204736174694 * stdev(drawn.tolist()) * math.sqrt(2)
-            expected = np.array([found.differences[0] - reach, found.differences[0] + reach])
-        assert found.difference_bounds[:, 0] == pytest.approx(expected)
-
-
 @pytest.mark.parametrize("units", [2, 3])
 def test_intervals_over_runs_are_students_with_the_errors_and_degrees_added(units: int) -> None:
     generator = np.random.default_rng(1)
     runs = [[given(generator.random(units).tolist())[0][0] for _ in range(2)] for _ in range(2)]
     found = compare_under(MEAN, runs, Settings(resamples=60))
-    of_units = [
-        bootstrap_scores(MEAN, one, resamples=60, seed=1, purpose="da").mean(axis=1) for one in runs
+    without = [
+        np.mean([scores_without_one_by_one(rows, MEAN) for rows in one], axis=0) for one in runs
     ]
+    scale = (units - 1) ** 2 / units
     means = [[float(MEAN.formula(rows.sum(axis=0))) for rows in one] for one in runs]
     parts = [
-        [variance(of_units[0].tolist()), variance(means[0]) / 2],
-        [variance((of_units[0] - of_units[1]).tolist()), *(variance(one) / 2 for one in means)],
+        [scale * variance(without[0].tolist()), variance(means[0]) / 2],
+        [
+            scale * variance((without[0] - without[1]).tolist()),
+            *(variance(one) / 2 for one in means),
+        ],
     ]
     observed = [fmean(means[0]), fmean(means[0]) - fmean(means[1])]
     shown = [
@@ -456,9 +499,3 @@ def test_exact_and_sampled_p_values_stand_side_by_side(random_rows: Any) -> None
     found = compare_under(Bleu(), [[one], [close], [other]], Settings(resamples=99))
     assert found.exact.tolist() == [True, False, False]
     assert not np.isnan(found.p_values).any()
-
-
-def test_two_resamples_have_a_standard_error(random_rows: Any) -> None:
-    rows = [[random_rows(1, 30)], [random_rows(2, 30)]]
-    found = compare_under(Bleu(), rows, Settings(resamples=2))
-    assert not np.isnan(found.standard_errors).any()

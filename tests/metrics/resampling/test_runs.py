@@ -16,15 +16,28 @@ def test_a_single_run_has_the_pooled_variance_of_the_others() -> None:
     assert [one.value for one in found[:2]] == pytest.approx([2 / 2, 4 / 3])
 
 
-def test_a_resample_in_which_a_run_has_no_score_is_left_out() -> None:
-    defined = np.array([[1.0, 2.0, 6.0], [2.0, 2.0, 5.0]])
-    with_gap = np.vstack([defined, [math.nan, 1.0, 1.0]])
-    scores = [[1.0, 5.0, 9.0]]
-    # about the means 3 and 3, the runs vary by 1, 0 and 1 in squares about their own means
-    known = (0.5 + 0 + 0.5) / 2 / 3
-    [found] = variances_over_runs(scores, [with_gap])
-    assert found == variances_over_runs(scores, [defined])[0]
+def test_what_the_choice_of_units_explains_is_subtracted_from_the_variance_of_three_runs() -> None:
+    # the runs' scores without each of two units; about their means 3 and 3, these differ by 1, 0
+    # and 1, so the jackknife variances of the runs' own parts are (2 - 1) / 2 * (1, 0, 1) / 2
+    without_each = np.array([[1.0, 2.0, 6.0], [2.0, 2.0, 5.0]])
+    known = (1 / 4 + 0 + 1 / 4) / 2 / 3
+    [found] = variances_over_runs([[1.0, 5.0, 9.0]], [without_each])
     assert (found.value, found.known) == pytest.approx((16 / 3 - known, known))
+
+
+@pytest.mark.parametrize(
+    "without_each", [[[1.0, 2.0, 6.0]], [[1.0, 2.0, 6.0], [2.0, math.nan, 5.0]]]
+)
+def test_nothing_is_subtracted_where_a_run_has_no_score_without_a_unit(
+    without_each: list[list[float]],
+) -> None:
+    [found] = variances_over_runs([[1.0, 5.0, 9.0]], [np.array(without_each)])
+    assert found == Variance(16 / 3, 2)
+
+
+def test_single_runs_have_no_known_variance() -> None:
+    same = np.ones((9, 1))
+    assert variances_over_runs([[1.0], [2.0]], [same, same]) == [Variance(0.0, math.inf)] * 2
 
 
 def test_no_variance_has_infinitely_many_degrees_of_freedom() -> None:

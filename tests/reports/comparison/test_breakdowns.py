@@ -7,10 +7,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pytest
 import sacrebleu
-from numpy.typing import NDArray
 
-from tallystick.metrics.metric import Metric
-from tallystick.reports.comparison.breakdowns import Intervals, breakdowns
+from tallystick.reports.comparison.breakdowns import breakdowns
 from tallystick.reports.comparison.model import Breakdown, Interval
 from tallystick.reports.comparison.scored_systems import ScoredSystems
 from tallystick.reports.comparison.segment_tokens import tokenize_systems
@@ -29,21 +27,12 @@ REFERENCES = [
 ]
 
 
-Sums = NDArray[np.float64]
-
-
-def no_intervals(metric: Metric, sums: Sums, standard: int) -> Intervals:
-    return Intervals([None] * len(sums), [None] * len(sums))
-
-
 def first_of(scored: ScoredSystems) -> dict[str, str]:
     return dict.fromkeys(scored.metrics, scored.names[0])
 
 
 def found_by(scored: ScoredSystems, minimum: int) -> dict[str, Breakdown]:
-    found, _ = breakdowns(
-        scored, tokenize_systems(scored), no_intervals, first_of(scored), minimum=minimum
-    )
+    found, _ = breakdowns(scored, tokenize_systems(scored), 0.95, first_of(scored), minimum=minimum)
     return {one.field: one for one in found}
 
 
@@ -158,29 +147,31 @@ def test_a_small_second_group_of_lengths_joins_the_first(score: Score) -> None:
 
 
 def test_few_documents_are_all_shown_and_resampled_by_segment(score: Score) -> None:
-    seen: list[tuple[int, ...]] = []
-
-    def intervals(metric: Metric, sums: Sums, standard: int) -> Intervals:
-        seen.append(sums.shape)
-        return Intervals([Interval(0.0, 1.0)] * len(sums), [Interval(-1.0, 0.0)] * len(sums))
-
     documents = ["p"] * 12 + ["q"] * 3
     scored = score(
-        {"mine": ["a"] * 15, "yours": ["b"] * 15},
+        {"mine": ["a"] * 15, "yours": ["b"] * 6 + ["a"] * 9},
         [["a"]] * 15,
         documents=documents,
-        metrics=["bleu:order=1"],
+        metrics=["wer"],
     )
-    found, notes = breakdowns(
-        scored, tokenize_systems(scored), intervals, first_of(scored), minimum=3
-    )
+    found, notes = breakdowns(scored, tokenize_systems(scored), 0.95, first_of(scored), minimum=3)
     [by_document] = found
     assert [(one.label, one.units) for one in by_document.groups] == [("p", 1), ("q", 1)]
-    # of q there is a score, but three segments are too few to be resampled
-    assert seen == [(2, 12, 4)]
-    assert [cell.interval for cell in by_document.cells] == [Interval(0.0, 1.0)] * 2 + [None] * 2
-    assert [cell.score for cell in by_document.cells] == [100.0, 0.0, 100.0, 0.0]
-    assert [one.interval for one in by_document.differences] == [Interval(-1.0, 0.0), None]
+    # by hand, of errors of 0 and 1: the variance of the mean is 3 / 11 / 12 with 12
+    # segments, and SciPy 1.17.1 has t.ppf(0.975, 11) and, for 6 differing segments, (0.975, 5)
+    error = 100 * (6 * 6 / 12 / 11 / 12) ** 0.5
+    shares = {("p", "mine"): (0.0, 0.0), ("p", "yours"): (50.0, 2.200985160082949 * error)}
+    for cell in by_document.cells:
+        score_of, reach = shares.get((cell.group, cell.system), (0.0, 0.0))
+        assert cell.score == pytest.approx(score_of)
+        assert cell.interval is not None
+        assert cell.interval.low == pytest.approx(score_of - reach)
+        assert cell.interval.high == pytest.approx(score_of + reach)
+    [of_p, of_q] = by_document.differences
+    assert (of_p.differing_units, of_q.differing_units) == (6, 0)
+    assert of_p.interval is not None
+    assert of_p.interval.high == pytest.approx(50 + 2.570581835636314 * error)
+    assert of_q.interval == Interval(0.0, 0.0)
     assert notes == ()
 
 
@@ -197,13 +188,7 @@ def test_groups_have_the_differences_from_the_standard(score: Score) -> None:
     )
 
 
-def test_intervals_resample_sums_of_units(score: Score) -> None:
-    seen: list[Sums] = []
-
-    def intervals(metric: Metric, sums: Sums, standard: int) -> Intervals:
-        seen.append(sums)
-        return no_intervals(metric, sums, standard)
-
+def test_intervals_of_groups_are_over_sums_of_units(score: Score) -> None:
     documents = [str(number % 11) for number in range(33)]
     scored = score(
         {"mine": [f"a {'b' * (number % 5)}" for number in range(33)]},
@@ -212,27 +197,28 @@ def test_intervals_resample_sums_of_units(score: Score) -> None:
         metadata={"half": ["left"] * 22 + ["right"] * 11},
         metrics=["bleu:order=1,tokenize=none"],
     )
-    breakdowns(scored, tokenize_systems(scored), intervals, first_of(scored), minimum=1)
-    [left, right] = seen  # documents of three segments are too short
+    found, _ = breakdowns(scored, tokenize_systems(scored), 0.95, first_of(scored), minimum=1)
+    [by_half] = [one for one in found if one.field == "half"]
     rows = scored.statistics["bleu:order=1,tokenize=none"][0].rows
-    assert left.shape == right.shape == (1, 11, 4)
-    expected = np.array([rows[number] + rows[number + 11] for number in range(11)])
-    np.testing.assert_array_equal(left[0], expected)
-    np.testing.assert_array_equal(right[0], rows[22:])
+    units = [rows[number] + rows[number + 11] for number in range(11)], list(rows[22:])
+    metric = scored.metrics["bleu:order=1,tokenize=none"]
+    for cell, of_group in zip(by_half.cells, units, strict=True):
+        without = [float(metric.formula(sum(of_group) - one)) for one in of_group]
+        error = (10 * np.var(without)) ** 0.5
+        assert cell.interval is not None
+        assert cell.score is not None
+        # SciPy 1.17.1, t.ppf(0.975, 10)
+        assert cell.interval.low == pytest.approx(cell.score - 2.2281388519649385 * error)
 
 
 def test_the_largest_of_many_documents_are_shown_with_a_note(score: Score) -> None:
     documents = ["x", "y", *["long"] * 5, *["longer"] * 6, *map(str, range(30))]
     count = len(documents)
     scored = score({"mine": ["a"] * count}, [["a"]] * count, documents=documents)
-    found, notes = breakdowns(
-        scored, tokenize_systems(scored), no_intervals, first_of(scored), minimum=5
-    )
+    found, notes = breakdowns(scored, tokenize_systems(scored), 0.95, first_of(scored), minimum=5)
     assert [one.label for one in found[0].groups] == ["longer", "long"]
     assert notes == ("Scores by document cover the 2 largest of 34 documents.",)
-    found, notes = breakdowns(
-        scored, tokenize_systems(scored), no_intervals, first_of(scored), minimum=6
-    )
+    found, notes = breakdowns(scored, tokenize_systems(scored), 0.95, first_of(scored), minimum=6)
     assert found == ()
     assert notes == ("Scores by document are omitted: 1 of 34 documents has 6 segments or more.",)
 

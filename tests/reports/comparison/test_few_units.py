@@ -115,12 +115,17 @@ def test_too_few_given_resamples_are_noted() -> None:
     assert not notes(compared(60, 4, resamples=119))
 
 
-def test_bounds_of_p_values_are_explained() -> None:
-    explained = "≤: an upper bound, because no resample has so large a difference"
-    comparison = compared(60, 4, test="bootstrap", resamples=119)
-    for format in ("text", "html"):
-        shown = " ".join(str(tallystick.render(comparison, format)).split())
-        assert "≤0.05" in shown
-        assert explained in shown
-    fine = str(tallystick.render(compared(60, 4, resamples=2_000), "html"))
-    assert "≤" not in fine
+@pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
+def test_p_values_that_resamples_cannot_go_below_are_noted(test: str) -> None:
+    # by hand: Holm's factor of 6 pairs times 1 / 120
+    comparison = compared(60, 4, test=test, resamples=119)
+    assert (
+        "With 119 resamples, no p-value is below 0.05 after the correction; more resamples can "
+        "show smaller ones."
+    ) in comparison.notes
+    smallest = min(one.adjusted_p_value or 1 for one in comparison.differences)
+    assert smallest == pytest.approx(6 / 120)
+    # 6 / 10,001 is shown as <0.001
+    fine = compared(60, 4, test=test, resamples=10_000)
+    assert not any("no p-value is below" in note for note in fine.notes)
+    assert min(one.p_value or 1 for one in fine.differences) == 1 / 10_001

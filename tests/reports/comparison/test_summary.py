@@ -52,13 +52,6 @@ def test_failed_checks_come_first_as_a_table_and_as_sentences() -> None:
     assert f"- test: `{comparison.test.signature}`" in blocks[-1]
 
 
-def test_a_p_value_that_is_only_a_bound_is_marked() -> None:
-    comparison = checked(compared(), "bleu worsens")
-    [pair] = comparison.differences
-    bounded = replace(pair, adjusted_p_value=0.0066, p_value_limit=0.0066)
-    assert " | ≤0.0066 | bleu worsens |" in render(replace(comparison, differences=(bounded,)))
-
-
 def test_passed_checks_are_listed_with_reasons() -> None:
     comparison = checked(compared(), "bleu worsens by more than 100")
     text = render(comparison)

@@ -159,7 +159,7 @@ function pairScores(found, digits) {
   const over = plural(units, visible(report.unit));
   const how = bounds
     ? (100 * report.confidence) + "% jackknife over " + over
-    : units < FEWEST_UNITS && difference !== null ? "no interval: " + over + ", fewer than " + FEWEST_UNITS : "";
+    : units < 2 && difference !== null ? "no interval: " + over : "";
   return element("p", {}, nameElement(report.systems[one]), " \u2212 ", nameElement(report.systems[other]), ": ",
     element("b", { "data-value": difference }, signed(difference, digits)), " ",
     bounds ? element("span", { "data-value": bounds.join(" ") }, interval(...bounds, digits)) : "", " ",

@@ -89,7 +89,7 @@ function showDifference(one, turned) {
     ["p", one.p_value + (one.exact ? " (exact)" : "")],
     ...(one.adjusted_p_value === one.p_value ? [] : [["Adjusted p", one.adjusted_p_value]]),
     ...(one.differing_segments === null ? [] : [["Differing segments", counted(one.differing_segments)]]),
-    ["Detectable difference (80% power)", decimals(one.smallest_visible_difference, digits)],
+    ["Detectable difference (80% power)", decimals(one.corrected_visible_difference ?? one.smallest_visible_difference, digits)],
     ["Segments to detect this difference", one.segments_needed === null ? ABSENT : "about " + counted(one.segments_needed)],
   ];
   const pair = [report.places.get(row), report.places.get(column)];

@@ -161,12 +161,11 @@ function contributions(metric, [one, other]) {
   return report.contributions.get(key);
 }
 
-const FEWEST_UNITS = 5;  // with fewer, the jackknife says little about the variance
-
-// The quantile of Student's t by its expansion in 1 / freedom (Abramowitz and Stegun, 1964, 26.7.5), of
-// which the first terms suffice from 4 degrees of freedom on.
-function studentQuantile(normal, freedom) {
-  const z = normal;
+// The quantile of Student's t: exact for few degrees of freedom, then by its expansion in their inverse
+// (Abramowitz and Stegun, 1964, 26.7.5).
+function studentQuantile(freedom) {
+  if (freedom <= report.quantiles.length) return report.quantiles[freedom - 1];
+  const z = report.quantile;
   const terms = [
     z,
     (z ** 3 + z) / 4,
@@ -178,7 +177,8 @@ function studentQuantile(normal, freedom) {
 }
 
 // The difference of the pair on some segments, with an interval by the jackknife over the units of
-// resampling: Student's t, with the variance of the differences that each unit's absence leaves.
+// resampling: Student's t, with the variance of the differences that each unit's absence leaves, and a
+// degree of freedom less than units in which the two differ.
 function differenceOn(segments) {
   if (!segments.length) return { difference: null, bounds: null, units: 0 };
   const { score, values } = statisticsOf(state.metric);
@@ -193,21 +193,25 @@ function differenceOn(segments) {
     return places.get(unit);
   });
   const units = places.size;
-  if (difference === null || units < FEWEST_UNITS) return { difference, bounds: null, units };
+  if (difference === null || units < 2) return { difference, bounds: null, units };
   const width = totals[0].length;
-  const without = new Float64Array(units);
-  both.forEach((columns, side) => {
-    const rest = new Float64Array(units * width);
-    for (let unit = 0; unit < units; unit += 1) rest.set(totals[side], unit * width);
+  const sums = both.map((columns) => {
+    const found = new Float64Array(units * width);
     columns.forEach((column, place) =>
-      segments.forEach((segment, n) => { rest[unitOf[n] * width + place] -= column[segment]; }));
-    for (let unit = 0; unit < units; unit += 1) {
-      without[unit] += (side ? -1 : 1) * score(rest.subarray(unit * width, (unit + 1) * width));
-    }
+      segments.forEach((segment, n) => { found[unitOf[n] * width + place] += column[segment]; }));
+    return found;
   });
+  const every = Array.from({ length: units }, (_, unit) => unit);
+  const ofUnit = (side, unit) => sums[side].subarray(unit * width, (unit + 1) * width);
+  const without = every.map((unit) => {
+    const [one, another] = totals.map((total, side) => score(total.map((sum, place) => sum - ofUnit(side, unit)[place])));
+    return one - another;
+  });
+  const differing = every.filter((unit) => ofUnit(0, unit).some((sum, place) => sum !== ofUnit(1, unit)[place]));
+  const freedom = Math.max(differing.length - 1, 1);
   const mean = without.reduce((sum, one) => sum + one, 0) / units;
   const squares = without.reduce((sum, one) => sum + (one - mean) ** 2, 0);
-  const reach = studentQuantile(report.quantile, units - 1) * Math.sqrt(((units - 1) / units) * squares);
+  const reach = studentQuantile(freedom) * Math.sqrt(((units - 1) / units) * squares);
   const bounds = Number.isFinite(reach) ? [difference - reach, difference + reach] : null;
   return { difference, bounds, units };
 }

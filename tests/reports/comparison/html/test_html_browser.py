@@ -672,13 +672,29 @@ def test_the_interval_of_a_filter_is_the_jackknife_over_documents(
     assert "95% jackknife over 6 documents" in report.text("#scores-here")
 
 
-def test_a_filter_of_few_documents_has_no_interval_and_says_why(
+def test_the_interval_of_all_segments_is_that_of_the_report(
+    open_report: Open, scored_comparison: Comparison
+) -> None:
+    report = open_report(scored_comparison)
+    for number, compared in enumerate(scored_comparison.metrics):
+        [pair] = [
+            one
+            for one in scored_comparison.differences_under(compared.metric)
+            if (one.system, one.other) == ("system 1", "system 2")
+        ]
+        report.follow(f"#metric={number}&pair=0.1&show=0.1")
+        assert pair.interval is not None
+        expected = [pair.interval.low, pair.interval.high]
+        assert values_here(report)[3:] == pytest.approx(expected, rel=1e-6, abs=1e-9), compared
+
+
+def test_a_filter_of_one_document_has_no_interval_and_says_why(
     open_report: Open, scored_comparison: Comparison
 ) -> None:
     report = open_report(scored_comparison)
     report.go("#pair=0.1&field=f0&value=3&show=0.1")
     assert len(values_here(report)) == 3
-    assert report.text("#scores-here").endswith("no interval: 1 document, fewer than 5")
+    assert report.text("#scores-here").endswith("no interval: 1 document")
 
 
 def test_a_report_without_statistics_shows_means_of_segment_scores(

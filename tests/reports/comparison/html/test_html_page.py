@@ -402,17 +402,14 @@ def test_an_axis_contains_its_values_and_has_marks(values: list[float]) -> None:
     assert len({mark.label for mark in axis.marks}) == len(axis.marks)
 
 
-def test_p_values_that_are_bounds_are_in_the_table_of_systems(
-    small_comparison: Comparison,
-) -> None:
-    bounded = tuple(
-        replace(one, adjusted_p_value=0.0042, p_value_limit=0.0042)
-        for one in small_comparison.differences
-    )
-    page = Page(render(replace(small_comparison, differences=bounded)))
-    cells = [one for one in page.text if "p ≤0.0042" in one]
-    assert len(cells) == 2 * len(small_comparison.metrics)
-    assert any("≤: an upper bound" in one for one in page.text)
+def test_the_page_says_that_intervals_are_not_corrected(small_comparison: Comparison) -> None:
+    test = replace(small_comparison.test, comparisons=3, correction="holm")
+    said = "ntervals are for one pair and not corrected; p-values are corrected for 3 comparisons"
+    page = Page(render(replace(small_comparison, test=test)))
+    # above the table of systems and that of differences
+    assert sum(said in one for one in page.text) == 2
+    single = Page(render(replace(small_comparison, test=replace(test, comparisons=1))))
+    assert not any("for one pair" in one for one in single.text)
 
 
 def test_the_facts_name_the_report_of_a_saved_system(small_comparison: Comparison) -> None:

@@ -36,7 +36,7 @@ def test_two_caveats_apply_to_every_comparison(make: Any) -> None:
             model.TestSet(200, 1, 20, "segment", 200),
             "Segments were resampled although",
         ),
-        (model.TestSet(200, 1, 99, "document", 99), "There are only 99 documents to resample"),
+        (model.TestSet(200, 1, 49, "document", 49), "There are only 49 documents to resample"),
         (model.TestSet(200, 1, 1, "document", 1), "There is only 1 document to resample"),
         (model.TestSet(200, 1, 5, "domain", 3), "There are only 3 groups by domain to"),
         (model.TestSet(200, 1, 120, "document", 120), "There is one reference for each segment"),
@@ -51,8 +51,8 @@ def test_the_test_set_decides_its_caveat(make: Any, test_set: model.TestSet, wor
     assert has(said(make.three_systems(), test_set=test_set), words)
 
 
-def test_a_hundred_documents_need_no_caveat(make: Any) -> None:
-    found = said(make.three_systems(), test_set=model.TestSet(200, 1, 100, "document", 100))
+def test_fifty_documents_need_no_caveat(make: Any) -> None:
+    found = said(make.three_systems(), test_set=model.TestSet(200, 1, 50, "document", 50))
     assert not has(found, "to resample")
     assert not has(found, "resampled")
 
@@ -61,9 +61,8 @@ def test_a_hundred_documents_need_no_caveat(make: Any) -> None:
     ("units", "words"),
     [
         (1, "There is only 1 document to resample, so there are no intervals."),
-        (9, "9 documents to resample: intervals of scores tend to be much too narrow."),
         (19, "19 documents to resample: intervals of scores tend to be somewhat too narrow."),
-        (99, "99 documents to resample: intervals of scores tend to be a little too narrow."),
+        (49, "49 documents to resample: intervals of scores tend to be a little too narrow."),
     ],
 )
 def test_the_fewer_units_the_graver_the_caveat(make: Any, units: int, words: str) -> None:

@@ -24,15 +24,13 @@ def test_the_paragraph_is_complete(make: Any) -> None:
         "tallystick 0.1.0; the signatures (Post, 2018) are "
         "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|impl:tallystick|version:0.1.0 for BLEU and "
         "nrefs:1|case:lc|tok:13a|order:5|impl:tallystick|version:0.1.0 for NIST. "
-        "The intervals of the scores are 95% expanded percentile intervals of the bootstrap over "
-        "documents (Koehn, 2004; Hesterberg, 2015). "
+        "The intervals of the scores and differences are 95% intervals of Student's t with the "
+        "jackknife over documents (Tukey, 1958). "
         "Differences were tested with two-sided paired approximate randomisation (Noreen, 1989; "
         "Riezler and Maxwell, 2005), which exchanges the outputs of the two systems in documents "
         "drawn at random; p = (c + 1) / (R + 1), where c of the R resamples have a difference at "
         "least as large, in either direction, as the observed one. "
-        "Intervals and tests are based on 10,000 resamples, fewer where 400 were as large earlier; "
-        "where none was, p is at most the Gaussian bound of a sum with random signs (Bentkus and "
-        "Dzindzalieta, 2015). "
+        "The tests are based on 10,000 resamples, fewer where 400 were as large earlier. "
         "The p-values were corrected for the 3 pairs of systems by the method of Holm (Holm, 1979),"
         " separately for each metric; a difference is called significant where the corrected p is "
         "at most 0.05. "
@@ -65,7 +63,7 @@ def test_a_test_set_is_described_as_it_is(make: Any) -> None:
         "We compared 2 systems on 1 segment, with a number of references that varies from segment "
         "to segment."
     )
-    assert "bootstrap over segments" in paragraph
+    assert "jackknife over segments" in paragraph
 
 
 @pytest.mark.parametrize(
@@ -81,7 +79,7 @@ def test_a_test_set_is_described_as_it_is(make: Any) -> None:
         (
             "Moses paired bootstrap",
             "The intervals of the scores are the 95% intervals that the Moses paired bootstrap "
-            "prints; those of the differences are expanded percentile intervals of the bootstrap",
+            "prints; those of the differences are intervals of Student's t with the jackknife",
         ),
         (
             "MultEval 0.5.1 approximate randomisation",
@@ -123,13 +121,12 @@ def test_exact_tests_are_counted(make: Any) -> None:
     assert "the p-values are exact." in written(comparison, differences=every)
 
 
-def test_resamples_of_intervals_and_tests_are_named_where_they_differ(make: Any) -> None:
+def test_the_resamples_of_a_test_are_named_if_there_are_any(make: Any) -> None:
     comparison = make.twelve_systems()
     raised = replace(comparison.test, resamples=13_190)
-    assert "Intervals are based on 10,000 resamples and tests on 13,190 resamples," in written(
-        comparison, test=raised
-    )
-    assert "Intervals and tests are based on 10,000 resamples," in written(comparison)
+    assert "The tests are based on 13,190 resamples, fewer" in written(comparison, test=raised)
+    without = replace(comparison.test, method="two-level test", resamples=0)
+    assert "resamples" not in written(comparison, test=without)
 
 
 def test_every_work_that_is_cited_has_an_entry(make: Any) -> None:

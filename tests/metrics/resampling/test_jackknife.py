@@ -1,0 +1,68 @@
+"""The jackknife, compared with formulas of means and with leaving out one unit at a time."""
+
+from __future__ import annotations
+
+import math
+from statistics import variance
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick.errors import OptionError
+from tallystick.metrics.bleu.metric import Bleu
+from tallystick.metrics.distinct.metric import Distinct
+from tallystick.metrics.given_scores.metric import GivenScores
+from tallystick.metrics.resampling.jackknife import (
+    jackknife_variance,
+    scores_without_each,
+    student_bounds,
+)
+
+MEAN = GivenScores("da")
+
+
+def test_scores_without_each_are_those_of_the_sum_of_the_others(random_rows: Any) -> None:
+    systems = [random_rows(1, 12), random_rows(2, 12, 0.4)]
+    found = scores_without_each(Bleu(), systems)
+    for system, rows in enumerate(systems):
+        for unit in range(12):
+            others = np.delete(rows, unit, axis=0).sum(axis=0)
+            assert found[unit, system] == pytest.approx(float(Bleu().formula(others)))
+
+
+@given(st.lists(st.integers(-50, 50), min_size=2, max_size=30))
+def test_the_variance_of_a_mean_is_that_of_its_terms_divided_by_their_number(
+    scores: list[int],
+) -> None:
+    rows = np.array([[float(score), 1.0] for score in scores])
+    [found] = jackknife_variance(scores_without_each(MEAN, [rows])).tolist()
+    assert found == pytest.approx(variance(scores) / len(scores), abs=1e-9)
+
+
+def test_a_single_unit_has_no_variance() -> None:
+    assert np.isnan(jackknife_variance(np.ones((1, 3)))).tolist() == [True] * 3
+
+
+def test_a_number_that_is_not_defined_without_a_unit_has_no_variance() -> None:
+    found = jackknife_variance(np.array([[1.0, 1.0], [2.0, math.nan]]))
+    assert found[0] == 0.25
+    assert math.isnan(found[1])
+
+
+def test_a_metric_without_sums_of_parts_has_no_jackknife() -> None:
+    with pytest.raises(OptionError, match="distinct has no jackknife: "):
+        scores_without_each(Distinct(), [np.ones((3, 2))])
+
+
+def test_bounds_are_students_about_the_centre() -> None:
+    centres, errors = np.array([1.0, 2.0, 3.0]), np.array([0.5, 0.1, math.nan])
+    found = student_bounds(centres, errors, np.array([4.0, math.inf, 9.0]), 0.95)
+    # SciPy 1.17.1, t.ppf(0.975, 4) and norm.ppf(0.975)
+    assert found[:, 0] == pytest.approx(
+        [1 - 0.5 * 2.7764451051977987, 1 + 0.5 * 2.7764451051977987]
+    )
+    assert found[:, 1] == pytest.approx([2 - 0.1959963984540054, 2 + 0.1959963984540054])
+    assert np.isnan(found[:, 2]).all()
