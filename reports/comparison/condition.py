@@ -15,8 +15,9 @@ A system worsens under a metric if its score is worse than that of the system it
 lower, or higher for a metric with `higher_is_better` false. The difference must be significant in
 the two-sided test, unless the condition says otherwise. With a margin, the score must also be worse
 by more than the margin, but the null hypothesis of the test remains that there is no difference. A
-small test set, on which few differences are significant, tends to pass. In a group of segments, a
-difference is significant if its interval excludes 0.
+small test set, on which few differences are significant, tends to pass; but where the systems
+differ in so few units that no difference could be significant, a score that is worse by more than
+the margin fails. In a group of segments, a difference is significant if its interval excludes 0.
 
 A system may be worse by more than a margin if the one-sided bound of its loss lies beyond the
 margin. It passes only if the data exclude a larger loss, at the confidence of the comparison's

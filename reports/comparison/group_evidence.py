@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tallystick.errors import OptionError
 from tallystick.metrics.registry import nearest
@@ -13,6 +13,7 @@ from tallystick.reports.comparison.model import (
     ComparedMetric,
     Comparison,
     Interval,
+    TestSet,
 )
 from tallystick.reports.comparison.orientation import between, seen_from
 from tallystick.reports.wording import counted
@@ -22,11 +23,16 @@ DOCUMENT = "document"
 
 @dataclass(frozen=True, slots=True)
 class GroupScores:
-    """The scores of a system and another on a group, and the interval of their difference."""
+    """The scores of a system and another on a group, and the interval of their difference.
+
+    `group` is the group as a test set, in `differing_units` of whose units the systems differ.
+    """
 
     score: float | None
     other_score: float | None
     interval: Interval | None
+    group: TestSet
+    differing_units: int | None
 
 
 def group_scores(
@@ -57,7 +63,13 @@ def group_scores(
             "significant', or choose a larger group"
         )
     _, interval = seen_from(found, system)
-    return GroupScores(scores.get(system), scores.get(other), interval)
+    [group] = [one for one in breakdown.groups if one.label == label]
+    as_test_set = replace(comparison.test_set, segments=len(group.segments), units=group.units)
+    if breakdown.field == DOCUMENT:
+        as_test_set = replace(as_test_set, unit="segment", units=len(group.segments))
+    return GroupScores(
+        scores.get(system), scores.get(other), interval, as_test_set, found.differing_units
+    )
 
 
 def _breakdown(comparison: Comparison, condition: Worsening) -> Breakdown:

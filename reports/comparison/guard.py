@@ -6,10 +6,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+import numpy as np
+
 from tallystick.errors import InputError, OptionError, UnknownNameError
 from tallystick.metrics.identity import Scale
+from tallystick.metrics.resampling.correction import least_p_values
 from tallystick.reports.comparison.condition import Condition, Limit, Worsening, metrics_of
-from tallystick.reports.comparison.few_units import after_correction, least_p_value
+from tallystick.reports.comparison.few_units import (
+    after_correction,
+    is_blind,
+    least_p_value,
+    why_blind,
+)
 from tallystick.reports.comparison.group_evidence import group_scores
 from tallystick.reports.comparison.limits import check_limit
 from tallystick.reports.comparison.model import (
@@ -37,7 +45,10 @@ TOLERANCE = 1e-9  # 30.1 - 29.8 must not exceed 0.3
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The scores of two systems under a metric, and their tested difference, if any."""
+    """The scores of two systems under a metric, and their tested difference, if any.
+
+    `blind_because` says why no difference could be significant, if none could.
+    """
 
     metric: ComparedMetric
     system: str
@@ -47,6 +58,7 @@ class Evidence:
     tested: Difference | None
     test: SignificanceTest
     untested_because: str = ""
+    blind_because: str = ""
     group: str = ""
 
     @property
@@ -127,7 +139,10 @@ def judge(condition: Worsening, evidence: Evidence) -> CheckedCondition:
         failed = difference is None or _largest_loss(condition, evidence) > condition.margin
     else:
         failed = _worsening(metric, difference) > condition.margin + TOLERANCE and (
-            significant or not condition.significant or difference is None
+            significant
+            or not condition.significant
+            or difference is None
+            or bool(evidence.blind_because)
         )
     return CheckedCondition(
         condition=condition.text,
@@ -178,14 +193,19 @@ def _refuse_too_few_units(comparison: Comparison, condition: Worsening) -> None:
 def _evidence(
     comparison: Comparison, condition: Worsening, metric: ComparedMetric, system: str, other: str
 ) -> Evidence:
+    score = _score(comparison, system, metric.metric).score
+    other_score = _score(comparison, other, metric.metric).score
+    tested, test = _difference(comparison, metric.metric, system, other), comparison.test
+    blind = is_blind(tested, test)
     whole = Evidence(
         metric=metric,
         system=system,
         other=other,
-        score=_score(comparison, system, metric.metric).score,
-        other_score=_score(comparison, other, metric.metric).score,
-        tested=_difference(comparison, metric.metric, system, other),
-        test=comparison.test,
+        score=score,
+        other_score=other_score,
+        tested=tested,
+        test=test,
+        blind_because=why_blind(tested, test, comparison.test_set) if blind else "",
     )
     return whole if condition.group is None else _on_group(comparison, condition, whole)
 
@@ -195,20 +215,29 @@ def _on_group(comparison: Comparison, condition: Worsening, whole: Evidence) -> 
     metric, tested = whole.metric, whole.tested
     found = group_scores(comparison, condition, metric, whole.system, whole.other)
     sign = sign_beside_zero(found.interval, metric.higher_is_better)
-    better = {"better": whole.system, "worse": whole.other}.get(sign)
+    if tested is None:
+        return replace(whole, score=found.score, other_score=found.other_score)
+    differing = found.differing_units
+    of_group = replace(
+        tested,
+        interval=found.interval,
+        adjusted_p_value=None,
+        better={"better": whole.system, "worse": whole.other}.get(sign),
+        smallest_visible_difference=None,
+        corrected_visible_difference=None,
+        differing_units=differing,
+        p_value_limit=differing and float(least_p_values(np.array([differing]))[0]),
+        exact=True,
+    )
+    uncorrected = replace(whole.test, comparisons=1)
+    blind = is_blind(of_group, uncorrected)
     return replace(
         whole,
         score=found.score,
         other_score=found.other_score,
         group=str(condition.group),
-        tested=tested
-        and replace(
-            tested,
-            interval=found.interval,
-            adjusted_p_value=None,
-            better=better,
-            smallest_visible_difference=None,
-        ),
+        tested=of_group,
+        blind_because=why_blind(of_group, uncorrected, found.group) if blind else "",
     )
 
 
@@ -305,8 +334,10 @@ def _sentence(
     else:
         more = f" by more than {margin}" if condition.margin else ""
         but = ", but not significantly" if tested is not None else ""
+        if condition.significant and evidence.blind_because:
+            but = ", and no test can tell whether by chance"
         said = f"is worse than {other} in {metric}{more}{but}"
-    undetected = _undetected(condition, evidence, significant)
+    undetected = _undetected(condition, evidence, significant, worsening)
     return f"{system} {said}: {shown}{_tested(evidence, scale)}{undetected}."
 
 
@@ -324,12 +355,24 @@ def _tested(evidence: Evidence, scale: Scale) -> str:
     return f" ({', '.join(parts)})" if parts else ""
 
 
-def _undetected(condition: Worsening, evidence: Evidence, significant: bool) -> str:
-    """Return how large an undetected loss may be if a system passes because of a test."""
+def _undetected(
+    condition: Worsening, evidence: Evidence, significant: bool, worsening: float
+) -> str:
+    """Return how large an undetected loss may be if a system passes because of a test.
+
+    If the test could not have found any, a system that is worse does not pass; return why.
+    """
     tested = evidence.tested
     if significant or not condition.significant or tested is None:
         return ""
-    smallest = tested.smallest_visible_difference
+    if evidence.blind_because:
+        if worsening <= condition.margin + TOLERANCE:
+            return ""
+        return (
+            f"; {evidence.blind_because}; allow a loss ('by more than NUMBER') or go by the scores "
+            "alone ('even if not significant')"
+        )
+    smallest = tested.detectable_difference
     if smallest is None or smallest <= condition.margin:
         return ""
     shown = rounded(smallest, evidence.metric.scale, None)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.doubts.winner import best_by_reference
-from tallystick.reports.comparison.few_units import least_p_value
+from tallystick.reports.comparison.few_units import least_p_value, too_few_differ
 from tallystick.reports.comparison.orientation import seen_from, was_tested
 from tallystick.reports.comparison.results import Results, all_of, shared
 from tallystick.reports.comparison.standing import (
@@ -33,9 +33,10 @@ from tallystick.reports.wording import (
     signed,
     system_name,
 )
+from tallystick.reports.wording import units as units_of
 
 if TYPE_CHECKING:
-    from tallystick.reports.comparison.model import ComparedMetric, Doubt, DoubtKind
+    from tallystick.reports.comparison.model import ComparedMetric, Difference, Doubt, DoubtKind
 
 MOST_WORDS = 15
 MOST_LEADERS = 3
@@ -260,6 +261,15 @@ def _without_test(found: Results) -> Iterator[str]:
             units = counted_units(found.test_set)
             yield f"Too few units to test: {units} cannot show a significant difference."
             yield "Too few units to test: no difference could be significant."
+        elif _too_few_differ(found, pairs):
+            most = max(pair.differing_units or 0 for pair in pairs)
+            of_all, noun = f"{most:,} of {found.test_set.units:,}", units_of(found.test_set)
+            yield f"Too few {noun} differ to test: {of_all} cannot show a significant difference."
+
+
+def _too_few_differ(found: Results, pairs: Sequence[Difference]) -> bool:
+    differing = [pair for pair in pairs if pair.differing_units]
+    return bool(differing) and all(too_few_differ(pair, found.test) for pair in differing)
 
 
 # Two systems

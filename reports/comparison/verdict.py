@@ -7,6 +7,7 @@ from dataclasses import replace
 from statistics import median
 from typing import TYPE_CHECKING
 
+from tallystick.reports.comparison.few_units import least_p_value, too_few_differ, why_blind
 from tallystick.reports.comparison.headline import headlines, standings
 from tallystick.reports.comparison.orientation import seen_from, was_tested
 from tallystick.reports.comparison.results import (
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
     )
 
 MOST_NAMED = 3
+FEW_UNITS = 20
+"""With fewer differing units, a detectable difference is uncertain by a factor of two."""
 
 
 def verdict(comparison: Comparison) -> tuple[str, ...]:
@@ -88,8 +91,7 @@ def _two_systems(found: Results) -> list[str]:
         for metric, pair in pairs
         if pair is not None and pair.difference is not None
     ]
-    sentences += _agreement(found)
-    sentences += _visibility(found)
+    sentences += [*_blind(found), *_agreement(found), *_visibility(found)]
     needed = [
         f"{about(segments)} segments under {metric_title(metric)}"
         for metric, pair in pairs
@@ -168,7 +170,13 @@ def _against_baseline(found: Results, baseline: str) -> list[str]:
                     f"Differences from {system_name(baseline)} under {metric_title(metric)}: "
                     f"{'; '.join(said)}."
                 )
-    return [*sentences, *_agreement(found), *_visibility(found), *_undefined(found)]
+    return [
+        *sentences,
+        *_blind(found),
+        *_agreement(found),
+        *_visibility(found),
+        *_undefined(found),
+    ]
 
 
 def _said_of_baseline(baseline: str, *groups: tuple[str, ...]) -> str:
@@ -206,6 +214,7 @@ def _all_pairs(found: Results) -> list[str]:
     return [
         *differ,
         *(standings(found) if differ else []),
+        *_blind(found),
         *_agreement(found),
         *_visibility(found),
         *_undefined(found),
@@ -294,28 +303,55 @@ def _said_of_agreement(found: Results, metrics: str) -> str:
     return f"{metrics} rank the systems in the same order."
 
 
+def _blind(found: Results) -> list[str]:
+    """Return sentences on pairs that differ in too few units to be tested."""
+    if least_p_value(found.test, found.test_set) > found.test.significance_level:
+        return []  # a note says it of all pairs
+    blind = {
+        (one.system, one.other): one
+        for metric in found.metrics
+        for one in found.differences[metric.metric]
+        if too_few_differ(one, found.test)
+    }
+    said = [
+        f"{names(pair)}: {why_blind(one, found.test, found.test_set)}."
+        for pair, one in list(blind.items())[:MOST_NAMED]
+    ]
+    more = len(blind) - MOST_NAMED
+    return said if more < 1 else [*said, f"The same holds for {counted(more, 'other pair')}."]
+
+
 def _visibility(found: Results) -> list[str]:
-    """Return a sentence on the smallest difference that this test set detects."""
-    said, pairs = [], 0
+    """Return a sentence on the difference that the test detects."""
+    of_test: list[str] = []
+    of_one_pair: list[str] = []
+    few, pairs = False, 0
     for metric in found.metrics:
-        sizes = [
-            one.smallest_visible_difference
+        visible = [
+            one
             for one in found.differences[metric.metric]
             if one.smallest_visible_difference  # identical systems have none
         ]
-        if sizes:
-            said.append(f"{median(sizes):.2g} {metric_title(metric)}")
-            pairs = max(pairs, len(sizes))
-    if not said:
+        if visible:
+            title = metric_title(metric)
+            of_test.append(
+                f"{median(one.detectable_difference or 0 for one in visible):.2g} {title}"
+            )
+            one_pair = median(one.smallest_visible_difference or 0 for one in visible)
+            of_one_pair.append(f"{one_pair:.2g} {title}")
+            few = few or median(one.differing_units or FEW_UNITS for one in visible) < FEW_UNITS
+            pairs = max(pairs, len(visible))
+    if not of_test:
         return []
-    how = ["80% power"]
-    if pairs > 1:
-        how.append("median pair")
-    if found.test.is_corrected:
-        how.append("uncorrected")
+    how = ["median pair"] if pairs > 1 else []
+    if of_test != of_one_pair:
+        how.append(f"{listed(of_one_pair, 'or')} for a single pair")
+    elif found.test.is_corrected:
+        how.append("before correction")
+    details = f" ({'; '.join(how)})" if how else ""
     return [
-        f"This test set reliably detects differences of about {listed(said, 'or')} "
-        f"({', '.join(how)})."
+        f"With this test, a true difference of {'roughly ' * few}{listed(of_test, 'or')} is found "
+        f"in 8 of 10 such test sets{details}."
     ]
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import tallystick
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.identity import Scale
 from tallystick.metrics.resampling.settings import Method
@@ -439,3 +441,101 @@ def test_without_a_test_the_scores_decide_and_the_sentence_explains_it() -> None
     )
     with pytest.raises(OptionError, match="none can be tested, because it is so; add 'even if not"):
         judge(Worsening("bleu worsens", "bleu"), evidence)
+
+
+REFERENCES = [f"one two three four five {n}" for n in range(100)]
+
+
+def with_errors(number: int) -> list[str]:
+    """Outputs that are wrong in the first segments and right in all others."""
+    return [*(f"wrong words here {n}" for n in range(number)), *REFERENCES[number:]]
+
+
+def compared_with_errors(*numbers: int, **options: Any) -> Comparison:
+    systems = {"old": REFERENCES} | {
+        f"new {place}": with_errors(number) for place, number in enumerate(numbers)
+    }
+    return tallystick.compare(
+        systems=systems, references=REFERENCES, metrics=["bleu"], baseline="old", **options
+    )
+
+
+def checked_with_errors(text: str, *numbers: int, **options: Any) -> list[CheckedCondition]:
+    found = compared_with_errors(*numbers, **options)
+    return list(checks(found, [parse_condition(text)], baseline_of_each(found)))
+
+
+@pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
+@pytest.mark.parametrize("number", [0, 1, 3, 5, 6, 12])
+def test_a_loss_in_segments_that_are_too_few_to_test_does_not_pass(test: str, number: int) -> None:
+    [found] = checked_with_errors("bleu worsens", number, test=test)
+    assert found.passed == (number == 0)
+    # with 6 segments the smallest p-value is 2 / 2^6, below 0.05; with 5 it is 2 / 2^5
+    blind = 0 < number < 6
+    assert ("no test can tell whether by chance" in found.sentence) == blind
+    segments = f"only {number} of 100 segments differ{'s' * (number == 1)}"
+    assert (segments in found.sentence) == blind
+    assert (f"possible is {2 ** (1 - number):.2g};" in found.sentence) == blind
+
+
+def test_what_a_loss_that_cannot_be_tested_offers_instead_is_a_condition() -> None:
+    [found] = checked_with_errors("bleu worsens", 3)
+    assert "('by more than NUMBER')" in found.sentence
+    assert "('even if not significant')" in found.sentence
+    loss = -(found.difference or 0)
+    for text, passed in (
+        (f"bleu worsens by more than {loss + 0.1}", True),
+        (f"bleu worsens by more than {loss - 0.1}", False),
+        ("bleu worsens even if not significant", False),
+        (f"bleu may be worse by more than {loss}", False),
+        ("bleu may be worse by more than 90", True),
+    ):
+        assert checked_with_errors(text, 3)[0].passed == passed, text
+
+
+def test_a_gain_in_few_segments_passes() -> None:
+    found = compared_with_errors(3)
+    [turned] = checks(found, [parse_condition("bleu worsens")], {"old": "new 0"})
+    assert turned.passed
+    assert "old is no worse than new 0" in turned.sentence
+
+
+def test_a_correction_raises_the_number_of_segments_that_a_test_needs() -> None:
+    # by hand: the smallest p-values of three pairs are 1, 1 and 3 * 2 / 2^k, 0.094 for 6 and
+    # 0.047 for 7
+    [*copies, of_six] = checked_with_errors("bleu worsens", 0, 0, 6)
+    assert [one.passed for one in copies] == [True, True]
+    assert not of_six.passed
+    assert (
+        "only 6 of 100 segments differ, and no difference in 6 segments can be significant at 0.05:"
+        " the smallest p-value possible after the correction for 3 comparisons is 0.094;"
+    ) in of_six.sentence
+    [*_, of_seven] = checked_with_errors("bleu worsens", 0, 0, 7)
+    assert "is significantly worse" in of_seven.sentence
+
+
+def test_a_loss_that_too_few_resamples_cannot_show_does_not_pass() -> None:
+    [found] = checked_with_errors("bleu worsens", 20, resamples=10)
+    assert not found.passed
+    # by hand: 1 / 11
+    assert (
+        "with only 10 resamples no difference can be significant at 0.05: the smallest p-value "
+        "possible is 0.091"
+    ) in found.sentence
+
+
+def test_a_loss_in_few_segments_of_a_group_does_not_pass() -> None:
+    metadata = {"domain": ["law" if n % 2 else "medical" for n in range(100)]}
+    for number, blind in ((4, True), (9, False)):  # half of them in each domain
+        found = tallystick.compare(
+            systems={"old": REFERENCES, "new": with_errors(2 * number)},
+            references=REFERENCES,
+            metadata=metadata,
+            metrics="bleu",
+            baseline="old",
+        )
+        conditions = [parse_condition("bleu worsens in domain=law")]
+        [one] = checks(found, conditions, baseline_of_each(found))
+        assert not one.passed
+        assert (f"only {number} of 50 segments differ" in one.sentence) == blind
+        assert ("is significantly worse than old in BLEU on domain=law" in one.sentence) != blind

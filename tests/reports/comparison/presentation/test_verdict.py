@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from tallystick.reports.comparison.model import SystemScore, TestSet
 from tallystick.reports.comparison.sentences import with_sentences
+from tallystick.reports.comparison.verdict import verdict
 
 
 def of_pair(make: Any, pairs: list[Any], **options: Any) -> tuple[str, ...]:
@@ -42,7 +45,8 @@ def test_two_systems_that_differ_significantly_under_one_metric(make: Any) -> No
         "Under NIST, old scores 7.2000 [7.0000, 7.4000] and new 7.2500 [7.0500, 7.4500], a "
         "difference of -0.0500 [-0.5500, +0.4500], p = 0.31; 150 of 200 segments differ.",
         "BLEU and NIST prefer the same system.",
-        "This test set reliably detects differences of about 0.8 BLEU or 0.09 NIST (80% power).",
+        "With this test, a true difference of 0.8 BLEU or 0.09 NIST is found in 8 of 10 such test "
+        "sets.",
         "Detecting a difference this small would take about 12,000 segments under NIST.",
     )
 
@@ -181,9 +185,51 @@ def test_several_systems_of_which_two_lead(make: Any) -> None:
         "large and middle lead together under BLEU and NIST, significantly ahead of small.",
         "Under BLEU and NIST, 2 of 3 pairs differ significantly; the systems fall into 2 clusters.",
         "BLEU and NIST rank the systems in the same order.",
-        "This test set reliably detects differences of about 0.8 BLEU or 0.09 NIST (80% power, "
-        "median pair, uncorrected).",
+        "With this test, a true difference of 0.8 BLEU or 0.09 NIST is found in 8 of 10 such test "
+        "sets (median pair; before correction).",
     )
+
+
+def test_the_detectable_difference_is_that_of_the_corrected_test(make: Any) -> None:
+    comparison = make.three_systems()
+    corrected = tuple(
+        replace(one, corrected_visible_difference=1.1 if one.metric == "bleu" else 0.13)
+        for one in comparison.differences
+    )
+    assert verdict(replace(comparison, differences=corrected))[-1] == (
+        "With this test, a true difference of 1.1 BLEU or 0.13 NIST is found in 8 of 10 such test "
+        "sets (median pair; 0.8 BLEU or 0.09 NIST for a single pair)."
+    )
+
+
+@pytest.mark.parametrize(("differing", "said"), [(19, "roughly 0.8 BLEU"), (20, "of 0.8 BLEU")])
+def test_a_detectable_difference_of_few_units_is_rough(
+    make: Any, differing: int, said: str
+) -> None:
+    comparison = make.two_systems()
+    few = tuple(replace(one, differing_units=differing) for one in comparison.differences)
+    assert any(said in one for one in verdict(replace(comparison, differences=few)))
+
+
+@pytest.mark.parametrize("size", ["all", "some"])
+def test_too_few_differing_units_are_said_to_show_nothing(make: Any, size: str) -> None:
+    pairs = [
+        replace(
+            make.difference("new", "old", metric, -3.1, 0.0625, visible=None, exact=True),
+            differing_units=5,
+            p_value_limit=0.0625,
+        )
+        for metric in (make.BLEU, make.NIST)
+    ]
+    if size == "some":
+        pairs[1] = replace(pairs[1], differing_units=90, p_value_limit=0.0001)
+    found = of_pair(make, pairs)
+    headline = "Too few documents differ to test: 5 of 120 cannot show a significant difference."
+    assert (found[0] == headline) == (size == "all")
+    assert (
+        "new and old: only 5 of 120 documents differ, and no difference in 5 documents can be "
+        "significant at 0.05: the smallest p-value possible is 0.062."
+    ) in found
 
 
 def test_twelve_systems_in_one_cluster(make: Any) -> None:
