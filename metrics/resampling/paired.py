@@ -220,9 +220,12 @@ def compared_pairs(systems: int, baseline: int | None) -> tuple[tuple[int, int],
 
 def resamples_of_tests(settings: Settings, least: int, pairs: int) -> int:
     """Return the number of resamples of tests, by default enough for corrected p-values."""
-    needed = resamples_needed(pairs, settings.correction, settings.significance_level)
     if settings.resamples is not None:
         return settings.resamples
+    needed = max(
+        resamples_needed(pairs, settings.correction, settings.significance_level),
+        resamples_needed(settings.comparisons_over_sets, "holm", settings.significance_level),
+    )
     ample = AMPLE * needed
     if settings.test == "randomisation":
         ample = min(ample, max(needed, MOST_EXCHANGES))

@@ -46,6 +46,8 @@ class Settings:
         confidence: The confidence of intervals, between 0 and 1.
         significance_level: The level at or below which an adjusted p-value is significant.
         correction: How p-values are corrected for the number of pairs of a metric.
+        comparisons_over_sets: The number of comparisons on several test sets that are corrected
+            together by Holm's method; the default number of resamples is enough for it.
 
     Raises:
         OptionError: A value is out of its range.
@@ -60,6 +62,7 @@ class Settings:
     confidence: float = DEFAULT_CONFIDENCE
     significance_level: float = DEFAULT_LEVEL
     correction: Correction = "holm"
+    comparisons_over_sets: int = 0
 
     def __post_init__(self) -> None:
         for name, kind in (("test", TestName), ("correction", Correction)):

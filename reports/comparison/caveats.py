@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +15,7 @@ from tallystick.reports.wording import counted_units, listed, metric_title, name
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import Comparison, SignificanceTest, TestSet
+    from tallystick.reports.comparison_over_sets.model import ComparisonOverSets
 
 WIDTHS = ((50, ""), (20, "a little "), (1, "somewhat "))
 """How much too narrow intervals of scores are, by the minimum number of units. In 3,000 simulated
@@ -48,6 +50,26 @@ def caveats(comparison: Comparison) -> tuple[str, ...]:
         else "",
     ]
     return tuple(one for one in found if one)
+
+
+def caveats_over_sets(found: ComparisonOverSets) -> tuple[str, ...]:
+    """Return the caveats of a comparison over sets, with the sets that they concern."""
+    over_all = replace(found.sets[0].comparison, test=found.test)
+    smallest = min(found.sets, key=lambda one: one.comparison.test_set.units)
+    of_few = smallest.comparison.test_set
+    sets: dict[str, list[str]] = {}
+    for one in found.sets:
+        sets.setdefault(_units(one.comparison.test_set), []).append(one.name)
+    for said in (_few_units(of_few), _bootstrap_of_few(found.test, of_few)):
+        sets.setdefault(said, []).append(smallest.name)
+    of_sets = [
+        f"{listed(names)}: {said}" if said and len(names) < len(found.sets) else said
+        for said, names in sets.items()
+    ]
+    intervals = "Intervals are not corrected for the number of comparisons, as p-values are."
+    corrected = intervals if found.test.is_corrected else ""
+    every = [_correction(over_all), corrected, *of_sets, _runs(over_all)]
+    return tuple(one for one in every if one)
 
 
 def _correction(comparison: Comparison) -> str:

@@ -11,8 +11,9 @@ import numpy as np
 from tallystick import __version__
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.registry import closest
-from tallystick.metrics.resampling.correction import holm
+from tallystick.metrics.resampling.correction import adjusted
 from tallystick.metrics.resampling.over_sets import OneSet, OverSets, compare_over_sets
+from tallystick.metrics.resampling.paired import compared_pairs
 from tallystick.metrics.resampling.ranks import standings
 from tallystick.metrics.resampling.settings import Method, Settings
 from tallystick.reports.comparison.build import (
@@ -24,10 +25,8 @@ from tallystick.reports.comparison.build import (
 from tallystick.reports.comparison.model import (
     ComparedMetric,
     Comparison,
-    Difference,
     SignificanceTest,
 )
-from tallystick.reports.comparison.orientation import between, seen_from
 from tallystick.reports.comparison.scores_and_differences import interval_or_none
 from tallystick.reports.comparison_over_sets.model import (
     ComparisonOnSet,
@@ -100,6 +99,14 @@ def compare_on_sets(
         name: score_systems_together(systems, metrics[name], threads)
         for name, systems in sets.items()
     }
+    by_set = {name: [system for system, _ in systems] for name, systems in sets.items()}
+    everywhere = [
+        system
+        for system in dict.fromkeys(system for known in by_set.values() for system in known)
+        if all(system in known for known in by_set.values())
+    ]
+    against = None if baseline is None else everywhere.index(baseline)
+    comparisons = len(compared_pairs(len(everywhere), against)) * len(sets)
     single = tuple(
         ComparisonOnSet(
             name,
@@ -108,7 +115,7 @@ def compare_on_sets(
                 metrics[name],
                 baseline=baseline,
                 unit_field=unit_field,
-                settings=settings,
+                settings=replace(settings, comparisons_over_sets=comparisons),
                 title=name,
                 details=details,
                 threads=threads,
@@ -117,16 +124,10 @@ def compare_on_sets(
         )
         for name, systems in sets.items()
     )
-    by_set = {name: [system for system, _ in systems] for name, systems in sets.items()}
-    everywhere = [
-        system
-        for system in dict.fromkeys(system for known in by_set.values() for system in known)
-        if all(system in known for known in by_set.values())
-    ]
     compared = single[0].comparison.metrics
     labels = [one.metric for one in compared]
     together = (
-        _over_sets(sets, scored, everywhere, labels, baseline, unit_field, settings, threads)
+        _over_sets(sets, scored, everywhere, labels, against, unit_field, settings, threads)
         if len(everywhere) > 1
         else {}
     )
@@ -190,7 +191,7 @@ def _over_sets(
     scored: Mapping[str, Sequence[SystemScored]],
     everywhere: Sequence[str],
     labels: Sequence[str],
-    baseline: str | None,
+    against: int | None,
     unit_field: str | None,
     settings: Settings,
     threads: int,
@@ -204,7 +205,6 @@ def _over_sets(
             of_systems = [scored[name][places[system]].scored[number] for system in everywhere]
             sums = [units.sums(one.statistics.rows) for one in of_systems]
             statistics[label][name] = OneSet(of_systems[0].metric, sums)
-    against = None if baseline is None else everywhere.index(baseline)
     return {
         label: compare_over_sets(of_sets, settings, baseline=against, threads=threads)
         for label, of_sets in statistics.items()
@@ -228,7 +228,7 @@ def _test(together: Mapping[str, OverSets], settings: Settings) -> SignificanceT
     return SignificanceTest(
         method=str(method),
         resamples=resamples,
-        requested_resamples=resamples if first is None else first.interval_resamples,
+        requested_resamples=resamples,
         seed=settings.seed,
         confidence=settings.confidence,
         significance_level=settings.significance_level,
@@ -299,15 +299,14 @@ def _differences(
     settings: Settings,
 ) -> list[DifferenceOverSets]:
     level, direction = settings.significance_level, 1 if metric.higher_is_better else -1
-    on_sets = {one.name: one.comparison.differences_under(metric.metric) for one in single}
+    on_sets = _better_on_sets(metric, systems, single, level)
     result = []
     for number, (i, j) in enumerate(found.pairs):
         system, other = systems[i], systems[j]
         difference = number_or_none(found.differences[number])
-        adjusted = number_or_none(found.adjusted_p_values[number])
-        better_on, worse_on = _replicated(on_sets, system, other, level, direction)
+        adjusted_p_value = number_or_none(found.adjusted_p_values[number])
         better = None
-        if difference and adjusted is not None and adjusted <= level:
+        if difference and adjusted_p_value is not None and adjusted_p_value <= level:
             better = system if direction * difference > 0 else other
         result.append(
             DifferenceOverSets(
@@ -317,36 +316,37 @@ def _differences(
                 difference=difference,
                 interval=interval_or_none(found.difference_bounds[:, number]),
                 p_value=number_or_none(found.p_values[number]),
-                adjusted_p_value=adjusted,
+                adjusted_p_value=adjusted_p_value,
                 p_value_limit=number_or_none(found.p_value_limits[number]),
                 better=better,
-                better_on=better_on,
-                worse_on=worse_on,
+                better_on=on_sets.get((system, other), ()),
+                worse_on=on_sets.get((other, system), ()),
             )
         )
     return result
 
 
-def _replicated(
-    on_sets: Mapping[str, Sequence[Difference]],
-    system: str,
-    other: str,
-    level: float,
-    direction: int,
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the sets on which a system is significantly better, and those where it is worse.
+def _better_on_sets(
+    metric: ComparedMetric, systems: Sequence[str], single: Sequence[ComparisonOnSet], level: float
+) -> dict[tuple[str, str], tuple[str, ...]]:
+    """Return the sets on which a system is significantly better than another.
 
     Dror et al., "Replicability Analysis for Natural Language Processing: Testing Significance with
-    Multiple Datasets", TACL 5, 2017, section 4.2: Holm's method names the sets.
+    Multiple Datasets", TACL 5, 2017, section 4.2: Holm's method names the sets. It corrects for all
+    pairs on all sets, because any of them may be named.
     """
-    found = {name: between(differences, system, other) for name, differences in on_sets.items()}
-    p_values = [
-        1.0 if one is None or one.p_value is None else one.p_value for one in found.values()
+    direction = 1 if metric.higher_is_better else -1
+    tested = [
+        (on_set.name, one)
+        for on_set in single
+        for one in on_set.comparison.differences_under(metric.metric)
+        if one.system in systems and one.other in systems
     ]
-    better: list[str] = []
-    worse: list[str] = []
-    for (name, one), p in zip(found.items(), holm(np.array(p_values)), strict=True):
-        gain = 0.0 if one is None else direction * (seen_from(one, system)[0] or 0.0)
-        if p <= level and gain:
-            (better if gain > 0 else worse).append(name)
-    return tuple(better), tuple(worse)
+    p_values = adjusted(np.array([one.p_value for _, one in tested], np.float64), "holm")
+    better: dict[tuple[str, str], tuple[str, ...]] = {}
+    for (name, one), p in zip(tested, p_values.tolist(), strict=True):
+        if p <= level and one.difference:
+            both = one.system, one.other
+            pair = both if direction * one.difference > 0 else both[::-1]
+            better[pair] = (*better.get(pair, ()), name)
+    return better

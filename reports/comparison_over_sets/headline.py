@@ -21,12 +21,12 @@ if TYPE_CHECKING:
         MeanScore,
     )
 
-MOST_WORDS = 20
+MOST_WORDS = 21
 
 
 def doubtful_headline(found: ComparisonOverSets) -> str:
     """Return the result with the most serious doubt about its systems, or "" if there is none."""
-    over_all = _results(found, found.sets[0])
+    over_all = results_over_sets(found, found.sets[0])
     nothing_leads = found.baseline is None and not any(one.better for one in found.differences)
     if len(found.systems) < 2 or not same_leaders(over_all):
         return ""
@@ -43,13 +43,19 @@ def _wordings(found: ComparisonOverSets, subjects: set[str]) -> Iterator[str]:
         if _concerns(doubt, subjects, found.systems)
     ]
     for _, on_set, doubt in sorted(doubts, key=lambda one: one[0]):
-        results = _results(found, on_set)
+        results = results_over_sets(found, on_set)
         said = [
-            (short, _clause(results, doubt, short))
-            for short in (f"{one} over {len(found.sets)} test sets" for one in in_short(results))
+            (f"{short} over {len(found.sets)} test sets", _clause(results, doubt, short))
+            for short in in_short(results)
         ]
         if said[0][1]:
-            yield from (f"{short}, but on {on_set.name} {clause}." for short, clause in said)
+            for short, clause in said:
+                for lead, best in (
+                    (" leads", " has the best mean"),
+                    (" lead", " have the best means"),
+                ):
+                    short = short.replace(f"{lead} over ", f"{best} of ")
+                yield f"{short}, but on {on_set.name} {clause}."
             return
 
 
@@ -65,7 +71,7 @@ def _clause(results: Results, doubt: Doubt, said: str) -> str:
     return clause_of(results, doubt, said)
 
 
-def _results(found: ComparisonOverSets, on_set: ComparisonOnSet) -> Results:
+def results_over_sets(found: ComparisonOverSets, on_set: ComparisonOnSet) -> Results:
     """Return the results over all sets, with the texts of one set."""
     return replace(
         results_of(on_set.comparison),

@@ -215,8 +215,8 @@ def _marks(found: ComparisonOverSets) -> Iterator[str]:
     test = found.test
     how = how_tested(test, where=" within the sets")
     yield (
-        rf"$\pm$: half the width of {escape(percent(test.confidence))} bootstrap intervals, drawn "
-        "within the sets. Mean rank: of the ranks by score on the sets."
+        rf"$\pm$: half the width of {escape(percent(test.confidence))} intervals, from the "
+        "variation within the sets. Mean rank: of the ranks by score on the sets."
     )
     of_set = "on a set by the test on it alone"
     if _is_ranked(found):
@@ -227,7 +227,7 @@ def _marks(found: ComparisonOverSets) -> Iterator[str]:
         yield (
             f"Bold: the best of the column. {DAGGER}: significantly better, {DOUBLE_DAGGER}: "
             f"significantly worse than the baseline ({how}; on a set, in the same test after "
-            "Holm's correction for the number of sets)."
+            "Holm's correction for all pairs on all sets)."
         )
 
 
@@ -279,8 +279,8 @@ def _caption_of_differences(found: ComparisonOverSets, metric: MetricOverSets) -
     return (
         f"Differences in mean {escape(metric.title)} over {len(found.sets)} test sets from {what}, "
         f"{escape(standard)}. $\\pm$: half the width of {escape(percent(found.test.confidence))} "
-        "intervals of the paired bootstrap within the sets. Bold: significant "
+        "intervals, from the variation within the sets. Bold: significant "
         f"({how_tested(found.test, where=' within the sets')}). Better, worse on: the number of "
-        "sets on which the system is significantly better or worse after Holm's correction for the "
-        "number of sets."
+        "sets on which the system is significantly better or worse after Holm's correction for all "
+        "pairs on all sets."
     )

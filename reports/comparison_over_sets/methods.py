@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.methods import (
     corrected_for,
-    intervals_of,
     resamples_of,
     scored_with,
     tested_with,
 )
-from tallystick.reports.wording import counted, listed, metric_title, system_name, units
+from tallystick.reports.wording import counted, listed, metric_title, percent, system_name, units
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison_over_sets.model import ComparisonOnSet, ComparisonOverSets
@@ -33,13 +32,14 @@ def methods(found: ComparisonOverSets) -> str:
         "sets, in which each set has the same weight: "
         f"{'; '.join(_corpus(one) for one in found.sets)}.",
         scored_with(metrics, found.version, signatures),
-        intervals_of(test, unit),
+        f"The intervals are {percent(test.confidence)} intervals of Student's t from jackknife "
+        f"variances over {unit}, with the degrees of freedom for unequal variances (Welch, 1947).",
         tested_with(test, unit, ()),
         resamples_of(test, ()),
         corrected_for(test, found.baseline, len(metrics)),
         "On a single set, a system is called better if its p-value in the same test there is at "
-        f"most {test.significance_level:g} after a correction for the number of sets by the method "
-        "of Holm (Holm, 1979; Dror et al., 2017).",
+        f"most {test.significance_level:g} after a correction for all pairs on all sets by the "
+        "method of Holm (Holm, 1979; Dror et al., 2017).",
         f"The seed of the random numbers is {test.seed}.",
     ]
     return " ".join(sentences)

@@ -60,8 +60,8 @@ class MeanScore:
         metric: The metric, as requested.
         system: The system.
         score: The mean of its scores on the sets; None if one is undefined.
-        interval: Its interval if the segments, or documents, of each set are drawn again.
-        standard_error: The standard deviation of the mean over resamples.
+        interval: Its interval; None if a set has a single segment, or document.
+        standard_error: Its standard error.
         mean_rank: The mean of its ranks by score among the systems of all sets, 1 for the best;
             systems with equal scores share the mean of their ranks.
         rank: The best and the worst rank over all sets consistent with the significant differences.
@@ -87,15 +87,15 @@ class DifferenceOverSets:
         system: The first system; in a pair with the baseline, the other system.
         other: The second system.
         difference: The mean over the sets of the score of `system` minus that of `other`.
-        interval: Its interval under the paired bootstrap within each set.
+        interval: Its interval; None if a set has a single segment, or document.
         p_value: The two-sided p-value of the test within each set.
         adjusted_p_value: The p-value corrected for the number of comparisons.
-        p_value_limit: The smallest adjusted p-value that the number of resamples allows; an
-            adjusted p-value equal to it is an upper bound.
+        p_value_limit: The smallest adjusted p-value that this pair can have, given the number of
+            resamples, that of the units that differ, and the p-values of the other pairs.
         better: The system that is significantly better over the sets, or None.
-        better_on: The sets on which `system` is significantly better: the p-values of the pair on
-            all sets are corrected by Holm's method, so that the chance of one false set is at most
-            the significance level.
+        better_on: The sets on which `system` is significantly better: the p-values of all pairs on
+            all sets are corrected together by Holm's method, so that the chance of any false set is
+            at most the significance level.
         worse_on: The sets on which it is significantly worse, in the same way.
     """
 
@@ -118,7 +118,7 @@ class DifferenceOverSets:
 
     @property
     def is_at_limit(self) -> bool:
-        """Whether the adjusted p-value is an upper bound, because no resample is as extreme."""
+        """Whether the adjusted p-value is the smallest possible."""
         return self.p_value_limit is not None and self.adjusted_p_value == self.p_value_limit
 
 

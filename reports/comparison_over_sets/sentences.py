@@ -6,7 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tallystick.reports.comparison_over_sets.headline import doubtful_headline
+import numpy as np
+
+from tallystick.metrics.resampling.correction import least_p_values
+from tallystick.reports.comparison.caveats import caveats_over_sets
+from tallystick.reports.comparison.few_units import after_correction
+from tallystick.reports.comparison.standing import headline_systems
+from tallystick.reports.comparison_over_sets.headline import doubtful_headline, results_over_sets
 from tallystick.reports.comparison_over_sets.methods import methods
 from tallystick.reports.wording import counted, listed, names, system_name
 
@@ -41,13 +47,29 @@ def _verdict(found: ComparisonOverSets) -> tuple[str, ...]:
     headline = f"Under {_titles(first)}, {said}" if others else said.replace("no two", "No two", 1)
     same = () if others or len(first) == 1 else (f"This holds under {_titles(first)}.",)
     doubtful = doubtful_headline(found)
+    plain = f"{headline} over {number} test sets."
     return (
-        *([doubtful] if doubtful else []),
-        f"{headline} over {number} test sets.",
+        " ".join([doubtful or plain, *_best_but_missing(found)]),
+        *([plain] if doubtful else []),
         *same,
         *(f"Under {_titles(metrics)}, {said}." for said, metrics in others),
         *_turned(found),
     )
+
+
+def _best_but_missing(found: ComparisonOverSets) -> Iterator[str]:
+    """Return sentences on systems that are best on most sets, but not in all."""
+    for system, lacking in found.missing.items():
+        best = sum(
+            all(one.best for one in on_set.comparison.scores if one.system == system)
+            for on_set in found.sets
+            if on_set.name not in lacking
+        )
+        if best > len(found.sets) / 2:
+            yield (
+                f"{system_name(system)}, best on {best} of {len(found.sets)} sets, has no output "
+                f"for {names(lacking)}."
+            )
 
 
 def _without_one(found: ComparisonOverSets) -> str:
@@ -74,7 +96,8 @@ def _outcome(found: ComparisonOverSets, metric: MetricOverSets) -> str:
     ranked = [one.system for one in found.in_order_of(metric.metric) if one.score is not None]
     significant = [one for one in differences if one.better is not None]
     if not significant:
-        return f"no two of {len(found.systems)} systems differ significantly"
+        can = "can " if _least_p_value(differences) > found.test.significance_level else ""
+        return f"no two of {len(found.systems)} systems {can}differ significantly"
     beaten_by_best = {
         system
         for one in significant
@@ -112,24 +135,30 @@ def _against_baseline(baseline: str, differences: Sequence[DifferenceOverSets]) 
 
 
 def _turned(found: ComparisonOverSets) -> Iterator[str]:
-    """Return sentences on sets that contradict the order over all sets."""
-    titles = {one.metric: one.title for one in found.metrics}
-    turned: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
-    for one in found.differences:
-        if one.better is None:
-            continue
-        worse = one.other if one.better == one.system else one.system
-        _, sets = one.sets_seen_from(one.better)
-        if sets:
-            turned.setdefault((one.better, worse, sets), []).append(titles[one.metric])
-    for (better, worse, sets), metrics in list(turned.items())[:MOST_NAMED]:
+    """Return sentences on sets that contradict the order over all sets.
+
+    Those about leading systems come first, then the largest differences over all sets.
+    """
+    leaders = headline_systems(results_over_sets(found, found.sets[0]))
+    contradictions = []
+    for number, metric in enumerate(found.metrics):
+        for one in found.differences_under(metric.metric):
+            for better, worse in ((one.system, one.other), (one.other, one.system)):
+                sets = one.sets_seen_from(worse)[0]
+                if better == one.better and sets:
+                    further = leaders.isdisjoint((better, worse)), number, -abs(one.difference or 0)
+                    contradictions.append((further, (worse, better, sets), metric.title))
+    metrics: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
+    for _, contradiction, title in sorted(contradictions):
+        metrics.setdefault(contradiction, []).append(title)
+    for (worse, better, sets), titles in list(metrics.items())[:MOST_NAMED]:
         yield (
-            f"{system_name(worse)} is significantly better than {system_name(better)} on "
-            f"{names(sets)} under {listed(metrics)}, although it is worse over all sets."
+            f"On {names(sets)}, {system_name(worse)} is significantly better than "
+            f"{system_name(better)} under {listed(titles)}; over all sets it is worse."
         )
-    if len(turned) > MOST_NAMED:
-        left = counted(len(turned) - MOST_NAMED, "further pair")
-        yield f"Sets contradict the order over all sets for {left}, too; see the differences."
+    if len(metrics) > MOST_NAMED:
+        left = counted(len(metrics) - MOST_NAMED, "further pair")
+        yield f"Sets contradict the order of {left}; JSON and the CSV of pairs name them."
 
 
 def _notes(found: ComparisonOverSets) -> Iterator[str]:
@@ -157,9 +186,35 @@ def _notes(found: ComparisonOverSets) -> Iterator[str]:
                 f"{metric.title} of {names(undefined)} is not defined on some set, so there is no "
                 "mean."
             )
+    if found.differences:
+        yield from _limits(found)
+        yield from caveats_over_sets(found)
     if found.systems:
         yield (
             "Each set has the same weight, whatever its size and the spread of its scores. The "
             "sets are taken as given: intervals and p-values say what other segments of these sets "
             "would change, not what other sets would."
         )
+
+
+def _least_p_value(differences: Sequence[DifferenceOverSets]) -> float:
+    limits = [one.p_value_limit for one in differences if one.p_value_limit is not None]
+    return min(limits, default=0.0)
+
+
+def _limits(found: ComparisonOverSets) -> Iterator[str]:
+    """Return sentences on what resamples or units are too few for."""
+    test, sets = found.test, [one.comparison for one in found.sets]
+    on_sets = replace(test, correction="holm", comparisons=test.comparisons * len(sets))
+    least = least_p_values(np.array([max(one.test_set.units for one in sets)]))[0]
+    least = max(least, 1 / (min(one.test.resamples for one in sets) + 1)) * on_sets.comparisons
+    for where, p, corrected in (
+        ("over the sets", _least_p_value(found.differences), test),
+        ("on single sets", min(1.0, least), on_sets),
+    ):
+        if p > test.significance_level:
+            yield (
+                f"Few differences {where}, or none, can be significant: the smallest p-value that "
+                f"resamples and units allow is {p:.2g}{after_correction(corrected)}. Draw more "
+                "resamples, or take larger sets."
+            )

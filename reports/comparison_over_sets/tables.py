@@ -148,7 +148,7 @@ def _joint_table(found: ComparisonOverSets, metric: MetricOverSets, digits: int 
             [
                 *explained,
                 f"sets better, sets worse: those on which the difference from {standard} is "
-                "significant after correction for the number of sets.",
+                "significant after correction for all pairs on all sets.",
             ]
         ),
     )
@@ -246,8 +246,8 @@ def _differences_by_set(found: ComparisonOverSets, metric: MetricOverSets) -> He
     sizes = [abs(value) for row in values for value in row if value is not None]
     return HeatMap(
         f"{metric.title}: difference from {standard} on each set",
-        f"{metric.title} minus that of {standard}; {STAR} significant after correction for the "
-        "number of sets",
+        f"{metric.title} minus that of {standard}; {STAR} significant after correction for all "
+        "pairs on all sets",
         tuple(systems),
         tuple(sets),
         values,

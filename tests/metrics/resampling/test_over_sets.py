@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 from itertools import product
-from statistics import fmean, stdev
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -13,11 +13,13 @@ import pytest
 from numpy.typing import NDArray
 
 from tallystick.errors import OptionError
+from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.given_scores.metric import GivenScores
-from tallystick.metrics.resampling.bootstrap import bootstrap_scores, percentile_bounds
+from tallystick.metrics.resampling.bootstrap import bootstrap_scores
 from tallystick.metrics.resampling.draws import swaps
 from tallystick.metrics.resampling.over_sets import OneSet, OverSets, compare_over_sets
 from tallystick.metrics.resampling.settings import Settings
+from tallystick.metrics.resampling.student import quantile, two_sided_p_value
 
 MEAN = GivenScores("da")
 
@@ -77,44 +79,94 @@ def test_the_standard_error_of_a_difference_adds_up_over_the_sets() -> None:
     assert half == pytest.approx(1.96 * math.sqrt(variance), rel=0.03)
 
 
-def mean_scores_of_resamples(resamples: int, *sets: Any) -> NDArray[np.float64]:
-    """Return the means over sets of resampled scores, one set after the other."""
-    draws: dict[str, Any] = {"resamples": resamples, "seed": Settings().seed}
-    each = [
-        bootstrap_scores(
-            MEAN, [rows(one) for one in of_set], purpose=f"da over sets: {number}", **draws
-        )
-        for number, of_set in enumerate(sets)
-    ]
-    means: NDArray[np.float64] = np.mean(each, axis=0)
-    return means
+def degrees_of(*of_sets: tuple[Fraction, int]) -> tuple[float, float]:
+    """Return the variance of a mean over sets and its degrees, in fractions.
+
+    `of_sets` are the variance of the score on each set and its degrees. Welch, Biometrika 34, 1947,
+    as Stata's `ttest, welch` computes them, and not more than those of all sets.
+    """
+    total = sum((variance for variance, _ in of_sets), Fraction(0))
+    degrees = total**2 / sum(variance**2 / (own + 2) for variance, own in of_sets) - 2
+    return float(total / len(of_sets) ** 2), min(float(degrees), sum(own for _, own in of_sets))
 
 
-def test_intervals_are_those_of_the_mean_scores_with_the_degrees_of_all_sets() -> None:
+def test_intervals_are_those_of_students_t_with_welchs_degrees() -> None:
     found = compared(FIRST, SECOND, resamples=40)
-    means = mean_scores_of_resamples(40, FIRST, SECOND)
-    assert found.standard_errors == pytest.approx([stdev(one) for one in means.T.tolist()])
-    # 3 degrees of freedom of four segments and 2 of three are those of six units
-    assert found.bounds == pytest.approx(percentile_bounds(means, 0.95, 6))
-    differences = means[:, :1] - means[:, 1:]
-    assert found.difference_bounds == pytest.approx(percentile_bounds(differences, 0.95, 6))
+    # by hand, s^2 / n: of 3, 5, 2, 4 (5/3) / 4, of 7, 6, 9 (7/3) / 3
+    variance, degrees = degrees_of((Fraction(5, 12), 3), (Fraction(7, 9), 2))
+    error = math.sqrt(variance)
+    assert found.standard_errors[0] == pytest.approx(error)
+    reach = quantile(0.975, degrees) * error
+    assert found.bounds[:, 0] == pytest.approx([65 / 12 - reach, 65 / 12 + reach])
+    # the gains are 2, 1, -1, 2 with s^2 = 2, and 0, 1, 4 with s^2 = 13/3, of which two differ
+    variance, degrees = degrees_of((Fraction(2, 4), 3), (Fraction(13, 9), 1))
+    reach = quantile(0.975, degrees) * math.sqrt(variance)
+    assert found.difference_bounds[:, 0] == pytest.approx([4 / 3 - reach, 4 / 3 + reach])
 
 
-def test_the_bootstrap_counts_mean_differences_as_far_from_their_mean() -> None:
-    close = ((7, 6, 9), (7, 5, 9))
+def test_intervals_of_scores_stay_within_the_range_of_the_metric() -> None:
+    metric = Bleu()
+    rows = np.array([[4.0, 4, 4, 3, 2, 1, 4, 3, 2, 1], [4.0, 4, 3, 1, 0, 0, 4, 3, 2, 1]])
+    sets = {name: OneSet(metric, [rows, rows]) for name in "ab"}
+    bounds = compare_over_sets(sets, Settings(resamples=9)).bounds
+    assert bounds.min() == 0
+    assert bounds.max() == 100
+
+
+def test_a_set_with_a_single_unit_leaves_no_interval() -> None:
+    found = compared(FIRST, ((7,), (5,)), resamples=40)
+    assert np.isnan(found.bounds).all()
+    assert np.isnan(found.difference_bounds).all()
+    assert found.p_values.tolist() == pytest.approx([1.0], abs=0.9)
+
+
+def test_a_set_with_a_single_unit_is_refused_by_the_bootstrap() -> None:
+    with pytest.raises(OptionError, match="a single unit to draw from on the test set 1"):
+        compared(FIRST, ((7,), (5,)), resamples=40, test="bootstrap")
+
+
+def test_the_bootstrap_rescales_the_differences_of_each_set() -> None:
+    close = ((7, 6, 9), (7, 5, 9.5))
     found = compared(FIRST, close, resamples=99, test="bootstrap", correction="none")
-    differences = [one - other for one, other in mean_scores_of_resamples(99, FIRST, close)]
-    # by hand: ((14 - 10) / 4 + (22 - 21) / 3) / 2
-    far = sum(abs(one - fmean(differences)) >= 2 / 3 - 1e-9 for one in differences)
-    assert found.p_values.tolist() == pytest.approx([(far + 1) / 100])
-    # by hand: 5 of the 7 units differ
-    assert found.p_value_limits.tolist() == [2 / 2**5]
+    draws: dict[str, Any] = {"resamples": 99, "seed": Settings().seed}
+    deviations = np.zeros(99)
+    for number, of_set in enumerate((FIRST, close)):
+        of_systems = [rows(one) for one in of_set]
+        scores = bootstrap_scores(MEAN, of_systems, purpose=f"da over sets: {number}", **draws)
+        differences, units = scores[:, 0] - scores[:, 1], len(of_set[0])
+        deviations += (differences - differences.mean()) * math.sqrt(units / (units - 1)) / 2
+    # by hand: ((14 - 10) / 4 + (22 - 21.5) / 3) / 2
+    share = (sum(abs(deviations) >= 7 / 12 - 1e-9) + 1) / 100
+    # the gains are 2, 1, -1, 2 with s^2 = 2, and 0, 1, -1/2 with s^2 = 7/12, of which two differ
+    _, degrees = degrees_of((Fraction(2, 4), 3), (Fraction(7, 36), 1))
+    p_values = [two_sided_p_value(NormalDist().inv_cdf(one / 2), degrees) for one in (share, 0.01)]
+    assert found.p_values.tolist() == pytest.approx(p_values[:1])
+    # six units differ: no p-value is below 2 / 2^6
+    assert found.p_value_limits.tolist() == pytest.approx([max(p_values[1], 1 / 32)])
 
 
-def test_the_intervals_of_a_bootstrap_test_are_of_the_same_resamples() -> None:
-    generator = np.random.default_rng(4)
-    found = compared(*(generator.random((14, 5)) for _ in range(2)), test="bootstrap")
-    assert (found.resamples, found.interval_resamples) == (18_190, 18_190)
+def small_sets(trials: int, **settings: Any) -> list[OverSets]:
+    """Compare two equal systems on ten sets of three segments."""
+    generator = np.random.default_rng(7)
+    return [
+        compared(*generator.normal(size=(10, 2, 3)), seed=trial, **settings)
+        for trial in range(trials)
+    ]
+
+
+@pytest.mark.slow
+def test_intervals_over_small_sets_cover_the_difference() -> None:
+    bounds = np.array([one.difference_bounds[:, 0] for one in small_sets(400, resamples=1)])
+    covered = int(((bounds[:, 0] < 0) & (bounds[:, 1] > 0)).sum())
+    # by 95% intervals; from 369 on in 99% of binomial counts, with 90% in 4%
+    assert covered >= 369
+
+
+@pytest.mark.slow
+def test_the_bootstrap_keeps_its_level_over_small_sets() -> None:
+    found = small_sets(300, resamples=199, test="bootstrap", correction="none")
+    rejected = sum(one.p_values[0] <= 0.05 for one in found)
+    assert 5 <= rejected <= 27  # 99.8% of binomial counts with 5%; with 12% there are 36
 
 
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
@@ -139,15 +191,14 @@ def test_ten_times_as_many_exchanges_are_drawn_as_many_pairs_need() -> None:
     generator = np.random.default_rng(4)
     found = compared(*(generator.random((14, 20)) for _ in range(2)))
     # 91 pairs at 5%: 1,819 exchanges have the smallest p-value 1/1,820, of which 91 are 5%
-    assert (found.resamples, found.interval_resamples) == (18_190, 10_000)
+    assert found.resamples == 18_190
 
 
-def test_a_difference_that_no_exchange_reaches_has_the_least_p_value_of_so_many() -> None:
+def test_no_p_value_is_below_what_exchanges_show() -> None:
     generator = np.random.default_rng(5)
     sets = [generator.normal([[1.0], [0.0]], size=(2, 200)) for _ in range(2)]
     found = compared(*sets, resamples=2000)
-    assert found.p_values.tolist() == [1 / 2001]
-    assert found.p_value_limits.tolist() == found.adjusted_p_values.tolist()
+    assert found.p_values.tolist() == found.p_value_limits.tolist() == [1 / 2001]
 
 
 def test_threads_change_nothing() -> None:
