@@ -207,8 +207,8 @@ def _rescaled(
         units = len(one.sums[0])
         if units == 1:
             raise OptionError(
-                f"the bootstrap has a single unit to draw from on the test set {name}; resample "
-                "segments instead of documents, or choose the test randomisation"
+                f"the bootstrap cannot draw from a single segment or document, as on the test set "
+                f"{name}; choose the test randomisation, or resample segments if it has several"
             )
         scores = bootstrap_scores(one.metric, one.sums, purpose=_purpose(one, name), **draws)
         total = total + scores * math.sqrt(units / (units - 1)) / len(sets)

@@ -62,13 +62,13 @@ def caveats_over_sets(found: ComparisonOverSets) -> tuple[str, ...]:
         sets.setdefault(_units(one.comparison.test_set), []).append(one.name)
     for said in (_few_units(of_few), _bootstrap_of_few(found.test, of_few)):
         sets.setdefault(said, []).append(smallest.name)
-    of_sets = [
-        f"{listed(names)}: {said}" if said and len(names) < len(found.sets) else said
-        for said, names in sets.items()
+    on_sets = [
+        f"{names(of_sets)}: {said}" if said and len(of_sets) < len(found.sets) else said
+        for said, of_sets in sets.items()
     ]
-    intervals = "Intervals are not corrected for the number of comparisons, as p-values are."
+    intervals = "P-values are corrected for the number of comparisons; intervals are not."
     corrected = intervals if found.test.is_corrected else ""
-    every = [_correction(over_all), corrected, *of_sets, _runs(over_all)]
+    every = [_correction(over_all), corrected, *on_sets, _runs(over_all)]
     return tuple(one for one in every if one)
 
 

@@ -50,12 +50,9 @@ def _wordings(found: ComparisonOverSets, subjects: set[str]) -> Iterator[str]:
         ]
         if said[0][1]:
             for short, clause in said:
-                for lead, best in (
-                    (" leads", " has the best mean"),
-                    (" lead", " have the best means"),
-                ):
-                    short = short.replace(f"{lead} over ", f"{best} of ")
-                yield f"{short}, but on {on_set.name} {clause}."
+                of_mean = short.replace(" leads over ", " has the best mean of ")
+                of_mean = of_mean.replace(" lead over ", " have the best means of ")
+                yield f"{of_mean}, but on {on_set.name} {clause}."
             return
 
 

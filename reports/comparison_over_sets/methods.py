@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.methods import (
     corrected_for,
+    intervals_of,
     resamples_of,
     scored_with,
     tested_with,
@@ -32,8 +33,8 @@ def methods(found: ComparisonOverSets) -> str:
         "sets, in which each set has the same weight: "
         f"{'; '.join(_corpus(one) for one in found.sets)}.",
         scored_with(metrics, found.version, signatures),
-        f"The intervals are {percent(test.confidence)} intervals of Student's t from jackknife "
-        f"variances over {unit}, with the degrees of freedom for unequal variances (Welch, 1947).",
+        intervals_of(test, unit).removesuffix(".")
+        + ", and the degrees of freedom for unequal variances (Welch, 1947).",
         tested_with(test, unit, ()),
         resamples_of(test, ()),
         corrected_for(test, found.baseline, len(metrics)),

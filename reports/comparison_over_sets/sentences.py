@@ -198,8 +198,8 @@ def _notes(found: ComparisonOverSets) -> Iterator[str]:
 
 
 def _least_p_value(differences: Sequence[DifferenceOverSets]) -> float:
-    limits = [one.p_value_limit for one in differences if one.p_value_limit is not None]
-    return min(limits, default=0.0)
+    """Return the smallest corrected p-value that a pair can have, or 0 if all are the same."""
+    return min((one.p_value_limit or 0.0 for one in differences if one.difference), default=0.0)
 
 
 def _limits(found: ComparisonOverSets) -> Iterator[str]:
@@ -208,8 +208,9 @@ def _limits(found: ComparisonOverSets) -> Iterator[str]:
     on_sets = replace(test, correction="holm", comparisons=test.comparisons * len(sets))
     least = least_p_values(np.array([max(one.test_set.units for one in sets)]))[0]
     least = max(least, 1 / (min(one.test.resamples for one in sets) + 1)) * on_sets.comparisons
+    of_means = max(_least_p_value(found.differences_under(one.metric)) for one in found.metrics)
     for where, p, corrected in (
-        ("over the sets", _least_p_value(found.differences), test),
+        ("over the sets", of_means, test),
         ("on single sets", min(1.0, least), on_sets),
     ):
         if p > test.significance_level:

@@ -121,7 +121,7 @@ def test_a_set_with_a_single_unit_leaves_no_interval() -> None:
 
 
 def test_a_set_with_a_single_unit_is_refused_by_the_bootstrap() -> None:
-    with pytest.raises(OptionError, match="a single unit to draw from on the test set 1"):
+    with pytest.raises(OptionError, match="a single segment or document, as on the test set 1;"):
         compared(FIRST, ((7,), (5,)), resamples=40, test="bootstrap")
 
 

@@ -89,7 +89,119 @@ def test_a_set_that_contradicts_the_order_over_all_sets_is_in_the_verdict() -> N
         "chat": on_set(good=0.5, fair=0.2, poor=0.9),
     }
     verdict = compare_sets(sets=sets, metrics="bleu", resamples=500).verdict
-    assert any("fair is significantly better than good on chat" in sentence for sentence in verdict)
+    assert (
+        "On chat, fair is significantly better than good under BLEU; over all sets it is worse."
+        in verdict
+    )
+
+
+GRADED = {f"s{n}": n / 6 for n in range(6)}
+
+
+def worst_is_better(segments: int) -> dict[str, Corpus]:
+    """Return the systems of a set, all with the same output, but the worst is better in some."""
+    texts = output(0)
+    return {
+        system: Corpus.from_segments(
+            hypotheses=[*REFERENCES[:segments], *texts[segments:]] if system == "s5" else texts,
+            references=REFERENCES,
+        )
+        for system in GRADED
+    }
+
+
+def contradictions(segments: int) -> list[str]:
+    graded = on_set(**GRADED)
+    sets = {"news": graded, "talks": graded, "chat": graded, "last": worst_is_better(segments)}
+    found = compare_sets(sets=sets, metrics="bleu", resamples=1_300)
+    return [sentence for sentence in found.verdict if "last" in sentence]
+
+
+def test_contradictions_are_corrected_for_all_pairs_on_all_sets() -> None:
+    # the least p-value in 7 segments is 2 / 2^7 = 0.016; the last set has 15 pairs, 10 of copies
+    assert not contradictions(7)
+    # in 12 it is 0.0005, and 15 times that is 0.007; the pair with the best system comes first
+    assert contradictions(12) == [
+        "On last, s5 is significantly better than s0 under BLEU; over all sets it is worse.",
+        "On last, s5 is significantly better than s1 under BLEU; over all sets it is worse.",
+        "On last, s5 is significantly better than s2 under BLEU; over all sets it is worse.",
+    ]
+
+
+def test_what_resamples_and_units_cannot_show_is_said() -> None:
+    found = compare_sets(sets=SETS, metrics="bleu", resamples=50)
+    assert found.verdict[0] == "No two of 3 systems can differ significantly over 3 test sets."
+    limits = [note for note in found.notes if "none, can be significant" in note]
+    # 3 / 51 and 9 / 51
+    assert limits == [
+        "Few differences over the sets, or none, can be significant: the smallest p-value that "
+        "resamples and units allow is 0.059 after the correction for 3 comparisons. Draw more "
+        "resamples, or take larger sets.",
+        "Few differences on single sets, or none, can be significant: the smallest p-value that "
+        "resamples and units allow is 0.18 after the correction for 9 comparisons. Draw more "
+        "resamples, or take larger sets.",
+    ]
+
+
+def of_segments(number: int) -> dict[str, Corpus]:
+    return {
+        name: Corpus.from_segments(hypotheses=texts[:number], references=REFERENCES[:number])
+        for name, texts in (("good", output(0)), ("poor", output(1)))
+    }
+
+
+def test_by_default_there_are_enough_resamples_for_all_pairs_on_all_sets() -> None:
+    found = compare_sets(sets=dict.fromkeys("abcdefghi", on_set(a=0, b=0.3, c=0.6, d=0.9)))
+    # 6 pairs on 9 sets: 54 / (N + 1) is at most 0.05 from 1,079 resamples on; ten times as many
+    assert {one.comparison.test.resamples for one in found.sets} == {10_790}
+    assert found.test.resamples == 10_000
+    assert not any("none, can be significant" in note for note in found.notes)
+
+
+def test_too_few_segments_in_all_sets_cannot_differ() -> None:
+    found = compare_sets(sets={"a": of_segments(2), "b": of_segments(3)}, metrics="bleu")
+    assert found.verdict[0] == "No two of 2 systems can differ significantly over 2 test sets."
+    assert any("allow is 0.062" in note for note in found.notes)  # 2 / 2^5
+
+
+def test_copies_do_not_differ_whatever_the_number_of_segments() -> None:
+    copies = dict.fromkeys(("good", "copy"), SETS["news"]["good"])
+    found = compare_sets(sets={"a": copies, "b": copies}, metrics="bleu", resamples=50)
+    assert found.verdict[0] == "No two of 2 systems differ significantly over 2 test sets."
+    assert not any("over the sets, or none, can be" in note for note in found.notes)
+
+
+@pytest.mark.parametrize("name", ["text", "json", "latex", "html", "csv"])
+def test_without_intervals_every_format_shows_the_differences(name: str) -> None:
+    found = compare_sets(sets={"a": of_segments(40), "b": of_segments(1)}, metrics="bleu")
+    assert found.scores[0].interval is None
+    assert "There is only 1 segment to resample, so there are no intervals" in str(found)
+    assert "nan" not in str(render(found, name)).casefold()
+
+
+def test_the_caveats_of_single_comparisons_are_said(found: ComparisonOverSets) -> None:
+    known = Corpus.from_segments(
+        hypotheses=output(0), references=REFERENCES, documents=[str(n // 4) for n in range(40)]
+    )
+    sets = {"news": SETS["news"], "docs": dict.fromkeys(("good", "fair", "poor"), known)}
+    notes = compare_sets(sets=sets, metrics=["bleu", "chrf"], resamples=500).notes
+    for caveat in (
+        "P-values are corrected across pairs, not across the two metrics.",
+        "P-values are corrected for the number of comparisons; intervals are not.",
+        "news: Documents are not known, so segments were resampled as if they were independent.",
+        "docs: There are only 10 documents to resample",
+        "Each system is a single training run",
+    ):
+        assert any(note.startswith(caveat) for note in notes), caveat
+
+
+def test_a_system_that_is_best_on_most_sets_is_in_the_headline_if_one_set_lacks_it() -> None:
+    best = on_set(good=0.1, fair=0.5, star=0)
+    sets = {"news": best, "talks": best, "chat": on_set(good=0.1, fair=0.5)}
+    assert headline(**sets).endswith(
+        "over 3 test sets. star, best on 2 of 3 sets, has no output for chat."
+    )
+    assert "star" not in headline(**sets, more=sets["chat"])  # on half of them
 
 
 def test_everything_is_compared_with_a_baseline() -> None:
@@ -132,7 +244,8 @@ def headline(**sets: dict[str, Corpus]) -> str:
 def test_the_headline_contains_a_doubt_about_a_leading_system_with_its_set() -> None:
     sets = {"news": SETS["news"], "talks": with_copies("good", 30)}
     assert compare_sets(sets=sets, metrics="bleu", resamples=500).verdict[:2] == (
-        "good leads over 2 test sets, but on talks it equals the reference in 30 of 40 segments.",
+        "good has the best mean of 2 test sets, but on talks it equals the reference in 30 of 40 "
+        "segments.",
         "good scores significantly better than all 2 other systems over 2 test sets.",
     )
 
