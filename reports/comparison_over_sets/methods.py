@@ -11,7 +11,7 @@ from tallystick.reports.comparison.methods import (
     scored_with,
     tested_with,
 )
-from tallystick.reports.wording import counted, listed, metric_title, percent, system_name, units
+from tallystick.reports.wording import counted, listed, metric_title, system_name, units
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison_over_sets.model import ComparisonOnSet, ComparisonOverSets
