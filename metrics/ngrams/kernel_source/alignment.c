@@ -183,45 +183,6 @@ static void reverse(uint8_t *operations, size_t count)
     }
 }
 
-/* The last edit of the alignment of the first symbols, `i` and `j` of them; SUBSTITUTION may be a
- * hit. The rule follows from differences alone: where the distance rises down a column, a deletion
- * is the last edit; else, where it falls down the column before, the symbols are the same and an
- * insertion is. */
-static inline Operation last_edit(const EditMatrix *differences, size_t i, size_t j)
-{
-    if (distance_rises(differences, i - 1, j - 1)) return DELETION;
-    return j > 1 && distance_falls(differences, i - 1, j - 2) ? INSERTION : SUBSTITUTION;
-}
-
-static size_t read_from_end(const EditMatrix *differences, Pair pair, uint8_t *operations)
-{
-    size_t i = pair.reference_length, j = pair.hypothesis_length, count = 0;
-    while (i && j) {
-        Operation operation = last_edit(differences, i, j);
-        if (operation == SUBSTITUTION && pair.reference[i - 1] == pair.hypothesis[j - 1])
-            operation = HIT;
-        operations[count++] = (uint8_t)operation;
-        i -= operation != INSERTION;
-        j -= operation != DELETION;
-    }
-    for (; i; i--) operations[count++] = DELETION;
-    for (; j; j--) operations[count++] = INSERTION;
-    reverse(operations, count);
-    return count;
-}
-
-/* The number of operations that `read_from_end` writes. */
-static size_t count_from_end(const EditMatrix *differences, Pair pair)
-{
-    size_t i = pair.reference_length, j = pair.hypothesis_length, count = 0;
-    for (; i && j; count++) {
-        Operation operation = last_edit(differences, i, j);
-        if (operation != INSERTION) i--;
-        if (operation != DELETION) j--;
-    }
-    return count + i + j;
-}
-
 Status align(Alignment *alignment, EditMatrix *differences, Pair pair, Rule rule, Watch *watch)
 {
     size_t start, end, edits;
@@ -232,9 +193,9 @@ Status align(Alignment *alignment, EditMatrix *differences, Pair pair, Rule rule
     uint8_t *operations = alignment->operations;
     size_t count;
     if (rule == EDITS_LAST) {
-        Status status = edit_columns(differences, middle, watch, &edits);
+        Status status = edit_path(differences, middle, watch, &edits, &count, operations + start);
         if (status != FINE) return status;
-        count = read_from_end(differences, middle, operations + start);
+        reverse(operations + start, count);
     } else {
         Status status = edit_distance(differences, middle, watch, &edits);
         if (status != FINE) return status;
@@ -257,9 +218,9 @@ Status count_operations(Alignment *alignment, EditMatrix *differences, Pair pair
         Status status = edit_distance(differences, pair, watch, edits);
         return status == FINE ? most_hits(alignment, pair, *edits, watch, hits) : status;
     }
-    size_t start, end;
+    size_t start, end, count;
     Pair middle = middle_of(pair, &start, &end);
-    Status status = edit_columns(differences, middle, watch, edits);
-    if (status == FINE) *hits = start + end + count_from_end(differences, middle) - *edits;
+    Status status = edit_path(differences, middle, watch, edits, &count, NULL);
+    if (status == FINE) *hits = start + end + count - *edits;
     return status;
 }

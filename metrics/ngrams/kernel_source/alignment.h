@@ -5,8 +5,6 @@
 
 #include "edit_distance.h"
 
-typedef enum { HIT, SUBSTITUTION, DELETION, INSERTION } Operation;
-
 /* Which of the alignments with the fewest edits: the one with the most hits, where, from the start,
  * a hit or substitution goes before a deletion, and that before an insertion; or, from the end, a
  * deletion before a substitution, before an insertion, before a hit. In both, what the sequences

@@ -9,8 +9,6 @@
 static int uses_avx2;
 
 #if COMPARES_AT_ONCE
-#define INLINED static inline __attribute__((always_inline))
-
 typedef uint64_t Lanes __attribute__((vector_size(sizeof(LanePlaces)), aligned(8),
                                         may_alias));
 
@@ -173,6 +171,7 @@ static int has_avx2_and_lzcnt(void) { return 0; }
 
 void use_vectors_for_edits(void)
 {
+    use_vectors_for_distances();
     uses_avx2 = has_avx2_and_lzcnt();
 }
 
@@ -249,7 +248,7 @@ Status edit_counter_add_middle(EditCounter *counter, const Middle *middle, int64
     waiting->found[k] = found;
     waiting->reference_lengths[k] = middle->reference_length;
     waiting->hypothesis_lengths[k] = middle->hypothesis_length;
-    Places *places = counter->differences.places;
+    Places *places = counter->places;
     if (strips == 1) find_in_strips(places, middle, 1, waiting->equal, k);
     else find_in_strips(places, middle, 2, waiting->equal, k);
     return waiting->count < LANES ? FINE : compare_waiting(waiting, strips, watch);

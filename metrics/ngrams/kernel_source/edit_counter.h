@@ -12,12 +12,6 @@ enum { LANES = 4, WAITING_CLASSES = 32, LENGTHS_OF_A_CLASS = 8 };
 enum { MOST_STRIPS = 2, MOST_IN_A_REFERENCE = 64 * MOST_STRIPS - 1,
        MOST_IN_A_HYPOTHESIS = WAITING_CLASSES * LENGTHS_OF_A_CLASS };
 
-#if defined(__GNUC__) || defined(__clang__)
-#define COMPARES_AT_ONCE 1
-#else
-#define COMPARES_AT_ONCE 0
-#endif
-
 /* The places of a symbol in the references of several pairs. */
 typedef uint64_t LanePlaces[LANES];
 
@@ -33,6 +27,7 @@ typedef struct {
 typedef struct {
     EditMatrix differences;
     Alignment alignment;
+    Places places[MOST_STRIPS]; /* between pairs, of none */
     WaitingPairs waiting[MOST_STRIPS][WAITING_CLASSES]; /* by the lengths of both sequences */
 } EditCounter;
 

@@ -6,11 +6,32 @@
 
 #include "places.h"
 
-/* 64 differences down a column of the matrix of distances between the starts of two sequences: the
- * places where the distance rises by 1, and where it falls by 1, from one row to the next. */
+#if defined(__GNUC__) || defined(__clang__)
+#define COMPARES_AT_ONCE 1
+#define INLINED static inline __attribute__((always_inline))
+#else
+#define COMPARES_AT_ONCE 0
+#define INLINED static inline
+#endif
+
+/* The matrix of distances between the starts of two sequences, of which a row is a symbol of the
+ * reference and a column one of the hypothesis, is cut into strips of 64 rows, and these into tiles.
+ * The strips of a tile are compared at once, where each is a column behind the one above. */
+enum { STRIPS_AT_ONCE = COMPARES_AT_ONCE ? 8 : 2, TILE_ROWS = 64 * STRIPS_AT_ONCE,
+       TILE_COLUMNS = 512, TILE_STEPS = TILE_COLUMNS + STRIPS_AT_ONCE - 1 };
+
+/* The differences down a column of each strip: the rows where the distance rises by 1, and where it
+ * falls by 1, from the row before. */
 typedef struct {
-    uint64_t rising, falling;
+    uint64_t rising[STRIPS_AT_ONCE], falling[STRIPS_AT_ONCE];
 } Differences;
+
+typedef struct {
+    Places places[STRIPS_AT_ONCE]; /* in the strips; between pairs, of none */
+    uint64_t equal[TILE_STEPS][STRIPS_AT_ONCE];
+    uint64_t rises[TILE_STEPS], falls[TILE_STEPS]; /* of the row above, then of the last row */
+    Differences columns[TILE_STEPS + 1]; /* by step: that of a strip is a column behind the one above */
+} Tile;
 
 typedef struct {
     const uint32_t *reference, *hypothesis;
@@ -25,13 +46,24 @@ static inline int distinctive_bytes_of(Pair pair)
     return one > other ? one : other;
 }
 
+/* What is known before a part of the matrix: how the distance changes along the row above it, by
+ * column, and down the column on its left, by row of tiles. */
+typedef struct {
+    uint8_t *changes;
+    Differences *left;
+    size_t change_capacity, left_capacity;
+    size_t width, height; /* of those before one of several parts */
+} Borders;
+
+/* The whole matrix is as large as the product of the lengths, so it is not kept. To find a path it is
+ * divided, and the borders of its parts are kept; then the parts on the path are compared again, and
+ * divided in turn, as often as the longest sequences need. */
+enum { PARTS = 16, MOST_DIVISIONS = 5 };
+
 /* Working memory, reused for all pairs; starts as {0}. */
 typedef struct {
-    Places places[2];     /* in two strips of 64 symbols of the reference; between pairs, of none */
-    uint8_t *carries;     /* by symbol of the hypothesis: what two strips pass on to the next */
-    size_t carry_capacity;
-    Differences *columns; /* see `edit_columns` */
-    size_t column_count, column_capacity;
+    Tile *tile;
+    Borders borders[1 + MOST_DIVISIONS]; /* the first are those of the next tiles */
 } EditMatrix;
 
 void edit_matrix_free(EditMatrix *matrix);
@@ -39,23 +71,15 @@ void edit_matrix_free(EditMatrix *matrix);
 /* The distance between the sequences of a pair. */
 Status edit_distance(EditMatrix *matrix, Pair pair, Watch *watch, size_t *distance);
 
-/* The same, and keep the matrix, of which a row is a symbol of the reference and a column one of the
- * hypothesis. It is as large as a sixty-fourth of the product of the lengths. */
-Status edit_columns(EditMatrix *matrix, Pair pair, Watch *watch, size_t *distance);
+typedef enum { HIT, SUBSTITUTION, DELETION, INSERTION } Operation;
 
-/* The differences at a row and column of this matrix, both counted from 0. */
-static inline int distance_rises(const EditMatrix *matrix, size_t row, size_t column)
-{
-    size_t at = row / 64 * matrix->column_count + column;
-    CHECK(at < matrix->column_capacity && column < matrix->column_count);
-    return matrix->columns[at].rising >> row % 64 & 1;
-}
+/* The same, and the number of operations of the path that, from the end, has a deletion before a
+ * substitution, before an insertion, before a hit. They are written to `operations`, the last one
+ * first, unless that is NULL. Memory grows with the sum of the lengths. */
+Status edit_path(EditMatrix *matrix, Pair pair, Watch *watch, size_t *distance, size_t *count,
+                 uint8_t *operations);
 
-static inline int distance_falls(const EditMatrix *matrix, size_t row, size_t column)
-{
-    size_t at = row / 64 * matrix->column_count + column;
-    CHECK(at < matrix->column_capacity && column < matrix->column_count);
-    return matrix->columns[at].falling >> row % 64 & 1;
-}
+/* Compare by vector instructions from now on, if the processor has them. */
+void use_vectors_for_distances(void);
 
 #endif
