@@ -5,8 +5,10 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
+from math import isqrt
 from typing import Any
 
+from tallystick.metrics.ngrams.kernel_python.edit_distance import columns_after, places_in
 from tallystick.metrics.ngrams.kernel_python.segments import paired
 from tallystick.metrics.tokenizers.characters import CharacterTokenizer
 from tallystick.metrics.tokenizers.protocol import Lowercase
@@ -126,21 +128,14 @@ def _is_most_hits(rule: str) -> bool:
     return rule == "most_hits"
 
 
-def _costs(
-    reference: Sequence[int], hypothesis: Sequence[int], most_hits: bool
-) -> list[list[Cost]]:
-    """Return the cost of aligning every start of the reference with every start of the hypothesis.
-
-    Without `most_hits`, substitutions do not count.
-    """
+def _costs(reference: Sequence[int], hypothesis: Sequence[int]) -> list[list[Cost]]:
+    """Return the cost of aligning each start of the reference with each of the hypothesis."""
     rows: list[list[Cost]] = [[(edits, 0) for edits in range(len(hypothesis) + 1)]]
     for deleted, token in enumerate(reference, start=1):
         before, row = rows[-1], [(deleted, 0)]
         for column, other in enumerate(hypothesis, start=1):
             edits, substitutions = before[column - 1]
-            across = (
-                (edits, substitutions) if token == other else (edits + 1, substitutions + most_hits)
-            )
+            across = (edits, substitutions) if token == other else (edits + 1, substitutions + 1)
             row.append(min(across, _edited(before[column]), _edited(row[-1])))
         rows.append(row)
     return rows
@@ -156,10 +151,11 @@ def _path(reference: list[int], hypothesis: list[int], most_hits: bool) -> bytes
     end = _common(reference[::-1], hypothesis[::-1])
     reference = reference[: len(reference) - end]
     hypothesis = hypothesis[: len(hypothesis) - end]
-    # A path is read from the end of a matrix of costs.
-    step = -1 if most_hits else 1
-    middle = _read(reference[::step], hypothesis[::step], most_hits)
-    return bytes([HIT] * start + middle[::-step] + [HIT] * end)
+    if most_hits:  # a path is read from the end of a matrix of costs
+        middle = _read_most_hits(reference[::-1], hypothesis[::-1])
+    else:
+        middle = _read_edits_last(reference, hypothesis)[::-1]
+    return bytes([HIT] * start + middle + [HIT] * end)
 
 
 def _common(reference: list[int], hypothesis: list[int]) -> int:
@@ -169,30 +165,56 @@ def _common(reference: list[int], hypothesis: list[int]) -> int:
     return next((place for place, (one, other) in pairs if one != other), shorter)
 
 
-def _read(reference: list[int], hypothesis: list[int], most_hits: bool) -> list[int]:
+def _read_most_hits(reference: list[int], hypothesis: list[int]) -> list[int]:
     """Return the operations of the rule, the last one first."""
-    costs = _costs(reference, hypothesis, most_hits)
+    costs = _costs(reference, hypothesis)
     row, column = len(reference), len(hypothesis)
     operations = []
     while row or column:
         cost = costs[row][column]
-        possible = []
+        operation = INSERTION
         if row and column:
             equal = reference[row - 1] == hypothesis[column - 1]
             edits, substitutions = costs[row - 1][column - 1]
-            if equal and cost == (edits, substitutions):
-                possible.append(HIT)
-            if not equal and cost == (edits + 1, substitutions + most_hits):
-                possible.append(SUBSTITUTION)
-        if row and cost == _edited(costs[row - 1][column]):
-            possible.append(DELETION)
-        if column and cost == _edited(costs[row][column - 1]):
-            possible.append(INSERTION)
-        operations.append(min(possible, key=_MOST_HITS.index if most_hits else _EDITS_LAST.index))
-        row -= operations[-1] != INSERTION
-        column -= operations[-1] != DELETION
+            if cost == ((edits, substitutions) if equal else (edits + 1, substitutions + 1)):
+                operation = HIT if equal else SUBSTITUTION
+        if operation == INSERTION and row and cost == _edited(costs[row - 1][column]):
+            operation = DELETION
+        operations.append(operation)
+        row -= operation != INSERTION
+        column -= operation != DELETION
     return operations
 
 
-_MOST_HITS = (HIT, SUBSTITUTION, DELETION, INSERTION)
-_EDITS_LAST = (DELETION, SUBSTITUTION, INSERTION, HIT)
+def _read_edits_last(reference: list[int], hypothesis: list[int]) -> list[int]:
+    """Return the operations of the rule, the last one first.
+
+    Where the distance rises down a column, a deletion is the last edit; else, where it falls down
+    the column before, the tokens are the same and an insertion is. Only some columns are kept, and
+    those between them computed again.
+    """
+    places, all_rising = places_in(reference), (1 << len(reference)) - 1
+    step = isqrt(len(hypothesis)) + 1
+    kept = [(all_rising, 0)]
+    for begin in range(0, len(hypothesis), step):
+        *_, last = columns_after(kept[-1], hypothesis[begin : begin + step], places, all_rising)
+        kept.append(last)
+    row, column, begin = len(reference), len(hypothesis), len(hypothesis)
+    operations, columns = [], [kept[-1]]
+    while row and column:
+        if column == begin:
+            begin = (column - 1) // step * step
+            some = hypothesis[begin:column]
+            first = kept[begin // step]
+            columns = [first, *columns_after(first, some, places, all_rising)]
+        if columns[column - begin][0] >> row - 1 & 1:
+            operation = DELETION
+        elif columns[column - begin - 1][1] >> row - 1 & 1:
+            operation = INSERTION
+        else:
+            equal = reference[row - 1] == hypothesis[column - 1]
+            operation = HIT if equal else SUBSTITUTION
+        operations.append(operation)
+        row -= operation != INSERTION
+        column -= operation != DELETION
+    return operations + [DELETION] * row + [INSERTION] * column

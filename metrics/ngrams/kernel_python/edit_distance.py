@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tallystick.metrics.ngrams.kernel_python.segments import paired
+
+Column = tuple[int, int]
+"""Where the distance rises by 1, and where it falls by 1, from one token of the reference to the
+next, as bits."""
 
 
 def edit_distances(
@@ -27,28 +31,42 @@ def edit_distances(
     return array("q", [edit_distance(*pair) for pair in pairs]).tobytes()
 
 
-def edit_distance(reference: Sequence[int], hypothesis: Iterable[int]) -> int:
+def edit_distance(reference: Sequence[int], hypothesis: Sequence[int]) -> int:
     """Return the edit distance between two sequences.
-
-    Hyyro, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances", Nordic
-    Journal of Computing 10(1), 2003.
 
     >>> edit_distance(b"kitten", b"sitting")
     3
     """
-    distance = len(reference)
-    all_ones, last = (1 << distance) - 1, (1 << distance) >> 1
+    all_rising = (1 << len(reference)) - 1
+    column = all_rising, 0
+    for after in columns_after(column, hypothesis, places_in(reference), all_rising):
+        column = after
+    rising, falling = column
+    return len(hypothesis) + rising.bit_count() - falling.bit_count()
+
+
+def places_in(sequence: Sequence[int]) -> dict[int, int]:
+    """Return where each token is, as bits."""
     places: dict[int, int] = {}
-    for place, token in enumerate(reference):
+    for place, token in enumerate(sequence):
         places[token] = places.get(token, 0) | 1 << place
-    rising, falling = all_ones, 0  # from one token of the reference to the next
+    return places
+
+
+def columns_after(
+    column: Column, hypothesis: Sequence[int], places: dict[int, int], all_rising: int
+) -> Iterator[Column]:
+    """Yield the column after each of the next tokens of a hypothesis.
+
+    Before the first of all, every bit rises and none falls. Hyyro, "A bit-vector algorithm for
+    computing Levenshtein and Damerau edit distances", Nordic Journal of Computing 10(1), 2003.
+    """
+    rising, falling = column
     for token in hypothesis:
         equal = places.get(token, 0)
         unchanged = (((equal & rising) + rising) ^ rising) | equal | falling
-        rises = falling | ~(unchanged | rising) & all_ones
-        falls = unchanged & rising
-        distance += bool(rises & last) - bool(falls & last) if last else 1
-        rises = rises << 1 | 1
-        rising = falls << 1 & all_ones | ~(unchanged | rises) & all_ones
-        falling = rises & unchanged & all_ones
-    return distance
+        rises = (falling | ~(unchanged | rising)) << 1 | 1  # from the column before to this one
+        falls = (unchanged & rising) << 1
+        rising = (falls | ~(unchanged | rises)) & all_rising
+        falling = rises & unchanged & all_rising
+        yield rising, falling

@@ -28,7 +28,7 @@ typedef struct {
 typedef struct {
     int64_t *row_of;                      /* by word of the columns: the last row so far, from 0 */
     uint32_t *row_errors, *column_errors; /* the words before each that do not match */
-    uint8_t *operations;                  /* from the start: see `Operation` in alignment.h */
+    uint8_t *operations;                  /* from the start: see `Operation` in edit_distance.h */
 } BandPath;
 
 void band_free(Band *band);

@@ -30,26 +30,24 @@ typedef uint64_t Lanes;
 #define SHIFTED_IN(before, lanes) (before)
 #endif
 
-/* Half of the strips of a tile: the differences down a column, and whether the distance rises or
- * falls by 1 along the last row. */
+/* Half of the strips of a tile: the differences down a column, whether the distance rises or falls
+ * by 1 along the last row, and along the row above at the next step. */
 typedef struct {
-    Lanes rising, falling, rises, falls;
+    Lanes rising, falling, rises, falls, rises_above, falls_above;
 } Half;
 
-/* Go to the next column of each strip, at a symbol that occurs at the places `equal`; from how the
- * row above each strip changes to how its last row does. */
-INLINED void advance(Half *half, const uint64_t *equal_at, const Lanes *rises_above,
-                     const Lanes *falls_above)
+/* Go to the next column of each strip, at a symbol that occurs at the places `equal`. */
+INLINED void advance(Half *half, const uint64_t *equal_at)
 {
     Lanes rising = half->rising, falling = half->falling; /* from the row before to this one */
-    Lanes equal = *(const Lanes *)equal_at | *falls_above;
+    Lanes equal = *(const Lanes *)equal_at | half->falls_above;
     Lanes unchanged = (((equal & rising) + rising) ^ rising) | equal | falling;
     Lanes rises = falling | ~(unchanged | rising); /* from the column before to this one */
     Lanes falls = unchanged & rising;
     half->rises = rises >> (BITS - 1);
     half->falls = falls >> (BITS - 1);
-    rises = rises << 1 | *rises_above;
-    falls = falls << 1 | *falls_above;
+    rises = rises << 1 | half->rises_above;
+    falls = falls << 1 | half->falls_above;
     half->rising = falls | ~(unchanged | rises);
     half->falling = rises & unchanged;
 }
@@ -58,72 +56,96 @@ INLINED void advance(Half *half, const uint64_t *equal_at, const Lanes *rises_ab
 INLINED void keep_idle(Half *half, const Differences *before, size_t first, size_t step,
                        size_t length)
 {
-    Lanes begun = NUMBERS_FROM(first), now = NUMBERS_FROM(0) * 0 + step;
+    Lanes begun = NUMBERS_FROM(first) * DELAY, now = NUMBERS_FROM(0) * 0 + step;
     Lanes active = ALL_BITS_IF(begun <= now) & ALL_BITS_IF(begun + length > now);
     half->rising = (half->rising & active) | (*(const Lanes *)&before->rising[first] & ~active);
     half->falling = (half->falling & active) | (*(const Lanes *)&before->falling[first] & ~active);
 }
 
-INLINED void take_step(Tile *tile, Half *upper, Half *lower, size_t step, size_t length, int are_idle)
+INLINED void keep_column(const Half *half, Differences *column, size_t first)
 {
-    Lanes rises = AS_LAST(tile->rises[step]), falls = AS_LAST(tile->falls[step]);
+    *(Lanes *)(column->rising + first) = half->rising;
+    *(Lanes *)(column->falling + first) = half->falling;
+}
+
+/* `before` and `column` are those of the step, `are_two` whether there are strips in the lower half,
+ * and `are_idle` whether some strips may be. */
+INLINED void take_step(Tile *tile, Half *upper, Half *lower, Differences *column, size_t step,
+                       size_t length, int are_two, int are_idle)
+{
+    Lanes rises = AS_LAST(tile->rises[step + 1]), falls = AS_LAST(tile->falls[step + 1]);
     Lanes upper_rises = SHIFTED_IN(rises, upper->rises), upper_falls = SHIFTED_IN(falls, upper->falls);
     rises = SHIFTED_IN(upper->rises, lower->rises);
     falls = SHIFTED_IN(upper->falls, lower->falls);
-    advance(upper, tile->equal[step], &upper_rises, &upper_falls);
-    advance(lower, tile->equal[step] + HALF, &rises, &falls);
-    if (are_idle) {
-        keep_idle(upper, &tile->columns[step], 0, step, length);
-        keep_idle(lower, &tile->columns[step], HALF, step, length);
-    }
+    advance(upper, tile->equal[step]);
+    upper->rises_above = upper_rises, upper->falls_above = upper_falls;
+    if (are_idle) keep_idle(upper, column - 1, 0, step, length);
+    keep_column(upper, column, 0);
+    if (!are_two) return;
+    advance(lower, tile->equal[step] + HALF);
+    lower->rises_above = rises, lower->falls_above = falls;
+    if (are_idle) keep_idle(lower, column - 1, HALF, step, length);
+    keep_column(lower, column, HALF);
     tile->rises[step] = LAST(lower->rises);
     tile->falls[step] = LAST(lower->falls);
-    Differences *column = &tile->columns[step + 1];
-    *(Lanes *)column->rising = upper->rising;
-    *(Lanes *)(column->rising + HALF) = lower->rising;
-    *(Lanes *)column->falling = upper->falling;
-    *(Lanes *)(column->falling + HALF) = lower->falling;
+}
+
+INLINED Half half_of(const Differences *column, size_t first)
+{
+    return (Half){.rising = *(const Lanes *)(column->rising + first),
+                  .falling = *(const Lanes *)(column->falling + first)};
 }
 
 /* Fill the columns of a tile from the second on. */
-INLINED void fill_columns(Tile *tile, size_t length)
+INLINED void fill_columns(Tile *tile, Differences *columns, size_t length, int are_two)
 {
-    const Differences *left = tile->columns;
-    Half upper = {.rising = *(const Lanes *)left->rising, .falling = *(const Lanes *)left->falling};
-    Half lower = {.rising = *(const Lanes *)(left->rising + HALF),
-                  .falling = *(const Lanes *)(left->falling + HALF)};
-    const size_t last = STRIPS_AT_ONCE - 1; /* the steps by which the last strip is behind */
+    const Lanes none = NUMBERS_FROM(0) * 0;
+    Half upper = half_of(columns, 0), lower = half_of(columns, HALF);
+    upper.rises_above = SHIFTED_IN(AS_LAST(tile->rises[0]), none);
+    upper.falls_above = SHIFTED_IN(AS_LAST(tile->falls[0]), none);
     size_t step = 0;
-    for (; step < last; step++) take_step(tile, &upper, &lower, step, length, 1);
-    for (; step < length; step++) take_step(tile, &upper, &lower, step, length, 0);
-    for (; step < length + last; step++) take_step(tile, &upper, &lower, step, length, 1);
+    for (; step < LAST_DELAY; step++)
+        take_step(tile, &upper, &lower, columns + step + 1, step, length, are_two, 1);
+    for (; step < length; step++)
+        take_step(tile, &upper, &lower, columns + step + 1, step, length, are_two, 0);
+    for (; step < length + LAST_DELAY; step++)
+        take_step(tile, &upper, &lower, columns + step + 1, step, length, are_two, 1);
 }
 
-static void fill_portably(Tile *tile, size_t length) { fill_columns(tile, length); }
+/* The same, with loops for each case. */
+INLINED void fill_case(Tile *tile, Differences *columns, size_t length, int are_two)
+{
+    if (are_two) fill_columns(tile, columns, length, 1);
+    else fill_columns(tile, columns, length, 0);
+}
+
+static void fill_portably(Tile *tile, Differences *columns, size_t length, int are_two)
+{
+    fill_case(tile, columns, length, are_two);
+}
+
+static void (*fill)(Tile *, Differences *, size_t, int) = fill_portably;
 
 #if COMPARES_AT_ONCE && defined(__x86_64__)
-__attribute__((target("avx2"))) static void fill_by_avx2(Tile *tile, size_t length)
+__attribute__((target("avx2"))) static void fill_by_avx2(Tile *tile, Differences *columns,
+                                                         size_t length, int are_two)
 {
-    fill_columns(tile, length);
+    fill_case(tile, columns, length, are_two);
 }
-
-static void (*fill)(Tile *, size_t) = fill_portably;
 
 void use_vectors_for_distances(void)
 {
     if (__builtin_cpu_supports("avx2")) fill = fill_by_avx2;
 }
 #else
-#define fill fill_portably
-
 void use_vectors_for_distances(void) {}
 #endif
 
 void edit_matrix_free(EditMatrix *matrix)
 {
-    for (int depth = 0; depth <= MOST_DIVISIONS; depth++) {
-        free(matrix->borders[depth].changes);
-        free(matrix->borders[depth].left);
+    for (int divisions = 0; divisions <= MOST_DIVISIONS; divisions++) {
+        free(matrix->borders[divisions].changes);
+        free(matrix->borders[divisions].left);
     }
     free(matrix->tile);
 }
@@ -137,45 +159,23 @@ static size_t strips_of(Pair pair, size_t row)
 }
 
 /* Mark or forget the places of the symbols of a row of tiles. */
-static void set_places(Tile *tile, Pair pair, size_t row, int bytes, int are_marked)
+static void set_places(EditMatrix *matrix, Pair pair, size_t row, int are_marked)
 {
     for (size_t k = 0; k < strips_of(pair, row); k++) {
         size_t first = row * TILE_ROWS + k * BITS;
         size_t count = fewer(pair.reference_length - first, BITS);
-        if (are_marked) mark_places(&tile->places[k], pair.reference + first, 4, count, bytes);
-        else unmark_places(&tile->places[k], pair.reference + first, 4, count, bytes);
+        Places *places = &matrix->tile->places[k];
+        if (are_marked) mark_places(places, pair.reference + first, 4, count, matrix->bytes);
+        else unmark_places(places, pair.reference + first, 4, count, matrix->bytes);
     }
 }
 
-INLINED void find_equal(Tile *tile, const uint32_t *text, size_t length, int bytes)
+/* Find the places of a text in half of the strips. */
+INLINED void find_equal(Tile *tile, const uint32_t *text, size_t length, size_t first, int bytes)
 {
     for (size_t j = 0; j < length; j++)
-        for (size_t k = 0; k < STRIPS_AT_ONCE; k++)
-            tile->equal[j + k][k] = places_of(&tile->places[k], text[j], bytes);
-}
-
-/* Go through a tile of the marked row, from what is on its left and above it. */
-static size_t compare_tile(EditMatrix *matrix, Pair pair, size_t row, size_t column, int bytes)
-{
-    Tile *tile = matrix->tile;
-    Differences *left = &matrix->borders[0].left[row];
-    uint8_t *changes = matrix->borders[0].changes + column * TILE_COLUMNS;
-    const uint32_t *text = pair.hypothesis + column * TILE_COLUMNS;
-    size_t length = fewer(pair.hypothesis_length - column * TILE_COLUMNS, TILE_COLUMNS);
-    if (bytes == 1) find_equal(tile, text, length, 1);
-    else if (bytes == 2) find_equal(tile, text, length, 2);
-    else find_equal(tile, text, length, bytes);
-    for (size_t j = 0; j < length; j++) {
-        tile->rises[j] = changes[j] & RISES;
-        tile->falls[j] = changes[j] >> 1;
-    }
-    tile->columns[0] = *left;
-    fill(tile, length);
-    *left = tile->columns[length + STRIPS_AT_ONCE - 1];
-    const uint64_t *rises = tile->rises + STRIPS_AT_ONCE - 1;
-    const uint64_t *falls = tile->falls + STRIPS_AT_ONCE - 1;
-    for (size_t j = 0; j < length; j++) changes[j] = (uint8_t)(rises[j] | falls[j] << 1);
-    return length * STRIPS_AT_ONCE;
+        for (size_t k = first; k < first + HALF; k++)
+            tile->equal[j + DELAY * k][k] = places_of(&tile->places[k], text[j], bytes);
 }
 
 static size_t rows_of(Pair pair) { return (pair.reference_length + TILE_ROWS - 1) / TILE_ROWS; }
@@ -185,6 +185,46 @@ static size_t columns_of(Pair pair)
     return (pair.hypothesis_length + TILE_COLUMNS - 1) / TILE_COLUMNS;
 }
 
+/* The tiles along a side of the parts of a block that is divided so many times. */
+static size_t side_of_part(int divisions)
+{
+    size_t tiles = 1;
+    while (--divisions > 0) tiles *= PARTS;
+    return tiles;
+}
+
+/* Where the columns of a tile of a block are kept. */
+static Differences *columns_of_tile(Tile *tile, size_t down, size_t right)
+{
+    return tile->columns[down % KEPT_SIDE * KEPT_SIDE + right % KEPT_SIDE];
+}
+
+/* Go through a tile of the marked row, from what is on its left and above it. */
+static size_t compare_tile(EditMatrix *matrix, Pair pair, size_t row, size_t column,
+                           Differences *columns)
+{
+    Tile *tile = matrix->tile;
+    Differences *left = &matrix->borders[0].left[row];
+    uint8_t *changes = matrix->borders[0].changes + column * TILE_COLUMNS;
+    const uint32_t *text = pair.hypothesis + column * TILE_COLUMNS;
+    size_t length = fewer(pair.hypothesis_length - column * TILE_COLUMNS, TILE_COLUMNS);
+    int are_two = strips_of(pair, row) > HALF;
+    for (size_t first = 0; first <= (are_two ? HALF : 0); first += HALF)
+        if (matrix->bytes == 1) find_equal(tile, text, length, first, 1);
+        else if (matrix->bytes == 2) find_equal(tile, text, length, first, 2);
+        else find_equal(tile, text, length, first, matrix->bytes);
+    for (size_t j = 0; j < length; j++) {
+        tile->rises[j] = changes[j] & RISES;
+        tile->falls[j] = changes[j] >> 1;
+    }
+    columns[0] = *left;
+    fill(tile, columns, length, are_two);
+    *left = columns[length + LAST_DELAY];
+    const uint64_t *rises = tile->rises + LAST_DELAY, *falls = tile->falls + LAST_DELAY;
+    for (size_t j = 0; j < length; j++) changes[j] = (uint8_t)(rises[j] | falls[j] << 1);
+    return length * STRIPS_AT_ONCE;
+}
+
 static Status reserve_borders(Borders *borders, size_t changes, size_t left)
 {
     Status status = reserve((void **)&borders->changes, &borders->change_capacity, changes, 1);
@@ -192,67 +232,69 @@ static Status reserve_borders(Borders *borders, size_t changes, size_t left)
     return reserve((void **)&borders->left, &borders->left_capacity, left, sizeof(Differences));
 }
 
-/* The tiles along a side of a part of the matrix. */
-static size_t tiles_of_part(int depth)
-{
-    size_t tiles = 1;
-    while (--depth > 0) tiles *= PARTS;
-    return tiles;
-}
-
-/* Go through all tiles from a row and column on, and keep the borders of their parts unless the
- * depth is 0, when there is one tile for a path. */
-static Status compare(EditMatrix *matrix, Pair pair, size_t row, size_t column, int depth,
+/* Go through a block, which is all tiles from a row and column on, and keep what it is to be divided
+ * by, or the columns of its tiles. */
+static Status compare(EditMatrix *matrix, Pair pair, size_t row, size_t column, int divisions,
                       Watch *watch)
 {
     const Borders *current = &matrix->borders[0];
-    Borders *kept = &matrix->borders[depth];
-    size_t rows = rows_of(pair), columns = columns_of(pair), part = tiles_of_part(depth);
-    size_t start = column * TILE_COLUMNS;
-    if (depth) {
+    Borders *kept = &matrix->borders[divisions];
+    size_t rows = rows_of(pair), columns = columns_of(pair), start = column * TILE_COLUMNS;
+    size_t part = side_of_part(divisions);
+    Status status = FINE;
+    if (divisions) {
         kept->width = pair.hypothesis_length - start;
         kept->height = rows - row;
-        if (reserve_borders(kept, PARTS * kept->width, PARTS * kept->height) != FINE)
-            return OUT_OF_MEMORY;
+        status = reserve_borders(kept, PARTS * kept->width, PARTS * kept->height);
     }
-    int bytes = distinctive_bytes_of(pair);
-    Status status = FINE;
     for (size_t r = row; r < rows && status == FINE; r++) {
-        if (depth && (r - row) % part == 0)
-            memcpy(kept->changes + (r - row) / part * kept->width, current->changes + start,
-                   kept->width);
-        set_places(matrix->tile, pair, r, bytes, 1);
+        size_t down = r - row;
+        if (divisions && down % part == 0)
+            memcpy(kept->changes + down / part * kept->width, current->changes + start, kept->width);
+        set_places(matrix, pair, r, 1);
         for (size_t c = column; c < columns && status == FINE; c++) {
-            if (depth && (c - column) % part == 0)
-                kept->left[(c - column) / part * kept->height + r - row] = current->left[r];
-            if (watch_ends(watch, compare_tile(matrix, pair, r, c, bytes))) status = ENDED;
+            size_t right = c - column;
+            if (divisions && right % part == 0)
+                kept->left[right / part * kept->height + down] = current->left[r];
+            Differences *filled = columns_of_tile(matrix->tile, divisions ? 0 : down,
+                                                  divisions ? 0 : right);
+            if (watch_ends(watch, compare_tile(matrix, pair, r, c, filled))) status = ENDED;
         }
-        set_places(matrix->tile, pair, r, bytes, 0);
+        set_places(matrix, pair, r, 0);
     }
     return status;
 }
 
+static size_t bits_in(uint64_t bits)
+{
+    bits -= bits >> 1 & UINT64_C(0x5555555555555555);
+    bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
+    bits = (bits + (bits >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+    return bits * UINT64_C(0x0101010101010101) >> (BITS - 8);
+}
+
 /* Go through the whole matrix. */
-static Status compare_all(EditMatrix *matrix, Pair pair, int depth, Watch *watch, size_t *distance)
+static Status compare_all(EditMatrix *matrix, Pair pair, int divisions, Watch *watch,
+                          size_t *distance)
 {
     Borders *current = &matrix->borders[0];
     if (!matrix->tile) matrix->tile = calloc(1, sizeof(Tile));
-    if (!matrix->tile ||
-        reserve_borders(current, pair.hypothesis_length, rows_of(pair)) != FINE)
+    if (!matrix->tile || reserve_borders(current, pair.hypothesis_length, rows_of(pair)) != FINE)
         return OUT_OF_MEMORY;
+    matrix->bytes = distinctive_bytes_of(pair);
     memset(current->changes, RISES, pair.hypothesis_length);
-    for (size_t r = 0; r < rows_of(pair); r++)
-        for (size_t k = 0; k < STRIPS_AT_ONCE; k++) {
-            current->left[r].rising[k] = UINT64_MAX;
-            current->left[r].falling[k] = 0;
-        }
-    Status status = compare(matrix, pair, 0, 0, depth, watch);
+    for (size_t r = 0; r < rows_of(pair); r++) {
+        memset(current->left[r].rising, 0xFF, sizeof current->left[r].rising);
+        memset(current->left[r].falling, 0, sizeof current->left[r].falling);
+    }
+    Status status = compare(matrix, pair, 0, 0, divisions, watch);
     *distance = pair.hypothesis_length;
-    for (size_t i = 0; i < pair.reference_length; i++) {
-        const Differences *last = &current->left[i / TILE_ROWS];
-        size_t k = i % TILE_ROWS / BITS;
-        *distance += last->rising[k] >> i % BITS & 1;
-        *distance -= last->falling[k] >> i % BITS & 1;
+    for (size_t first = 0; first < pair.reference_length; first += BITS) {
+        const Differences *last = &current->left[first / TILE_ROWS];
+        size_t k = first % TILE_ROWS / BITS, count = fewer(pair.reference_length - first, BITS);
+        uint64_t rows = UINT64_MAX >> (BITS - count);
+        *distance += bits_in(last->rising[k] & rows);
+        *distance -= bits_in(last->falling[k] & rows);
     }
     return status;
 }
@@ -262,7 +304,7 @@ Status edit_distance(EditMatrix *matrix, Pair pair, Watch *watch, size_t *distan
     return compare_all(matrix, pair, 0, watch, distance);
 }
 
-/* The end of a path, and the starts of the sequences that it has not reached. */
+/* The end of a path, as the starts of the sequences that it has not reached. */
 typedef struct {
     Pair rest;
     size_t count;
@@ -283,41 +325,44 @@ INLINED void add_operation(Path *path, Operation operation)
     rest->hypothesis_length -= operation != DELETION;
 }
 
-/* Go through the tile that was compared last, backwards. The rule follows from differences alone:
- * where the distance rises down a column, a deletion is the last edit; else, where it falls down the
- * column before, the symbols are the same and an insertion is; else a substitution is, or a hit. */
-static void read_tile(const Tile *tile, size_t row, size_t column, Path *path)
+/* Follow a path backwards through a tile. The rule follows from differences alone: where the distance
+ * rises down a column, a deletion is the last edit; else, where it falls down the column before, the
+ * symbols are the same and an insertion is; else a substitution is, or it is a hit. */
+static void read_tile(const Differences *columns, size_t row, size_t column, Path *path)
 {
     size_t first_row = row * TILE_ROWS, first_column = column * TILE_COLUMNS;
     while (path->rest.reference_length > first_row && path->rest.hypothesis_length > first_column) {
         size_t i = path->rest.reference_length - 1 - first_row, k = i / BITS;
-        size_t at = path->rest.hypothesis_length - first_column + k;
+        size_t at = path->rest.hypothesis_length - first_column + DELAY * k;
         CHECK(k < STRIPS_AT_ONCE && at <= TILE_STEPS);
-        if (tile->columns[at].rising[k] >> i % BITS & 1) add_operation(path, DELETION);
-        else if (tile->columns[at - 1].falling[k] >> i % BITS & 1) add_operation(path, INSERTION);
+        if (columns[at].rising[k] >> i % BITS & 1) add_operation(path, DELETION);
+        else if (columns[at - 1].falling[k] >> i % BITS & 1) add_operation(path, INSERTION);
         else add_operation(path, SUBSTITUTION);
     }
 }
 
-/* Follow a path backwards through all tiles from a row and column on. */
-static Status follow(EditMatrix *matrix, size_t row, size_t column, int depth, Path *path,
+/* Follow a path backwards through a block that has been compared. */
+static Status follow(EditMatrix *matrix, size_t row, size_t column, int divisions, Path *path,
                      Watch *watch)
 {
-    Borders *current = &matrix->borders[0], *kept = &matrix->borders[depth];
-    size_t start = column * TILE_COLUMNS, part = tiles_of_part(depth);
+    const Borders *current = &matrix->borders[0], *kept = &matrix->borders[divisions];
+    size_t start = column * TILE_COLUMNS, part = side_of_part(divisions);
     Status status = FINE;
-    if (!depth) read_tile(matrix->tile, row, column, path);
-    else while (path->rest.reference_length > row * TILE_ROWS &&
-                path->rest.hypothesis_length > start && status == FINE) {
+    while (path->rest.reference_length > row * TILE_ROWS &&
+           path->rest.hypothesis_length > start && status == FINE) {
         size_t down = (rows_of(path->rest) - 1 - row) / part;
         size_t right = (columns_of(path->rest) - 1 - column) / part;
         size_t r = row + down * part, c = column + right * part, first = c * TILE_COLUMNS;
+        if (!divisions) {
+            read_tile(columns_of_tile(matrix->tile, down, right), r, c, path);
+            continue;
+        }
         memcpy(current->changes + first, kept->changes + down * kept->width + first - start,
                path->rest.hypothesis_length - first);
-        memcpy(current->left + r, kept->left + right * kept->height + r - row,
+        memcpy(current->left + r, kept->left + right * kept->height + down * part,
                (rows_of(path->rest) - r) * sizeof(Differences));
-        status = compare(matrix, path->rest, r, c, depth - 1, watch);
-        if (status == FINE) status = follow(matrix, r, c, depth - 1, path, watch);
+        status = compare(matrix, path->rest, r, c, divisions - 1, watch);
+        if (status == FINE) status = follow(matrix, r, c, divisions - 1, path, watch);
     }
     return status;
 }
@@ -327,10 +372,11 @@ Status edit_path(EditMatrix *matrix, Pair pair, Watch *watch, size_t *distance, 
 {
     Path path = {.rest = pair, .operations = operations};
     size_t longer = rows_of(pair) > columns_of(pair) ? rows_of(pair) : columns_of(pair);
-    int depth = 0;
-    while (longer > tiles_of_part(depth + 1)) depth++;
-    Status status = compare_all(matrix, pair, depth, watch, distance);
-    if (status == FINE) status = follow(matrix, 0, 0, depth, &path, watch);
+    int divisions = longer > KEPT_SIDE;
+    while (divisions && longer > PARTS * side_of_part(divisions)) divisions++;
+    CHECK(divisions <= MOST_DIVISIONS);
+    Status status = compare_all(matrix, pair, divisions, watch, distance);
+    if (status == FINE) status = follow(matrix, 0, 0, divisions, &path, watch);
     while (path.rest.reference_length) add_operation(&path, DELETION);
     while (path.rest.hypothesis_length) add_operation(&path, INSERTION);
     *count = path.count;

@@ -18,7 +18,8 @@
  * reference and a column one of the hypothesis, is cut into strips of 64 rows, and these into tiles.
  * The strips of a tile are compared at once, where each is a column behind the one above. */
 enum { STRIPS_AT_ONCE = COMPARES_AT_ONCE ? 8 : 2, TILE_ROWS = 64 * STRIPS_AT_ONCE,
-       TILE_COLUMNS = 512, TILE_STEPS = TILE_COLUMNS + STRIPS_AT_ONCE - 1 };
+       TILE_COLUMNS = 512, KEPT_SIDE = 2, DELAY = 2, LAST_DELAY = DELAY * (STRIPS_AT_ONCE - 1),
+       TILE_STEPS = TILE_COLUMNS + LAST_DELAY };
 
 /* The differences down a column of each strip: the rows where the distance rises by 1, and where it
  * falls by 1, from the row before. */
@@ -29,8 +30,8 @@ typedef struct {
 typedef struct {
     Places places[STRIPS_AT_ONCE]; /* in the strips; between pairs, of none */
     uint64_t equal[TILE_STEPS][STRIPS_AT_ONCE];
-    uint64_t rises[TILE_STEPS], falls[TILE_STEPS]; /* of the row above, then of the last row */
-    Differences columns[TILE_STEPS + 1]; /* by step: that of a strip is a column behind the one above */
+    uint64_t rises[TILE_STEPS + 1], falls[TILE_STEPS + 1]; /* of the row above, then of the last row */
+    Differences columns[KEPT_SIDE * KEPT_SIDE][TILE_STEPS + 1]; /* of tiles, by step */
 } Tile;
 
 typedef struct {
@@ -64,6 +65,7 @@ enum { PARTS = 16, MOST_DIVISIONS = 5 };
 typedef struct {
     Tile *tile;
     Borders borders[1 + MOST_DIVISIONS]; /* the first are those of the next tiles */
+    int bytes;                           /* that tell the symbols of both sequences apart */
 } EditMatrix;
 
 void edit_matrix_free(EditMatrix *matrix);

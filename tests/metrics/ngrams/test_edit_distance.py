@@ -1,9 +1,12 @@
 """Edit distances and alignments: kernel, twin and the definition agree."""
 
+import subprocess
+import sys
 from array import array
 from collections.abc import Sequence
 from functools import cache
 from itertools import chain, pairwise
+from random import Random
 from types import ModuleType
 
 import pytest
@@ -139,6 +142,95 @@ def test_a_path_turns_the_reference_into_the_hypothesis_with_the_fewest_edits(
             assert path.count(HIT) == hits
         else:
             assert path.count(HIT) <= hits
+
+
+def edits_last_by_definition(reference: list[int], hypothesis: list[int]) -> list[int]:
+    """Return the path of the rule, the last operation first, from a table of all distances."""
+    rows = [list(range(len(hypothesis) + 1))]
+    for token in reference:
+        row = [rows[-1][0] + 1]
+        for column, other in enumerate(hypothesis):
+            across = rows[-1][column] + (token != other)
+            row.append(min(across, rows[-1][column + 1] + 1, row[-1] + 1))
+        rows.append(row)
+    i, j, path = len(reference), len(hypothesis), []
+    while i or j:
+        if i and rows[i][j] == rows[i - 1][j] + 1:
+            path.append(DELETION)
+        elif (
+            i
+            and j
+            and reference[i - 1] != hypothesis[j - 1]
+            and (rows[i][j] == rows[i - 1][j - 1] + 1)
+        ):
+            path.append(SUBSTITUTION)
+        elif j and rows[i][j] == rows[i][j - 1] + 1:
+            path.append(INSERTION)
+        else:
+            path.append(HIT)
+        i -= path[-1] != INSERTION
+        j -= path[-1] != DELETION
+    return path
+
+
+@given(pair=st.tuples(tokens, tokens))
+def test_the_path_of_edits_last_is_that_of_its_definition(
+    each_kernel: ModuleType, pair: Pair
+) -> None:
+    # with other tokens at both ends they have nothing in common there
+    pair = ([7, *pair[0], 7], [8, *pair[1], 8])
+    [path] = paths(each_kernel, buffers([pair]), 9, "edits_last")
+    assert list(path[::-1]) == edits_last_by_definition(*pair)
+
+
+@pytest.mark.parametrize("size", [2, 40, 70_000])
+@pytest.mark.parametrize(
+    "lengths",
+    [(511, 513), (1024, 1024), (1025, 900), (300, 3000), (3000, 300), (2600, 2500), (8200, 8300)],
+)
+def test_kernel_and_twin_agree_on_sequences_that_are_compared_in_blocks(
+    compiled: ModuleType, size: int, lengths: tuple[int, int]
+) -> None:
+    """A block has 512 tokens, 16 of them are divided once, and more twice."""
+    draw = Random(size + sum(lengths))
+    reference = [draw.randrange(size) for _ in range(lengths[0])]
+    hypothesis = [
+        draw.randrange(size) if draw.random() < 0.3 else reference[place * lengths[0] // lengths[1]]
+        for place in range(lengths[1])
+    ]
+    given = buffers([(reference, hypothesis)])
+    distances = compiled.edit_distances(*given, size)
+    assert distances == kernel_python.edit_distances(*given, size)
+    path = compiled.align(*given, size, "edits_last")
+    assert path == kernel_python.align(*given, size, "edits_last")
+    counts = int64(compiled.count_hits(*given, size, "edits_last"))
+    assert counts == [int64(distances)[0], path[0].count(HIT)]
+
+
+# In a process of its own, because the peak never falls.
+PEAK = """
+import resource
+from array import array
+from random import Random
+from tallystick.metrics.ngrams import _kernel
+
+def peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+draw = Random(1)
+ids = [array("I", [draw.randrange(30) for _ in range(40_000)]) for _ in range(2)]
+ends, segments = array("q", [0, 40_000]), array("q", [0, 1])
+before = peak()
+_kernel.align(ids[0], ends, ids[1], ends, segments, 30, "edits_last")
+print(peak() / before)
+"""
+
+
+@pytest.mark.usefixtures("compiled")
+def test_memory_grows_with_the_lengths_and_not_with_their_product() -> None:
+    ran = subprocess.run([sys.executable, "-c", PEAK], capture_output=True, text=True, check=True)
+    # Python has 10 MB or more; both bit vectors of all columns would have 400 MB
+    assert float(ran.stdout) < 2
 
 
 @given(pairs=pair_lists)
