@@ -74,7 +74,7 @@ def count_edits(
         use = partial(_rows_of_text, corpus, tokenizer.name, lowercase, rule or "edits_last")
         compute = partial(workspace.map_bounds, corpus.references, use)
     else:
-        use = partial(_rows_of_pairs, rule)
+        use = partial(_rows_of_pairs, rule or "edits_last")
         compute = partial(workspace.map_pairs, corpus, tokenizer, lowercase, use)
     key = ("edits", tokenizer.name, lowercase, rule)
     rows = np.concatenate(workspace.made_once(corpus, key, compute))
@@ -136,17 +136,12 @@ def _rows_of_text(
     return np.frombuffer(found, dtype=np.int64).reshape(-1, 4)
 
 
-def _rows_of_pairs(rule: Rule | None, pairs: EncodedPairs) -> NDArray[np.int64]:
-    """Return the same; without a rule, no hits."""
-    given = _arrays(pairs)
+def _rows_of_pairs(rule: Rule, pairs: EncodedPairs) -> NDArray[np.int64]:
+    """Return the same."""
     encoded = pairs.references.encoded
     rows = np.empty((len(encoded.bounds) - 1, 4), dtype=np.int64)
-    if rule is None:
-        rows[:, 0] = np.frombuffer(kernel.edit_distances(*given), dtype=np.int64)
-        rows[:, 1] = 0
-    else:
-        both = np.frombuffer(kernel.count_hits(*given, rule), dtype=np.int64)
-        rows[:, :2] = both.reshape(-1, 2)
+    found = kernel.count_hits(*_arrays(pairs), rule)
+    rows[:, :2] = np.frombuffer(found, dtype=np.int64).reshape(-1, 2)
     rows[:, 2] = np.repeat(pairs.hypotheses.lengths, np.diff(pairs.references.segment_offsets))
     rows[:, 3] = encoded.lengths
     return rows

@@ -13,7 +13,6 @@ from tallystick.metrics.ngrams.kernel_python import count_string_edits as count_
 from tallystick.metrics.ngrams.kernel_python import count_text_edits as count_text_edits
 from tallystick.metrics.ngrams.kernel_python import draw_counts as draw_counts
 from tallystick.metrics.ngrams.kernel_python import draw_exchanges as draw_exchanges
-from tallystick.metrics.ngrams.kernel_python import edit_distances as edit_distances
 from tallystick.metrics.ngrams.kernel_python import exact_strings as exact_strings
 from tallystick.metrics.ngrams.kernel_python import exp as exp
 from tallystick.metrics.ngrams.kernel_python import key_counts as key_counts

@@ -45,6 +45,6 @@ def test_every_function_of_the_kernel_is_fuzzed() -> None:
 def test_a_difference_between_kernel_and_twin_is_a_finding(fuzz: Any) -> None:
     kernel, files = import_module("kernel_targets"), import_module("files")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(kernel.kernel_python, "edit_distances", lambda *arguments: b"other")
+        patch.setattr(kernel.kernel_python, "align", lambda *arguments: b"other")
         with pytest.raises(files.DiffersError):
             kernel.TARGETS["kernel-edits"](b"")

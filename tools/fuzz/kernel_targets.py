@@ -322,7 +322,6 @@ def edits(data: bytes) -> None:
     size = draw.choice(SIZES)
     arrays = pairs(draw, size, most=2)
     rule = draw.choice(RULES)
-    compare("edit_distances", *arrays, size)
     compare("align", *arrays, size, rule)
     compare("count_hits", *arrays, size, rule)
 
@@ -416,7 +415,6 @@ def arguments(data: bytes) -> None:
     functions: dict[str, Callable[[], object]] = {
         "match": lambda: kernel.match(*flat[:5], small, size, flat[5], rows, draw.flag(), flat[6]),
         "plain match": lambda: kernel.match(*flat[:5], small, size),
-        "edit_distances": lambda: kernel.edit_distances(*flat[:5], size),
         "align": lambda: kernel.align(*flat[:5], size, words),
         "count_hits": lambda: kernel.count_hits(*flat[:5], size, words),
         "contexts": lambda: kernel.align_by_context(*flat[:5], size, draw.flag(), draw.flag()),

@@ -22,7 +22,6 @@ from tallystick.metrics.ngrams.kernel_python.ascending_pairs import ascending_pa
 from tallystick.metrics.ngrams.kernel_python.context_alignment import align_by_context
 from tallystick.metrics.ngrams.kernel_python.count_products import multiply_counts
 from tallystick.metrics.ngrams.kernel_python.draws import draw_counts, draw_exchanges
-from tallystick.metrics.ngrams.kernel_python.edit_distance import edit_distances
 from tallystick.metrics.ngrams.kernel_python.elementary import exp, log
 from tallystick.metrics.ngrams.kernel_python.match import match, match_places
 from tallystick.metrics.ngrams.kernel_python.ngram_keys import key_counts, ngram_keys
@@ -50,7 +49,6 @@ __all__ = [
     "count_text_edits",
     "draw_counts",
     "draw_exchanges",
-    "edit_distances",
     "exact_strings",
     "exp",
     "key_counts",

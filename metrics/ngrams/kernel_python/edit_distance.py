@@ -1,48 +1,12 @@
-"""Edit distance between hypotheses and references, by bits in a whole number of any size."""
+"""The matrix of edit distances, by bits in a whole number of any size for each column."""
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterator, Sequence
-from typing import Any
-
-from tallystick.metrics.ngrams.kernel_python.segments import paired
 
 Column = tuple[int, int]
 """Where the distance rises by 1, and where it falls by 1, from one token of the reference to the
 next, as bits."""
-
-
-def edit_distances(
-    hypothesis_ids: Any,
-    hypothesis_offsets: Any,
-    reference_ids: Any,
-    reference_offsets: Any,
-    segment_offsets: Any,
-    vocabulary_size: int,
-) -> bytes:
-    """Return the edit distance between every reference and its hypothesis, int64.
-
-    It is the fewest insertions, deletions and substitutions of tokens that turn one into the other.
-    """
-    pairs = paired(
-        hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, segment_offsets
-    )
-    return array("q", [edit_distance(*pair) for pair in pairs]).tobytes()
-
-
-def edit_distance(reference: Sequence[int], hypothesis: Sequence[int]) -> int:
-    """Return the edit distance between two sequences.
-
-    >>> edit_distance(b"kitten", b"sitting")
-    3
-    """
-    all_rising = (1 << len(reference)) - 1
-    column = all_rising, 0
-    for after in columns_after(column, hypothesis, places_in(reference), all_rising):
-        column = after
-    rising, falling = column
-    return len(hypothesis) + rising.bit_count() - falling.bit_count()
 
 
 def places_in(sequence: Sequence[int]) -> dict[int, int]:

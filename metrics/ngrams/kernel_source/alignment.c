@@ -174,32 +174,20 @@ static size_t read_from_start(const Matrix *matrix, Pair pair, uint8_t *operatio
     return count;
 }
 
-static void reverse(uint8_t *operations, size_t count)
-{
-    for (size_t i = 0; i < count / 2; i++) {
-        uint8_t swapped = operations[i];
-        operations[i] = operations[count - 1 - i];
-        operations[count - 1 - i] = swapped;
-    }
-}
-
 Status align(Alignment *alignment, EditMatrix *differences, Pair pair, Rule rule, Watch *watch)
 {
-    size_t start, end, edits;
+    size_t start, end, count, hits;
     size_t most = pair.reference_length + pair.hypothesis_length;
     if (reserve((void **)&alignment->operations, &alignment->operation_capacity, most, 1) != FINE)
         return OUT_OF_MEMORY;
     Pair middle = middle_of(pair, &start, &end);
     uint8_t *operations = alignment->operations;
-    size_t count;
+    Status status = edit_path(differences, middle, watch, &count, &hits, operations + most);
+    if (status != FINE) return status;
     if (rule == EDITS_LAST) {
-        Status status = edit_path(differences, middle, watch, &edits, &count, operations + start);
-        if (status != FINE) return status;
-        reverse(operations + start, count);
+        memmove(operations + start, operations + most - count, count);
     } else {
-        Status status = edit_distance(differences, middle, watch, &edits);
-        if (status != FINE) return status;
-        Matrix matrix = {.band = band_of(middle, edits)};
+        Matrix matrix = {.band = band_of(middle, count - hits)};
         status = fill(alignment, &matrix, middle, watch);
         if (status != FINE) return status;
         count = read_from_start(&matrix, middle, operations + start);
@@ -214,13 +202,10 @@ Status align(Alignment *alignment, EditMatrix *differences, Pair pair, Rule rule
 Status count_operations(Alignment *alignment, EditMatrix *differences, Pair pair, Rule rule,
                         Watch *watch, size_t *edits, size_t *hits)
 {
-    if (rule == MOST_HITS) {
-        Status status = edit_distance(differences, pair, watch, edits);
-        return status == FINE ? most_hits(alignment, pair, *edits, watch, hits) : status;
-    }
     size_t start, end, count;
-    Pair middle = middle_of(pair, &start, &end);
-    Status status = edit_path(differences, middle, watch, edits, &count, NULL);
-    if (status == FINE) *hits = start + end + count - *edits;
-    return status;
+    Status status = edit_path(differences, middle_of(pair, &start, &end), watch, &count, hits, NULL);
+    if (status != FINE) return status;
+    *edits = count - *hits;
+    *hits += start + end;
+    return rule == MOST_HITS ? most_hits(alignment, pair, *edits, watch, hits) : FINE;
 }

@@ -60,7 +60,7 @@ typedef struct {
 extern PyType_Spec vocabulary_spec, table_spec;
 
 extern const char types_doc[], pack_doc[], match_doc[], draw_counts_doc[],
-    draw_exchanges_doc[], weighted_sums_doc[], edit_distances_doc[], count_hits_doc[],
+    draw_exchanges_doc[], weighted_sums_doc[], count_hits_doc[],
     count_text_edits_doc[], count_string_edits_doc[], align_doc[], exact_strings_doc[],
     subsequences_doc[], shift_edits_doc[], shift_path_doc[], count_by_side_doc[],
     exp_of_each_doc[], log_of_each_doc[], context_ranks_doc[], ascending_pairs_doc[],
@@ -76,7 +76,6 @@ PyObject *match_places(PyObject *module, PyObject *arguments);
 PyObject *ngram_keys(PyObject *module, PyObject *arguments);
 PyObject *key_counts(PyObject *module, PyObject *arguments);
 PyObject *count_by_side(PyObject *module, PyObject *arguments);
-PyObject *edit_distances(PyObject *module, PyObject *arguments);
 PyObject *count_hits(PyObject *module, PyObject *arguments);
 PyObject *text_edits(PyObject *module, PyObject *arguments);
 PyObject *string_edits(PyObject *module, PyObject *arguments);

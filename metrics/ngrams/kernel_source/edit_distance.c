@@ -265,62 +265,22 @@ static Status compare(EditMatrix *matrix, Pair pair, size_t row, size_t column, 
     return status;
 }
 
-static size_t bits_in(uint64_t bits)
-{
-    bits -= bits >> 1 & UINT64_C(0x5555555555555555);
-    bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
-    bits = (bits + (bits >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
-    return bits * UINT64_C(0x0101010101010101) >> (BITS - 8);
-}
-
-/* Go through the whole matrix. */
-static Status compare_all(EditMatrix *matrix, Pair pair, int divisions, Watch *watch,
-                          size_t *distance)
-{
-    Borders *current = &matrix->borders[0];
-    if (!matrix->tile) matrix->tile = calloc(1, sizeof(Tile));
-    if (!matrix->tile || reserve_borders(current, pair.hypothesis_length, rows_of(pair)) != FINE)
-        return OUT_OF_MEMORY;
-    matrix->bytes = distinctive_bytes_of(pair);
-    memset(current->changes, RISES, pair.hypothesis_length);
-    for (size_t r = 0; r < rows_of(pair); r++) {
-        memset(current->left[r].rising, 0xFF, sizeof current->left[r].rising);
-        memset(current->left[r].falling, 0, sizeof current->left[r].falling);
-    }
-    Status status = compare(matrix, pair, 0, 0, divisions, watch);
-    *distance = pair.hypothesis_length;
-    for (size_t first = 0; first < pair.reference_length; first += BITS) {
-        const Differences *last = &current->left[first / TILE_ROWS];
-        size_t k = first % TILE_ROWS / BITS, count = fewer(pair.reference_length - first, BITS);
-        uint64_t rows = UINT64_MAX >> (BITS - count);
-        *distance += bits_in(last->rising[k] & rows);
-        *distance -= bits_in(last->falling[k] & rows);
-    }
-    return status;
-}
-
-Status edit_distance(EditMatrix *matrix, Pair pair, Watch *watch, size_t *distance)
-{
-    return compare_all(matrix, pair, 0, watch, distance);
-}
-
 /* The end of a path, as the starts of the sequences that it has not reached. */
 typedef struct {
     Pair rest;
-    size_t count;
+    size_t count, hits;
     uint8_t *operations;
 } Path;
 
 INLINED void add_operation(Path *path, Operation operation)
 {
     Pair *rest = &path->rest;
-    if (path->operations) {
-        if (operation == SUBSTITUTION && rest->reference[rest->reference_length - 1] ==
-                                             rest->hypothesis[rest->hypothesis_length - 1])
-            operation = HIT;
-        path->operations[path->count] = (uint8_t)operation;
-    }
+    if (operation == SUBSTITUTION && rest->reference[rest->reference_length - 1] ==
+                                         rest->hypothesis[rest->hypothesis_length - 1])
+        operation = HIT;
+    if (path->operations) *--path->operations = (uint8_t)operation;
     path->count++;
+    path->hits += operation == HIT;
     rest->reference_length -= operation != INSERTION;
     rest->hypothesis_length -= operation != DELETION;
 }
@@ -367,18 +327,30 @@ static Status follow(EditMatrix *matrix, size_t row, size_t column, int division
     return status;
 }
 
-Status edit_path(EditMatrix *matrix, Pair pair, Watch *watch, size_t *distance, size_t *count,
-                 uint8_t *operations)
+Status edit_path(EditMatrix *matrix, Pair pair, Watch *watch, size_t *count, size_t *hits,
+                 uint8_t *end)
 {
-    Path path = {.rest = pair, .operations = operations};
-    size_t longer = rows_of(pair) > columns_of(pair) ? rows_of(pair) : columns_of(pair);
+    Borders *first = &matrix->borders[0];
+    Path path = {.rest = pair, .operations = end};
+    size_t rows = rows_of(pair), longer = rows > columns_of(pair) ? rows : columns_of(pair);
     int divisions = longer > KEPT_SIDE;
     while (divisions && longer > PARTS * side_of_part(divisions)) divisions++;
     CHECK(divisions <= MOST_DIVISIONS);
-    Status status = compare_all(matrix, pair, divisions, watch, distance);
+    if (!matrix->tile) matrix->tile = calloc(1, sizeof(Tile));
+    if (!matrix->tile || reserve_borders(first, pair.hypothesis_length, rows) != FINE)
+        return OUT_OF_MEMORY;
+    memset(first->changes, RISES, pair.hypothesis_length);
+    for (size_t r = 0; r < rows; r++) {
+        memset(first->left[r].rising, 0xFF, sizeof first->left[r].rising);
+        memset(first->left[r].falling, 0, sizeof first->left[r].falling);
+    }
+    matrix->bytes = distinctive_bytes_of(pair);
+    Status status = compare(matrix, pair, 0, 0, divisions, watch);
     if (status == FINE) status = follow(matrix, 0, 0, divisions, &path, watch);
+    if (status != FINE) return status;
     while (path.rest.reference_length) add_operation(&path, DELETION);
     while (path.rest.hypothesis_length) add_operation(&path, INSERTION);
     *count = path.count;
-    return status;
+    *hits = path.hits;
+    return FINE;
 }

@@ -70,16 +70,13 @@ typedef struct {
 
 void edit_matrix_free(EditMatrix *matrix);
 
-/* The distance between the sequences of a pair. */
-Status edit_distance(EditMatrix *matrix, Pair pair, Watch *watch, size_t *distance);
-
 typedef enum { HIT, SUBSTITUTION, DELETION, INSERTION } Operation;
 
-/* The same, and the number of operations of the path that, from the end, has a deletion before a
- * substitution, before an insertion, before a hit. They are written to `operations`, the last one
- * first, unless that is NULL. Memory grows with the sum of the lengths. */
-Status edit_path(EditMatrix *matrix, Pair pair, Watch *watch, size_t *distance, size_t *count,
-                 uint8_t *operations);
+/* Count the operations, and the hits among them, of the alignment with the fewest edits that, from
+ * the end, has a deletion before a substitution, before an insertion, before a hit. Write them before
+ * `end`, unless that is NULL. Memory grows with the sum of the lengths. */
+Status edit_path(EditMatrix *matrix, Pair pair, Watch *watch, size_t *count, size_t *hits,
+                 uint8_t *end);
 
 /* Compare by vector instructions from now on, if the processor has them. */
 void use_vectors_for_distances(void);

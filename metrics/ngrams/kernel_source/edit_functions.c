@@ -1,12 +1,8 @@
-/* The Python functions edit_distances, count_hits and align. */
+/* The Python functions count_hits and align. */
 
 #include "binding.h"
 #include "edit_counter.h"
 
-const char edit_distances_doc[] =
-    "edit_distances(hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, "
-    "segment_offsets, vocabulary_size)\n--\n\n"
-    "Return the edit distance between every reference and its hypothesis.";
 const char count_hits_doc[] =
     "count_hits(hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, "
     "segment_offsets, vocabulary_size, rule)\n--\n\n"
@@ -18,9 +14,9 @@ const char align_doc[] =
 
 /* What is done with every reference, and what is found. */
 typedef struct {
-    int counts_hits, aligns;
+    int aligns;
     Rule rule;
-    int64_t *edits;   /* by reference; edits and hits if hits are counted; or NULL */
+    int64_t *edits;   /* and hits, by reference; or NULL */
     int64_t *offsets; /* of the operations of each reference; or NULL */
     uint8_t *operations;
     size_t operation_count, operation_capacity;
@@ -40,22 +36,14 @@ static Status append_operations(Task *task, const Alignment *alignment)
 /* `row` counts the references. */
 static Status do_pair(Task *task, EditCounter *counter, Pair pair, size_t row, Watch *watch)
 {
-    EditMatrix *differences = &counter->differences;
     Alignment *alignment = &counter->alignment;
     if (pair.reference_length > MOST_SEGMENT_TOKENS || pair.hypothesis_length > MOST_SEGMENT_TOKENS)
         return LONG_SEGMENT;
-    size_t edits = 0;
-    Status status;
-    if (task->aligns) {
-        status = align(alignment, differences, pair, task->rule, watch);
-        if (status == FINE) status = append_operations(task, alignment);
-        task->offsets[row + 1] = (int64_t)task->operation_count;
-    } else if (task->counts_hits) {
-        status = edit_counter_add(counter, pair, task->rule, task->edits + 2 * row, watch);
-    } else {
-        status = edit_distance(differences, pair, watch, &edits);
-        task->edits[row] = (int64_t)edits;
-    }
+    if (!task->aligns)
+        return edit_counter_add(counter, pair, task->rule, task->edits + 2 * row, watch);
+    Status status = align(alignment, &counter->differences, pair, task->rule, watch);
+    if (status == FINE) status = append_operations(task, alignment);
+    task->offsets[row + 1] = (int64_t)task->operation_count;
     return status;
 }
 
@@ -92,7 +80,7 @@ static PyObject *run(Task *task, Py_buffer *buffers, Py_ssize_t vocabulary_size)
     const int64_t *segment_offsets = buffers[SEGMENT_OFFSETS].buf;
     Py_ssize_t segments = number_of(&buffers[SEGMENT_OFFSETS], sizeof(int64_t)) - 1;
     Py_ssize_t rows = (Py_ssize_t)(segment_offsets[segments] - segment_offsets[0]);
-    Py_ssize_t columns = task->counts_hits ? 2 : 1;
+    Py_ssize_t columns = task->aligns ? 1 : 2;
     numbers = PyBytes_FromStringAndSize(
         NULL, (rows * columns + task->aligns) * (Py_ssize_t)sizeof(int64_t));
     if (!numbers) goto done;
@@ -113,16 +101,6 @@ done:
     Py_XDECREF(numbers);
     release_all(buffers, SEGMENT_BUFFERS);
     return result;
-}
-
-PyObject *edit_distances(PyObject *Py_UNUSED(module), PyObject *arguments)
-{
-    Py_buffer b[SEGMENT_BUFFERS] = {{0}};
-    Py_ssize_t vocabulary_size;
-    if (!PyArg_ParseTuple(arguments, "y*y*y*y*y*n", &b[0], &b[1], &b[2], &b[3], &b[4],
-                          &vocabulary_size))
-        return NULL;
-    return run(&(Task){0}, b, vocabulary_size);
 }
 
 int alignment_rule_named(const char *name, Rule *rule)
@@ -149,7 +127,7 @@ static PyObject *run_with_rule(Task task, PyObject *arguments)
 
 PyObject *count_hits(PyObject *Py_UNUSED(module), PyObject *arguments)
 {
-    return run_with_rule((Task){.counts_hits = 1}, arguments);
+    return run_with_rule((Task){0}, arguments);
 }
 
 PyObject *align_pairs(PyObject *Py_UNUSED(module), PyObject *arguments)

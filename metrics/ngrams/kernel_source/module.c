@@ -19,7 +19,6 @@ static PyMethodDef functions[] = {
     {"count_segments", count_segments_of_nodes, METH_VARARGS, count_segments_doc},
     {"multiply_counts", multiply_counts_of_pairs, METH_VARARGS, multiply_counts_doc},
     {"count_by_side", count_by_side, METH_VARARGS, count_by_side_doc},
-    {"edit_distances", edit_distances, METH_VARARGS, edit_distances_doc},
     {"count_hits", count_hits, METH_VARARGS, count_hits_doc},
     {"count_text_edits", text_edits, METH_VARARGS, count_text_edits_doc},
     {"count_string_edits", string_edits, METH_VARARGS, count_string_edits_doc},

@@ -76,7 +76,8 @@ def test_kernel_and_twin_give_the_edits_and_hits_of_the_definition(
 ) -> None:
     expected = [counts_by_definition(pair) for pair in pairs]
     for kernel in (compiled, kernel_python):
-        assert int64(kernel.edit_distances(*buffers(pairs), 4)) == [edits for edits, _ in expected]
+        edits = int64(kernel.count_hits(*buffers(pairs), 4, "edits_last"))[::2]
+        assert edits == [edits for edits, _ in expected]
         assert int64(kernel.count_hits(*buffers(pairs), 4, "most_hits")) == [
             n for pair in expected for n in pair
         ]
@@ -104,9 +105,9 @@ def test_kernel_and_twin_agree_on_sequences_longer_than_a_word(
     compiled: ModuleType, pairs: list[Pair]
 ) -> None:
     given = buffers(pairs)
-    distances = int64(compiled.edit_distances(*given, 20))
-    assert distances == int64(kernel_python.edit_distances(*given, 20))
-    assert distances == int64(compiled.count_hits(*given, 20, "most_hits"))[::2]
+    counts = int64(compiled.count_hits(*given, 20, "edits_last"))
+    assert counts == int64(kernel_python.count_hits(*given, 20, "edits_last"))
+    assert counts[::2] == int64(compiled.count_hits(*given, 20, "most_hits"))[::2]
 
 
 @settings(settings.get_profile("few"))
@@ -199,12 +200,11 @@ def test_kernel_and_twin_agree_on_sequences_that_are_compared_in_blocks(
         for place in range(lengths[1])
     ]
     given = buffers([(reference, hypothesis)])
-    distances = compiled.edit_distances(*given, size)
-    assert distances == kernel_python.edit_distances(*given, size)
     path = compiled.align(*given, size, "edits_last")
     assert path == kernel_python.align(*given, size, "edits_last")
     counts = int64(compiled.count_hits(*given, size, "edits_last"))
-    assert counts == [int64(distances)[0], path[0].count(HIT)]
+    hits = path[0].count(HIT)
+    assert counts == [len(path[0]) - hits, hits]
 
 
 # In a process of its own, because the peak never falls.
@@ -255,7 +255,7 @@ def test_distances_obey_the_triangle_inequality(
     each_kernel: ModuleType, first: list[int], second: list[int], third: list[int]
 ) -> None:
     pairs = [(first, third), (first, second), (second, third)]
-    direct, one, other = int64(each_kernel.edit_distances(*buffers(pairs), 4))
+    direct, one, other = int64(each_kernel.count_hits(*buffers(pairs), 4, "edits_last"))[::2]
     assert direct <= one + other
 
 
@@ -285,16 +285,16 @@ def test_every_reference_of_a_segment_is_a_row(each_kernel: ModuleType, pairs: l
     assert rows == each_kernel.count_hits(*buffers(shared), 4, "most_hits")
 
 
-@pytest.mark.parametrize("name", ["edit_distances", "count_hits", "align"])
+@pytest.mark.parametrize("name", ["count_hits", "align"])
 def test_arrays_that_do_not_fit_are_refused(compiled: ModuleType, name: str) -> None:
-    function, rule = getattr(compiled, name), ("most_hits",) * (name != "edit_distances")
+    function = getattr(compiled, name)
     ids, offsets, *rest = buffers([([0, 1], [1])])
-    function(ids, offsets, *rest, 2, *rule)
+    function(ids, offsets, *rest, 2, "most_hits")
     for wrong in ((ids, offsets, *rest, 1), (ids, offsets, *rest, -1), (ids, b"", *rest, 2)):
         with pytest.raises(ValueError, match=r"expected 0 to|below|not 1 or more"):
-            function(*wrong, *rule)
+            function(*wrong, "most_hits")
     with pytest.raises(ValueError, match="differ in length"):
-        function(ids, array("q", [0, 0, 1]).tobytes(), *rest, 2, *rule)
+        function(ids, array("q", [0, 0, 1]).tobytes(), *rest, 2, "most_hits")
     with pytest.raises(TypeError):
         function(ids, offsets, *rest)
 
