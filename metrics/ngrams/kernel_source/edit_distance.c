@@ -62,66 +62,48 @@ INLINED void keep_idle(Half *half, const Differences *before, size_t first, size
     half->falling = (half->falling & active) | (*(const Lanes *)&before->falling[first] & ~active);
 }
 
-INLINED void keep_column(const Half *half, Differences *column, size_t first)
-{
-    *(Lanes *)(column->rising + first) = half->rising;
-    *(Lanes *)(column->falling + first) = half->falling;
-}
-
-/* `before` and `column` are those of the step, `are_two` whether there are strips in the lower half,
- * and `are_idle` whether some strips may be. */
-INLINED void take_step(Tile *tile, Half *upper, Half *lower, Differences *column, size_t step,
-                       size_t length, int are_two, int are_idle)
+/* Take a step in each half, of which the second may have no strips; `are_idle` says whether strips
+ * may be. */
+INLINED void take_step(Tile *tile, Differences *column, Half *halves, size_t step, size_t length,
+                       int are_two, int are_idle)
 {
     Lanes rises = AS_LAST(tile->rises[step + 1]), falls = AS_LAST(tile->falls[step + 1]);
-    Lanes upper_rises = SHIFTED_IN(rises, upper->rises), upper_falls = SHIFTED_IN(falls, upper->falls);
-    rises = SHIFTED_IN(upper->rises, lower->rises);
-    falls = SHIFTED_IN(upper->falls, lower->falls);
-    advance(upper, tile->equal[step]);
-    upper->rises_above = upper_rises, upper->falls_above = upper_falls;
-    if (are_idle) keep_idle(upper, column - 1, 0, step, length);
-    keep_column(upper, column, 0);
-    if (!are_two) return;
-    advance(lower, tile->equal[step] + HALF);
-    lower->rises_above = rises, lower->falls_above = falls;
-    if (are_idle) keep_idle(lower, column - 1, HALF, step, length);
-    keep_column(lower, column, HALF);
-    tile->rises[step] = LAST(lower->rises);
-    tile->falls[step] = LAST(lower->falls);
-}
-
-INLINED Half half_of(const Differences *column, size_t first)
-{
-    return (Half){.rising = *(const Lanes *)(column->rising + first),
-                  .falling = *(const Lanes *)(column->falling + first)};
+    for (size_t first = 0; first <= (are_two ? HALF : 0); first += HALF) {
+        Half *half = &halves[first / HALF];
+        Lanes rises_above = SHIFTED_IN(rises, half->rises);
+        Lanes falls_above = SHIFTED_IN(falls, half->falls);
+        rises = half->rises, falls = half->falls;
+        advance(half, tile->equal[step] + first);
+        half->rises_above = rises_above, half->falls_above = falls_above;
+        if (are_idle) keep_idle(half, column - 1, first, step, length);
+        *(Lanes *)(column->rising + first) = half->rising;
+        *(Lanes *)(column->falling + first) = half->falling;
+    }
+    tile->rises[step] = LAST(halves[1].rises);
+    tile->falls[step] = LAST(halves[1].falls);
 }
 
 /* Fill the columns of a tile from the second on. */
 INLINED void fill_columns(Tile *tile, Differences *columns, size_t length, int are_two)
 {
-    const Lanes none = NUMBERS_FROM(0) * 0;
-    Half upper = half_of(columns, 0), lower = half_of(columns, HALF);
-    upper.rises_above = SHIFTED_IN(AS_LAST(tile->rises[0]), none);
-    upper.falls_above = SHIFTED_IN(AS_LAST(tile->falls[0]), none);
+    Half halves[2] = {{.rising = NUMBERS_FROM(0) * 0}};
+    for (size_t first = 0; first <= HALF; first += HALF) {
+        halves[first / HALF].rising = *(const Lanes *)(columns->rising + first);
+        halves[first / HALF].falling = *(const Lanes *)(columns->falling + first);
+    }
+    halves[0].rises_above = SHIFTED_IN(AS_LAST(tile->rises[0]), halves[0].rises);
+    halves[0].falls_above = SHIFTED_IN(AS_LAST(tile->falls[0]), halves[0].falls);
     size_t step = 0;
     for (; step < LAST_DELAY; step++)
-        take_step(tile, &upper, &lower, columns + step + 1, step, length, are_two, 1);
-    for (; step < length; step++)
-        take_step(tile, &upper, &lower, columns + step + 1, step, length, are_two, 0);
+        take_step(tile, ++columns, halves, step, length, are_two, 1);
+    for (; step < length; step++) take_step(tile, ++columns, halves, step, length, are_two, 0);
     for (; step < length + LAST_DELAY; step++)
-        take_step(tile, &upper, &lower, columns + step + 1, step, length, are_two, 1);
-}
-
-/* The same, with loops for each case. */
-INLINED void fill_case(Tile *tile, Differences *columns, size_t length, int are_two)
-{
-    if (are_two) fill_columns(tile, columns, length, 1);
-    else fill_columns(tile, columns, length, 0);
+        take_step(tile, ++columns, halves, step, length, are_two, 1);
 }
 
 static void fill_portably(Tile *tile, Differences *columns, size_t length, int are_two)
 {
-    fill_case(tile, columns, length, are_two);
+    fill_columns(tile, columns, length, are_two);
 }
 
 static void (*fill)(Tile *, Differences *, size_t, int) = fill_portably;
@@ -130,7 +112,7 @@ static void (*fill)(Tile *, Differences *, size_t, int) = fill_portably;
 __attribute__((target("avx2"))) static void fill_by_avx2(Tile *tile, Differences *columns,
                                                          size_t length, int are_two)
 {
-    fill_case(tile, columns, length, are_two);
+    fill_columns(tile, columns, length, are_two);
 }
 
 void use_vectors_for_distances(void)
