@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tallystick.metrics.options import whole_number
+
+MOST_DIGITS = 17
+
 
 @dataclass(frozen=True, slots=True)
 class Scale:
@@ -12,7 +16,10 @@ class Scale:
     Attributes:
         low: The lowest score; None if there is no limit.
         high: The highest score; None if there is no limit.
-        digits: The number of decimal places that a paper would print.
+        digits: The number of decimal places that a paper would print, 0 to 17.
+
+    Raises:
+        OptionError: `digits` is out of range.
 
     >>> str(Scale(0, 100, digits=2)), str(Scale(0, None, digits=4)), str(Scale(-1, 1, digits=3))
     ('0 to 100', '0 and up', '-1 to 1')
@@ -21,6 +28,9 @@ class Scale:
     low: float | None
     high: float | None
     digits: int
+
+    def __post_init__(self) -> None:
+        whole_number("digits", self.digits, 0, MOST_DIGITS)
 
     def __str__(self) -> str:
         if self.low is None:

@@ -25,6 +25,8 @@ CASE_FOLDINGS: Mapping[str, str] = {
 """The kinds of case folding and their meanings."""
 
 MAXIMUM_ORDER = 1000
+LARGEST = 1e100
+"""The largest number of an option, and the inverse of the smallest, so that squares are finite."""
 
 
 def parse_lowercase(value: Any) -> Lowercase:
@@ -80,12 +82,12 @@ def whole_number(name: str, value: Any, low: int, high: int | None = None) -> in
 
 
 def number(name: str, value: Any, low: float = -math.inf) -> float:
-    """Return a finite number, of Python or NumPy, as a float.
+    """Return a number up to 1e100 on either side of 0, of Python or NumPy, as a float.
 
     `name` is the name of the option in errors; `low` is the lowest number accepted.
 
     Raises:
-        OptionError: The value is not a finite number, or too low.
+        OptionError: The value is not such a number, or too low.
 
     >>> number("smooth_value", 1, low=0)
     1.0
@@ -94,24 +96,27 @@ def number(name: str, value: Any, low: float = -math.inf) -> float:
     if not isinstance(value, bool) and isinstance(value, Real):
         with suppress(OverflowError):
             found = float(value)
-    if not (math.isfinite(found) and found >= low):
+    if not (abs(found) <= LARGEST and found >= low):
         limit = "" if low == -math.inf else f" of {low:g} or more"
+        if LARGEST < abs(found) < math.inf:
+            limit = f" from {max(low, -LARGEST):g} to {LARGEST:g}"
         raise OptionError(f"{name} is {value!r}; expected a number{limit}")
     return found
 
 
 def positive_number(name: str, value: Any) -> float:
-    """Return a finite number above 0, of Python or NumPy, as a float.
+    """Return a number from 1e-100 to 1e100, of Python or NumPy, as a float.
 
     Raises:
-        OptionError: The value is not a finite number, or not above 0.
+        OptionError: The value is not such a number.
 
     >>> positive_number("beta", 1)
     1.0
     """
     found = number(name, value)
-    if not found > 0:
-        raise OptionError(f"{name} is {value!r}; expected a number above 0, such as 1")
+    if not found >= 1 / LARGEST:
+        least = f"{1 / LARGEST:g}" if found > 0 else "0"
+        raise OptionError(f"{name} is {value!r}; expected a number above {least}, such as 1")
     return found
 
 

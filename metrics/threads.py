@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 Result = TypeVar("Result")
+
+MOST_THREADS = max(64, os.cpu_count() or 1)
+"""More are not started, nor is the work divided for them, whatever number is given."""
 
 SECONDS_BETWEEN_REQUESTS = 0.1
 
@@ -18,7 +22,8 @@ def run_in_threads(tasks: Sequence[Callable[[], Result]], threads: int) -> list[
     raised, that of the first failing task, does not depend on the number of threads. Ctrl-C (any
     exception that is not an `Exception`) also ends the tasks that other threads are running.
     """
-    if min(threads, len(tasks)) <= 1:
+    threads = min(threads, len(tasks), MOST_THREADS)
+    if threads <= 1:
         return [task() for task in tasks]
     results: dict[int, Result] = {}
     failures: dict[int, BaseException] = {}
@@ -40,10 +45,7 @@ def run_in_threads(tasks: Sequence[Callable[[], Result]], threads: int) -> list[
         except BaseException as error:
             failures[-1] = error  # takes precedence over those of the tasks
 
-    helpers = [
-        threading.Thread(target=help_to_run, daemon=True)
-        for _ in range(min(threads, len(tasks)) - 1)
-    ]
+    helpers = [threading.Thread(target=help_to_run, daemon=True) for _ in range(threads - 1)]
     try:
         for helper in helpers:
             helper.start()

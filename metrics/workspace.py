@@ -25,7 +25,7 @@ from tallystick.metrics.pairs import (
 )
 from tallystick.metrics.references import NoReferences, References
 from tallystick.metrics.text import Text, Tokens
-from tallystick.metrics.threads import run_in_threads
+from tallystick.metrics.threads import MOST_THREADS, run_in_threads
 from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 
 if TYPE_CHECKING:
@@ -45,7 +45,8 @@ class Workspace:
     in memory as long as the workspace, so create a new one for each test set.
 
     Args:
-        threads: The number of threads, at least 1.
+        threads: The number of threads, at least 1; more than 64 and than there are processors
+            are not started.
         keeps: Whether encoded references are kept; unnecessary if each is used once.
 
     Raises:
@@ -53,7 +54,7 @@ class Workspace:
     """
 
     def __init__(self, threads: int = 1, keeps: bool = True) -> None:
-        self.threads = whole_number("threads", threads, low=1)
+        self.threads = min(whole_number("threads", threads, low=1), MOST_THREADS)
         self.keeps = keeps
         self._kept: dict[tuple[int, str, Lowercase], list[EncodedReferences]] = {}
         self._alive: dict[int, References] = {}  # prevents reuse of the ids in `_kept`

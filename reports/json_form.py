@@ -14,7 +14,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from tallystick.errors import InputError
+from tallystick.errors import InputError, OptionError
 
 DEEPEST = 32  # the data models are 5 levels deep; the details of a score can be nested further
 REST = {"json": "rest"}
@@ -154,7 +154,10 @@ def _read_object(value: Any, kind: Any, where: str) -> Any:
                 f"{where or 'it'} lacks {one.name!r}; it was truncated, or edited by hand; save "
                 "the report again"
             )
-    return kind(**read)
+    try:
+        return kind(**read)
+    except OptionError as error:
+        raise InputError(f"{where}: {error}") from None
 
 
 def _finite(value: int | float, where: str) -> float:

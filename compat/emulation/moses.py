@@ -26,7 +26,6 @@ from tallystick.compat.emulation.linear_congruential import advanced, perl_state
 from tallystick.compat.emulation.sums import (
     SystemResult,
     batches,
-    check_number,
     how_often,
     scores_of,
     side_by_side,
@@ -36,6 +35,8 @@ from tallystick.metrics.bleu.columns import columns_of
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.elementary import exp, log
+from tallystick.metrics.options import whole_number
+from tallystick.metrics.resampling.settings import number_of_resamples
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -76,8 +77,8 @@ def paired_bootstrap(
         seed: The argument of `srand`.
         passes_before: The number of metrics resampled earlier in the run: 0 for BLEU, 1 for NIST.
     """
-    check_number("resamples", resamples)
-    check_number("passes_before", passes_before, least=0)
+    number_of_resamples(resamples)
+    whole_number("passes_before", passes_before, low=0)
     rows = side_by_side([baseline, *systems])
     segments = len(rows)
     score, scale = _scorer(metric)

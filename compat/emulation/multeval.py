@@ -26,7 +26,6 @@ from tallystick.compat.emulation.linear_congruential import advanced, below, boo
 from tallystick.compat.emulation.sums import (
     SystemResult,
     batches,
-    check_number,
     scores_of,
     side_by_side,
     weighted_sums,
@@ -36,6 +35,7 @@ from tallystick.metrics.bleu.columns import columns_of
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.elementary import exp, log
+from tallystick.metrics.resampling.settings import number_of_resamples
 from tallystick.metrics.statistics import concatenate
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def randomisation(
         permutation_seed: The seed of the generator of permutations, used if systems have several
             runs; `seed` + 1 by default.
     """
-    check_number("shuffles", shuffles)
+    number_of_resamples(shuffles, name="shuffles")
     score = _scorer(metric)
     runs = [_runs(of_system, len(baseline)) for of_system in (baseline, *systems)]
     results = []

@@ -21,7 +21,6 @@ from tallystick.compat.emulation.sums import (
     EXACT,
     SystemResult,
     batches,
-    check_number,
     how_often,
     scores_of,
     side_by_side,
@@ -32,6 +31,8 @@ from tallystick.metrics.bleu.dialect import SACREBLEU
 from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.metric import Chrf
+from tallystick.metrics.options import whole_number
+from tallystick.metrics.resampling.settings import number_of_resamples
 from tallystick.metrics.ter.dialect import TerDialect
 from tallystick.metrics.ter.metric import TERCOM_NAMES, Ter
 
@@ -61,7 +62,7 @@ def paired_bootstrap(
     p = (1 + #{ |d*| - mean |d*| > |d| }) / (1 + resamples), where d* are the differences on
     resamples; `seed` is the value of SACREBLEU_SEED, 1 or more.
     """
-    check_number("resamples", resamples)
+    number_of_resamples(resamples)
     generator = _generator(seed)
     score = _scorer(metric)
     rows = side_by_side([baseline, *systems])
@@ -87,7 +88,7 @@ def paired_randomisation(
     p = (1 + #{ |d*| > |d| }) / (1 + trials), where d* are the differences after random swaps of the
     whole test set; `seed` is the value of SACREBLEU_SEED, 1 or more.
     """
-    check_number("trials", trials)
+    number_of_resamples(trials, name="trials")
     generator = _generator(seed)
     score = _scorer(metric)
     rows = side_by_side([baseline, *systems])
@@ -193,7 +194,7 @@ def _swapped_sums(
 
 
 def _generator(seed: int) -> np.random.Generator:
-    check_number("the seed", seed, least=0)
+    whole_number("the seed", seed, low=0)
     if seed == 0:
         raise OptionError(
             "the seed is 0, which sacreBLEU's paired tests treat as no seed although their "

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.errors import InputError, OptionError
+from tallystick.errors import InputError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -43,12 +43,6 @@ class SystemResult:
     p_value: float | None = None
     middle: float | None = None
     half_width: float | None = None
-
-
-def check_number(name: str, number: Any, least: int = 1) -> None:
-    """Reject a number that is not an integer or is below the least."""
-    if isinstance(number, bool) or not isinstance(number, int) or number < least:
-        raise OptionError(f"{name} is {number!r}; expected a whole number of {least} or more")
 
 
 def side_by_side(statistics: Sequence[Statistics]) -> NDArray[Any]:

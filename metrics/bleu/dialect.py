@@ -311,7 +311,7 @@ def _checked_weights(weights: Any, order: int) -> tuple[float, ...]:
         ) from None
     if order not in (4, len(checked)):
         raise unequal_orders(len(checked), order)
-    total = math.fsum(checked)
+    total = sum(checked)  # infinite where it is too large for a number
     if not checked or min(checked) < 0 or not math.isclose(total, 1, abs_tol=1e-6):
         raise OptionError(
             f"the weights {checked} sum to {total:g}; expected weights of 0 or more that "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from tallystick.metrics.threads import run_in_threads
+from tallystick.metrics.threads import MOST_THREADS, run_in_threads
 
 Part = TypeVar("Part")
 
@@ -22,7 +22,8 @@ def in_parts(
     >>> in_parts(lambda start, stop: stop - start, 5, NUMBERS_OF_A_PART // 2, 1)
     [2, 2, 1]
     """
-    size = max(1, min(NUMBERS_OF_A_PART // numbers_each, -(-resamples // threads)))
+    of_a_thread = -(-resamples // min(threads, MOST_THREADS))
+    size = max(1, min(NUMBERS_OF_A_PART // numbers_each, of_a_thread))
 
     def task(start: int) -> Callable[[], Part]:
         return lambda: function(start, min(start + size, resamples))

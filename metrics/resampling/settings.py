@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal, cast, get_args
+from typing import Any, Literal, cast, get_args
 
 from tallystick.errors import OptionError
 from tallystick.metrics.options import number, whole_number
@@ -19,6 +19,7 @@ DEFAULT_TEST: TestName = "randomisation"
 DEFAULT_CONFIDENCE = 0.95
 DEFAULT_LEVEL = 0.05
 
+MOST_RESAMPLES = 100_000_000
 DEFAULT_RESAMPLES = 10_000
 MANY_UNITS = 20_000
 RESAMPLES_OF_MANY_UNITS = 2_000
@@ -40,8 +41,8 @@ class Settings:
     Attributes:
         test: "randomisation", the paired approximate randomisation test, or "bootstrap", the
             paired bootstrap test with centred differences.
-        resamples: The number of resamples, 1 or more. By default 10,000, or 2,000 with more than
-            20,000 units, and more for tests of many pairs.
+        resamples: The number of resamples, from 1 to 100 million. By default 10,000, or 2,000
+            with more than 20,000 units, and more for tests of many pairs.
         seed: The seed of the random numbers, 0 or more.
         confidence: The confidence of intervals, between 0 and 1.
         significance_level: The level at or below which an adjusted p-value is significant.
@@ -71,9 +72,9 @@ class Settings:
                     f"{name} is {getattr(self, name)!r}; expected one of "
                     f"{', '.join(get_args(kind))}"
                 )
-        for name, least in (("resamples", 1), ("seed", 0)):
-            if (given := getattr(self, name)) is not None:
-                object.__setattr__(self, name, whole_number(name, given, least))
+        if self.resamples is not None:
+            object.__setattr__(self, "resamples", number_of_resamples(self.resamples))
+        object.__setattr__(self, "seed", whole_number("seed", self.seed, 0))
         for name, example in (("significance_level", "0.05"), ("confidence", "0.95")):
             given = getattr(self, name)
             if not 0 < number(name, given) < 1:
@@ -87,6 +88,15 @@ class Settings:
         if self.resamples is not None:
             return self.resamples
         return DEFAULT_RESAMPLES if units <= MANY_UNITS else RESAMPLES_OF_MANY_UNITS
+
+
+def number_of_resamples(given: Any, least: int = 1, name: str = "resamples") -> int:
+    """Return a number of resamples, as an int.
+
+    Raises:
+        OptionError: It is not a whole number, or out of range.
+    """
+    return whole_number(name, given, least, MOST_RESAMPLES)
 
 
 def our_spelling(test: str) -> TestName:

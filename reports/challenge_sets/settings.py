@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from tallystick.errors import OptionError
 from tallystick.metrics.options import number, whole_number
+from tallystick.metrics.resampling.settings import number_of_resamples
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +27,9 @@ class ChallengeSettings:
 
     def __post_init__(self) -> None:
         """Refuse numbers out of range."""
-        for name, least in (("seed", 0), ("resamples", 1), ("fewest", 1)):
+        for name, least in (("seed", 0), ("fewest", 1)):
             object.__setattr__(self, name, whole_number(name, getattr(self, name), least))
+        object.__setattr__(self, "resamples", number_of_resamples(self.resamples))
         if not 0 < number("confidence", self.confidence) < 1:
             raise OptionError(
                 f"confidence is {self.confidence!r}; expected a number between 0 and 1, such as "

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.identity import MOST_DIGITS
 from tallystick.metrics.reading.opening import FilePath, display_name, open_bytes
 from tallystick.reports.comparison.model import Comparison
 from tallystick.reports.formats import Renderer, format_of_file, renderer_named
 from tallystick.reports.results import report_of
 from tallystick.reports.written_files import write_files
 
-MOST_DIGITS = 17
 KIND = Comparison.kind
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tallystick.errors import OptionError
+from tallystick.metrics.options import whole_number
+from tallystick.metrics.resampling.settings import number_of_resamples
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +27,8 @@ class MetaSettings:
 
     def __post_init__(self) -> None:
         """Refuse numbers out of range."""
-        if not isinstance(self.resamples, int) or self.resamples < 2:
-            raise OptionError(f"resamples is {self.resamples!r}; expected a whole number from 2")
-        if not isinstance(self.seed, int) or self.seed < 0:
-            raise OptionError(f"seed is {self.seed!r}; expected a whole number from 0")
+        object.__setattr__(self, "resamples", number_of_resamples(self.resamples, least=2))
+        object.__setattr__(self, "seed", whole_number("seed", self.seed, 0))
         for name in ("confidence", "significance_level"):
             share = getattr(self, name)
             if not 0 < share < 1:
