@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from typing import IO
 
@@ -25,7 +26,10 @@ class TemporaryFile:
     """
 
     def __init__(self) -> None:
-        self._file: IO[bytes] = tempfile.SpooledTemporaryFile(BYTES_IN_MEMORY)  # noqa: SIM115
+        folder = os.environ.get("TMPDIR") or None  # if it cannot be used, Python takes another
+        self._file: IO[bytes] = tempfile.SpooledTemporaryFile(  # noqa: SIM115
+            BYTES_IN_MEMORY, dir=folder
+        )
         self._end = 0
 
     def __enter__(self) -> TemporaryFile:
@@ -66,9 +70,9 @@ class TemporaryFile:
 
 
 def _failed(what: str, error: OSError) -> TallystickError:
-    folder = tempfile.tempdir or "TMPDIR"  # None if no folder can be written to
+    folder = os.environ.get("TMPDIR") or tempfile.tempdir or "TMPDIR"  # None if no folder can be written to
     return TallystickError(
         f"a temporary file in {folder!s} cannot be {what}: "
         f"{error.strerror or error}; it has the n-grams of the corpus, 1 to 3 kB for a segment of "
-        "20 words; set TMPDIR to a folder with more room"
+        "20 words; set TMPDIR to a folder that can be written to and has more room"
     )

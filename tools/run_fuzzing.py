@@ -7,7 +7,8 @@ Targets are functions of bytes in `tools/fuzz`. atheris, which contains libFuzze
 bytes and is guided by coverage: with clang, that of the kernel's C code too, which is built with
 the address and undefined sanitizers; without clang, gcc's sanitizers watch the kernel and only
 Python guides. An input that crashes, takes 30 s or raises anything but what the target allows is
-minimised and kept; the exit status is then 1.
+minimised and kept; the exit status is then 1. libFuzzer measures wall time, so an input that it
+calls too slow is executed again, and is no finding if that takes less than 30 s of processor time.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import argparse
 import importlib.util
 import os
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -173,12 +175,23 @@ def fuzzed(
     coverage = max(map(int, COVERAGE.findall(said)), default=0)
     new = sorted(set(kept.iterdir()) - before - {log})
     finding = new[0] if new else log if done.returncode else None
+    verdict = "  FINDING" if finding else ""
+    if finding and finding.name.startswith("timeout-") and is_fast(target, libraries, finding):
+        finding, verdict = None, "  ended by a time-out of this machine"
     print(
-        f"{target:24} {executions:12,} executions {seconds:6.0f} s {coverage:6,} edges"
-        f"{'  FINDING' if finding else ''}",
+        f"{target:24} {executions:12,} executions {seconds:6.0f} s {coverage:6,} edges{verdict}",
         flush=True,
     )
     return Fuzzed(target, executions, seconds, coverage, finding)
+
+
+def is_fast(target: str, libraries: Sequence[str], path: Path) -> bool:
+    """Return whether one input ends well, within the limit in processor time."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = run(target, libraries, [f"-timeout={100 * SECONDS_OF_INPUT}", str(path)])
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return done.returncode == 0 and seconds < SECONDS_OF_INPUT
 
 
 if __name__ == "__main__":

@@ -13,7 +13,6 @@ from tallystick import __version__
 from tallystick.errors import MissingExtraError, OptionError, TallystickError, warn
 
 SECONDS_TO_CONNECT = 10
-RETRIES = 2
 NEWLINE = "\n"
 REPEAT = "do the same again"
 
@@ -44,6 +43,8 @@ def connected(address: str) -> Iterator[Any]:
 
 class Cluster:
     """Does tasks on the workers of a cluster; a task whose worker is lost is done by another.
+
+    A task that raises an exception is not done again.
 
     Every worker must have the same version of tallystick. As a context manager it cancels what is
     not done.
@@ -76,7 +77,7 @@ class Cluster:
             with warnings.catch_warnings():
                 warnings.filterwarnings("ignore", message="Sending large graph")  # blocks of texts
                 future = self._client.submit(
-                    call, __version__, function, *arguments, key=key, pure=False, retries=RETRIES
+                    call, __version__, function, *arguments, key=key, pure=False
                 )
         except Exception as error:
             raise TallystickError(f"the cluster is gone: {error}; {self._remedy}") from None

@@ -64,12 +64,12 @@ def check_seal(path: str) -> None:
     if not sealed:
         raise InputError(
             f"{name}: is not a whole file of statistics; expected one that tallystick statistics "
-            "wrote"
+            "wrote; if it was one, delete it and run tallystick statistics again"
         )
     if not whole:
         raise InputError(
-            f"{name}: is damaged: it has changed since it was written; write it again with "
-            "tallystick statistics"
+            f"{name}: is damaged: it has changed since it was written; delete it and run "
+            "tallystick statistics again"
         )
 
 

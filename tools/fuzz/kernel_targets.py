@@ -317,11 +317,15 @@ def sides(data: bytes) -> None:
 
 
 def edits(data: bytes) -> None:
-    """Edit distances, and the operations of both rules."""
+    """The operations of both rules, also of sequences that are compared in blocks."""
     draw = Draw(data)
     size = draw.choice(SIZES)
-    arrays = pairs(draw, size, most=2)
     rule = draw.choice(RULES)
+    if rule == "edits_last" and draw.flag():
+        sides = ([draw.tokens(size) * draw.below(60) for _ in range(3)] for _ in range(2))
+        arrays = (*(part for side in sides for part in joined([sum(side, [])])), offsets([1]))
+    else:
+        arrays = pairs(draw, size, most=2)
     compare("align", *arrays, size, rule)
     compare("count_hits", *arrays, size, rule)
 

@@ -4,6 +4,7 @@ from array import array
 from collections.abc import Iterable
 from types import ModuleType
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -44,11 +45,25 @@ PAPER = {
     **{"vietnamization": "vietnam", "operator": "oper", "feudalism": "feudal", "hopeful": "hope"},
     **{"triplicate": "triplic", "formative": "form", "electrical": "electr", "goodness": "good"},
     **{"revival": "reviv", "adoption": "adopt", "controlling": "control", "cease": "ceas"},
+    **{"controll": "control", "roll": "roll"},
 }
 
 
 def test_the_stems_of_the_examples_of_the_paper() -> None:
     assert {word: porter_stem(word) for word in PAPER} == PAPER
+
+
+# Step 5b by NLTK 3.10.4's PorterStemmer, in all of its modes; the measure is that before the last l
+@pytest.mark.parametrize(
+    ("word", "shorter", "measure"),
+    [("sphll", "sphl", 0), ("still", "stil", 1), ("install", "instal", 2), ("fulfill", "fulfil", 2)],
+)
+def test_one_l_of_two_is_removed_after_a_measure_of_two(
+    each_kernel: ModuleType, word: str, shorter: str, measure: int
+) -> None:
+    assert porter_stem(word) == (shorter if measure > 1 else word)
+    one, other = numbers_of_stems(each_kernel, [word, shorter])
+    assert (one == other) == (measure > 1)
 
 
 @given(
