@@ -70,7 +70,9 @@ class TemporaryFile:
 
 
 def _failed(what: str, error: OSError) -> TallystickError:
-    folder = os.environ.get("TMPDIR") or tempfile.tempdir or "TMPDIR"  # None if no folder can be written to
+    folder = (
+        os.environ.get("TMPDIR") or tempfile.tempdir or "TMPDIR"
+    )  # None if no folder can be written to
     return TallystickError(
         f"a temporary file in {folder!s} cannot be {what}: "
         f"{error.strerror or error}; it has the n-grams of the corpus, 1 to 3 kB for a segment of "

@@ -358,7 +358,10 @@ def test_without_saved_texts_only_the_scores_can_be_compared(run: Run, corpus: P
         ((*COMPARE, "--baseline", "cpoy"), "--baseline is 'cpoy', which is not a system (sys"),
         ((*COMPARE, "-m", "blue"), "no metric is named 'blue'; did you mean bleu"),
         ((*COMPARE, "--test", "t"), "invalid choice: 't'"),
-        ((*COMPARE, "--resamples", "0"), "resamples is 0; expected a whole number of 1 or more"),
+        (
+            (*COMPARE, "--resamples", "0"),
+            "resamples is 0; expected a whole number from 1 to 100000000",
+        ),
         ((*COMPARE, "--seed", "-1"), "seed is -1; expected a whole number of 0 or more"),
         ((*COMPARE, "--confidence", "95"), "confidence is 95.0; expected a number between 0 and"),
         ((*COMPARE, "--significance-level", "0"), "significance_level is 0.0; expected a number"),

@@ -1,6 +1,7 @@
 """Temporary files."""
 
 import tempfile
+from pathlib import Path
 
 import pytest
 
@@ -32,8 +33,22 @@ def test_a_file_that_cannot_be_written_is_an_error(
     monkeypatch: pytest.MonkeyPatch, folder: str | None, named: str
 ) -> None:
     monkeypatch.setattr(temporary_file, "BYTES_IN_MEMORY", 1)
+    monkeypatch.delenv("TMPDIR", raising=False)
     with TemporaryFile() as file:
         monkeypatch.setattr(tempfile, "tempdir", folder)
         monkeypatch.setattr(tempfile, "_candidate_tempdir_list", lambda: ["/nowhere"])
         with pytest.raises(TallystickError, match=rf"temporary file in {named} .* set TMPDIR"):
             file.append(b"two")
+
+
+@pytest.mark.parametrize(("kind", "reason"), [("missing", "No such file"), ("file", "Not a dir")])
+def test_a_wrong_tmpdir_is_refused_where_a_file_is_needed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, kind: str, reason: str
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / kind))
+    with TemporaryFile() as file:
+        file.append(b"in memory")
+    monkeypatch.setattr(temporary_file, "BYTES_IN_MEMORY", 1)
+    with TemporaryFile() as file, pytest.raises(TallystickError, match=rf"in .*{kind} .*{reason}"):
+        file.append(b"two")

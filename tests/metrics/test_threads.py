@@ -7,7 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from tallystick.errors import InputError
-from tallystick.metrics.threads import run_in_threads
+from tallystick.metrics.resampling.parts import in_parts
+from tallystick.metrics.threads import MOST_THREADS, run_in_threads
+from tallystick.metrics.workspace import Workspace
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5, 20])
@@ -18,6 +20,21 @@ def test_the_results_of_tasks_are_in_order(threads: int) -> None:
     found = run_in_threads([task(number) for number in range(12)], threads)
     assert [number for number, _ in found] == list(range(12))
     assert len({thread for _, thread in found}) <= threads
+
+
+def test_a_number_of_threads_without_sense_is_not_started() -> None:
+    def task() -> int:
+        time.sleep(0.001)
+        return threading.active_count()
+
+    others = threading.active_count()
+    assert max(run_in_threads([task] * (3 * MOST_THREADS), 10**30)) < others + MOST_THREADS
+    assert Workspace(10**30).threads == MOST_THREADS
+
+
+def test_the_parts_of_resamples_do_not_become_smaller_with_more_threads_than_are_started() -> None:
+    parts = in_parts(lambda start, stop: stop - start, 10_000, 1, 10**30)
+    assert (len(parts), sum(parts)) == (-(-10_000 // -(-10_000 // MOST_THREADS)), 10_000)
 
 
 @pytest.mark.parametrize("threads", [1, 2, 4])

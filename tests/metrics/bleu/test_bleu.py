@@ -375,6 +375,7 @@ def test_statistics_are_integers_in_named_columns() -> None:
         ({"weights": (0.5, 0.4)}, r"the weights \(0.5, 0.4\) sum to 0.9; expected"),
         ({"weights": (1.5, -0.5)}, "expected weights of 0 or more that sum to 1"),
         ({"weights": (math.nan, 1.0)}, "expected weights of 0 or more that sum to 1"),
+        ({"weights": [1e308] * 4}, "sum to inf; expected weights of 0 or more that sum to 1"),
         ({"weights": ()}, "expected weights of 0 or more that sum to 1"),
         ({"weights": (0.5, 0.5), "order": 3}, "there are 2 weights but the order is 3"),
         ({"weights": (0.5, 0.5), "order": 4}, "there are 2 weights but the order is 4"),

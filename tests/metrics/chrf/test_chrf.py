@@ -140,6 +140,7 @@ def test_the_mean_of_segments_is_a_dialect() -> None:
         ({"order": -1}, "order is -1; expected a whole number from 0"),
         ({"order": 0}, "order and word_order are both 0"),
         ({"word_order": -1}, "word_order is -1; expected a whole number from 0"),
+        ({"beta": 1e200}, r"beta is 1e\+200; expected a number from 0 to 1e\+100"),
         ({"beta": -1}, "beta is -1; expected a number of 0 or more"),
         ({"whitespace": "no"}, "whitespace is 'no'"),
         ({"eps_smoothing": 1}, "eps_smoothing is 1; expected True or False"),

@@ -132,7 +132,7 @@ def test_a_score_is_from_0_to_10_and_clipping_and_the_penalty_never_raise_it(
 
 def test_a_penalty_of_any_width_is_defined() -> None:
     segments: Segments = [(["a", "b"], [["a", "b", "c", "d"]]), (["e"], [["e"]])]
-    assert score(segments, sigma=1e200) == score(segments, dialect="length_penalty=none")
+    assert score(segments, sigma=1e100) == score(segments, dialect="length_penalty=none")
 
 
 def test_a_word_in_the_references_of_every_segment_weighs_nothing() -> None:
@@ -205,6 +205,7 @@ def test_orders_above_four_match_nothing_in_the_programs() -> None:
     [
         ({"order": 0}, "order is 0; expected a whole number from 1"),
         ({"sigma": 0}, "sigma is 0; expected a number above 0"),
+        ({"sigma": 1e-200}, "sigma is 1e-200; expected a number above 1e-100"),
         ({"sigma": "6"}, "sigma is '6'; expected a number"),
         ({"tokenize": "13b"}, "13b"),
         ({"dialect": "plane"}, "did you mean plain"),

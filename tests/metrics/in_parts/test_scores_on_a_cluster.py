@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick.errors import OptionError, TallystickError, TallystickWarning
+from tallystick.errors import InputError, OptionError, TallystickError, TallystickWarning
 from tallystick.metrics import Corpus, as_metric
 from tallystick.metrics.in_parts import sums
 from tallystick.metrics.in_parts.cluster import Cluster, connected
@@ -156,6 +156,23 @@ def test_a_part_that_ends_its_workers_is_said_to_take_too_much_memory(address: s
         ),
     ):
         list(cluster.results([("b", cluster.submit(end_the_worker))]))
+
+
+def test_a_part_whose_data_are_wrong_is_done_once(address: str, tmp_path: Path) -> None:
+    path = tmp_path / "calls"
+    with (
+        connected(address) as client,
+        Cluster(client) as cluster,
+        pytest.raises(InputError, match=r"^a is uneven$"),
+    ):
+        list(cluster.results([("a", cluster.submit(refuse, str(path)))]))
+    assert path.read_text() == "called "
+
+
+def refuse(path: str) -> None:
+    with open(path, "a") as file:
+        file.write("called ")
+    raise InputError("a is uneven")
 
 
 def end_the_worker() -> None:

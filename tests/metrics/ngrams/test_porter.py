@@ -56,7 +56,12 @@ def test_the_stems_of_the_examples_of_the_paper() -> None:
 # Step 5b by NLTK 3.10.4's PorterStemmer, in all of its modes; the measure is that before the last l
 @pytest.mark.parametrize(
     ("word", "shorter", "measure"),
-    [("sphll", "sphl", 0), ("still", "stil", 1), ("install", "instal", 2), ("fulfill", "fulfil", 2)],
+    [
+        ("sphll", "sphl", 0),
+        ("still", "stil", 1),
+        ("install", "instal", 2),
+        ("fulfill", "fulfil", 2),
+    ],
 )
 def test_one_l_of_two_is_removed_after_a_measure_of_two(
     each_kernel: ModuleType, word: str, shorter: str, measure: int

@@ -7,6 +7,8 @@ import pytest
 
 from tallystick.errors import OptionError
 from tallystick.metrics.resampling.settings import Method, Settings
+from tallystick.reports.challenge_sets.settings import ChallengeSettings
+from tallystick.reports.meta_evaluation.settings import MetaSettings
 
 
 @pytest.mark.parametrize(
@@ -14,7 +16,8 @@ from tallystick.metrics.resampling.settings import Method, Settings
     [
         ({"test": "t"}, r"test is 't'; expected one of randomisation, bootstrap"),
         ({"correction": "bonferroni"}, r"correction is 'bonferroni'; expected one of holm, "),
-        ({"resamples": 0}, r"resamples is 0; expected a whole number of 1 or more"),
+        ({"resamples": 0}, r"resamples is 0; expected a whole number from 1 to 100000000"),
+        ({"resamples": 10**12}, r"resamples is 1000000000000; expected a whole number from 1 to 1"),
         ({"resamples": True}, r"resamples is True"),
         ({"seed": -1}, r"seed is -1; expected a whole number of 0 or more"),
         ({"confidence": 1}, r"confidence is 1; expected a number between 0 and 1"),
@@ -25,6 +28,14 @@ from tallystick.metrics.resampling.settings import Method, Settings
 def test_a_value_out_of_range_is_refused(given: dict[str, Any], message: str) -> None:
     with pytest.raises(OptionError, match=message):
         Settings(**given)
+
+
+@pytest.mark.parametrize("made", [Settings, MetaSettings, ChallengeSettings])
+@pytest.mark.parametrize("resamples", [0, 10**8 + 1, 1.5])
+def test_all_resamples_have_one_limit(made: Any, resamples: float) -> None:
+    with pytest.raises(OptionError, match=r"resamples is .* from [12] to 100000000$"):
+        made(resamples=resamples)
+    assert made(resamples=10**8).resamples == 10**8
 
 
 def test_levels_of_numpy_become_numbers_of_python() -> None:

@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 
 from tallystick.errors import InputError, TallystickError
-from tallystick.metrics import as_metric, stream_test_set
+from tallystick.metrics import Corpus, as_metric, stream_test_set
+from tallystick.metrics.reading.testset import TestSetParts
 from tallystick.reports.statistics_files import folder as module
 from tallystick.reports.statistics_files.folder import PartsWritten, statistics_in, write_folder
 from tallystick.reports.statistics_files.merge import merge
 from tallystick.reports.statistics_files.model import Rows
+from tallystick.reports.statistics_files.write import write_statistics
 
 LINES = [f"the cat number {number} sat" for number in range(10)]
 
@@ -85,6 +87,32 @@ def test_a_run_writes_only_the_parts_that_are_not_there(texts: Path) -> None:
     (texts / "parts" / ".tallystick-1234.tmp").write_text("of a killed run")
     assert write(texts / "parts") == PartsWritten(written=1, kept=2)
     assert {file: Path(file).read_bytes() for file in before} == before
+
+
+def test_settings_that_only_one_file_names_are_compared(texts: Path) -> None:
+    """A signature names beta only if it is not 2."""
+    write(texts / "parts", "chrf")
+    write(texts / "other", "chrf:beta=3", name="yours", label="chrf")
+    files = statistics_in(str(texts / "parts")), statistics_in(str(texts / "other"))
+    for one, other in (files, files[::-1]):
+        with pytest.raises(InputError, match=r"beta is (3|nothing) there and (3|nothing) here"):
+            merge(one + other)
+
+
+@pytest.mark.parametrize("alone_comes_first", [True, False])
+def test_a_part_that_is_also_in_a_file_on_its_own_is_refused(
+    texts: Path, alone_comes_first: bool
+) -> None:
+    write(texts / "parts")
+    corpus = Corpus.from_segments(
+        hypotheses=LINES[8:], references=[f"{line} down" for line in LINES[8:]]
+    )
+    alone = str(texts / "alone.parquet")
+    given = TestSetParts(("mine",), [corpus.references], [[("mine", corpus)]], None)
+    write_statistics(alone, given, {"bleu": as_metric("bleu")})
+    files = statistics_in(str(texts / "parts"))
+    with pytest.raises(InputError, match="contain the same part of the corpus for mine"):
+        merge([alone, *files] if alone_comes_first else [*files, alone])
 
 
 @pytest.mark.parametrize(

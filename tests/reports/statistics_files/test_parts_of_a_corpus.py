@@ -19,6 +19,7 @@ from tallystick.metrics.metric import segment_scores
 from tallystick.metrics.reading.testset import TestSetParts
 from tallystick.metrics.scoring import score_parts
 from tallystick.reports.statistics_files import merge as merging
+from tallystick.reports.statistics_files.integrity import DIGITS, MARK
 from tallystick.reports.statistics_files.merge import Merged, merge
 from tallystick.reports.statistics_files.model import Description, Rows
 from tallystick.reports.statistics_files.write import refuse_unsaved, write_statistics
@@ -152,6 +153,21 @@ def test_documents_have_the_sums_of_their_segments(
     assert merged.systems[0].scored[1].statistics.rows.tolist() == expected
 
 
+def test_documents_are_in_the_order_of_their_first_segments(tmp_path: Path) -> None:
+    path = write(tmp_path / "d.parquet", {"one": ONE}, REFERENCES, documents=["x", "y", "y", "x"])
+    assert merge([path], rows="document").documents == ("x", "y")
+
+
+@pytest.mark.parametrize("without", [0, 1])
+def test_there_are_documents_only_if_every_file_has_them(
+    tmp_path: Path, halves: list[str], without: int
+) -> None:
+    half = slice(2 * without, 2 * without + 2)
+    systems = {"one": ONE[half], "other": OTHER[half]}
+    halves[without] = write(tmp_path / f"{without}-without.parquet", systems, REFERENCES[half])
+    assert merge(halves, rows="segment").documents is None
+
+
 def test_a_system_of_its_own_file_is_added_without_the_others(
     tmp_path: Path, halves: list[str]
 ) -> None:
@@ -218,11 +234,21 @@ class TestWrongFiles:
         with pytest.raises(InputError, match=r"0\.parquet: is (damaged|not a whole file)"):
             merge(halves)
 
+    @pytest.mark.parametrize("place", [0, 1, -1])
+    def test_a_changed_byte_behind_the_digest(self, halves: list[str], place: int) -> None:
+        path = Path(halves[0])
+        content = bytearray(path.read_bytes())
+        behind = content.rindex(MARK) + len(MARK) + DIGITS
+        content[range(behind, len(content))[place]] ^= 1
+        path.write_bytes(content)
+        with pytest.raises(InputError, match=r"0\.parquet: is damaged.*; delete it and run tally"):
+            merge(halves)
+
     @pytest.mark.parametrize("length", [0, 1, 500])
     def test_a_truncated_file(self, halves: list[str], length: int) -> None:
         path = Path(halves[0])
         path.write_bytes(path.read_bytes()[:length])
-        with pytest.raises(InputError, match=r"0\.parquet: is not a whole file of statistics"):
+        with pytest.raises(InputError, match=r"0\.parquet: is not a whole .*, delete it and run t"):
             merge(halves)
 
     def test_a_missing_file(self, halves: list[str]) -> None:
