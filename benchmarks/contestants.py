@@ -219,6 +219,18 @@ def fastwer_of_characters(case: Case) -> Callable[[], Scores]:
     return lambda: [fastwer.score(hypotheses, references, char_level=True)]
 
 
+def rapidfuzz_of_characters(case: Case) -> Callable[[], Scores]:
+    """CER of strings from the distances of RapidFuzz, without the counts of operations."""
+    distance: Any = import_module("rapidfuzz.distance").Levenshtein.distance
+    hypotheses, [references] = case.inputs.hypotheses, case.inputs.references
+
+    def score() -> Scores:
+        edits = sum(map(distance, references, hypotheses))
+        return [100 * edits / sum(map(len, references))]
+
+    return score
+
+
 ROUGE_TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
 
 

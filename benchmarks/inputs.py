@@ -104,15 +104,15 @@ def short_segments() -> Inputs:
     )
 
 
-def paragraphs(base: Inputs) -> Inputs:
-    """Return paragraphs made from consecutive lines."""
+def paragraphs(base: Inputs, number: int = LINES_IN_A_PARAGRAPH) -> Inputs:
+    """Return paragraphs made from a number of consecutive lines."""
 
     def joined(lines: list[str]) -> list[str]:
-        starts = range(0, len(lines), LINES_IN_A_PARAGRAPH)
-        return [" ".join(lines[start : start + LINES_IN_A_PARAGRAPH]) for start in starts]
+        starts = range(0, len(lines), number)
+        return [" ".join(lines[start : start + number]) for start in starts]
 
     return Inputs(
-        f"{base.origin}; {LINES_IN_A_PARAGRAPH} consecutive lines joined",
+        f"{base.origin}; {number} consecutive lines joined",
         {"system": joined(base.hypotheses)},
         [joined(lines) for lines in base.references],
     )
@@ -172,11 +172,14 @@ OF_WMT22: Mapping[str, Callable[[], Inputs]] = {
     "English, 2 references": partial(test_set, "zh-en", "Online-W", "AB"),
     "English, short segments": short_segments,
     "English, paragraphs": lambda: paragraphs(test_set("de-en", "Online-W", "A")),
+    "English, 400 characters": lambda: paragraphs(test_set("ru-en", "Online-W", "A"), 4),
+    "English, 4,000 characters": lambda: paragraphs(test_set("ru-en", "Online-W", "A"), 40),
     "English, 12 systems": partial(test_set, "ja-en", "*", "A"),
     "English, 100 samples": lambda: samples(test_set("ja-en", "*", "A")),
     "Czech": partial(test_set, "en-cs", "Online-W", "B"),
     "Czech, 2 references": partial(test_set, "en-cs", "Online-W", "BC"),
     "Russian": partial(test_set, "en-ru", "Online-W", "A"),
+    "Russian, 4,000 characters": lambda: paragraphs(test_set("en-ru", "Online-W", "A"), 40),
     "Russian, 100 samples": lambda: samples(test_set("en-ru", "*", "A")),
     "Russian from Yakut": partial(test_set, "sah-ru", "Online-G", "A"),
     "Ukrainian, 12 systems": partial(test_set, "cs-uk", "*", "A"),
@@ -191,6 +194,7 @@ OF_WMT22: Mapping[str, Callable[[], Inputs]] = {
 OF_EXAMPLES: Mapping[str, Callable[[], Inputs]] = {
     "English": examples,
     "English, paragraphs": lambda: paragraphs(examples()),
+    "English, 4,000 characters": lambda: paragraphs(examples(), 40),
     "English, 12 systems": lambda: mixtures(examples(), SYSTEMS),
     "English, 100 samples": lambda: samples(examples()),
     "distinct segments": larger_corpus,

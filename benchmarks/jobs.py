@@ -110,6 +110,7 @@ TABLES = (
         (
             ("English", "intl"),
             ("English, 2 references", "intl"),
+            ("Chinese, 2 references", "intl"),
             ("Czech", "intl"),
             ("Russian", "intl"),
             ("Russian from Yakut", "intl"),
@@ -335,6 +336,7 @@ TABLES = (
                 ("Russian", "none"),
                 ("Russian from Yakut", "none"),
                 ("Chinese", "none"),
+                ("Chinese, 2 references", "none"),
                 ("Japanese", "none"),
             ),
         )
@@ -517,11 +519,17 @@ TABLES = (
         (
             Tool("fastwer", contestants.fastwer_of_characters, library="fastwer"),
             Tool("jiwer", partial(contestants.jiwer_of_text, metric="cer"), library="jiwer"),
+            Tool(
+                "RapidFuzz, distances only",
+                contestants.rapidfuzz_of_characters,
+                library="rapidfuzz",
+            ),
         ),
         tuple(
             (name, "char")
             for name in (
-                *("English", "English, short segments", "Czech", "Russian"),
+                *("English", "English, short segments", "English, 400 characters"),
+                *("English, 4,000 characters", "Czech", "Russian", "Russian, 4,000 characters"),
                 *("Russian from Yakut", "Chinese", "Japanese"),
             )
         ),

@@ -29,7 +29,8 @@ from tallystick.metrics.ngrams import kernel
 RESULTS = Path(__file__).parent / "results.md"
 PACKAGES = (
     *("tallystick", "numpy", "sacrebleu", "nltk", "bleuscore", "fastchrf", "rouge-score"),
-    *("rouge-score-rs", "jiwer", "werx", "fastwer", "pycocoevalcap", "distinct-n"),
+    *("rouge-score-rs", "jiwer", "rapidfuzz", "werx", "fastwer", "pycocoevalcap"),
+    "distinct-n",
 )
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
 MOST_FOR_IMPORT, MOST_FOR_HELP = 2.8, 6.5  # times as long as a bare interpreter

@@ -12,7 +12,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any, get_args
 
 import numpy as np
@@ -322,8 +322,9 @@ def edits(data: bytes) -> None:
     size = draw.choice(SIZES)
     rule = draw.choice(RULES)
     if rule == "edits_last" and draw.flag():
-        sides = ([draw.tokens(size) * draw.below(60) for _ in range(3)] for _ in range(2))
-        arrays = (*(part for side in sides for part in joined([sum(side, [])])), offsets([1]))
+        sides = [[draw.tokens(size) * draw.below(60) for _ in range(3)] for _ in range(2)]
+        one, other = (joined([[*chain.from_iterable(side)]]) for side in sides)
+        arrays = (*one, *other, offsets([1]))
     else:
         arrays = pairs(draw, size, most=2)
     compare("align", *arrays, size, rule)
