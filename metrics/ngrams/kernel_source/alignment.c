@@ -76,18 +76,17 @@ static size_t last_column(Band band, size_t row, Pair pair)
 /* The most hits of any alignment with so many edits, which are the fewest. */
 static Status most_hits(Alignment *alignment, Pair pair, size_t edits, Watch *watch, size_t *hits)
 {
-    size_t start, end, total = pair.reference_length + pair.hypothesis_length;
-    Pair middle = middle_of(pair, &start, &end);
-    Band band = band_of(middle, edits);
-    size_t columns = middle.hypothesis_length + 1;
+    size_t total = pair.reference_length + pair.hypothesis_length;
+    Band band = band_of(pair, edits);
+    size_t columns = pair.hypothesis_length + 1;
     if (reserve((void **)&alignment->costs, &alignment->cost_capacity, columns, sizeof(uint64_t)) !=
         FINE)
         return OUT_OF_MEMORY;
     uint64_t *costs = alignment->costs;
     for (size_t j = 0; j < columns; j++) costs[j] = j <= band.after ? j * EDIT : UNREACHED;
-    for (size_t i = 1; i <= middle.reference_length; i++) {
-        uint32_t symbol = middle.reference[i - 1];
-        size_t j = first_column(band, i), last = last_column(band, i, middle);
+    for (size_t i = 1; i <= pair.reference_length; i++) {
+        uint32_t symbol = pair.reference[i - 1];
+        size_t j = first_column(band, i), last = last_column(band, i, pair);
         uint64_t left = UNREACHED, diagonal;
         if (j == 0) {
             diagonal = costs[0];
@@ -99,7 +98,7 @@ static Status most_hits(Alignment *alignment, Pair pair, size_t edits, Watch *wa
         for (; j <= last; j++) {
             CHECK(j < columns);
             uint64_t above = costs[j];
-            uint64_t across = diagonal + (symbol == middle.hypothesis[j - 1] ? 0 : EDIT + 1);
+            uint64_t across = diagonal + (symbol == pair.hypothesis[j - 1] ? 0 : EDIT + 1);
             left = lower(lower(across, above + EDIT), left + EDIT);
             diagonal = above;
             costs[j] = left;
@@ -203,9 +202,11 @@ Status count_operations(Alignment *alignment, EditMatrix *differences, Pair pair
                         Watch *watch, size_t *edits, size_t *hits)
 {
     size_t start, end, count;
-    Status status = edit_path(differences, middle_of(pair, &start, &end), watch, &count, hits, NULL);
+    Pair middle = middle_of(pair, &start, &end);
+    Status status = edit_path(differences, middle, watch, &count, hits, NULL);
     if (status != FINE) return status;
     *edits = count - *hits;
+    if (rule == MOST_HITS) status = most_hits(alignment, middle, *edits, watch, hits);
     *hits += start + end;
-    return rule == MOST_HITS ? most_hits(alignment, pair, *edits, watch, hits) : FINE;
+    return status;
 }

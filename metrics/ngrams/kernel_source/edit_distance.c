@@ -101,25 +101,20 @@ INLINED void fill_columns(Tile *tile, Differences *columns, size_t length, int a
         take_step(tile, ++columns, halves, step, length, are_two, 1);
 }
 
-static void fill_portably(Tile *tile, Differences *columns, size_t length, int are_two)
-{
-    fill_columns(tile, columns, length, are_two);
-}
-
-static void (*fill)(Tile *, Differences *, size_t, int) = fill_portably;
-
 #if COMPARES_AT_ONCE && defined(__x86_64__)
+static int uses_avx2;
+
 __attribute__((target("avx2"))) static void fill_by_avx2(Tile *tile, Differences *columns,
                                                          size_t length, int are_two)
 {
     fill_columns(tile, columns, length, are_two);
 }
 
-void use_vectors_for_distances(void)
-{
-    if (__builtin_cpu_supports("avx2")) fill = fill_by_avx2;
-}
+void use_vectors_for_distances(void) { uses_avx2 = __builtin_cpu_supports("avx2"); }
 #else
+#define uses_avx2 0
+#define fill_by_avx2 fill_columns
+
 void use_vectors_for_distances(void) {}
 #endif
 
@@ -200,7 +195,8 @@ static size_t compare_tile(EditMatrix *matrix, Pair pair, size_t row, size_t col
         tile->falls[j] = changes[j] >> 1;
     }
     columns[0] = *left;
-    fill(tile, columns, length, are_two);
+    if (uses_avx2) fill_by_avx2(tile, columns, length, are_two);
+    else fill_columns(tile, columns, length, are_two);
     *left = columns[length + LAST_DELAY];
     const uint64_t *rises = tile->rises + LAST_DELAY, *falls = tile->falls + LAST_DELAY;
     for (size_t j = 0; j < length; j++) changes[j] = (uint8_t)(rises[j] | falls[j] << 1);
