@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from tallystick.lazy import lazy_exports
 
 if TYPE_CHECKING:
+    from tallystick.metrics.base import BaseMetric as BaseMetric
     from tallystick.metrics.bleu.dialect import BleuDialect as BleuDialect
     from tallystick.metrics.bleu.metric import Bleu as Bleu, BleuScore as BleuScore
     from tallystick.metrics.catalogue import (
@@ -187,6 +188,7 @@ else:
     __all__, __getattr__, __dir__ = lazy_exports(
         globals(),
         {
+            "tallystick.metrics.base": "BaseMetric",
             "tallystick.metrics.bleu.dialect": "BleuDialect",
             "tallystick.metrics.bleu.metric": "Bleu, BleuScore",
             "tallystick.metrics.catalogue": "METRICS, TOKENIZERS, tokenizer_named",

@@ -11,13 +11,21 @@ ALIASES: Mapping[str, str] = MappingProxyType(
     {
         "chrf+": "chrf:word_order=1",
         "chrf++": "chrf:word_order=2",
+        **{
+            f"chrf{beta}{'+' * order}": f"chrf:beta={beta},word_order={order}"
+            for beta in range(1, 4)
+            for order in range(3)
+        },
         "google_bleu": "google_gleu:dialect=evaluate",
         "cider-d": "cider:dialect=cider-d",
         **{f"rouge{order}": f"rouge:type={order}" for order in range(3, 10)},
         **{f"distinct{order}": f"distinct:order={order}" for order in range(1, 10)},
     }
 )
-"""Names that specs can begin with, each with the beginning of a spec that it abbreviates."""
+"""Names that specs can begin with, each with the beginning of a spec that it abbreviates.
+
+They are in lower case; chrf2++ is the name that sacreBLEU prints.
+"""
 
 METRICS = Registry(
     "metric",
@@ -55,6 +63,10 @@ METRICS = Registry(
         "meteor:dialect=nltk (dialect='nltk' in Python) for that of NLTK and Hugging Face "
         "evaluate; for the program METEOR 1.5, which papers report, give the statistics that it "
         "prints with -ssOut, --scores meteor-1.5:formula=meteor-1.5=FILE",
+        "rouge": "ROUGE has several types: write rouge1, rouge2, rougeL, rougeLsum or rouge:type=3 "
+        "(type='L' in Python)",
+        "rougesu4": "ROUGE-SU4, of pairs of words with gaps, is not available; write rouge1, "
+        "rouge2, rougeL or rougeLsum",
         "spbleu": "spBLEU is BLEU of the pieces of a SentencePiece model: write "
         "bleu:tokenize=flores200, or bleu:tokenize=flores101 for the first model",
         "sacrebleu": "sacrebleu is a program: write bleu, chrf or ter, which equal its scores",
@@ -115,7 +127,7 @@ TOKENIZERS = Registry("tokenizer", BUILT_IN, "tallystick.tokenizers")
 
 
 def tokenizer_named(name: str) -> Tokenizer:
-    """Return the tokenizer with a name.
+    """Return the tokenizer with a name, in which case is ignored.
 
     Raises:
         UnknownNameError: No tokenizer has this name.
@@ -131,6 +143,8 @@ def tokenizer_named(name: str) -> Tokenizer:
             f"the tokenizer is {name!r}; expected a name; for a function of your own give lists of "
             "tokens instead of text, or register it as a plug-in"
         )
+    if isinstance(name, str):
+        name = TOKENIZERS.named(name)
     tokenizer: Tokenizer = TOKENIZERS.make(name, TOKENIZERS.load(name))
     if name not in BUILT_IN:  # a built-in name can be an alias: spm is flores101
         TOKENIZERS.check_parts(

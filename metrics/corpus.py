@@ -68,6 +68,13 @@ class Corpus:
 
     def __post_init__(self) -> None:
         """Validate the columns of a corpus."""
+        if not isinstance(self.hypotheses, (Text, Tokens)) or not isinstance(
+            self.references, References
+        ):
+            raise InputError(
+                "Corpus(...) takes texts that are packed already; write Corpus.from_segments("
+                "hypotheses=YOUR_SYSTEM_OUTPUT, references=YOUR_REFERENCES) for lists"
+            )
         number = len(self.hypotheses)
         if number == 0:
             raise InputError("there are no segments, so there is nothing to score")

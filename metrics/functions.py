@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.calls import SWAPPED, by_keyword
 from tallystick.metrics.metric import HasTotal, Metric, Score
-from tallystick.metrics.spec import refuse_unknown_options, refuse_without_dialect
+from tallystick.metrics.spec import refuse_unknown_options
 from tallystick.metrics.unsuited_text import may_be_unsuited, warn_of
 from tallystick.metrics.workspace import Workspace
 
@@ -23,6 +23,7 @@ Found = TypeVar("Found", bound=Score, covariant=True)
 
 TEXTS = "hypotheses=YOUR_SYSTEM_OUTPUT, references=YOUR_REFERENCES"
 BY_KEYWORD = by_keyword(TEXTS, SWAPPED)
+BY_KEYWORD_OF_METRIC = by_keyword(TEXTS, SWAPPED, name="metric.score")
 
 
 class _Tokenizes(Protocol):
@@ -40,6 +41,8 @@ class _Scores(Metric, Protocol[Found]):
 
     def score(self, statistics: Statistics) -> Found: ...
 
+    def score_quickly(self, hypothesis: str, references: Sequence[str]) -> Found | None: ...
+
 
 def score_corpus(
     name: str,
@@ -49,7 +52,10 @@ def score_corpus(
     threads: int,
     sources: Hypotheses | None = None,
 ) -> Found:
-    """Score a corpus, or hypotheses and references, for the function with a name."""
+    """Score a corpus, or hypotheses and references, for the function that is called so."""
+    segment = one_segment(hypotheses, references) if threads == 1 and sources is None else None
+    if segment is not None and (found := metric.score_quickly(*segment)) is not None:
+        return found
     needed = metric.identity.needs_references
     corpus = corpus_of(name, hypotheses, references, sources, needed)
     if needed and not corpus.has_references:
@@ -64,14 +70,15 @@ def score_corpus(
 def corpus_of(
     function: str, hypotheses: Any, references: Any, sources: Any = None, needed: bool = True
 ) -> Corpus:
-    """Return what is to be scored; `needed` says whether references are."""
+    """Return what is to be scored; `needed` says whether references are.
+
+    `function` is what is called, such as "tallystick.score".
+    """
     from tallystick.metrics.corpus import Corpus
 
     if hypotheses is None:
         others = ", references=..." if needed else ""
-        raise InputError(
-            f"hypotheses are missing; write tallystick.{function}(hypotheses=...{others})"
-        )
+        raise InputError(f"hypotheses are missing; write {function}(hypotheses=...{others})")
     if isinstance(hypotheses, Corpus):
         if references is not None:
             raise InputError(
@@ -87,7 +94,7 @@ def corpus_of(
         return Corpus.without_references(hypotheses)
     if references is None:
         raise InputError(
-            f"references are missing; write tallystick.{function}(hypotheses=..., references=...)"
+            f"references are missing; write {function}(hypotheses=..., references=...)"
         )
     from tallystick.metrics.building import as_corpus
 
@@ -132,7 +139,6 @@ def _made(kind: Callable[..., Made], options: Mapping[str, Any]) -> Made:
     if "references" in options and not metric.identity.needs_references:
         raise OptionError(f"{metric.identity.title} takes no references; leave references out")
     refuse_unknown_options(metric.identity.name, kind, options)
-    refuse_without_dialect(metric.identity.name, options)
     return kind(**options)
 
 

@@ -77,6 +77,8 @@ class Identity:
         needs_sources: Whether the metric compares with the source texts too, so that it refuses a
             corpus without them.
         needs_references: Whether the metric compares hypotheses with references.
+        options_in_title: The options that the title of a metric with these options says, as
+            "chrF2++" says word_order.
 
     >>> identity = Identity("exact", "Exact match", "segments without a fault", Scale(0, 100, 1))
     >>> identity.higher_is_better, identity.citation
@@ -96,3 +98,4 @@ class Identity:
     precision_by_order: bool = False
     needs_sources: bool = False
     needs_references: bool = True
+    options_in_title: tuple[str, ...] = ()

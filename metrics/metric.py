@@ -2,15 +2,18 @@
 
     corpus -> statistics (segments x columns) -> sums -> formula -> score
 
-A metric is a frozen dataclass of its options with the members of `Metric`; it inherits nothing. The
-score of a segment, document, corpus or resample is the formula applied to a sum of rows.
+A metric is a frozen dataclass of its options with the members of `Metric`. It can inherit
+`BaseMetric`, so that its objects score texts too. The score of a segment, document, corpus or
+resample is the formula applied to a sum of rows.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, Generic, Protocol, runtime_checkable
 
 from tallystick.errors import OptionError
@@ -39,14 +42,48 @@ class Score:
     dataclasses are made with `repr=False`, and define `__str__` in one line, which `repr` shows.
 
     Attributes:
-        metric: The name of the metric.
+        metric: The spec of the metric; see `spec`.
         score: The score, on the metric's own scale, never rounded.
         signature: Everything the score depends on.
+
+    Scores of metrics with different options differ in `name`, `spec` and `metric`.
+
+    >>> from tallystick import chrf
+    >>> score = chrf(hypotheses=["a b"], references=["a b"], word_order=2)
+    >>> score.name, score.spec
+    ('chrF2++', 'chrf++')
+    >>> list(score.to_dict())[:5]
+    ['name', 'spec', 'score', 'signature', 'variant']
     """
 
     metric: str
     score: float
     signature: Signature
+
+    def __post_init__(self) -> None:
+        if self.signature.named is not None:
+            object.__setattr__(self, "metric", self.signature.named.spec)
+
+    @property
+    def name(self) -> str:
+        """The name of the metric in tables, such as "chrF2++" or "BLEU (tokenize=intl)"."""
+        return self.signature.named.name if self.signature.named else self.metric
+
+    @property
+    def spec(self) -> str:
+        """A spec that makes the metric again, such as "chrf++" or "bleu:tokenize=intl"."""
+        return self.metric
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return name, spec, score, signature (one line) and components, as types of JSON.
+
+        What is not finite is None.
+        """
+        values = {"name": self.name, "spec": self.spec, "score": self.score}
+        return {
+            name: plain(value)
+            for name, value in {**values, "signature": self.signature, **self.details}.items()
+        }
 
     @property
     def details(self) -> dict[str, Any]:
@@ -64,10 +101,32 @@ class Score:
         return f"<{type(self).__name__}: {self}>"
 
     def __str__(self) -> str:
-        return f"{self.metric} = {self.score:.4f} {self.signature}"
+        return f"{self.name} = {self.score:.4f} {self.signature}"
 
 
 _COMMON = ("metric", "score", "signature")
+
+
+def plain(value: Any) -> Any:
+    """Return a component of a score as types of JSON, whatever types a plug-in used.
+
+    A number that is not finite is None, a sequence or array a tuple, anything else text.
+
+    >>> plain([1, float("nan")]), plain(0.5), plain(b"x")
+    ((1, None), 0.5, "b'x'")
+    """
+    if value is None or isinstance(value, (bool, str)):
+        return value
+    if isinstance(value, Integral):
+        return int(value)
+    if isinstance(value, Real):
+        return float(value) if math.isfinite(value) else None
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, (list, tuple)):
+        return tuple(map(plain, value))
+    return str(value)
+
 
 if TYPE_CHECKING:
     from abc import ABCMeta as _MetaclassOfProtocols
@@ -396,12 +455,25 @@ def segment_form(metric: Metric) -> Metric:
 
 
 def segment_scores(metric: Metric, statistics: Statistics) -> NDArray[Any]:
-    """Return the score of every segment on its own, shape (segments,).
+    """Return the score of every segment, shape (segments,), in the metric's form for segments.
 
-    The metric is used exactly as it is. The commands and reports show the scores of
-    `segment_form(metric)`, which for BLEU has effective order.
+    These are the scores of `segment_form(metric)`, which for BLEU has effective order, as all
+    commands and reports show them. `metric.formula(statistics.rows)` has the metric's own options.
+
+    Args:
+        metric: The metric.
+        statistics: What its method `statistics` returned.
+
+    Raises:
+        InputError: `statistics` is something else.
+
+    >>> from tallystick.metrics import Bleu, Corpus
+    >>> bleu, corpus = Bleu(), Corpus.from_segments(hypotheses=["a b"], references=["a b"])
+    >>> statistics = bleu.statistics(corpus)
+    >>> segment_scores(bleu, statistics).tolist(), bleu.formula(statistics.rows).tolist()
+    ([100.0], [0.0])
     """
     from tallystick.metrics.statistics import Statistics  # NumPy: when it is used
 
     check_type(statistics, Statistics, "write segment_scores(metric, metric.statistics(corpus))")
-    return metric.formula(statistics.rows)
+    return segment_form(metric).formula(statistics.rows)

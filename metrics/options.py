@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from numbers import Real
 from operator import index
@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from tallystick.errors import OptionError
 from tallystick.metrics.catalogue import TOKENIZERS, tokenizer_named
-from tallystick.metrics.registry import closest, nearest
+from tallystick.metrics.registry import closest, nearest, same_name
 from tallystick.metrics.tokenizers import Lowercase
 
 LOWERCASE_TO_CASE: Mapping[Lowercase, str] = {"none": "mixed", "unicode": "lc", "ascii": "ascii"}
@@ -136,22 +136,23 @@ def flag(name: str, value: Any) -> bool:
     raise OptionError(f"{name} is {value!r}; expected True or False")
 
 
-def word(name: str, value: Any, known: Iterable[str]) -> str:
-    """Return one of the known words, of Python or NumPy, as a str.
+def word(name: str, value: Any, known: Collection[str]) -> str:
+    """Return one of the known words, of Python or NumPy, as a str; case is ignored.
 
     `name` is the name of the option in errors.
 
     Raises:
         OptionError: The value is not a known word; the message suggests a similar one.
 
-    >>> word("clip", "max", ["max", "none"])
+    >>> word("clip", "Max", ["max", "none"])
     'max'
     """
-    if isinstance(value, str) and value in known:
-        return str(value)
-    raise OptionError(
-        f"{name} is {value!r}; expected one of {', '.join(known)}{closest(value, known)}"
-    )
+    if isinstance(value, str) and (found := same_name(value, known)) in known:
+        return str(found)
+    others = [one for one in known if one != "none"]
+    switched_on = len(others) == 1 and str(value).lower() in ("true", "yes")
+    offer = closest(others[0] if switched_on else value, known)
+    raise OptionError(f"{name} is {value!r}; expected one of {', '.join(known)}{offer}")
 
 
 def check_order(name: str, value: Any) -> int:
@@ -171,8 +172,8 @@ def check_lowercase(name: str, value: Any) -> Lowercase:
 
 def check_tokenizer(name: str, value: Any) -> str:
     """Return the name of a known tokenizer."""
-    if isinstance(value, str) and value in TOKENIZERS:
-        return str(value)
+    if isinstance(value, str) and (found := TOKENIZERS.named(value)) in TOKENIZERS:
+        return str(found)
     raise OptionError(
         f"{name} is {value!r}, which is not a tokenizer{nearest(str(value), list(TOKENIZERS))}"
     )

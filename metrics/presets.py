@@ -48,7 +48,7 @@ def presets(kind: type[Kind]) -> tuple[Preset[Kind], ...]:
 
 
 def preset_named(kind: type[Kind], name: object) -> Preset[Kind]:
-    """Return the preset of a dialect class with a name or alias.
+    """Return the preset of a dialect class with a name or alias, which are in lower case.
 
     Raises:
         OptionError: The name is unknown; the message suggests the nearest ones.
@@ -58,11 +58,11 @@ def preset_named(kind: type[Kind], name: object) -> Preset[Kind]:
     'mteval-v13a-sig'
     """
     known = _known(kind)
-    if not isinstance(name, str) or name not in known:
+    if not isinstance(name, str) or name.lower() not in known:
         raise OptionError(
             f"no dialect of {kind.title} is named {name!r}{nearest(str(name), list(known))}"
         )
-    return known[name]
+    return known[name.lower()]
 
 
 def preset_of(dialect: Kind) -> Preset[Kind] | None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from importlib.machinery import PathFinder
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -37,7 +37,7 @@ class Registry(Mapping[str, Entry]):
         built_in: A mapping of names to "module:attribute", or to the objects themselves.
         group: The entry-point group of the plug-ins.
         refused: Names that do not say what is meant, each with the message of the error that tells
-            what to write; a plug-in can still use them. A built-in one needs a dialect.
+            what to write; a plug-in can still use them. A built-in one needs an option.
         abbreviations: Further names that errors can suggest.
 
     >>> registry = Registry("number", {"tau": "math:tau"}, "example.numbers")
@@ -58,6 +58,16 @@ class Registry(Mapping[str, Entry]):
         self._built_in = built_in
         self.refused = refused
         self._abbreviations = abbreviations
+
+    def named(self, name: str) -> str:
+        """Return the registered name that equals a name but for case, or the name itself.
+
+        A name that is registered as it is stays so; one that equals several is unknown.
+
+        >>> Registry("number", {"tau": "math:tau"}, "example.numbers").named("Tau")
+        'tau'
+        """
+        return same_name(name, self)
 
     def load(self, name: str) -> Any:
         """Import and return the object with a name.
@@ -206,6 +216,19 @@ def _may_have_plugins(group: str) -> bool:
 
 def _distribution(point: EntryPoint) -> str:
     return f"{point.dist.name} {point.dist.version}" if point.dist else "an unknown distribution"
+
+
+def same_name(name: str, known: Collection[str]) -> str:
+    """Return the known name that equals a name but for case, if it is the only one; else the name.
+
+    >>> same_name("ROUGEL", ["rougeL", "rouge"]), same_name("A", ["a", "A"])
+    ('rougeL', 'A')
+    """
+    if name in known:
+        return name
+    folded = name.lower()
+    same = [one for one in known if one.lower() == folded]
+    return same[0] if len(same) == 1 else name
 
 
 MOST_NAMES = 25  # in one error

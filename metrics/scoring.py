@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from functools import reduce
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -22,7 +22,7 @@ from tallystick.metrics.metric import (
     fitted,
     needs_whole_corpus,
 )
-from tallystick.metrics.spec import metric_from_spec, several_in
+from tallystick.metrics.spec import metric_from_spec, named, several_in, tidied
 from tallystick.metrics.total import Total
 from tallystick.metrics.unsuited_text import warn_of
 from tallystick.metrics.workspace import Workspace
@@ -95,7 +95,7 @@ def score(
     """
     chosen = chosen_metrics(metrics)
     needed = any(metric.identity.needs_references for metric in chosen)
-    corpus = corpus_of("score", hypotheses, references, sources, needed)
+    corpus = corpus_of("tallystick.score", hypotheses, references, sources, needed)
     if client is None:
         [system] = score_parts([[("", corpus)]], [corpus.references], chosen, threads=threads)
     else:
@@ -130,9 +130,9 @@ def chosen_metrics(metrics: str | Metric | Iterable[str | Metric]) -> list[Metri
     """Return one metric or several, built where they are specs.
 
     Raises:
-        OptionError: There is none, or something else is among them.
+        OptionError: There is none, or one twice, or something else is among them.
     """
-    chosen = [as_metric(metric) for metric in listed_metrics(metrics)]
+    chosen = list(labelled_metrics(listed_metrics(metrics)).values())
     if not chosen:
         raise OptionError("metrics is empty; name at least one, such as metrics=['bleu']")
     return chosen
@@ -156,26 +156,41 @@ def as_metric(metric: str | Metric) -> Metric:
 
 
 def labelled_metrics(metrics: Sequence[str | Metric]) -> dict[str, Metric]:
-    """Return metrics by their specs, or by their names, which are numbered if they are equal.
+    """Return metrics by their specs.
 
     Raises:
-        OptionError: A spec is given twice.
+        OptionError: A metric is given twice.
+
+    >>> from tallystick import Bleu
+    >>> list(labelled_metrics(["BLEU", Bleu(order=2)]))
+    ['bleu', 'bleu:order=2']
     """
-    found: dict[str, Metric] = {}
-    for metric in metrics:
-        ready = as_metric(metric)
-        label = metric if isinstance(metric, str) else _label(ready, found)
-        if label in found:
-            raise OptionError(f"the metric {label!r} is given twice; omit one of them")
-        found[label] = ready
-    return found
+    found = [(label_of(metric), as_metric(metric)) for metric in metrics]
+    refuse_same(found)
+    return dict(found)
 
 
-def _label(metric: Metric, taken: Mapping[str, Metric]) -> str:
-    """Return the name of a metric, with a number if it is taken."""
-    name = metric.identity.name
-    number = sum(label == name or label.startswith(f"{name} ") for label in taken)
-    return name if number == 0 else f"{name} {number + 1}"
+def label_of(metric: str | Metric) -> str:
+    """Return the spec of a metric."""
+    return tidied(metric) if isinstance(metric, str) else named(as_metric(metric)).spec
+
+
+def refuse_same(metrics: Iterable[tuple[str, Metric]]) -> None:
+    """Refuse metrics of which two have the same name in tables.
+
+    Args:
+        metrics: The spec of each, and the metric.
+
+    Raises:
+        OptionError: A metric is given twice, perhaps under two specs.
+    """
+    labels: dict[str, str] = {}
+    for label, metric in metrics:
+        name = named(metric).name
+        if name in labels:
+            also = f", also as {labels[name]!r}" * (labels[name] != label)
+            raise OptionError(f"the metric {label!r} is given twice{also}; omit one of them")
+        labels[name] = label
 
 
 class SystemScored(NamedTuple):

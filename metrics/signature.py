@@ -7,13 +7,14 @@ of the metric follow, then the metric, this package and its version.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from tallystick import __version__
 from tallystick.errors import InputError, OptionError, PluginError
 from tallystick.metrics.identity import Identity
 from tallystick.metrics.metric import Metric
+from tallystick.metrics.spec import Named, named
 
 _OF_THE_RUN = ("nrefs", "bs", "ar", "seed", "metric", "impl", "version")
 """Fields that describe how a score was computed but are not options of the metric."""
@@ -105,6 +106,8 @@ class Signature:
     """
 
     fields: tuple[tuple[str, str], ...]
+    named: Named | None = field(default=None, compare=False)
+    """How the metric is called; None if the signature was parsed."""
 
     @classmethod
     def of(cls, metric: Metric, references: int | None, given_tokens: bool) -> Signature:
@@ -122,7 +125,8 @@ class Signature:
                 *options.items(),
                 ("metric", metric.identity.name),
                 *_implementation(metric),
-            )
+            ),
+            named(metric),
         )
 
     @classmethod

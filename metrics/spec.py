@@ -7,9 +7,11 @@ value.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import MISSING, Field, fields, is_dataclass
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from tallystick.errors import OptionError, PluginError, TallystickError
 from tallystick.metrics.catalogue import (
@@ -18,6 +20,7 @@ from tallystick.metrics.catalogue import (
     DEFAULT_METRICS,
     METRICS,
 )
+from tallystick.metrics.dialect import value_text
 from tallystick.metrics.identity import Identity
 from tallystick.metrics.metric import Metric
 from tallystick.metrics.options import parse_flag
@@ -52,15 +55,120 @@ def metric_from_spec(spec: str) -> Metric:
     return build(name, factory, texts)
 
 
+def tidied(spec: str) -> str:
+    """Return a spec without blanks, in which the name is written as it is registered.
+
+    >>> tidied("BLEU: order=2, lowercase=yes"), tidied("chrF2++")
+    ('bleu:order=2,lowercase=yes', 'chrf2++')
+    """
+    name, colon, options = spec.partition(":")
+    name = name.strip()
+    if name not in ALIASES:
+        name = METRICS.named(name)
+    if name.lower() in ALIASES and name not in METRICS:
+        name = name.lower()
+    each = ("=".join(map(str.strip, option.split("=", 1))) for option in options.split(","))
+    return f"{name}{colon}{','.join(each)}"
+
+
 def unabbreviated(spec: str) -> str:
-    """Return a spec with an alias in front replaced.
+    """Return a spec as `tidied` does, with an alias in front replaced.
 
     >>> unabbreviated("chrf++:lowercase=yes"), unabbreviated("bleu")
     ('chrf:word_order=2,lowercase=yes', 'bleu')
     """
+    spec = tidied(spec)
     name, _, options = spec.partition(":")
     full = ALIASES.get(name)
     return spec if full is None else ",".join(filter(None, (full, options)))
+
+
+class Named(NamedTuple):
+    """How a metric is called.
+
+    Attributes:
+        name: The name in tables: its title, with the options that the title does not say.
+        spec: A spec that makes the metric.
+    """
+
+    name: str
+    spec: str
+
+
+def named(metric: Metric) -> Named:
+    """Return how a metric is called; two metrics of a kind with different options differ in it.
+
+    A table among the options, such as information weights, is written as its fingerprint, from
+    which no metric can be made. A metric that is not made from a spec has an attribute `named`.
+
+    >>> named(metric_from_spec("chrf:word_order=2,lowercase=yes"))
+    Named(name='chrF2++ (lowercase=unicode)', spec='chrf++:lowercase=unicode')
+    >>> named(metric_from_spec("bleu:smooth=floor"))
+    Named(name='BLEU (smooth=floor)', spec='bleu:smooth=floor')
+    """
+    own = getattr(metric, "named", None)
+    if isinstance(own, Named):
+        return own
+    options = [getattr(metric, name, None) for name in options_of(type(metric))]
+    if any(hasattr(option, "fingerprint") for option in options):  # too large to be kept
+        return _named(metric)
+    key: Any = metric  # type checkers do not consider it hashable
+    try:
+        return _kept_named(key)
+    except TypeError:  # it cannot be hashed
+        return _named(metric)
+
+
+def _named(metric: Metric) -> Named:
+    identity, options = metric.identity, _options_to_make(metric)
+    written = {name: _option_text(value) for name, value in options.items()}
+    spec = _joined(identity.name, ":", written)
+    for alias, full in ALIASES.items():
+        if f"{spec},".startswith(f"{full},"):
+            spec = alias + spec.removeprefix(full).replace(",", ":", 1)
+            break
+    for option in identity.options_in_title:
+        written.pop(option, None)
+    if not written:
+        return Named(identity.title, spec)
+    shown = _joined("", "", written, ", ")
+    if identity.title.endswith(")"):
+        return Named(f"{identity.title[:-1]}, {shown})", spec)
+    return Named(f"{identity.title} ({shown})", spec)
+
+
+_kept_named = lru_cache(maxsize=64)(_named)
+
+
+def _joined(name: str, colon: str, options: Mapping[str, str], separator: str = ",") -> str:
+    given = separator.join(f"{key}={value}" for key, value in options.items())
+    return f"{name}{colon}{given}" if given else name
+
+
+def _option_text(value: Any) -> str:
+    if isinstance(value, float):
+        return str(value).removesuffix(".0")
+    return value.fingerprint() if hasattr(value, "fingerprint") else value_text(value)
+
+
+def _options_to_make(metric: Metric) -> dict[str, Any]:
+    """Return the options without which the constructor does not make this metric."""
+    kind: Any = type(metric)
+    known = options_of(kind)
+    options = {name: getattr(metric, name) for name in known}
+    if "dialect" not in known:
+        return {name: value for name, value in options.items() if value != _default(known[name])}
+    for name in reversed(known):  # the dialect decides on the defaults of the others
+        fewer = {other: value for other, value in options.items() if other != name}
+        with suppress(TallystickError, TypeError):  # it may lack an option that it needs
+            if kind(**fewer) == metric:
+                options = fewer
+    return options
+
+
+def _default(option: Field[Any]) -> Any:
+    factory = option.default_factory
+    return option.default if factory is MISSING else factory()
 
 
 def several_in(spec: str) -> list[str]:
@@ -72,13 +180,13 @@ def several_in(spec: str) -> list[str]:
     names = spec.replace(",", " ").split()
     if len(names) < 2 or ":" in spec:
         return []
-    return names if all(name in ALIASES or name in METRICS for name in names) else []
+    known = (tidied(name) for name in names)
+    return names if all(name in ALIASES or name in METRICS for name in known) else []
 
 
 def build(name: str, factory: Callable[..., Any], texts: dict[str, str]) -> Metric:
     """Call the factory of a metric with options given as text."""
     refuse_unknown_options(name, factory, texts)
-    refuse_without_dialect(name, texts)
     known = options_of(factory)
     options = {key: _parse(name, known[key], text) for key, text in texts.items()}
     metric: Metric = METRICS.make(name, factory, **options)
@@ -101,12 +209,6 @@ def refuse_unknown_options(name: str, factory: Callable[..., Any], given: Iterab
         if key not in known:
             offer = nearest(key, list(known)) if known else "; it has no options"
             raise OptionError(f"the metric {name} has no option {key!r}{offer}")
-
-
-def refuse_without_dialect(name: str, given: Container[str]) -> None:
-    """Reject the name of a metric that has no default dialect if none is given."""
-    if name in METRICS.built_in and name in METRICS.refused and "dialect" not in given:
-        raise OptionError(METRICS.refused[name])
 
 
 def options_of(factory: Callable[..., Any]) -> dict[str, Field[Any]]:

@@ -67,7 +67,7 @@ def score_systems(
     needed = any(metric.identity.needs_references for metric in chosen)
     corpora = list(corpora_of_systems("score_systems", systems, references, sources, needed=needed))
     given = given_scores(scores, [name for name, _ in corpora])
-    chosen += given
+    chosen = chosen_metrics([*chosen, *given])
     for name, corpus in corpora_with_scores(corpora, given):
         if name in found:
             raise InputError(

@@ -13,14 +13,15 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from numbers import Integral, Real
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.errors import InputError, PluginError
 from tallystick.metrics.few_statistics import FewStatistics
 from tallystick.metrics.metric import HasFewStatistics, segment_form
+from tallystick.metrics.metric import plain as plain_value
 from tallystick.metrics.signature import Signature
+from tallystick.metrics.spec import named
 from tallystick.reports.json_form import OPTIONAL, REST, parsed, plain, read
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class ScoreEntry:
     Attributes:
         system: The system's name.
         metric: The metric as requested, such as "nist:order=4"; unique in a report.
-        name: The name of the metric without options, such as "nist".
+        name: The name of the metric with its options, such as "NIST (order=4)"; see `Score.name`.
         scale: The range of the metric in words, such as "0 to 100"; "" if it is not declared.
         score: The score of the whole corpus in full precision; None if it is undefined.
         signature: Everything the score depends on, in one line.
@@ -60,6 +61,7 @@ class ScoreEntry:
         documents: The score of every document, or None if not requested.
         digits: The number of decimals with which the metric is quoted.
         higher_is_better: Whether a higher score is better.
+        spec: A spec that makes the metric; see `Score.spec`.
     """
 
     system: str
@@ -75,6 +77,7 @@ class ScoreEntry:
     documents: tuple[DocumentScore, ...] | None = field(default=None, metadata=OPTIONAL)
     digits: int = 4
     higher_is_better: bool = True
+    spec: str = ""
 
     def __post_init__(self) -> None:
         """Refuse details with names of fields, and make details read-only."""
@@ -198,7 +201,8 @@ def score_report(
                 ScoreEntry(
                     system=system.system,
                     metric=label,
-                    name=metric.identity.name,
+                    name=named(metric).name,
+                    spec=named(metric).spec,
                     scale=str(metric.identity.scale),
                     digits=metric.identity.scale.digits,
                     higher_is_better=metric.identity.higher_is_better,
@@ -243,19 +247,5 @@ def number_or_none(score: Any) -> float | None:
 
 
 def plain_details(details: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the components of a score as Python numbers, whatever types a plug-in used."""
-    return {name: _plain(value) for name, value in details.items()}
-
-
-def _plain(value: Any) -> Any:
-    if value is None or isinstance(value, (bool, str)):
-        return value
-    if isinstance(value, Integral):
-        return int(value)
-    if isinstance(value, Real):
-        return number_or_none(float(value))
-    if hasattr(value, "tolist"):
-        value = value.tolist()
-    if isinstance(value, (list, tuple)):
-        return tuple(_plain(one) for one in value)
-    return str(value)
+    """Return the components of a score as types of JSON."""
+    return {name: plain_value(value) for name, value in details.items()}

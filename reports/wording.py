@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from tallystick.metrics.catalogue import ALIASES
 from tallystick.metrics.wording import counted as counted
 
 if TYPE_CHECKING:
@@ -78,11 +77,8 @@ def correction_name(correction: str) -> str:
 
 
 def metric_title(metric: ComparedMetric) -> str:
-    """Return the title and options of a metric, such as "TER (case=lc)"."""
-    name, _, options = metric.metric.partition(":")
-    if name not in ALIASES:  # the title of a metric with an alias says what it abbreviates
-        options = metric.metric.removeprefix(metric.name).removeprefix(":").strip()
-    return f"{metric.title} ({options})" if options else metric.title
+    """Return the name of a metric with its options, such as "TER (lowercase=none)"."""
+    return metric.title
 
 
 def own_title(title: str) -> str:

@@ -18,7 +18,7 @@ def under(metric: Any, dialect: Dialect) -> Any:
         OptionError: The metric does not allow the dialect.
 
     >>> from tallystick.metrics import Rouge, metric_from_spec
-    >>> under(Rouge(type="3"), metric_from_spec("rouge:stem=porter").conventions).type
+    >>> under(Rouge(type="3"), metric_from_spec("rouge1:stem=porter").conventions).type
     '3'
     """
     return type(metric)(dialect=dialect, **options_beside(metric, dialect))

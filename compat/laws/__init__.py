@@ -26,8 +26,9 @@ from tallystick.compat.laws.subjects import subject_of
 from tallystick.compat.laws.symmetries import SYMMETRIES
 from tallystick.compat.laws.values import VALUES
 from tallystick.errors import UnknownNameError
+from tallystick.metrics.catalogue import DIALECTS
 from tallystick.metrics.registry import nearest
-from tallystick.metrics.spec import metric_from_spec
+from tallystick.metrics.spec import metric_from_spec, unabbreviated
 
 __all__ = [
     "LAWS",
@@ -73,5 +74,9 @@ def laws_of(metric: str) -> tuple[Law, ...]:
     >>> [law.name for law in laws_of("nist")][0]
     'bounds of information'
     """
-    kind = type(getattr(metric_from_spec(metric), "conventions", None))
+    name = unabbreviated(metric).partition(":")[0]
+    if name in DIALECTS:
+        kind = DIALECTS.load(name)
+    else:
+        kind = type(getattr(metric_from_spec(metric), "conventions", None))
     return tuple(law for law in LAWS if kind in law.domains)

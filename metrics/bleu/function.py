@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Unpack
 
-from tallystick.metrics.bleu.metric import DEFAULT_DIALECT, Bleu, BleuOptions, BleuScore
-from tallystick.metrics.functions import BY_KEYWORD, made_with, may_warn, one_segment, score_corpus
+from tallystick.metrics.bleu.metric import Bleu, BleuOptions, BleuScore
+from tallystick.metrics.functions import BY_KEYWORD, made_with, score_corpus
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus, Hypotheses, ReferencesPerSegment
@@ -36,7 +36,4 @@ def bleu(
     100.0
     """
     metric = made_with(Bleu, options)
-    segment = one_segment(hypotheses, references) if threads == 1 else None
-    if segment is not None and not may_warn(metric, segment[1], DEFAULT_DIALECT):
-        return metric.score_segment(*segment)
-    return score_corpus("bleu", metric, hypotheses, references, threads)
+    return score_corpus("tallystick.bleu", metric, hypotheses, references, threads)

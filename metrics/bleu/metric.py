@@ -11,9 +11,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.base import BaseMetric
 from tallystick.metrics.bleu.columns import columns_of
 from tallystick.metrics.bleu.dialect import SACREBLEU, BleuDialect, parse_weights, unequal_orders
 from tallystick.metrics.bleu.one_score import (
@@ -29,9 +31,10 @@ from tallystick.metrics.cost import arrays_pay
 from tallystick.metrics.counting import count, totals
 from tallystick.metrics.dialect import with_options
 from tallystick.metrics.few_statistics import FewStatistics
+from tallystick.metrics.functions import may_warn
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
-from tallystick.metrics.one_segment import cached_tokenizer, check_references, segment_references
+from tallystick.metrics.one_segment import cached_tokenizer, segment_references
 from tallystick.metrics.options import (
     LOWERCASE_TO_CASE,
     check_signature_fields,
@@ -109,7 +112,7 @@ class BleuScore(Score):
         precisions = "/".join(f"{precision:.1f}" for precision in self.precisions)
         ratio = self.hypothesis_length / self.reference_length if self.reference_length else 0.0
         return (
-            f"BLEU = {self.score:.2f} {precisions} (BP = {self.brevity_penalty:.3f} "
+            f"{self.name} = {self.score:.2f} {precisions} (BP = {self.brevity_penalty:.3f} "
             f"ratio = {ratio:.3f} hyp_len = {self.hypothesis_length} "
             f"ref_len = {self.reference_length}) {self.signature}"
         )
@@ -129,7 +132,7 @@ class BleuOptions(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class Bleu:
+class Bleu(BaseMetric[BleuScore]):
     """BLEU with its options. An option that is None is taken from the dialect.
 
     Args:
@@ -142,8 +145,8 @@ class Bleu:
             describes further methods, such as "chencherry5".
         smooth_value: The count of "floor" (default 0.1), the k of "add-k" (1), or the K of further
             methods (5).
-        effective_order: Whether to omit orders for which the hypotheses are too short; recommended
-            for segments, not for corpora (False in sacreBLEU).
+        effective_order: Whether to omit orders for which the hypotheses are too short (False in
+            sacreBLEU). The scores of single segments omit them in any case; see `for_segments`.
         tokenize: The name of the tokenizer; "13a" in sacreBLEU.
         lowercase: "none", as in sacreBLEU; "unicode" (or True) for every letter; "ascii" for A to
             Z.
@@ -280,15 +283,12 @@ class Bleu:
         # in a macro average the score of a segment may be undefined
         return statistics.as_total(finite=self.conventions.average != "macro")
 
-    def score(self, statistics: Statistics) -> BleuScore:
+    def score_statistics(self, statistics: Statistics) -> BleuScore:
         """Score all segments of the statistics together.
 
         Raises:
             InputError: The program of the dialect fails on this corpus.
         """
-        from tallystick.metrics.statistics import Statistics
-
-        check_type(statistics, Statistics, "write metric.score(metric.statistics(corpus))")
         return self.score_total(self._sum_of(statistics))
 
     def score_total(self, total: Total) -> BleuScore:
@@ -317,27 +317,18 @@ class Bleu:
         """Compute BLEU of one row of `few_statistics`, by name, or of a sum of rows."""
         return one_score(self.conventions, **row).score
 
-    def score_segment(self, hypothesis: str, references: Sequence[str]) -> BleuScore:
-        """Score one segment; the fastest call for one hypothesis at a time.
+    def score_quickly(self, hypothesis: str, references: Sequence[str]) -> BleuScore | None:
+        """Do as `score_alone`; None if a warning may be due."""
+        if may_warn(self, references, DEFAULT_DIALECT):
+            return None
+        return self.score_alone(hypothesis, references)
 
-        The metric is used exactly as it is; `for_segments` returns the form with effective order.
-
-        Args:
-            hypothesis: The hypothesis, a line of text.
-            references: Its references, at least one.
-
-        Raises:
-            InputError: There is no reference, or the program of the dialect fails on this segment.
-
-        >>> bleu = Bleu(effective_order=True)
-        >>> score = bleu.score_segment("the cat sat", ["the cat sat down"])
-        >>> round(score.score, 4)  # sacreBLEU 2.6.0
-        71.6531
-        """
-        check_references(references)
+    def score_alone(
+        self, hypothesis: str, references: Sequence[str], source: str | None = None
+    ) -> BleuScore:
+        """Score a corpus of one segment, exactly with the options that the metric has."""
         if not counts_as_usual(self.conventions):
-            corpus = Corpus.from_segments(hypotheses=[hypothesis], references=[references])
-            return self.score(self.statistics(corpus))
+            return BaseMetric.score_alone(self, hypothesis, references)
         prepared = segment_references(references, cached_tokenizer(self.tokenize), self.lowercase)
         sums = sums_of_segment(prepared.match(hypothesis, self.order))
         signature = signature_of(self, len(references), False)
@@ -387,8 +378,9 @@ class Bleu:
     def for_segments(self) -> Bleu:
         """Return the form of the metric for single segments, with effective order.
 
-        Without effective order, a segment too short for an n-gram of the highest order scores 0.
-        Dialects with another rule for such segments are unchanged.
+        Without effective order, a segment too short for an n-gram of the highest order scores 0;
+        `SentenceBleu(effective_order=False)` has these scores. Dialects with another rule for such
+        segments are unchanged.
         """
         conventions = self.conventions
         zero_if_short = (
@@ -396,7 +388,7 @@ class Bleu:
             and conventions.unmatched_order == "zero"
             and conventions.smooth in ("none", "floor", "exp")
         )
-        return replace(self, effective_order=True) if zero_if_short else self
+        return _with_effective_order(self) if zero_if_short else self
 
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they appear in a signature, sacreBLEU's fields first."""
@@ -447,6 +439,11 @@ class Bleu:
             lowercase=lowercase_from_case(options.get("case", "mixed")),
             dialect=options.get("dialect", DEFAULT_DIALECT),
         )
+
+
+@lru_cache(maxsize=64)
+def _with_effective_order(metric: Bleu) -> Bleu:
+    return replace(metric, effective_order=True)
 
 
 def _missing_order(dialect: BleuDialect, effective_order: bool) -> str:

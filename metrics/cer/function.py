@@ -36,4 +36,4 @@ def cer(
     25.0
     """
     metric = made_with(Cer, options)
-    return score_corpus("cer", metric, hypotheses, references, threads)
+    return score_corpus("tallystick.cer", metric, hypotheses, references, threads)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Unpack
 
-from tallystick.metrics.chrf.metric import DEFAULT_DIALECT, Chrf, ChrfOptions, ChrfScore
-from tallystick.metrics.functions import BY_KEYWORD, made_with, one_segment, score_corpus
+from tallystick.metrics.chrf.metric import Chrf, ChrfOptions, ChrfScore
+from tallystick.metrics.functions import BY_KEYWORD, made_with, score_corpus
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus, Hypotheses, ReferencesPerSegment
@@ -36,7 +36,4 @@ def chrf(
     75.37
     """
     metric = made_with(Chrf, options)
-    segment = one_segment(hypotheses, references) if threads == 1 else None
-    if segment is not None and (len(segment[1]) == 1 or metric.dialect == DEFAULT_DIALECT):
-        return metric.score_segment(*segment)
-    return score_corpus("chrf", metric, hypotheses, references, threads)
+    return score_corpus("tallystick.chrf", metric, hypotheses, references, threads)

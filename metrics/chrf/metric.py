@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
+from tallystick.metrics.base import BaseMetric
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.chrf import one_score
 from tallystick.metrics.chrf.columns import columns_of
@@ -21,7 +22,6 @@ from tallystick.metrics.cost import arrays_pay
 from tallystick.metrics.few_statistics import FewStatistics
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
-from tallystick.metrics.one_segment import check_references
 from tallystick.metrics.options import (
     LOWERCASE_TO_CASE,
     check_signature_fields,
@@ -66,6 +66,7 @@ IDENTITY = Identity(
     signature_names=("chrF2", "chrF2+", "chrF2++"),
     signature_fields=("nc",),  # sacreBLEU's own lines often lack the name
     signature_dialect="sacrebleu",
+    options_in_title=("word_order", "beta"),
 )
 
 
@@ -93,7 +94,7 @@ class ChrfScore(Score):
 
     def __str__(self) -> str:
         return (
-            f"{self.variant} = {self.score:.2f} (P = {self.precision:.1f} R = {self.recall:.1f}) "
+            f"{self.name} = {self.score:.2f} (P = {self.precision:.1f} R = {self.recall:.1f}) "
             f"{self.signature}"
         )
 
@@ -118,7 +119,7 @@ class _Identity:
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class Chrf:
+class Chrf(BaseMetric[ChrfScore]):
     """chrF with its options. An option that is None is taken from the dialect.
 
     Args:
@@ -190,7 +191,7 @@ class Chrf:
     @property
     def variant(self) -> str:
         """The name that sacreBLEU prints, with beta and a plus sign for every order of words."""
-        return f"chrF{self.beta:g}{'+' * self.word_order}"
+        return f"chrF{str(self.beta).removesuffix('.0')}{'+' * self.word_order}"
 
     def warnings(self, corpus: Corpus) -> tuple[str, ...]:
         """Return warnings about scoring this corpus with these options."""
@@ -251,13 +252,6 @@ class Chrf:
         few = self.few_statistics(corpus, workspace)
         return self.statistics(corpus, workspace).as_total() if few is None else few.total()
 
-    def score(self, statistics: Statistics) -> ChrfScore:
-        """Score all segments of the statistics together."""
-        from tallystick.metrics.statistics import Statistics
-
-        check_type(statistics, Statistics, "write metric.score(metric.statistics(corpus))")
-        return self.score_total(statistics.as_total())
-
     def score_total(self, total: Total) -> ChrfScore:
         """Score the sum of the statistics of all segments, as `total` returns it."""
         sums = total.named()
@@ -265,7 +259,7 @@ class Chrf:
             score = sums["segment_scores"] / max(sums["segments"], 1)
         else:
             score = self.score_of_row(sums)
-        signature = Signature.of(self, total.references, total.given_tokens)
+        signature = signature_of(self, total.references, total.given_tokens)
         return self._described(_by_order(sums), score, signature)
 
     def score_of_row(self, row: Mapping[str, Any]) -> float:
@@ -273,20 +267,16 @@ class Chrf:
         dialect = self.conventions
         return float(one_score.one_score(_by_order(row), dialect.beta, dialect.eps_smoothing))
 
-    def score_segment(self, hypothesis: str, references: Sequence[str]) -> ChrfScore:
-        """Score one segment; the fastest call for one hypothesis at a time.
+    def score_quickly(self, hypothesis: str, references: Sequence[str]) -> ChrfScore | None:
+        """Do as `score_alone`; None if a warning may be due."""
+        if len(references) > 1 and self.dialect != DEFAULT_DIALECT:
+            return None
+        return self.score_alone(hypothesis, references)
 
-        Args:
-            hypothesis: The hypothesis, a line of text.
-            references: Its references, at least one.
-
-        Raises:
-            InputError: There is no reference, or a line is not text.
-
-        >>> round(Chrf().score_segment("abcde", ["abcdef", "x"]).score, 2)  # sacreBLEU 2.6.0
-        75.37
-        """
-        check_references(references)
+    def score_alone(
+        self, hypothesis: str, references: Sequence[str], source: str | None = None
+    ) -> ChrfScore:
+        """Score a corpus of one segment."""
         found = SegmentReferences(self.conventions, references).score(hypothesis)
         signature = signature_of(self, len(references), False)
         return self._described(found.counts, found.score, signature)

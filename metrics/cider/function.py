@@ -36,4 +36,4 @@ def cider(
     10.0
     """
     metric = made_with(Cider, options)
-    return score_corpus("cider", metric, hypotheses, references, threads)
+    return score_corpus("tallystick.cider", metric, hypotheses, references, threads)

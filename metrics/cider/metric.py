@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.base import BaseMetric
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.cider.dialect import DEFAULT, CiderDialect
@@ -33,6 +34,7 @@ from tallystick.metrics.options import (
 )
 from tallystick.metrics.presets import resolve_options
 from tallystick.metrics.signature import Signature
+from tallystick.metrics.spec import Named, named
 from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.workspace import Workspace
 
@@ -80,7 +82,7 @@ class CiderScore(Score):
 
     def __str__(self) -> str:
         individual = "/".join(f"{score:.4f}" for score in self.individual)
-        return f"{self.variant} = {self.score:.4f} {individual} {self.signature}"
+        return f"{self.name} = {self.score:.4f} {individual} {self.signature}"
 
 
 class CiderOptions(TypedDict, total=False):
@@ -102,7 +104,7 @@ class _Identity:
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class Cider:
+class Cider(BaseMetric[CiderScore]):
     """CIDEr-D or CIDEr with its options. An option that is None is taken from the dialect.
 
     Args:
@@ -269,9 +271,8 @@ class Cider:
         """Compute CIDEr, shape (...,), 0 to 10, from sums of statistics, shape (..., columns)."""
         return cider(**self.columns.split(totals))
 
-    def score(self, statistics: Statistics) -> CiderScore:
+    def score_statistics(self, statistics: Statistics) -> CiderScore:
         """Score all segments of the statistics together: the mean of their scores."""
-        check_type(statistics, Statistics, "write metric.score(metric.statistics(corpus))")
         total = statistics.finite_total()
         sums = self.columns.split(total)
         return CiderScore(
@@ -316,7 +317,7 @@ class Cider:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FittedCider:
+class FittedCider(BaseMetric[CiderScore]):
     """CIDEr with document frequencies, ready for systems that share their references.
 
     Attributes:
@@ -334,6 +335,11 @@ class FittedCider:
         """The name of the metric with its options: "CIDEr-D" or "CIDEr"."""
         return self.cider.variant
 
+    @property
+    def named(self) -> Named:
+        """The name and the spec of the metric that was fitted."""
+        return named(self.cider)
+
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they appear in a signature."""
         return self.cider.options(given_tokens)
@@ -349,6 +355,6 @@ class FittedCider:
         """Compute CIDEr from sums of statistics; see `Cider.formula`."""
         return self.cider.formula(totals)
 
-    def score(self, statistics: Statistics) -> CiderScore:
-        """Score all segments of the statistics together; see `Cider.score`."""
-        return self.cider.score(statistics)
+    def score_statistics(self, statistics: Statistics) -> CiderScore:
+        """Score all segments of the statistics together; see `Cider`."""
+        return self.cider.score_statistics(statistics)

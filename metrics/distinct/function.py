@@ -35,4 +35,4 @@ def distinct(
     62.5
     """
     metric = made_with(Distinct, options)
-    return score_corpus("distinct", metric, hypotheses, None, threads)
+    return score_corpus("tallystick.distinct", metric, hypotheses, None, threads)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 import numpy as np
 
 from tallystick.errors import InputError
+from tallystick.metrics.base import BaseMetric
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.corpus import Corpus
@@ -28,7 +29,7 @@ from tallystick.metrics.options import (
     text_options,
 )
 from tallystick.metrics.presets import resolve_options
-from tallystick.metrics.signature import Signature
+from tallystick.metrics.signature import signature_of
 from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.workspace import Workspace
 
@@ -46,6 +47,7 @@ IDENTITY = Identity(
     description="share of n-grams that are distinct, without references",
     scale=Scale(0, 100, digits=2),
     needs_references=False,
+    options_in_title=("order",),
     citation=Citation(
         "Li et al., 2016",
         """@inproceedings{li-etal-2016-diversity,
@@ -82,7 +84,7 @@ class DistinctScore(Score):
 
     def __str__(self) -> str:
         return (
-            f"distinct-{self.signature['order']} = {self.score:.2f} "
+            f"{self.name} = {self.score:.2f} "
             f"({self.distinct} distinct, size = {self.size}) {self.signature}"
         )
 
@@ -97,7 +99,7 @@ class DistinctOptions(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class Distinct:
+class Distinct(BaseMetric[DistinctScore]):
     """Distinct-n with its options. An option that is None is taken from the dialect.
 
     Args:
@@ -201,13 +203,12 @@ class Distinct:
         """Compute distinct-n, shape (...,), 0 to 100, from sums of statistics of a corpus."""
         return 100 * distinct(self.conventions, **COLUMNS.split(totals))
 
-    def score(self, statistics: Statistics) -> DistinctScore:
+    def score_statistics(self, statistics: Statistics) -> DistinctScore:
         """Score all segments of the statistics together.
 
         Raises:
             InputError: The program of the dialect fails on a segment.
         """
-        check_type(statistics, Statistics, "write metric.score(metric.statistics(corpus))")
         total = statistics.total()
         score = float(self.formula(total))
         if np.isnan(score):
@@ -222,7 +223,7 @@ class Distinct:
         return DistinctScore(
             metric=IDENTITY.name,
             score=score,
-            signature=Signature.of(self, 0, statistics.given_tokens),
+            signature=signature_of(self, 0, statistics.given_tokens),
             distinct=int(sums["new_ngrams"]),
             size=int(sums["size"]),
         )

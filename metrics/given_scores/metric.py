@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.base import BaseMetric
 from tallystick.metrics.catalogue import ALIASES, FORMULAS, METRICS
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.identity import Identity, Scale
@@ -27,6 +28,7 @@ from tallystick.metrics.options import (
 )
 from tallystick.metrics.registry import nearest
 from tallystick.metrics.signature import Signature
+from tallystick.metrics.spec import Named
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -43,7 +45,7 @@ MOST_DIGITS = 17
 
 
 @dataclass(frozen=True, slots=True)
-class GivenScores:
+class GivenScores(BaseMetric[Score]):
     """A metric whose scores of segments are given, not computed.
 
     Args:
@@ -90,7 +92,7 @@ class GivenScores:
                 f"{self.name!r} cannot be the name of given scores; expected letters, digits and "
                 "the characters _.+@- such as comet"
             )
-        if self.name in METRICS or self.name in ALIASES:
+        if METRICS.named(self.name) in METRICS or self.name.lower() in ALIASES:
             raise OptionError(
                 f"the given scores are named {self.name!r}, which is the name of another metric; "
                 "choose a different name"
@@ -126,6 +128,11 @@ class GivenScores:
             higher_is_better=self.higher_is_better,
             program=self.program,
         )
+
+    @property
+    def named(self) -> Named:
+        """The name, under which no spec makes the metric."""
+        return Named(self.name, self.name)
 
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they appear in a signature."""
@@ -194,7 +201,7 @@ class GivenScores:
 
         return ratio_of_sums(("scores",), ("segments",))
 
-    def score(self, statistics: Statistics) -> Score:
+    def score_statistics(self, statistics: Statistics) -> Score:
         """Return the mean over all segments of the statistics."""
         return Score(
             metric=self.name,

@@ -35,4 +35,4 @@ def google_gleu(
     50.0
     """
     metric = made_with(GoogleGleu, options)
-    return score_corpus("google_gleu", metric, hypotheses, references, threads)
+    return score_corpus("tallystick.google_gleu", metric, hypotheses, references, threads)

@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
+from tallystick.metrics.base import BaseMetric
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.corpus import Corpus
@@ -30,7 +31,7 @@ from tallystick.metrics.options import (
     text_options,
 )
 from tallystick.metrics.presets import resolve_options
-from tallystick.metrics.signature import Signature
+from tallystick.metrics.signature import signature_of
 from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.workspace import Workspace
 
@@ -78,7 +79,7 @@ class GoogleGleuScore(Score):
 
     def __str__(self) -> str:
         return (
-            f"{IDENTITY.title} = {self.score:.2f} ({self.matches} of {self.ngrams} n-grams) "
+            f"{self.name} = {self.score:.2f} ({self.matches} of {self.ngrams} n-grams) "
             f"{self.signature}"
         )
 
@@ -94,7 +95,7 @@ class GoogleGleuOptions(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class GoogleGleu:
+class GoogleGleu(BaseMetric[GoogleGleuScore]):
     """Google's GLEU with its options. An option that is None is taken from the dialect.
 
     Args:
@@ -173,15 +174,14 @@ class GoogleGleu:
 
         return ratio_of_sums(("matches",), ("ngrams",), factor=100)
 
-    def score(self, statistics: Statistics) -> GoogleGleuScore:
+    def score_statistics(self, statistics: Statistics) -> GoogleGleuScore:
         """Score all segments of the statistics together; 0 if there are no n-grams, as in NLTK."""
-        check_type(statistics, Statistics, "write metric.score(metric.statistics(corpus))")
         total = statistics.finite_total()
         sums = COLUMNS.split(total)
         return GoogleGleuScore(
             metric=IDENTITY.name,
             score=float(self.formula(total)),
-            signature=Signature.of(self, statistics.references, statistics.given_tokens),
+            signature=signature_of(self, statistics.references, statistics.given_tokens),
             matches=int(sums["matches"]),
             ngrams=int(sums["ngrams"]),
         )

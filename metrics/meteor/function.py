@@ -34,4 +34,4 @@ def meteor(
         OptionError: There is no dialect or no such option, or its value is out of range.
     """
     metric = made_with(Meteor, options)
-    return score_corpus("meteor", metric, hypotheses, references, threads)
+    return score_corpus("tallystick.meteor", metric, hypotheses, references, threads)

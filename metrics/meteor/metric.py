@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 import numpy as np
 
 from tallystick.errors import OptionError
+from tallystick.metrics.base import BaseMetric
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.catalogue import METRICS
 from tallystick.metrics.columns import Columns
@@ -82,7 +83,7 @@ class MeteorScore(Score):
 
     def __str__(self) -> str:
         return (
-            f"{IDENTITY.title} = {self.score:.2f} (precision {self.precision:.4f}, "
+            f"{self.name} = {self.score:.2f} (precision {self.precision:.4f}, "
             f"recall {self.recall:.4f}, penalty {self.penalty:.4f}) {self.signature}"
         )
 
@@ -99,7 +100,7 @@ class MeteorOptions(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class Meteor:
+class Meteor(BaseMetric[MeteorScore]):
     """METEOR as a program computes it. An option that is None is taken from the dialect.
 
     Args:
@@ -134,13 +135,15 @@ class Meteor:
 
     def __init__(
         self,
-        dialect: str | MeteorDialect,
+        dialect: str | MeteorDialect | None = None,
         alpha: float | None = None,
         beta: float | None = None,
         gamma: float | None = None,
         tokenize: str | None = None,
         lowercase: Lowercase | bool | None = None,
     ) -> None:
+        if dialect is None:
+            raise OptionError(METRICS.refused[IDENTITY.name])
         name, base = resolved(MeteorDialect, dialect, ("nltk", NLTK))
         parameters = {"alpha": alpha, "beta": beta, "gamma": gamma}
         given: dict[str, Any] = {key: one for key, one in parameters.items() if one is not None}
@@ -181,9 +184,8 @@ class Meteor:
 
         return mean_of_segments(100)
 
-    def score(self, statistics: Statistics) -> MeteorScore:
+    def score_statistics(self, statistics: Statistics) -> MeteorScore:
         """Score all segments of the statistics together."""
-        check_type(statistics, Statistics, "write metric.score(metric.statistics(corpus))")
         total = statistics.total()
         sums = COLUMNS.split(total)
 
@@ -218,8 +220,6 @@ class Meteor:
         """
         known = {"case", "tok", "tokversion", "dialect", "wordnet", *PARAMETERS}
         check_signature_fields(IDENTITY.name, options, known)
-        if "dialect" not in options:
-            raise OptionError(METRICS.refused[IDENTITY.name])
         given, here = options.get("wordnet"), wordnet.load().version
         if given is not None and given != here:
             raise OptionError(
@@ -231,7 +231,7 @@ class Meteor:
             for option in PARAMETERS
         }
         return cls(
-            options["dialect"],
+            options.get("dialect"),
             **parameters,
             tokenize=tokenizer_from_fields(options, "none"),
             lowercase=lowercase_from_case(options.get("case", "lc")),

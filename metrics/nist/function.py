@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Unpack
 
-from tallystick.metrics.functions import BY_KEYWORD, made_with, may_warn, one_segment, score_corpus
-from tallystick.metrics.nist.metric import DEFAULT_DIALECT, Nist, NistOptions, NistScore
+from tallystick.metrics.functions import BY_KEYWORD, made_with, score_corpus
+from tallystick.metrics.nist.metric import Nist, NistOptions, NistScore
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus, Hypotheses, ReferencesPerSegment
@@ -35,7 +35,4 @@ def nist(
     2.584962500721156
     """
     metric = made_with(Nist, options)
-    segment = one_segment(hypotheses, references) if threads == 1 else None
-    if segment is not None and not may_warn(metric, segment[1], DEFAULT_DIALECT):
-        return metric.score_segment(*segment)
-    return score_corpus("nist", metric, hypotheses, references, threads)
+    return score_corpus("tallystick.nist", metric, hypotheses, references, threads)

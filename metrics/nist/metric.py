@@ -17,6 +17,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.base import BaseMetric
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.columns import whole
@@ -24,6 +25,7 @@ from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.cost import arrays_pay
 from tallystick.metrics.counting import count
 from tallystick.metrics.few_statistics import FewStatistics
+from tallystick.metrics.functions import may_warn
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
 from tallystick.metrics.nist.columns import columns_of
@@ -38,7 +40,7 @@ from tallystick.metrics.nist.one_score import (
     reference_length,
     sums_of_segment,
 )
-from tallystick.metrics.one_segment import SegmentReferences, cached_tokenizer, check_references
+from tallystick.metrics.one_segment import SegmentReferences, cached_tokenizer
 from tallystick.metrics.options import (
     check_signature_fields,
     lowercase_from_case,
@@ -49,6 +51,7 @@ from tallystick.metrics.options import (
 )
 from tallystick.metrics.presets import preset_named, resolve_options, resolved, several_references
 from tallystick.metrics.signature import Signature, signature_of
+from tallystick.metrics.spec import Named, named
 from tallystick.metrics.total import Total
 from tallystick.metrics.workspace import Workspace
 
@@ -113,7 +116,7 @@ class NistScore(Score):
     def __str__(self) -> str:
         individual = "/".join(f"{score:.4f}" for score in self.individual)
         return (
-            f"NIST = {self.score:.4f} {individual} (penalty = {self.length_penalty:.4f} "
+            f"{self.name} = {self.score:.4f} {individual} (penalty = {self.length_penalty:.4f} "
             f"hyp_len = {self.hypothesis_length} ref_len = {round(self.reference_length, 4):.15g}) "
             f"{self.signature}"
         )
@@ -130,7 +133,7 @@ class NistOptions(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class Nist:
+class Nist(BaseMetric[NistScore]):
     """NIST with its options. An option that is None is taken from the dialect.
 
     Args:
@@ -351,18 +354,6 @@ class Nist:
         workspace = workspace or Workspace()
         return self.fit([corpus.references], workspace).total(corpus, workspace)
 
-    def score(self, statistics: Statistics) -> NistScore:
-        """Score all segments of the statistics together.
-
-        Raises:
-            InputError: All references are empty or, in some dialects, the hypotheses have no
-                n-grams of some order.
-        """
-        from tallystick.metrics.statistics import Statistics
-
-        check_type(statistics, Statistics, "write metric.score(metric.statistics(corpus))")
-        return self.score_total(statistics.as_total())
-
     def score_total(self, total: Total) -> NistScore:
         """Score the sum of the statistics of all segments, as `total` returns it; see `score`."""
         sums = total.named()
@@ -370,29 +361,24 @@ class Nist:
         found = one_score(self.conventions, sums)
         return self._described(sums, found, total.references, total.given_tokens)
 
-    def score_segment(self, hypothesis: str, references: Sequence[str]) -> NistScore:
-        """Score one segment with information weights of its references alone, or given ones.
+    def score_quickly(self, hypothesis: str, references: Sequence[str]) -> NistScore | None:
+        """Do as `score_alone`; None if a warning may be due."""
+        if may_warn(self, references, DEFAULT_DIALECT):
+            return None
+        return self.score_alone(hypothesis, references)
 
-        The fastest call for one hypothesis at a time. `PreparedReferences` scores segments with
-        the information weights of all references.
+    def score_alone(
+        self, hypothesis: str, references: Sequence[str], source: str | None = None
+    ) -> NistScore:
+        """Score a corpus of one segment, with the information weights of its references.
 
-        Args:
-            hypothesis: The hypothesis, a line of text.
-            references: Its references, at least one.
-
-        Raises:
-            InputError: There is no reference, all are empty or, in some dialects, the hypothesis
-                has no n-grams of some order.
-
-        >>> score = Nist().score_segment("a b c d e", ["a b c d e f"])
+        >>> score = Nist().score_alone("a b c d e", ["a b c d e f"])
         >>> round(score.score, 4)  # by hand: log2(6) * penalty(5/6)
         2.2469
         """
-        check_references(references)
         dialect = self.conventions
         if not counts_as_usual(dialect, len(references)):
-            corpus = Corpus.from_segments(hypotheses=[hypothesis], references=[references])
-            return self.score(self.statistics(corpus))
+            return BaseMetric.score_alone(self, hypothesis, references)
         prepared = SegmentReferences(references, cached_tokenizer(self.tokenize), self.lowercase)
         if self.information is None:
             zero_is_no_prefix = dialect.zero_prefix == "perl_falsy"
@@ -483,7 +469,7 @@ class Nist:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FittedNist:
+class FittedNist(BaseMetric[NistScore]):
     """NIST with information weights, ready for systems that share their references.
 
     Attributes:
@@ -497,6 +483,11 @@ class FittedNist:
     reference_sets: int
 
     identity: ClassVar[Identity] = IDENTITY
+
+    @property
+    def named(self) -> Named:
+        """The name and the spec of the metric that was fitted."""
+        return named(self.nist)
 
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they appear in a signature."""
@@ -521,10 +512,6 @@ class FittedNist:
     def sum_formula(self) -> SumFormula:
         """Return the formula as data; see `Nist.sum_formula`."""
         return self.nist.sum_formula()
-
-    def score(self, statistics: Statistics) -> NistScore:
-        """Score all segments of the statistics together; see `Nist.score`."""
-        return self.nist.score(statistics)
 
     def few_statistics(
         self, corpus: Corpus, workspace: Workspace | None = None

@@ -37,4 +37,4 @@ def ribes(
     50.0
     """
     metric = made_with(Ribes, options)
-    return score_corpus("ribes", metric, hypotheses, references, threads)
+    return score_corpus("tallystick.ribes", metric, hypotheses, references, threads)

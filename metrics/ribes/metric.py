@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 import numpy as np
 
 from tallystick.errors import InputError
+from tallystick.metrics.base import BaseMetric
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.corpus import Corpus
@@ -29,7 +30,7 @@ from tallystick.metrics.options import (
 from tallystick.metrics.presets import resolve_options
 from tallystick.metrics.ribes.dialect import OFFICIAL, RibesDialect
 from tallystick.metrics.ribes.statistics import COLUMNS, statistics_of
-from tallystick.metrics.signature import Signature
+from tallystick.metrics.signature import signature_of
 from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.workspace import Workspace
 
@@ -77,7 +78,7 @@ class RibesScore(Score):
 
     def __str__(self) -> str:
         return (
-            f"{IDENTITY.title} = {self.score:.2f} (rank correlation {self.rank_correlation:.4f}, "
+            f"{self.name} = {self.score:.2f} (rank correlation {self.rank_correlation:.4f}, "
             f"precision {self.precision:.4f}, brevity penalty {self.brevity_penalty:.4f}) "
             f"{self.signature}"
         )
@@ -94,7 +95,7 @@ class RibesOptions(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class Ribes:
+class Ribes(BaseMetric[RibesScore]):
     """RIBES with its options. An option that is None is taken from the dialect.
 
     Args:
@@ -181,14 +182,13 @@ class Ribes:
 
         return ratio_of_sums(("segment_scores",), ("segments",), factor=100, empty="undefined")
 
-    def score(self, statistics: Statistics) -> RibesScore:
+    def score_statistics(self, statistics: Statistics) -> RibesScore:
         """Score all segments of the statistics together.
 
         Raises:
             InputError: The program of the dialect fails on a segment without words, or leaves all
                 segments out.
         """
-        check_type(statistics, Statistics, "write metric.score(metric.statistics(corpus))")
         total = statistics.total()
         score = float(self.formula(total))
         if np.isnan(score):
@@ -201,7 +201,7 @@ class Ribes:
         return RibesScore(
             metric=IDENTITY.name,
             score=score,
-            signature=Signature.of(self, statistics.references, statistics.given_tokens),
+            signature=signature_of(self, statistics.references, statistics.given_tokens),
             rank_correlation=mean("rank_correlations"),
             precision=mean("precisions"),
             brevity_penalty=mean("brevity_penalties"),

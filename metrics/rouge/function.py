@@ -38,4 +38,4 @@ def rouge(
     80.0
     """
     metric = made_with(Rouge, {"type": type, **options})
-    return score_corpus("rouge", metric, hypotheses, references, threads)
+    return score_corpus("tallystick.rouge", metric, hypotheses, references, threads)

@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypedDict
 import numpy as np
 
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.base import BaseMetric
 from tallystick.metrics.calls import check_type
+from tallystick.metrics.catalogue import METRICS
 from tallystick.metrics.columns import Columns, whole
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.identity import Citation, Identity, Scale
@@ -24,16 +26,18 @@ from tallystick.metrics.metric import Score
 from tallystick.metrics.options import (
     MAXIMUM_ORDER,
     check_signature_fields,
+    is_whole_number,
     lowercase_from_case,
     parse_lowercase,
     text_fields,
     tokenizer_from_fields,
 )
 from tallystick.metrics.presets import resolve_options, several_references
+from tallystick.metrics.registry import closest, same_name
 from tallystick.metrics.rouge.dialect import DEFAULT, RougeDialect
 from tallystick.metrics.rouge.formula import f_measure, ratio
 from tallystick.metrics.rouge.statistics import COLUMNS, statistics_of
-from tallystick.metrics.signature import Signature
+from tallystick.metrics.signature import signature_of
 from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.workspace import Workspace
 
@@ -44,6 +48,8 @@ if TYPE_CHECKING:
     from tallystick.metrics.tokenizers import Lowercase
 
 DEFAULT_DIALECT = "rouge-score-unordered"
+SUBSEQUENCES = ("L", "Lsum")
+"""The types that count tokens of common subsequences, not n-grams."""
 
 CITATION = Citation(
     "Lin, 2004",
@@ -64,6 +70,7 @@ def _identity(name: str, kind: str, description: str) -> Identity:
         description=description,
         scale=Scale(0, 100, digits=2),
         citation=CITATION,
+        options_in_title=("type",),
     )
 
 
@@ -88,9 +95,8 @@ class RougeScore(Score):
     reference_ngrams: float
 
     def __str__(self) -> str:
-        kind = self.signature.get("type") or self.metric.removeprefix("rouge")
         return (
-            f"ROUGE-{kind} = {self.score:.2f} (P = {self.precision:.2f} R = {self.recall:.2f}) "
+            f"{self.name} = {self.score:.2f} (P = {self.precision:.2f} R = {self.recall:.2f}) "
             f"{self.signature}"
         )
 
@@ -105,7 +111,7 @@ class RougeOptions(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class RougeOfType:
+class RougeOfType(BaseMetric[RougeScore]):
     """ROUGE of one type with its options: the base of `Rouge1`, `RougeL` and the others.
 
     An option that is None is taken from the dialect.
@@ -221,13 +227,12 @@ class RougeOfType:
                 return precision, recall, sums["segment_scores"] / segments
         return precision, recall, f_measure(dialect, precision, recall)
 
-    def score(self, statistics: Statistics) -> RougeScore:
+    def score_statistics(self, statistics: Statistics) -> RougeScore:
         """Score all segments of the statistics together.
 
         Raises:
             InputError: The program of the dialect fails on this corpus.
         """
-        check_type(statistics, Statistics, "write metric.score(metric.statistics(corpus))")
         total = statistics.total()
         precision, recall, f = (100 * float(one) for one in self._measures(total))
         if math.isnan(f):
@@ -240,7 +245,7 @@ class RougeOfType:
         return RougeScore(
             metric=self.identity.name,
             score=f,
-            signature=Signature.of(self, statistics.references, statistics.given_tokens),
+            signature=signature_of(self, statistics.references, statistics.given_tokens),
             precision=precision,
             recall=recall,
             f=f,
@@ -355,12 +360,12 @@ class Rouge(RougeOfType):
     """ROUGE of any type.
 
     Args:
-        type: An order of n-grams, such as "3"; or "L" or "Lsum".
+        type: An order of n-grams, such as "3"; or "L" or "Lsum". It must be given.
 
     The other parameters are those of `RougeOfType`.
 
     Raises:
-        OptionError: There is no such type, or see `RougeOfType`.
+        OptionError: There is no type, or none of this name; or see `RougeOfType`.
 
     >>> Rouge(type="3").identity.title
     'ROUGE-3'
@@ -371,7 +376,7 @@ class Rouge(RougeOfType):
 
     def __init__(
         self,
-        type: str | int = "1",
+        type: str | int | None = None,
         dialect: str | RougeDialect = DEFAULT_DIALECT,
         tokenize: str | None = None,
         lowercase: Lowercase | bool | None = None,
@@ -391,7 +396,7 @@ class Rouge(RougeOfType):
             OptionError: A field is unknown, or its value is invalid.
         """
         given = _options_of(cls, options, {"type"})
-        return cls(options.get("type", "1"), **given)
+        return cls(options.get("type"), **given)
 
 
 def checked_type(value: object) -> str:
@@ -400,14 +405,17 @@ def checked_type(value: object) -> str:
     Raises:
         OptionError: There is no such type.
 
-    >>> checked_type(2), checked_type("Lsum")
+    >>> checked_type(2), checked_type("lsum")
     ('2', 'Lsum')
     """
-    text = str(value)
-    if text in ("L", "Lsum") or (
-        text.isascii() and text.isdecimal() and 1 <= int(text) <= MAXIMUM_ORDER
-    ):
-        return text if not text.isdecimal() else str(int(text))
+    if value is None:
+        raise OptionError(METRICS.refused["rouge"])
+    text = same_name(str(value), SUBSEQUENCES)
+    if text in SUBSEQUENCES:
+        return text
+    if is_whole_number(text) and text.isascii() and 1 <= int(text) <= MAXIMUM_ORDER:
+        return str(int(text))
     raise OptionError(
         f"type is {value!r}; expected the order of the n-grams, 1 to {MAXIMUM_ORDER}, L or Lsum"
+        f"{closest(text.lower().removeprefix('rouge'), (*SUBSEQUENCES, *map(str, range(1, 10))))}"
     )

@@ -40,4 +40,4 @@ def sari(
     100.0
     """
     metric = made_with(Sari, options)
-    return score_corpus("sari", metric, hypotheses, references, threads, sources)
+    return score_corpus("tallystick.sari", metric, hypotheses, references, threads, sources)

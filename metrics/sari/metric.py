@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
 import numpy as np
 
+from tallystick.metrics.base import BaseMetric
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.corpus import Corpus
@@ -35,7 +36,7 @@ from tallystick.metrics.sari.statistics import (
     refuse_different_numbers,
     statistics_of,
 )
-from tallystick.metrics.signature import Signature
+from tallystick.metrics.signature import signature_of
 from tallystick.metrics.sources import sources_of
 from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.workspace import Workspace
@@ -85,7 +86,7 @@ class SariScore(Score):
 
     def __str__(self) -> str:
         return (
-            f"{IDENTITY.title} = {self.score:.2f} (add {self.add:.2f}, keep {self.keep:.2f}, "
+            f"{self.name} = {self.score:.2f} (add {self.add:.2f}, keep {self.keep:.2f}, "
             f"delete {self.delete:.2f}) {self.signature}"
         )
 
@@ -100,7 +101,7 @@ class SariOptions(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class Sari:
+class Sari(BaseMetric[SariScore]):
     """SARI with its options. An option that is None is taken from the dialect.
 
     Args:
@@ -199,20 +200,19 @@ class Sari:
             return mean
         return scores_of(self.conventions, operations_in(sums))
 
-    def score(self, statistics: Statistics) -> SariScore:
+    def score_statistics(self, statistics: Statistics) -> SariScore:
         """Score all segments of the statistics together.
 
         Raises:
             InputError: The numbers of references differ, and the dialect adds up counts.
         """
-        check_type(statistics, Statistics, "write metric.score(metric.statistics(corpus))")
         refuse_different_numbers(self.conventions, statistics.references)
         total = statistics.finite_total()
         components = (100 * self._components(total)).tolist()
         return SariScore(
             IDENTITY.name,
             float(self.formula(total)),
-            Signature.of(self, statistics.references, statistics.given_tokens),
+            signature_of(self, statistics.references, statistics.given_tokens),
             *components,
         )
 

@@ -35,4 +35,4 @@ def self_bleu(
     66.66666666666667
     """
     metric = made_with(SelfBleu, options)
-    return score_corpus("self_bleu", metric, hypotheses, None, threads)
+    return score_corpus("tallystick.self_bleu", metric, hypotheses, None, threads)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 import numpy as np
 
 from tallystick.errors import InputError
+from tallystick.metrics.base import BaseMetric
 from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.columns import Columns
@@ -29,7 +30,7 @@ from tallystick.metrics.options import (
 from tallystick.metrics.presets import resolve_options
 from tallystick.metrics.self_bleu.dialect import ALL_SENTENCES, SelfBleuDialect
 from tallystick.metrics.self_bleu.statistics import COLUMNS, statistics_of
-from tallystick.metrics.signature import Signature
+from tallystick.metrics.signature import signature_of
 from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.workspace import Workspace
 
@@ -75,9 +76,7 @@ class SelfBleuScore(Score):
     sentences: int
 
     def __str__(self) -> str:
-        return (
-            f"{IDENTITY.title} = {self.score:.2f} (sentences = {self.sentences}) {self.signature}"
-        )
+        return f"{self.name} = {self.score:.2f} (sentences = {self.sentences}) {self.signature}"
 
 
 class SelfBleuOptions(TypedDict, total=False):
@@ -91,7 +90,7 @@ class SelfBleuOptions(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class SelfBleu:
+class SelfBleu(BaseMetric[SelfBleuScore]):
     """Self-BLEU with its options. An option that is None is taken from the dialect.
 
     Args:
@@ -201,14 +200,13 @@ class SelfBleu:
         means: NDArray[Any] = sums["segment_scores"] / counts
         return means
 
-    def score(self, statistics: Statistics) -> SelfBleuScore:
+    def score_statistics(self, statistics: Statistics) -> SelfBleuScore:
         """Score all segments of the statistics together.
 
         Raises:
             InputError: There is only one hypothesis, or the program of the dialect of BLEU fails on
                 one.
         """
-        check_type(statistics, Statistics, "write metric.score(metric.statistics(corpus))")
         total = statistics.total()
         sums = COLUMNS.split(total)
         score = float(self.formula(total))
@@ -225,7 +223,7 @@ class SelfBleu:
         return SelfBleuScore(
             metric=IDENTITY.name,
             score=score,
-            signature=Signature.of(self, 0, statistics.given_tokens),
+            signature=signature_of(self, 0, statistics.given_tokens),
             sentences=int(sums["segments"]),
         )
 

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from tallystick.errors import InputError
+from tallystick.metrics.base import BaseMetric
 from tallystick.metrics.bleu.dialect import BleuDialect, parse_weights
 from tallystick.metrics.bleu.metric import DEFAULT_DIALECT, Bleu
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
 from tallystick.metrics.options import parse_flag, parse_lowercase
-from tallystick.metrics.signature import Signature
+from tallystick.metrics.signature import signature_of
 from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.workspace import Workspace
 
@@ -65,7 +66,7 @@ _OPTIONS = (
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class SentenceBleu:
+class SentenceBleu(BaseMetric[Score]):
     """Sentence BLEU with its options, which are those of `Bleu`.
 
     Args:
@@ -162,7 +163,7 @@ class SentenceBleu:
 
         return mean_of_segments()
 
-    def score(self, statistics: Statistics) -> Score:
+    def score_statistics(self, statistics: Statistics) -> Score:
         """Score all segments of the statistics together.
 
         Raises:
@@ -178,7 +179,7 @@ class SentenceBleu:
         return Score(
             metric=self.identity.name,
             score=float(self.formula(statistics.total())),
-            signature=Signature.of(self, statistics.references, statistics.given_tokens),
+            signature=signature_of(self, statistics.references, statistics.given_tokens),
         )
 
     def options(self, given_tokens: bool) -> dict[str, str]:

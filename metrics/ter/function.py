@@ -35,4 +35,4 @@ def ter(
     25.0
     """
     metric = made_with(Ter, options)
-    return score_corpus("ter", metric, hypotheses, references, threads)
+    return score_corpus("tallystick.ter", metric, hypotheses, references, threads)

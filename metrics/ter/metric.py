@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.base import BaseMetric
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.columns import whole
 from tallystick.metrics.corpus import Corpus
@@ -31,7 +32,7 @@ from tallystick.metrics.options import (
     tokenizer_from_fields,
 )
 from tallystick.metrics.presets import resolved, set_conventions, several_references
-from tallystick.metrics.signature import Signature
+from tallystick.metrics.signature import signature_of
 from tallystick.metrics.ter.dialect import SACREBLEU, TerDialect
 from tallystick.metrics.ter.one_score import (
     COLUMNS,
@@ -90,7 +91,7 @@ class TerScore(Score):
 
     def __str__(self) -> str:
         return (
-            f"TER = {self.score:.2f} (edits = {self.edits} "
+            f"{self.name} = {self.score:.2f} (edits = {self.edits} "
             f"ref_len = {round(self.reference_length, 4)}) {self.signature}"
         )
 
@@ -104,7 +105,7 @@ class TerOptions(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class Ter:
+class Ter(BaseMetric[TerScore]):
     """TER with its options. An option that is None is taken from the dialect.
 
     Args:
@@ -210,18 +211,6 @@ class Ter:
         few = self.few_statistics(corpus, workspace)
         return self.statistics(corpus, workspace).as_total() if few is None else few.total()
 
-    def score(self, statistics: Statistics) -> TerScore:
-        """Score all segments of the statistics together.
-
-        Raises:
-            InputError: All references are empty, and the program of the dialect divides by their
-                length.
-        """
-        from tallystick.metrics.statistics import Statistics
-
-        check_type(statistics, Statistics, "write metric.score(metric.statistics(corpus))")
-        return self.score_total(statistics.as_total())
-
     def score_total(self, total: Total) -> TerScore:
         """Score the sum of the statistics of all segments, as `total` returns it; see `score`."""
         sums = total.named()
@@ -235,7 +224,7 @@ class Ter:
         return TerScore(
             metric=self.identity.name,
             score=score,
-            signature=Signature.of(self, total.references, total.given_tokens),
+            signature=signature_of(self, total.references, total.given_tokens),
             edits=int(sums["edits"]),
             reference_length=whole(float(sums["reference_length"])),
         )

@@ -45,7 +45,7 @@ def normalisation(name: str, value: object) -> tuple[str, ...]:
     >>> normalisation("normalize", "nfc+no-punctuation")
     ('nfc', 'no-punctuation')
     """
-    steps = tuple(filter(None, value.split("+"))) if isinstance(value, str) else value
+    steps = tuple(filter(None, value.lower().split("+"))) if isinstance(value, str) else value
     if steps == ("none",):
         return ()
     known = f"expected {', '.join(STEPS)}, several joined by a plus sign, or none"

@@ -35,7 +35,7 @@ def wer(
     25.0
     """
     metric = made_with(Wer, options)
-    return score_corpus("wer", metric, hypotheses, references, threads)
+    return score_corpus("tallystick.wer", metric, hypotheses, references, threads)
 
 
 @BY_KEYWORD
@@ -61,7 +61,7 @@ def mer(
     25.0
     """
     metric = made_with(Mer, options)
-    return score_corpus("mer", metric, hypotheses, references, threads)
+    return score_corpus("tallystick.mer", metric, hypotheses, references, threads)
 
 
 @BY_KEYWORD
@@ -87,7 +87,7 @@ def wil(
     25.0
     """
     metric = made_with(Wil, options)
-    return score_corpus("wil", metric, hypotheses, references, threads)
+    return score_corpus("tallystick.wil", metric, hypotheses, references, threads)
 
 
 @BY_KEYWORD
@@ -113,4 +113,4 @@ def wip(
     75.0
     """
     metric = made_with(Wip, options)
-    return score_corpus("wip", metric, hypotheses, references, threads)
+    return score_corpus("tallystick.wip", metric, hypotheses, references, threads)

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
 from tallystick.errors import InputError, TallystickWarning, warn
+from tallystick.metrics.base import BaseMetric
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.corpus import Corpus
@@ -29,7 +30,7 @@ from tallystick.metrics.options import (
     tokenizer_from_fields,
 )
 from tallystick.metrics.presets import preset_named, resolve_options, several_references
-from tallystick.metrics.signature import Signature
+from tallystick.metrics.signature import signature_of
 from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.tokenizers.normalizing import normalisation
 from tallystick.metrics.total import Total
@@ -83,7 +84,7 @@ class WerScore(Score):
 
     def __str__(self) -> str:
         return (
-            f"{self.metric.upper()} = {self.score:.2f} (S = {self.substitutions} "
+            f"{self.name} = {self.score:.2f} (S = {self.substitutions} "
             f"D = {self.deletions} I = {self.insertions} H = {self.hits} "
             f"hyp_len = {self.hypothesis_length} ref_len = {self.reference_length}) "
             f"{self.signature}"
@@ -104,7 +105,7 @@ def parse_normalize(text: str) -> tuple[str, ...]:
     return normalisation("normalize", text)
 
 
-class ErrorRate:
+class ErrorRate(BaseMetric[WerScore]):
     """What word and character error rates share: statistics, and a rate of their sums."""
 
     __slots__ = ()
@@ -157,15 +158,6 @@ class ErrorRate:
             empty="one" if self.conventions.empty_references == "one" else "undefined",
         )
 
-    def score(self, statistics: Statistics) -> WerScore:
-        """Score all segments of the statistics together.
-
-        Raises:
-            InputError: All references are empty and the dialect defines no rate of such a corpus.
-        """
-        check_type(statistics, Statistics, "write metric.score(metric.statistics(corpus))")
-        return self.score_total(statistics.as_total())
-
     def score_total(self, total: Total) -> WerScore:
         """Score the sum of the statistics of all segments, as `total` returns it.
 
@@ -185,7 +177,7 @@ class ErrorRate:
         return WerScore(
             metric=self.identity.name,
             score=rate,
-            signature=Signature.of(self, total.references, total.given_tokens),
+            signature=signature_of(self, total.references, total.given_tokens),
             substitutions=int(sums.substitutions),
             deletions=int(sums.deletions),
             insertions=int(sums.insertions),

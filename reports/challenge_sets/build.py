@@ -13,6 +13,7 @@ import numpy as np
 from tallystick import __version__
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.metric import fitted, refuse_sums_of_parts, refuse_without_references
+from tallystick.metrics.spec import named
 from tallystick.metrics.unsuited_text import warn_of
 from tallystick.metrics.workspace import Workspace
 from tallystick.reports.challenge_sets.changes import UNIT
@@ -136,7 +137,7 @@ def _metric(
     shares = separation(np.stack(relatives, axis=-1)[:, known], is_fault[known])
     return ChallengedMetric(
         metric=label,
-        title=identity.title,
+        title=named(metric).name,
         signature=str(score.signature),
         higher_is_better=identity.higher_is_better,
         digits=identity.scale.digits,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
-from tallystick.errors import InputError, OptionError
+from tallystick.errors import InputError
 from tallystick.metrics.calls import by_keyword
 from tallystick.metrics.catalogue import EVALUATED_METRICS
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.functions import corpus_of
 from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
-from tallystick.metrics.scoring import as_metric, listed_metrics
+from tallystick.metrics.scoring import labelled_metrics, listed_metrics
 from tallystick.reports.challenge_sets.build import challenged
 from tallystick.reports.challenge_sets.changes import changes_without
 from tallystick.reports.challenge_sets.planting import plant
@@ -86,13 +86,7 @@ def challenge(
     ('dropped word', 1.0, 33.33)
     """
     settings = ChallengeSettings(seed, resamples, confidence, fewest)
-    given = listed_metrics(metrics)
-    labelled = {one if isinstance(one, str) else one.identity.name: as_metric(one) for one in given}
-    if len(labelled) < len(given):
-        raise OptionError(
-            "two metrics have the same name; give each once, with different options as specs such "
-            "as 'bleu:tokenize=intl'"
-        )
+    labelled = labelled_metrics(listed_metrics(metrics))
     changes = changes_without([without] if isinstance(without, str) else without)
     planted = plant(_corpus(hypotheses, references, sources), language, settings.seed, changes)
     texts = planted.all_texts
@@ -110,7 +104,7 @@ def _corpus(
     sources: Iterable[str] | None,
 ) -> Corpus:
     if hypotheses is not None or references is None:
-        return corpus_of("challenge", hypotheses, references, sources)
+        return corpus_of("tallystick.challenge", hypotheses, references, sources)
     listed = list(references)
     texts = [one for one in listed if isinstance(one, str)]
     if isinstance(references, str) or len(texts) < len(listed):
@@ -118,4 +112,4 @@ def _corpus(
             "hypotheses are missing, into which changes are planted; the references replace them "
             "only if they are a list of strings, one for each segment"
         )
-    return corpus_of("challenge", texts, texts, sources)
+    return corpus_of("tallystick.challenge", texts, texts, sources)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.reports.challenge_sets.definitions import GLOSSARY_POINTER, TERMS
-from tallystick.reports.challenge_sets.verdict import share
+from tallystick.reports.challenge_sets.verdict import share, titles
 from tallystick.reports.document import (
     Block,
     Bullets,
@@ -20,7 +20,6 @@ from tallystick.reports.document import (
     Table,
     columns,
 )
-from tallystick.reports.titles import titles_of
 from tallystick.reports.wording import UNDEFINED, fixed, full, full_bounds, percent
 
 if TYPE_CHECKING:
@@ -94,7 +93,7 @@ def data_tables(found: Challenge) -> Mapping[str, Table]:
 
 
 def _overview(found: Challenge) -> Table:
-    name = titles_of(found.metrics)
+    name = titles(found)
     rows = tuple(
         (
             name[one.metric],
@@ -112,7 +111,7 @@ def _overview(found: Challenge) -> Table:
 
 
 def _heat_map(found: Challenge, is_fault: bool) -> HeatMap:
-    name = titles_of(found.metrics)
+    name = titles(found)
     values = {(one.change, one.metric): one.relative for one in found.reactions}
     changes = [one.change for one in _used(found) if one.is_fault == is_fault]
     return HeatMap(
@@ -130,7 +129,7 @@ def _heat_map(found: Challenge, is_fault: bool) -> HeatMap:
 
 def _growths(found: Challenge) -> Iterator[LinePlot]:
     """Yield for each change how the drop grows with the number of changes in a segment."""
-    name = titles_of(found.metrics)
+    name = titles(found)
     sign = {one.metric: 1.0 if one.higher_is_better else -1.0 for one in found.metrics}
     for change in found.changes:
         lines = [
@@ -154,7 +153,7 @@ def _growth(series: Sequence[tuple[int, float | None]], sign: float) -> tuple[Me
 
 def _matrix(found: Challenge, title: str, cell: Callable[[Reaction], str]) -> Table:
     """Return a table of changes and metrics."""
-    name = titles_of(found.metrics)
+    name = titles(found)
     cells = {(one.change, one.metric): cell(one) for one in found.reactions}
     rows = tuple(
         (
@@ -190,14 +189,14 @@ def _details(found: Challenge, metric: ChallengedMetric) -> Table:
     return Table(
         columns(names, len(names) - 2),
         rows,
-        title=f"{titles_of(found.metrics)[metric.metric]}: reactions to each change",
+        title=f"{metric.title}: reactions to each change",
         detail=True,
     )
 
 
 def _series(found: Challenge, metric: ChallengedMetric) -> Table:
     """Return the corpus scores with several changes in each segment."""
-    title = titles_of(found.metrics)[metric.metric]
+    title = metric.title
     changes = {one.change: one for one in found.changes}
     series = [one for one in found.reactions if one.metric == metric.metric and one.series]
     rows = tuple(

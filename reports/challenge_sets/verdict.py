@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from tallystick.reports.challenge_sets.segment import UNSPACED_CHARACTER
 from tallystick.reports.comparison.model import Interval
-from tallystick.reports.titles import titles_of
 from tallystick.reports.wording import UNDEFINED, counted, listed, percent
 
 if TYPE_CHECKING:
@@ -37,8 +36,13 @@ def notes(found: Challenge) -> tuple[str, ...]:
     return tuple(_notes(found))
 
 
+def titles(found: Challenge) -> dict[str, str]:
+    """Return the printed name of every metric."""
+    return {one.metric: one.title for one in found.metrics}
+
+
 def _verdict(found: Challenge) -> Iterator[str]:
-    name = titles_of(found.metrics)
+    name = titles(found)
     faults = sum(one.is_fault and not one.left_out for one in found.changes)
     harmless = sum(not one.is_fault and not one.left_out for one in found.changes)
     ranked = sorted(
@@ -148,7 +152,7 @@ def _chosen(
 
 
 def _notes(found: Challenge) -> Iterator[str]:
-    name = titles_of(found.metrics)
+    name = titles(found)
     if found.unchanged == found.segments:
         yield (
             "The changes are planted in the references themselves, so that almost every fault is "

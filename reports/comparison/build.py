@@ -18,6 +18,7 @@ from tallystick.metrics.resampling.paired import Compared, compare_under, near_l
 from tallystick.metrics.resampling.settings import Method, Settings
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
 from tallystick.metrics.scoring import Scored, SystemScored, score_parts
+from tallystick.metrics.spec import named
 from tallystick.reports.comparison.details import with_details
 from tallystick.reports.comparison.doubts import doubts
 from tallystick.reports.comparison.model import (
@@ -226,7 +227,7 @@ def _under_metric(
     metric = ComparedMetric(
         metric=label,
         name=identity.name,
-        title=identity.title,
+        title=named(first.metric).name,
         scale=identity.scale,
         higher_is_better=identity.higher_is_better,
         signature=signature,

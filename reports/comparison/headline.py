@@ -92,14 +92,8 @@ def _names(systems: Sequence[str]) -> str:
     return listed([_name(system) for system in systems])
 
 
-def _title(found: Results, metric: ComparedMetric) -> str:
-    """Return the title of a metric, with its options only if another one has the same title."""
-    same = [one for one in found.metrics if one.title == metric.title]
-    return metric.title if len(same) == 1 else metric_title(metric)
-
-
 def _titles(found: Results, metrics: Sequence[ComparedMetric]) -> str:
-    return listed([_title(found, metric) for metric in metrics])
+    return listed([metric_title(metric) for metric in metrics])
 
 
 def _are(number: int) -> str:
@@ -148,7 +142,7 @@ def clause_of(found: Results, doubt: Doubt, said: str) -> str:
     total, number = f"{found.test_set.segments:,}", f"{len(doubt.segments):,}"
     if doubt.kind == "unsuited metric":
         [metric] = [one for one in found.metrics if one.metric == doubt.metric]
-        return f"{_title(found, metric)} does not suit these texts"
+        return f"{metric_title(metric)} does not suit these texts"
     if doubt.kind == "unusual references":
         return "the references look wrong"
     if doubt.kind == "equals reference":
@@ -168,7 +162,7 @@ def in_short(found: Results) -> Iterator[str]:
     metric, baseline = found.metrics[0], found.baseline
     if len(found.systems) == 1:
         score = rounded(found.scores[metric.metric, found.systems[0]].score, metric.scale)
-        yield f"{_name(found.systems[0])} scores {score} {_title(found, metric)}"
+        yield f"{_name(found.systems[0])} scores {score} {metric_title(metric)}"
     elif len(found.systems) == 2:
         yield from _two_in_short(found)
     elif baseline is not None:
@@ -210,7 +204,7 @@ def _two_in_short(found: Results) -> Iterator[str]:
     if all(one[1] == outcome for one in outcomes):
         yield said
     else:
-        yield f"{said} under {_title(found, metric)}"
+        yield f"{said} under {metric_title(metric)}"
         yield "The metrics disagree"
 
 
@@ -237,7 +231,7 @@ def _plain(found: Results) -> Iterator[str]:
 def _one_system(found: Results) -> Iterator[str]:
     [system] = found.systems
     said = [
-        f"{rounded(found.scores[one.metric, system].score, one.scale)} {_title(found, one)}"
+        f"{rounded(found.scores[one.metric, system].score, one.scale)} {metric_title(one)}"
         for one in found.metrics
     ]
     yield f"{_name(system)} scores {listed(said)}."
@@ -296,7 +290,7 @@ def _two_systems(found: Results) -> Iterator[str]:
         same = f"{'shows' if len(outcomes['same']) == 1 else 'show'} no significant difference"
         sizes = [_difference(found, metric, first, second).lstrip("+-") for metric in better]
         by = listed(
-            [f"{size} {_title(found, one)}" for size, one in zip(sizes, better, strict=True)]
+            [f"{size} {metric_title(one)}" for size, one in zip(sizes, better, strict=True)]
         )
         yield f"{said} by {by}{_remaining(found, outcomes, same)}."
         yield from _by_number(said, better, found)
@@ -367,7 +361,7 @@ def _of_saved(found: Results) -> Iterator[str]:
             ):
                 rest = _remaining(found, outcomes, no)
                 changes = [
-                    f"{_title(found, one)} {change(found, one, system, saved)}" for one in metrics
+                    f"{metric_title(one)} {change(found, one, system, saved)}" for one in metrics
                 ]
                 yield f"{before}{said}: {', '.join(changes)}{rest}."
         yield from _by_number(said, metrics, found)

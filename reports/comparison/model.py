@@ -73,7 +73,8 @@ class ComparedMetric:
     Attributes:
         metric: The metric as requested, such as "bleu:smooth=floor"; unique in a report.
         name: The name without options, such as "bleu".
-        title: The name that is printed, such as "BLEU".
+        title: The name that is printed, with options, such as "BLEU (smooth=floor)"; see
+            `Score.name`.
         scale: The range of its scores, and the number of decimals printed.
         higher_is_better: Whether a higher score is better.
         signature: Everything its scores depend on.

@@ -140,7 +140,7 @@ def compare_on_sets(
             methods="",
             test=_test(together, settings),
             metrics=tuple(
-                MetricOverSets(one.metric, one.title, one.scale, one.higher_is_better)
+                MetricOverSets(one.metric, _title(single, one), one.scale, one.higher_is_better)
                 for one in compared
             ),
             systems=tuple(everywhere),
@@ -209,6 +209,12 @@ def _over_sets(
         label: compare_over_sets(of_sets, settings, baseline=against, threads=threads)
         for label, of_sets in statistics.items()
     }
+
+
+def _title(sets: Sequence[ComparisonOnSet], metric: ComparedMetric) -> str:
+    """Return the name of a metric; without options if they depend on the set."""
+    shown = {one.comparison.metric_called(metric.metric).title for one in sets}
+    return metric.title if len(shown) == 1 else metric.title.partition(" (")[0]
 
 
 def _test(together: Mapping[str, OverSets], settings: Settings) -> SignificanceTest:

@@ -10,7 +10,7 @@ from tallystick.errors import InputError, OptionError
 from tallystick.metrics.calls import by_keyword
 from tallystick.metrics.catalogue import DEFAULT_COMPARISON_METRICS
 from tallystick.metrics.resampling.settings import Correction, GivenTest
-from tallystick.metrics.scoring import as_metric, listed_metrics
+from tallystick.metrics.scoring import as_metric, label_of, listed_metrics
 from tallystick.reports.comparison_over_sets.build import compare_on_sets
 from tallystick.reports.set_files.placeholders import of_set
 from tallystick.reports.wording import DEFAULT_TITLE
@@ -85,7 +85,7 @@ def compare_sets(
                 "from the name of each system to its Corpus"
             )
     given = listed_metrics(metrics)
-    labels = [one if isinstance(one, str) else one.identity.name for one in given]
+    labels = [label_of(one) for one in given]
     for label in labels:
         if labels.count(label) > 1:
             raise OptionError(f"the metric {label!r} is given twice; omit one of them")

@@ -11,6 +11,7 @@ import numpy as np
 
 from tallystick import __version__
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.spec import named
 from tallystick.metrics.wording import counted
 from tallystick.reports.meta_evaluation.across_sets import across_sets
 from tallystick.reports.meta_evaluation.alignment import check_join, joins
@@ -245,7 +246,7 @@ def _checked_health(judged: JudgedSet, settings: MetaSettings) -> list[HumanHeal
 def _metric(label: str, metric: Metric, seconds: float | None) -> EvaluatedMetric:
     identity = metric.identity
     return EvaluatedMetric(
-        label, identity.title, identity.higher_is_better, identity.citation, seconds
+        label, named(metric).name, identity.higher_is_better, identity.citation, seconds
     )
 
 

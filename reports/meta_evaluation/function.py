@@ -12,7 +12,7 @@ from tallystick.errors import InputError, OptionError
 from tallystick.metrics.calls import by_keyword
 from tallystick.metrics.catalogue import EVALUATED_METRICS
 from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
-from tallystick.metrics.scoring import as_metric, listed_metrics
+from tallystick.metrics.scoring import as_metric, label_of, listed_metrics
 from tallystick.metrics.systems import corpora_of_systems
 from tallystick.metrics.wording import counted
 from tallystick.reports.meta_evaluation.build import Judged, evaluate
@@ -104,7 +104,7 @@ def meta(
     for one in specs:
         chosen += expanded([one]) if isinstance(one, str) else [one]
     chosen += given
-    labelled = {_label(one): as_metric(one) for one in chosen}
+    labelled = {label_of(one): as_metric(one) for one in chosen}
     if len(labelled) < len(chosen):
         raise OptionError(
             "two metrics have the same name; give each once, with different options as specs such "
@@ -116,11 +116,11 @@ def meta(
         )
     judge = None
     if against is not None:
-        label = _label(against)
+        label = label_of(against)
         taken = labelled.pop(label, None)
         judge = (label, as_metric(against) if taken is None else taken)
     corpora = corpora_with_scores(corpora, given)
-    of_specs = [_label(one) for one in [*specs, *given]]
+    of_specs = [label_of(one) for one in [*specs, *given]]
     scored = None
     if human is not None:
         names = [name for name, _ in corpora]
@@ -136,10 +136,6 @@ def meta(
         timed=timed,
         threads=threads,
     )
-
-
-def _label(metric: str | Metric) -> str:
-    return metric if isinstance(metric, str) else metric.identity.name
 
 
 def human_scores_of(

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from tallystick.reports.meta_evaluation.cells import of_set
 from tallystick.reports.meta_evaluation.judge import judge_of
-from tallystick.reports.titles import titles_of
 from tallystick.reports.wording import about, counted, listed, p_value
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ def notes(found: MetaEvaluation) -> tuple[str, ...]:
 
 def titles(found: MetaEvaluation) -> dict[str, str]:
     """Return the printed name of every metric."""
-    return titles_of(found.metrics)
+    return {one.metric: one.title for one in found.metrics}
 
 
 def _verdict(found: MetaEvaluation) -> Iterator[str]:

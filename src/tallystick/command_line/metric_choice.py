@@ -9,7 +9,8 @@ from tallystick.command_line.metric_options import LANGUAGE_OPTION
 from tallystick.errors import OptionError, UnknownNameError
 from tallystick.metrics.catalogue import METRICS
 from tallystick.metrics.metric import Metric
-from tallystick.metrics.spec import metric_from_spec, options_of, several_in, unabbreviated
+from tallystick.metrics.scoring import refuse_same
+from tallystick.metrics.spec import metric_from_spec, options_of, several_in, tidied, unabbreviated
 
 
 def choose_metrics(
@@ -26,7 +27,7 @@ def choose_metrics(
     """
     chosen = {}
     unused = dict(shared)
-    for spec in specs:
+    for spec in map(tidied, specs):
         if spec in chosen:
             raise OptionError(f"the metric {spec!r} is given twice; give every metric once")
         try:
@@ -51,6 +52,8 @@ def choose_metrics(
             f"{word} is given but none of the metrics {', '.join(specs)} takes it: they have no "
             f"option {option!r}, or their specs set it already; leave {word} out"
         )
+    if command != "meta":  # which finds out that dialects of a metric have the same scores
+        refuse_same(chosen.items())
     return chosen
 
 

@@ -123,6 +123,9 @@ def _options(factory: Any) -> tuple[Option, ...]:
 
 def _required(factory: Any) -> bool:
     """Return whether a metric cannot be created without options."""
+    identity = getattr(factory, "identity", None)
+    if getattr(identity, "name", None) in METRICS.refused:
+        return True
     given = signature(factory).parameters.values()
     return any(
         one.default is one.empty and one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)
