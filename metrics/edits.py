@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.pairs import warn_if_slow
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -138,6 +139,7 @@ def _rows_of_text(
 
 def _rows_of_pairs(rule: Rule, pairs: EncodedPairs) -> NDArray[np.int64]:
     """Return the same."""
+    warn_if_slow(pairs)
     encoded = pairs.references.encoded
     rows = np.empty((len(encoded.bounds) - 1, 4), dtype=np.int64)
     found = kernel.count_hits(*_arrays(pairs), rule)

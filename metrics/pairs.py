@@ -8,9 +8,11 @@ hypotheses and references have the same number. Numbers of different parts are u
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tallystick.errors import warn
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.encoding import encode_lines
 from tallystick.metrics.ngrams import kernel
@@ -203,3 +205,31 @@ def one_reference_each(corpus: Corpus) -> Corpus:
 
     repeated = np.repeat(np.arange(len(corpus)), corpus.references.counts)
     return Corpus(corpus.hypotheses.take(repeated), References.one_each(corpus.references.segments))
+
+
+MANY_COMPARISONS = 5_000_000
+"""Pairs of tokens that the pure-Python kernel takes seconds to compare."""
+
+
+def warn_if_slow(pairs: EncodedPairs) -> None:
+    """Warn once in a process that the edits of long texts are counted without compiled kernel."""
+    if kernel.ACTIVE != "python":
+        return
+    bounds = pairs.hypotheses.bounds, pairs.references.encoded.bounds
+    own, others = (
+        [end - start for start, end in pairwise(memoryview(one).tolist())] for one in bounds
+    )
+    spans = pairwise(memoryview(pairs.references.segment_bounds).tolist())
+    compared = sum(
+        length * sum(others[start:end]) for length, (start, end) in zip(own, spans, strict=True)
+    )
+    if compared >= MANY_COMPARISONS:
+        _warn_of_slowness()
+
+
+@cache
+def _warn_of_slowness() -> None:
+    warn(
+        "there is no compiled kernel here, so edits (WER, CER, MER, WIL, WIP, TER) take about a "
+        "hundred times as long; `tallystick --version` says how to install it"
+    )

@@ -157,7 +157,8 @@ def _options_to_make(metric: Metric) -> dict[str, Any]:
     known = options_of(kind)
     options = {name: getattr(metric, name) for name in known}
     if "dialect" not in known:
-        return {name: value for name, value in options.items() if value != _default(known[name])}
+        usual = {name: _option_text(_default(option)) for name, option in known.items()}
+        return {name: one for name, one in options.items() if _option_text(one) != usual[name]}
     for name in reversed(known):  # the dialect decides on the defaults of the others
         fewer = {other: value for other, value in options.items() if other != name}
         with suppress(TallystickError, TypeError):  # it may lack an option that it needs

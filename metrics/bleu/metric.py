@@ -387,6 +387,7 @@ class Bleu(BaseMetric[BleuScore]):
             conventions.missing_order == "zero"
             and conventions.unmatched_order == "zero"
             and conventions.smooth in ("none", "floor", "exp")
+            and conventions.average != "macro"  # its statistics are the scores of segments
         )
         return _with_effective_order(self) if zero_if_short else self
 

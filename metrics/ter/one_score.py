@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.one_segment import cached_tokenizer
+from tallystick.metrics.pairs import warn_if_slow
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus
@@ -58,6 +59,7 @@ def shift_edits(
 
     `hypothesis_ids` and `reference_ids` are the numbers of the tokens of `pairs`, or other ones.
     """
+    warn_if_slow(pairs)
     references = pairs.references
     return kernel.shift_edits(
         hypothesis_ids,

@@ -850,7 +850,10 @@ class Comparison:
                 return one
         folded = str(name).casefold()
         found = [
-            one for one in self.metrics if folded in (one.metric.casefold(), one.title.casefold())
+            one
+            for one in self.metrics
+            for title in [one.title.casefold()]
+            if folded in (one.metric.casefold(), title, title.partition(" (")[0])
         ]
         if len(found) == 1:
             return found[0]

@@ -233,8 +233,8 @@ def test_metrics_with_options_are_called_by_their_specs(run: Run) -> None:
     words = ("score", "reference.txt", "-i", "mine.txt", "-m", "bleu:order=2", "bleu")
     found = scores(run(*words, "-f", "json"))
     assert [(entry["metric"], entry["name"]) for entry in found.values()] == [
-        ("bleu:order=2", "bleu"),
-        ("bleu", "bleu"),
+        ("bleu:order=2", "BLEU (order=2)"),
+        ("bleu", "BLEU"),
     ]
     assert found["mine", "bleu:order=2"]["score"] == pytest.approx(BLEU_ORDER_2, rel=1e-12)
 

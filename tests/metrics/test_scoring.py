@@ -24,7 +24,7 @@ SEGMENTS = st.lists(
 def test_scores_come_in_the_order_of_the_metrics() -> None:
     specs: list[Any] = ["nist:order=2", Bleu(order=1), "bleu"]
     scores = tallystick.score(hypotheses=HYPOTHESES, references=REFERENCES, metrics=specs)
-    assert [score.metric for score in scores] == ["nist", "bleu", "bleu"]
+    assert [score.metric for score in scores] == ["nist:order=2", "bleu:order=1", "bleu"]
     assert [len(score.details["counts"]) for score in scores] == [2, 1, 4]
 
 

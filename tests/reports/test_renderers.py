@@ -122,16 +122,16 @@ def test_json_is_one_object_with_unrounded_numbers_and_null_for_the_undefined() 
         '{\n"schema": "tallystick/score/1",\n"scores": [\n'
         '{"system": "mine", "metric": "bleu", "name": "bleu", "scale": "0 to 100", '
         '"score": 45.180100180492246, "signature": "nrefs:1|metric:bleu", '
-        '"counts": [8, 5], "digits": 2, "higher_is_better": true},\n'
+        '"counts": [8, 5], "digits": 2, "higher_is_better": true, "spec": ""},\n'
         '{"system": "mine", "metric": "nist", "name": "nist", "scale": "0 and up", '
         '"score": 2.549209142576556, "signature": "nrefs:1|metric:nist", '
-        '"penalty": 1.0, "digits": 4, "higher_is_better": true},\n'
+        '"penalty": 1.0, "digits": 4, "higher_is_better": true, "spec": ""},\n'
         '{"system": "yours", "metric": "bleu", "name": "bleu", "scale": "0 to 100", '
         '"score": 100.0, "signature": "nrefs:1|metric:bleu", '
-        '"counts": [10, 8], "digits": 2, "higher_is_better": true},\n'
+        '"counts": [10, 8], "digits": 2, "higher_is_better": true, "spec": ""},\n'
         '{"system": "yours", "metric": "nist", "name": "nist", "scale": "0 and up", '
         '"score": null, "signature": "nrefs:1|metric:nist", "penalty": null, "digits": 4, '
-        '"higher_is_better": true}\n'
+        '"higher_is_better": true, "spec": ""}\n'
         "]\n}\n"
     )
 

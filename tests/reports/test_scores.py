@@ -43,10 +43,10 @@ def report(segments: bool = False, documents: list[str] | None = None) -> ScoreR
 def test_a_report_has_one_entry_for_every_system_and_metric_systems_outermost() -> None:
     places = [(entry.system, entry.metric, entry.name) for entry in report().entries]
     assert places == [
-        ("mine", "bleu", "bleu"),
-        ("mine", "nist:order=2", "nist"),
-        ("yours", "bleu", "bleu"),
-        ("yours", "nist:order=2", "nist"),
+        ("mine", "bleu", "BLEU"),
+        ("mine", "nist:order=2", "NIST (order=2)"),
+        ("yours", "bleu", "BLEU"),
+        ("yours", "nist:order=2", "NIST (order=2)"),
     ]
 
 

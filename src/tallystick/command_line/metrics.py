@@ -123,8 +123,9 @@ def _options(factory: Any) -> tuple[Option, ...]:
 
 def _required(factory: Any) -> bool:
     """Return whether a metric cannot be created without options."""
-    identity = getattr(factory, "identity", None)
-    if getattr(identity, "name", None) in METRICS.refused:
+    from tallystick.metrics.catalogue import METRICS
+
+    if getattr(getattr(factory, "identity", None), "name", None) in METRICS.refused:
         return True
     given = signature(factory).parameters.values()
     return any(

@@ -140,7 +140,7 @@ def test_segments_are_scored_like_corpora_of_one_segment(
     segments: Segments, smoothing: dict[str, Any], effective: bool
 ) -> None:
     bleu = Bleu(effective_order=effective, **smoothing)
-    scores = segment_scores(bleu, bleu.statistics(corpus_of(segments)))
+    scores = bleu.formula(bleu.statistics(corpus_of(segments)).rows)
     expected = [by_hand([one], effective_order=effective, **smoothing) for one in segments]
     assert scores.tolist() == pytest.approx(expected, rel=1e-12, abs=1e-300)
 

@@ -142,7 +142,7 @@ def test_one_segment_scores_as_a_corpus_of_it(
 ) -> None:
     metric = tallystick.Bleu(dialect=dialect)
     corpus = tallystick.Corpus.from_segments(hypotheses=[hypothesis], references=[references])
-    assert metric.score_segment(hypothesis, references) == metric.score(metric.statistics(corpus))
+    assert metric.score_alone(hypothesis, references) == metric.score(metric.statistics(corpus))
 
 
 @pytest.mark.parametrize("lowercase", ["none", "ascii", "unicode"])
@@ -151,7 +151,7 @@ def test_one_segment_is_tokenized_and_folded_as_a_corpus(tokenize: str, lowercas
     metric = tallystick.Bleu(tokenize=tokenize, lowercase=lowercase)  # type: ignore[arg-type]
     hypothesis, reference = "Ein Ärgernis: 5,5 猫です。", "EIN ÄRGERNIS: 5.5 猫だ。"
     corpus = tallystick.Corpus.from_segments(hypotheses=[hypothesis], references=[reference])
-    assert metric.score_segment(hypothesis, [reference]) == metric.score(metric.statistics(corpus))
+    assert metric.score_alone(hypothesis, [reference]) == metric.score(metric.statistics(corpus))
 
 
 @pytest.mark.parametrize("references", [[], "a b"])

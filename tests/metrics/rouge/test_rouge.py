@@ -199,7 +199,7 @@ def test_each_type_has_its_own_title() -> None:
     assert titles == ["ROUGE-1", "ROUGE-2", "ROUGE-L", "ROUGE-Lsum", "ROUGE-12"]
 
 
-@pytest.mark.parametrize("kind", ["0", "l", "S", "-1", "1001", "²", "1.0", ""])
+@pytest.mark.parametrize("kind", ["0", "S", "-1", "1001", "²", "1.0", ""])
 def test_an_unknown_type_is_refused(kind: str) -> None:
     with pytest.raises(
         OptionError, match="expected the order of the n-grams, 1 to 1000, L or Lsum"

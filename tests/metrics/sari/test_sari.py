@@ -69,7 +69,7 @@ def test_one_segment_by_hand() -> None:
     assert (found.add, found.keep, found.delete) == pytest.approx((200 / 3, 100, 100))
     assert found.score == pytest.approx(800 / 9)
     assert str(found).startswith(
-        "SARI = 88.89 (add 66.67, keep 100.00, delete 100.00) "
+        "SARI (order=1) = 88.89 (add 66.67, keep 100.00, delete 100.00) "
         "nrefs:1|case:lc|tok:13a|order:1|dialect:easse|metric:sari|"
     )
 

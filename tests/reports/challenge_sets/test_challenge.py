@@ -331,7 +331,7 @@ def test_what_is_changed_must_be_clear(references: Any) -> None:
 
 
 def test_a_metric_is_given_once() -> None:
-    with pytest.raises(OptionError, match="two metrics have the same name"):
+    with pytest.raises(OptionError, match="the metric 'bleu' is given twice"):
         challenge(metrics=["bleu", "bleu"])
 
 

@@ -55,7 +55,7 @@ NIST = ComparedMetric(
 ERRORS = ComparedMetric(
     metric="errors:kind=word",
     name="errors",
-    title="errors",
+    title="errors (kind=word)",
     scale=Scale(0, None, 2),
     higher_is_better=False,
     signature="nrefs:1|kind:word|metric:errors|impl:someone-errors|version:0.7",
