@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
-from tallystick.errors import OptionError
+from tallystick.errors import InputError, OptionError
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.functions import BY_KEYWORD_OF_METRIC, TEXTS, score_corpus
 from tallystick.metrics.metric import (
     Score,
 )
-from tallystick.metrics.one_segment import check_references
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus, Hypotheses, ReferencesPerSegment
@@ -110,8 +109,11 @@ class BaseMetric(Generic[Found]):
                 * (not whole)
             )
         form = metric.for_segments() if has_form else metric
-        if form.identity.needs_references:
-            check_references(references)
+        if form.identity.needs_references and (isinstance(references, str) or not references):
+            raise InputError(
+                f"the references of the segment are {references!r}; expected a list of at least "
+                "one string"
+            )
         found: Found = form.score_alone(hypothesis, references, source)
         return found
 

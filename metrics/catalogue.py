@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from tallystick.errors import UnknownNameError
-from tallystick.metrics.registry import Registry
+from tallystick.metrics.registry import Registry, same_name
 from tallystick.metrics.tokenizers import BUILT_IN, Tokenizer
 
 ALIASES: Mapping[str, str] = MappingProxyType(
@@ -144,7 +144,7 @@ def tokenizer_named(name: str) -> Tokenizer:
             "tokens instead of text, or register it as a plug-in"
         )
     if isinstance(name, str):
-        name = TOKENIZERS.named(name)
+        name = same_name(name, TOKENIZERS)
     tokenizer: Tokenizer = TOKENIZERS.make(name, TOKENIZERS.load(name))
     if name not in BUILT_IN:  # a built-in name can be an alias: spm is flores101
         TOKENIZERS.check_parts(

@@ -18,7 +18,7 @@ from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 from tallystick.errors import OptionError
 from tallystick.metrics.catalogue import TOKENIZERS, tokenizer_named
 from tallystick.metrics.options import word
-from tallystick.metrics.registry import nearest
+from tallystick.metrics.registry import nearest, same_name
 from tallystick.metrics.tokenizers import Lowercase
 
 Kind = TypeVar("Kind", bound="Dialect")
@@ -217,7 +217,7 @@ def with_options(
     """
     tokenizer_named(dialect.tokenize if tokenize is None else tokenize)
     if tokenize is not None:
-        others["tokenize"] = tokenize = TOKENIZERS.named(tokenize)
+        others["tokenize"] = tokenize = same_name(tokenize, TOKENIZERS)
         if lowercase is None and (tokenize, dialect.lowercase) == ("mteval-intl", "ascii"):
             lowercase = "unicode"
     if lowercase is not None:

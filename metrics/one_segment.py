@@ -8,7 +8,6 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tallystick.errors import InputError
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.counting import closest
 from tallystick.metrics.encoding import encode_lines
@@ -194,19 +193,6 @@ def segment_references(
     """
     form = SegmentTokens if kernel.ACTIVE == "python" else SegmentReferences
     return form(references, tokenizer, lowercase)
-
-
-def check_references(references: Sequence[str]) -> None:
-    """Refuse anything but a list of references.
-
-    Raises:
-        InputError: There is no reference, or a string in place of a list.
-    """
-    if isinstance(references, str) or not references:
-        raise InputError(
-            f"the references of the segment are {references!r}; expected a list of at least one "
-            "string"
-        )
 
 
 cached_tokenizer = cache(tokenizer_named)

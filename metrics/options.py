@@ -172,7 +172,7 @@ def check_lowercase(name: str, value: Any) -> Lowercase:
 
 def check_tokenizer(name: str, value: Any) -> str:
     """Return the name of a known tokenizer."""
-    if isinstance(value, str) and (found := TOKENIZERS.named(value)) in TOKENIZERS:
+    if isinstance(value, str) and (found := same_name(value, TOKENIZERS)) in TOKENIZERS:
         return str(found)
     raise OptionError(
         f"{name} is {value!r}, which is not a tokenizer{nearest(str(value), list(TOKENIZERS))}"

@@ -215,15 +215,7 @@ def warn_if_slow(pairs: EncodedPairs) -> None:
     """Warn once in a process that the edits of long texts are counted without compiled kernel."""
     if kernel.ACTIVE != "python":
         return
-    bounds = pairs.hypotheses.bounds, pairs.references.encoded.bounds
-    own, others = (
-        [end - start for start, end in pairwise(memoryview(one).tolist())] for one in bounds
-    )
-    spans = pairwise(memoryview(pairs.references.segment_bounds).tolist())
-    compared = sum(
-        length * sum(others[start:end]) for length, (start, end) in zip(own, spans, strict=True)
-    )
-    if compared >= MANY_COMPARISONS:
+    if sum(len(own) * sum(map(len, others)) for own, others in pairs) >= MANY_COMPARISONS:
         _warn_of_slowness()
 
 

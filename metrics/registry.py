@@ -59,16 +59,6 @@ class Registry(Mapping[str, Entry]):
         self.refused = refused
         self._abbreviations = abbreviations
 
-    def named(self, name: str) -> str:
-        """Return the registered name that equals a name but for case, or the name itself.
-
-        A name that is registered as it is stays so; one that equals several is unknown.
-
-        >>> Registry("number", {"tau": "math:tau"}, "example.numbers").named("Tau")
-        'tau'
-        """
-        return same_name(name, self)
-
     def load(self, name: str) -> Any:
         """Import and return the object with a name.
 

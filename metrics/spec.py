@@ -7,7 +7,7 @@ value.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import lru_cache
@@ -24,7 +24,7 @@ from tallystick.metrics.dialect import value_text
 from tallystick.metrics.identity import Identity
 from tallystick.metrics.metric import Metric
 from tallystick.metrics.options import parse_flag
-from tallystick.metrics.registry import nearest
+from tallystick.metrics.registry import nearest, same_name
 
 
 def metric_from_spec(spec: str) -> Metric:
@@ -64,7 +64,7 @@ def tidied(spec: str) -> str:
     name, colon, options = spec.partition(":")
     name = name.strip()
     if name not in ALIASES:
-        name = METRICS.named(name)
+        name = same_name(name, METRICS)
     if name.lower() in ALIASES and name not in METRICS:
         name = name.lower()
     each = ("=".join(map(str.strip, option.split("=", 1))) for option in options.split(","))
@@ -121,28 +121,21 @@ def named(metric: Metric) -> Named:
 
 def _named(metric: Metric) -> Named:
     identity, options = metric.identity, _options_to_make(metric)
-    written = {name: _option_text(value) for name, value in options.items()}
-    spec = _joined(identity.name, ":", written)
+    each = {name: f"{name}={_option_text(value)}" for name, value in options.items()}
+    spec = ":".join(filter(None, (identity.name, ",".join(each.values()))))
     for alias, full in ALIASES.items():
         if f"{spec},".startswith(f"{full},"):
             spec = alias + spec.removeprefix(full).replace(",", ":", 1)
             break
-    for option in identity.options_in_title:
-        written.pop(option, None)
-    if not written:
+    shown = ", ".join(one for name, one in each.items() if name not in identity.options_in_title)
+    if not shown:
         return Named(identity.title, spec)
-    shown = _joined("", "", written, ", ")
     if identity.title.endswith(")"):
         return Named(f"{identity.title[:-1]}, {shown})", spec)
     return Named(f"{identity.title} ({shown})", spec)
 
 
 _kept_named = lru_cache(maxsize=64)(_named)
-
-
-def _joined(name: str, colon: str, options: Mapping[str, str], separator: str = ",") -> str:
-    given = separator.join(f"{key}={value}" for key, value in options.items())
-    return f"{name}{colon}{given}" if given else name
 
 
 def _option_text(value: Any) -> str:

@@ -38,7 +38,7 @@ class DialectList:
             Table(
                 columns(["dialect", "program", "version"]),
                 tuple((one.name, one.program, one.version) for one in found),
-                title=f"{metric}:dialect=NAME; programs and settings: {len(found)}, "
+                title=f"{'rougeL' if metric == 'rouge' else metric}:dialect=NAME; programs and settings: {len(found)}, "
                 f"different dialects: {len({one.dialect for one in found})}",
             )
             for metric, found in self.presets.items()

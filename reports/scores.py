@@ -85,7 +85,7 @@ class ScoreEntry:
         for name in self.details:
             if name in named:
                 raise PluginError(
-                    f"the scores of the metric {self.name!r} have a field {name!r}, which has "
+                    f"the scores of the metric {self.metric!r} have a field {name!r}, which has "
                     "another meaning in a report; its author must rename it"
                 )
         object.__setattr__(self, "details", MappingProxyType(dict(self.details)))

@@ -26,7 +26,7 @@ from tallystick.metrics.options import (
     number,
     whole_number,
 )
-from tallystick.metrics.registry import nearest
+from tallystick.metrics.registry import nearest, same_name
 from tallystick.metrics.signature import Signature
 from tallystick.metrics.spec import Named
 
@@ -92,7 +92,7 @@ class GivenScores(BaseMetric[Score]):
                 f"{self.name!r} cannot be the name of given scores; expected letters, digits and "
                 "the characters _.+@- such as comet"
             )
-        if METRICS.named(self.name) in METRICS or self.name.lower() in ALIASES:
+        if same_name(self.name, METRICS) in METRICS or self.name.lower() in ALIASES:
             raise OptionError(
                 f"the given scores are named {self.name!r}, which is the name of another metric; "
                 "choose a different name"

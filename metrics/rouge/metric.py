@@ -239,7 +239,7 @@ class RougeOfType(BaseMetric[RougeScore]):
             raise InputError(
                 f"{self.identity.title} is not defined for this corpus under the dialect "
                 f"{self.dialect}: its program fails if a hypothesis or reference has no tokens; "
-                f"use another dialect, such as {self.identity.name}:dialect=rouge-score"
+                "use another dialect, such as dialect=rouge-score"
             )
         sums = COLUMNS.split_list(total.tolist())
         return RougeScore(

@@ -33,7 +33,7 @@ def refused(done: Any) -> str:
         ((*SCORE, "--smoth", "exp"), "no option --smoth; did you mean --smooth-method or --smooth"),
         ((*SCORE, "--formatt", "json"), "no option --formatt; did you mean --format or"),
         (("compare", *SCORE[1:], "-n", "500"), "no option -n; write --resamples N"),
-        ((*SCORE, "-m", "chrG"), "no metric is named 'chrG'; did you mean chrf?"),
+        ((*SCORE, "-m", "blue"), "no metric is named 'blue'; did you mean bleu?"),
         (
             (*SCORE, "-t", "wmt22"),
             "tallystick score has no option -t; test sets are not downloaded",

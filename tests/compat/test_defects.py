@@ -93,6 +93,7 @@ def test_its_presets_reproduce_the_defect(entry: Defect) -> None:
             continue
         spec = f"{entry.metric}:dialect={name}"
         spec += "" if entry.metric == "chrf" else ",tokenize=none,lowercase=none"
+        spec += ",type=1" if entry.metric == "rouge" else ""
         order = dict(entry.options).get("n")
         spec += "" if order is None else f",order={order}"
         if isinstance(entry.returned, str):

@@ -70,7 +70,7 @@ def test_every_law_of_rouge_applies_to_a_dialect_here() -> None:
     ],
 )
 def test_a_law_is_broken_outside_its_domain(name: str, dialect: str, case: Case) -> None:
-    metric = Rouge(dialect=dialect)
+    metric = Rouge(type=1, dialect=dialect)
     law = law_named(name)
     assert not law.holds_for(metric.conventions)
     assert law.violation(subject_of(metric), case) is not None

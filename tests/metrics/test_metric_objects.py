@@ -69,7 +69,7 @@ def test_presets_differ_in_name_and_in_spec_which_makes_the_metric_again(kind: s
     specs = [f"{kind}:{needed}dialect={one.name}" for one in presets(DIALECTS.load(kind))]
     metrics = [tallystick.metric(spec) for spec in specs]
     assert [tallystick.metric(named(one).spec) for one in metrics] == metrics
-    different = {metric: None for metric in metrics}  # several programs have one dialect
+    different = dict.fromkeys(metrics)  # several programs have one dialect
     assert len({named(one).name for one in metrics}) == len(different)
     assert len({named(one).spec for one in metrics}) == len(different)
 
@@ -92,7 +92,14 @@ def test_options_that_differ_have_names_that_differ(one: float, other: float) ->
 
 
 def test_dictionaries_of_scores_made_the_obvious_way_lose_none() -> None:
-    specs = ["bleu", "bleu:tokenize=intl", "chrf", "chrf++", "bleu:order=2", Bleu(order=1)]
+    specs: list[Any] = [
+        "bleu",
+        "bleu:tokenize=intl",
+        "chrf",
+        "chrf++",
+        "bleu:order=2",
+        Bleu(order=1),
+    ]
     scores = tallystick.score(hypotheses=HYPOTHESES, references=REFERENCES, metrics=specs)
     assert len({one.name: one.score for one in scores}) == len(specs)
     assert len({one.metric: one.score for one in scores}) == len(specs)
@@ -103,7 +110,9 @@ def test_dictionaries_of_scores_made_the_obvious_way_lose_none() -> None:
     assert [one.name for one in alone] == ["chrF2", "chrF2+", "chrF2++"]
 
 
-@pytest.mark.parametrize("metrics", [["bleu", "BLEU"], ["bleu", Bleu()], ["rougeL", "rouge:type=L"]])
+@pytest.mark.parametrize(
+    "metrics", [["bleu", "BLEU"], ["bleu", Bleu()], ["rougeL", "rouge:type=L"]]
+)
 def test_the_same_metric_twice_is_refused(metrics: list[Any]) -> None:
     with pytest.raises(OptionError, match=r"is given twice(, also as .*)?; omit one of them"):
         tallystick.score(hypotheses=HYPOTHESES, references=REFERENCES, metrics=metrics)

@@ -15,7 +15,7 @@ import tallystick
 from tallystick import Corpus, InputError, OptionError, PreparedReferences
 from tallystick.metrics import segment_form, segment_scores
 from tallystick.metrics.catalogue import DIALECTS
-from tallystick.metrics.metric import Fittable, Metric, fitted, needs_whole_corpus
+from tallystick.metrics.metric import Metric, fitted, needs_whole_corpus
 from tallystick.metrics.presets import presets
 from tallystick.metrics.scoring import score_parts
 from tallystick.reports.scores import score_report
@@ -50,7 +50,8 @@ SEGMENTS = [
 
 def ways(metric: Metric, segments: list[tuple[str, str, str]]) -> Iterator[tuple[str, list[float]]]:
     """Yield every way to the scores of segments, as numbers of which NaN is not defined."""
-    hypotheses, references, sources = map(list, zip(*segments, strict=True))
+    columns: Any = zip(*segments, strict=True)
+    hypotheses, references, sources = map(list, columns)
     needs = metric.identity.needs_references
     corpus = Corpus.from_segments(hypotheses=hypotheses, references=references, sources=sources)
     ready = fitted(metric, [corpus.references])
@@ -94,8 +95,7 @@ def assert_all_ways_agree(metric: Metric, segments: list[tuple[str, str, str]]) 
 @pytest.mark.filterwarnings("ignore::tallystick.TallystickWarning")
 def test_all_ways_to_the_score_of_a_segment_agree_bit_for_bit(spec: str) -> None:
     metric = tallystick.metric(spec)
-    assert_all_ways_agree(metric, SEGMENTS[:5])
-    assert_all_ways_agree(metric, SEGMENTS)
+    assert_all_ways_agree(metric, SEGMENTS if spec in OPTIONS else SEGMENTS[:5])
 
 
 @given(st.sampled_from(OPTIONS), st.lists(st.tuples(LINES, FILLED, LINES), min_size=2, max_size=4))
@@ -125,9 +125,9 @@ def test_a_segment_that_depends_on_the_others_is_refused_alone(spec: str) -> Non
     metric: Any = tallystick.metric(spec)
     with pytest.raises(OptionError, match="of a segment depends on the other segments; write"):
         metric.score_segment("a b", ["a b"])
-    if isinstance(metric, Fittable):
-        ready = PreparedReferences(["a b", "c"], metric=metric).metric
-        assert ready.score_segment("a b", ["a b"]).score > 0  # type: ignore[attr-defined]
+    if spec != "self_bleu":
+        ready: Any = PreparedReferences(["a b", "c"], metric=metric).metric
+        assert ready.score_segment("a b", ["a b"]).score > 0
 
 
 def test_a_segment_without_a_list_of_references_is_refused() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tallystick import Bleu, Corpus, References, Workspace, segment_scores
+from tallystick import Bleu, Corpus, References, Workspace
 from tallystick.metrics.ngrams import kernel
 
 # SWIG's types, which MeCab has, lack __module__; Python 3.12 and later warn of that at import.
@@ -122,7 +122,7 @@ def compare_segments(
     chosen = list(names(folder, "ref", pair))
     references = [stream[::step] for stream in streams(pair, chosen, folder, read)]
     corpus = Corpus.from_streams(hypotheses=hypotheses, references=references)
-    found = segment_scores(bleu, bleu.statistics(corpus))
+    found = bleu.formula(bleu.statistics(corpus).rows)
     expected = [
         theirs.sentence_score(line, [stream[i] for stream in references]).score
         for i, line in enumerate(hypotheses)

@@ -35,7 +35,9 @@ def test_a_score_has_its_components() -> None:
     assert found.counts == (4, 3, 2)
     assert found.totals == found.reference_totals == (5, 4, 3)
     assert found.precision == found.recall == pytest.approx(100 * (4 / 5 + 3 / 4 + 2 / 3) / 3)
-    assert str(found).startswith("chrF2+ (order=2) = 73.89 (P = 73.9 R = 73.9) nrefs:1|case:mixed|eff:yes|")
+    assert str(found).startswith(
+        "chrF2+ (order=2) = 73.89 (P = 73.9 R = 73.9) nrefs:1|case:mixed|eff:yes|"
+    )
 
 
 @pytest.mark.parametrize(

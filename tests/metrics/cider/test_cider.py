@@ -95,7 +95,9 @@ def test_two_segments_by_hand() -> None:
     # "a b" has one bigram and "a" none
     found = tallystick.cider(hypotheses=corpus_of(segments), order=1, sigma=2)
     assert found.score == pytest.approx(10 * (math.exp(-1 / 8) / math.sqrt(2) + 1) / 2)
-    assert str(found).startswith("CIDEr-D (order=1, sigma=2) = 8.1201 8.1201 nrefs:1|case:mixed|tok:given|dialect:")
+    assert str(found).startswith(
+        "CIDEr-D (order=1, sigma=2) = 8.1201 8.1201 nrefs:1|case:mixed|tok:given|dialect:"
+    )
     assert found.individual == (found.score,)
 
 

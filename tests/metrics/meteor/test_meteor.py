@@ -52,7 +52,7 @@ def test_the_components_by_hand() -> None:
     mean = (2 / 3 * 0.5) / (0.9 * 2 / 3 + 0.1 * 0.5)
     assert found.score == pytest.approx(100 * mean * (1 - 0.5 / 2**3))
     assert str(found).startswith(
-        "METEOR = 48.08 (precision 0.6667, recall 0.5000, penalty 0.0625) "
+        "METEOR (dialect=nltk) = 48.08 (precision 0.6667, recall 0.5000, penalty 0.0625) "
         "nrefs:1|case:lc|tok:none|dialect:nltk|wordnet:3.0|metric:meteor|"
     )
 

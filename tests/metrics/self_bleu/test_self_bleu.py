@@ -85,7 +85,9 @@ def test_a_sample_is_compared_with_itself_alone() -> None:
     score = tallystick.self_bleu(hypotheses=sentences, sample=3)
     assert score.sentences == 3
     assert score.score == pytest.approx(200 / 3)
-    start = "self-BLEU (sample=3) = 66.67 (sentences = 3) nrefs:0|case:mixed|tok:none|order:3|sample:3|"
+    start = (
+        "self-BLEU (sample=3) = 66.67 (sentences = 3) nrefs:0|case:mixed|tok:none|order:3|sample:3|"
+    )
     assert str(score).startswith(start)
     assert SelfBleu(dialect="texygen").sample == 500
 
