@@ -39,7 +39,8 @@ class DialectList:
                 columns(["dialect", "program", "version"]),
                 tuple((one.name, one.program, one.version) for one in found),
                 title=f"{'rougeL' if metric == 'rouge' else metric}:dialect=NAME; "
-                f"programs and settings: {len(found)}, different dialects: {len({one.dialect for one in found})}",
+                f"programs and settings: {len(found)}, "
+                f"different dialects: {len({one.dialect for one in found})}",
             )
             for metric, found in self.presets.items()
         ]
