@@ -155,7 +155,7 @@ def one_segment(hypotheses: object, references: object) -> tuple[str, list[str]]
     return hypotheses[0], given
 
 
-def may_warn(metric: _Tokenizes, references: Sequence[str], default_dialect: str) -> bool:
-    """Whether one segment can have a warning; a quick test."""
-    several = len(references) > 1 and metric.dialect != default_dialect
-    return several or may_be_unsuited(references, metric.tokenize)
+def may_warn(metric: _Tokenizes, segment: tuple[str, list[str]], default_dialect: str) -> bool:
+    """Whether a hypothesis with its references can have a warning; a quick test."""
+    several = len(segment[1]) > 1 and metric.dialect != default_dialect
+    return several or may_be_unsuited(*segment, metric.tokenize)

@@ -12,6 +12,7 @@ from string import ascii_letters
 from typing import TYPE_CHECKING
 
 from tallystick.errors import TallystickWarning, TokenizerWarning, warn
+from tallystick.metrics.differing_sides import may_differ, warnings_of_differences
 from tallystick.metrics.metric import HasWarnings
 from tallystick.metrics.text import Text
 from tallystick.metrics.tokenizers.languages import (
@@ -100,10 +101,14 @@ def _of_words(corpus: Corpus, metrics: Sequence[Metric]) -> tuple[str, ...]:
 
 
 def warn_of(corpus: Corpus, metrics: Sequence[Metric], said: set[str] | None = None) -> None:
-    """Issue the warnings of `warnings_of`, except those in `said`, and add them to it."""
+    """Issue the warnings of `warnings_of` and of sides that differ, except those in `said`.
+
+    They are added to it.
+    """
     said = set() if said is None else said
     for category, texts in (
         (TallystickWarning, _of_metrics(corpus, metrics)),
+        (TallystickWarning, warnings_of_differences(corpus, metrics)),
         (TokenizerWarning, _of_text(corpus, metrics)),
     ):
         for text in texts:
@@ -112,8 +117,10 @@ def warn_of(corpus: Corpus, metrics: Sequence[Metric], said: set[str] | None = N
                 warn(text, category)
 
 
-def may_be_unsuited(references: Sequence[str], tokenizer: str) -> bool:
-    """Whether one segment can have a warning about its tokenizer; a quick test."""
+def may_be_unsuited(hypothesis: str, references: Sequence[str], tokenizer: str) -> bool:
+    """Whether one segment can have a warning; a quick test."""
+    if may_differ(hypothesis, references):
+        return True
     if tokenizer not in SPLIT_AT_SPACES:
         return False
     text = "".join(references)

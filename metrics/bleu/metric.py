@@ -319,7 +319,7 @@ class Bleu(BaseMetric[BleuScore]):
 
     def score_quickly(self, hypothesis: str, references: Sequence[str]) -> BleuScore | None:
         """Do as `score_alone`; None if a warning may be due."""
-        if may_warn(self, references, DEFAULT_DIALECT):
+        if may_warn(self, (hypothesis, references), DEFAULT_DIALECT):
             return None
         return self.score_alone(hypothesis, references)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from tallystick.reports.comparison.doubts.faults import BY_KIND
 from tallystick.reports.comparison.doubts.winner import best_by_reference
 from tallystick.reports.comparison.few_units import least_p_value, too_few_differ
 from tallystick.reports.comparison.orientation import seen_from, was_tested
@@ -48,16 +49,12 @@ MOST_LISTED = 12
 _INNER = "\ue000"
 """Replaces a space inside the name of a system."""
 
-FAULTS: Mapping[DoubtKind, str] = {
-    "empty outputs": "are empty",
-    "copied sources": "copy the source",
-    "wrong script": "use another script",
-    "wrong language": "use another language",
-    "cut off": "look cut off",
-    "too long": "look too long",
-    "unusual lengths": "have unusual lengths",
+SIDES: Mapping[DoubtKind, str] = {
+    "lower case": "are in lower case",
+    "capitals": "are in capitals",
+    "Unicode form": "use another Unicode form",
 }
-"""What a headline says of the outputs of a system."""
+"""What a headline says of all outputs of a system, or of the references."""
 
 
 def headlines(found: Results) -> tuple[str, ...]:
@@ -115,10 +112,28 @@ def _doubtful(found: Results) -> Iterator[str]:
         if doubt.kind == "contradicting metrics" and len(found.systems) == 2:
             return  # the headline without a doubt says it
         if not doubt.systems or set(doubt.systems) & subjects:
-            said = [(short, clause_of(found, doubt, short)) for short in in_short(found)]
-            if said[0][1]:
-                yield from (f"{short}, but {clause}." for short, clause in said)
+            said = [with_doubt(found, doubt, short) for short in in_short(found)]
+            if said[0]:
+                yield from said
                 return
+
+
+def with_doubt(found: Results, doubt: Doubt, short: str, where: str = "") -> str:
+    """Return the outcome with a doubt, or "" if it concerns no headline.
+
+    A doubt about a system that does not lead under all metrics, where another one does, is a
+    sentence of its own. `where` is the test set of the doubt, such as " on en-zh".
+    """
+    clause = clause_of(found, doubt, short)
+    if not clause:
+        return ""
+    end = "" if clause.endswith("?") else "."
+    leaders = common_leaders(found) if len(found.systems) > 2 and found.baseline is None else ()
+    if not leaders or not doubt.systems or not set(doubt.systems).isdisjoint(leaders):
+        return f"{short}, but{where} {clause}{end}"
+    name = _name(doubt.systems[0])
+    clause = clause.replace(f" of {name}", "").replace(name, "it")
+    return f"{short}. (Runner-up {name}{where}{',' if ':' in clause else ':'} {clause}{end})"
 
 
 def _by_reference(found: Results, doubt: Doubt) -> Iterator[str]:
@@ -145,16 +160,34 @@ def clause_of(found: Results, doubt: Doubt, said: str) -> str:
         return f"{metric_title(metric)} does not suit these texts"
     if doubt.kind == "unusual references":
         return "the references look wrong"
+    if doubt.kind in SIDES:
+        who = f"the outputs of {_name(doubt.systems[0])}" if doubt.systems else "the references"
+        return f"{who} {SIDES[doubt.kind]}"
+    name = _name(doubt.systems[0]) if doubt.systems else ""
     if doubt.kind == "equals reference":
+        if _loses(found, doubt.systems[0]):
+            return ""
         which = "the" if found.test_set.references == 1 else "a"
-        name = _name(doubt.systems[0])
         name = "it" if said.startswith(f"{name} leads") else name
         return f"{name} equals {which} reference in {number} of {total} segments"
-    if doubt.kind not in FAULTS:
+    if doubt.kind == "unusual lengths":
+        return f"{number} of {total} outputs of {name} have unusual lengths"
+    fault = BY_KIND.get(doubt.kind)
+    if fault is None:
         return ""
     if not doubt.segments:
-        return f"the output of {_name(doubt.systems[0])} has an unusual length"
-    return f"{number} of {total} outputs of {_name(doubt.systems[0])} {FAULTS[doubt.kind]}"
+        length = "short" if doubt.kind == "cut off" else "long"
+        return f"the output of {name} is {length}{fault.end}"
+    return f"{number} of {total} outputs of {name}{fault.short}"
+
+
+def _loses(found: Results, system: str) -> bool:
+    """Return whether one of two systems is worse, so that its advantage explains nothing."""
+    if len(found.systems) != 2:
+        return False
+    [other] = [one for one in found.systems if one != system]
+    outcomes = {found.outcome(metric, system, other) for metric in found.metrics}
+    return "worse" in outcomes and "better" not in outcomes
 
 
 def in_short(found: Results) -> Iterator[str]:
@@ -202,6 +235,8 @@ def _two_in_short(found: Results) -> Iterator[str]:
     winner, loser = (system, other) if outcome == "better" else (other, system)
     said = f"{_name(winner)} beats {_name(loser)}"
     if all(one[1] == outcome for one in outcomes):
+        size = _difference(found, metric, winner, loser).lstrip("+-")
+        yield f"{said} by {size} {_title(found, metric)}"
         yield said
     else:
         yield f"{said} under {metric_title(metric)}"

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.doubts import severity
-from tallystick.reports.comparison.headline import clause_of, first_short, in_short
+from tallystick.reports.comparison.headline import first_short, in_short, with_doubt
 from tallystick.reports.comparison.model import Difference, SystemScore
 from tallystick.reports.comparison.results import Results, results_of
 from tallystick.reports.comparison.standing import headline_systems, same_leaders
@@ -44,15 +44,14 @@ def _wordings(found: ComparisonOverSets, subjects: set[str]) -> Iterator[str]:
     ]
     for _, on_set, doubt in sorted(doubts, key=lambda one: one[0]):
         results = results_over_sets(found, on_set)
-        said = [
-            (f"{short} over {len(found.sets)} test sets", _clause(results, doubt, short))
-            for short in in_short(results)
-        ]
-        if said[0][1]:
-            for short, clause in said:
-                of_mean = short.replace(" leads over ", " has the best mean of ")
-                of_mean = of_mean.replace(" lead over ", " have the best means of ")
-                yield f"{of_mean}, but on {on_set.name} {clause}."
+        said = [_of_mean(short, len(found.sets)) for short in in_short(results)]
+        if doubt.kind == "winner depends on reference":
+            depends = f"but on {on_set.name} the winner depends on the reference."
+            yield from (f"{short}, {depends}" for short in said)
+            return
+        sentences = [with_doubt(results, doubt, short, f" on {on_set.name}") for short in said]
+        if sentences[0]:
+            yield from sentences
             return
 
 
@@ -62,10 +61,11 @@ def _concerns(doubt: Doubt, subjects: set[str], systems: tuple[str, ...]) -> boo
     return not doubt.systems or not subjects.isdisjoint(doubt.systems)
 
 
-def _clause(results: Results, doubt: Doubt, said: str) -> str:
-    if doubt.kind == "winner depends on reference":
-        return "the winner depends on the reference"
-    return clause_of(results, doubt, said)
+def _of_mean(short: str, sets: int) -> str:
+    """Return the outcome in short, said of the means over sets."""
+    said = f"{short} over {sets} test sets"
+    said = said.replace(" leads over ", " has the best mean of ")
+    return said.replace(" lead over ", " have the best means of ")
 
 
 def results_over_sets(found: ComparisonOverSets, on_set: ComparisonOnSet) -> Results:

@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING, get_args
 import numpy as np
 
 from tallystick.reports.comparison.doubts.equal_to_reference import equal_to_reference
-from tallystick.reports.comparison.doubts.metrics import contradicting_metrics, unsuited_metrics
+from tallystick.reports.comparison.doubts.metrics import (
+    contradicting_metrics,
+    differing_sides,
+    unsuited_metrics,
+)
 from tallystick.reports.comparison.doubts.near_copies import near_copies, shared_outputs
 from tallystick.reports.comparison.doubts.outputs import faulty_outputs
 from tallystick.reports.comparison.doubts.winner import winner_by_reference
@@ -46,6 +50,7 @@ def doubts(
     found = [
         *winner_by_reference(comparison, scored, settings, threads),
         *unsuited_metrics(scored),
+        *differing_sides(scored),
         *contradicting_metrics(comparison),
         *faulty_outputs(comparison, scored, tokens),
         *equal_to_reference(scored, shared),

@@ -20,38 +20,42 @@ references, which is small in a small test set."""
 def foreign_outputs(tokens: SegmentTokens) -> tuple[list[NDArray[np.int64]], int]:
     """Return the segments of every system, from 0, that may be in another language.
 
-    The words of the language are those of the references of two segments or more. An output may be
-    in another language if it has five words or more that its source does not have, and the share
-    of words of the language among them is less than a quarter of that among those of all
-    references.
+    The words of the language are those of the references, in lower case. An output may be in
+    another language if it has five words or more that its source does not have, and the share of
+    words of the language among them is less than a quarter of that in the references, where a word
+    counts if the references of another segment have it too.
 
     Returns:
-        The segments of every system, and for comparison the number of segments of which this is
-        true of the references.
+        The segments of every system, and the number of references of which this is true.
     """
-    has_letter = np.array(
-        [any(map(str.isalpha, token)) for token in tokens.vocabulary.tokens()], dtype=np.bool_
-    )
+    numbers: dict[str, int] = {}
+    words = tokens.vocabulary.tokens()
+    has_letter = np.array([word.isalpha() or any(map(str.isalpha, word)) for word in words])
+    lowered = np.array([numbers.setdefault(word.lower(), len(numbers)) for word in words])
+    word_ids = lowered[tokens.word_ids]
     in_references = tokens.counts(tokens.references) > 0
-    frequency = np.bincount(tokens.word_ids[in_references], minlength=len(has_letter))
-    known = frequency[tokens.word_ids] >= 2
+    frequency = np.bincount(word_ids[in_references], minlength=len(numbers))[word_ids]
     candidates = has_letter[tokens.word_ids] & (tokens.counts(tokens.sources) == 0)
-
     count = len(tokens.reference_offsets) - 1
 
-    def words_and_known(present: NDArray[np.bool_]) -> tuple[NDArray[Any], NDArray[Any]]:
+    def words_and_known(
+        present: NDArray[np.bool_], known: NDArray[np.bool_]
+    ) -> tuple[NDArray[Any], NDArray[Any]]:
         chosen = present & candidates
         return (
             np.bincount(tokens.word_segments[chosen], minlength=count),
             np.bincount(tokens.word_segments[chosen & known], minlength=count),
         )
 
-    of_references = words_and_known(in_references)
+    of_references = words_and_known(in_references, frequency > 1)
     share = of_references[1].sum() / max(of_references[0].sum(), 1)
 
     def foreign(words: NDArray[Any], of_language: NDArray[Any]) -> NDArray[np.int64]:
         few = of_language < MOST_KNOWN * share * words
         return np.flatnonzero((words >= FEWEST_WORDS) & few)
 
-    systems = [foreign(*words_and_known(tokens.counts(where) > 0)) for where in tokens.hypotheses]
+    systems = [
+        foreign(*words_and_known(tokens.counts(where) > 0, frequency > 0))
+        for where in tokens.hypotheses
+    ]
     return systems, len(foreign(*of_references))

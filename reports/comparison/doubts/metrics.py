@@ -1,10 +1,11 @@
-"""Metrics that do not suit the texts, or contradict each other."""
+"""Metrics that do not suit the texts, sides that differ in form, and contradicting metrics."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from tallystick.metrics.differing_sides import differences, in_words
 from tallystick.metrics.unsuited_text import warnings_of
 from tallystick.reports.comparison.model import Doubt
 from tallystick.reports.wording import listed, metric_title, system_name
@@ -27,6 +28,20 @@ def unsuited_metrics(scored: ScoredSystems) -> Iterator[Doubt]:
         for text, concerned in systems.items():
             some = tuple(concerned) if len(concerned) < len(scored.names) else ()
             yield Doubt("unsuited metric", some, label, (), f"{text[0].upper()}{text[1:]}.")
+
+
+def differing_sides(scored: ScoredSystems) -> Iterator[Doubt]:
+    """Find outputs and references that differ in case or in Unicode form, or have other marks."""
+    of_references: set[str] = set()
+    for name, corpus in zip(scored.names, scored.corpora, strict=True):
+        for one in differences(corpus, list(scored.metrics.values())):
+            if one.side == "hypotheses":
+                said = in_words(one, f"the outputs of {system_name(name)}")
+                yield Doubt(one.kind, (name,), None, (), f"{said[0].upper()}{said[1:]}.")
+            elif one.kind not in of_references:
+                of_references.add(one.kind)
+                said = in_words(one, "the outputs")
+                yield Doubt(one.kind, (), None, (), f"{said[0].upper()}{said[1:]}.")
 
 
 def contradicting_metrics(comparison: Comparison) -> Iterator[Doubt]:

@@ -1,43 +1,29 @@
-"""Systems with many outputs that are empty, untranslated, cut off, or of another language."""
+"""Systems of which many outputs have the same fault, more than chance explains."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import math
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING
 
-from tallystick.reports.comparison.doubts.languages import foreign_outputs
-from tallystick.reports.comparison.model import Doubt, DoubtKind, Suspicion
+import numpy as np
+
+from tallystick.reports.comparison.doubts.faults import BY_KIND, FAULTS, Fault, Texts
+from tallystick.reports.comparison.model import Doubt, DoubtKind
 from tallystick.reports.comparison.suspicious import main_script
 from tallystick.reports.wording import system_name
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from tallystick.reports.comparison.model import Comparison
     from tallystick.reports.comparison.scored_systems import ScoredSystems
     from tallystick.reports.comparison.segment_tokens import SegmentTokens
 
-SUSPICIONS: Mapping[Suspicion, DoubtKind] = {
-    "empty hypothesis": "empty outputs",
-    "copied source": "copied sources",
-    "script": "wrong script",
-    "too short": "cut off",
-    "too long": "too long",
-}
-"""The doubt of each suspicion, in the order in which a segment with several counts."""
-
-SHARES: Mapping[DoubtKind, float] = {
-    "empty outputs": 0.01,
-    "copied sources": 0.01,
-    "wrong script": 0.01,
-    "wrong language": 0.05,
-    "cut off": 0.03,
-    "too long": 0.03,
-}
-"""The least share of segments, beyond what is usual, that raises a doubt."""
-
-FEWEST = 3
-"""The least number of segments beyond what is usual."""
+LEVEL = 0.01
+"""The level of all tests of a report together."""
 
 USUAL = 0.05
 """The largest share of segments that counts as usual because the other systems have it too."""
@@ -45,37 +31,53 @@ USUAL = 0.05
 ODD_REFERENCES = 0.05
 """The share of segments in which references with a fault raise a doubt."""
 
-USUAL_LENGTHS = (0.75, 1.33)
-"""The bounds of usual ratios of lengths. Of 264 outputs of WMT22, 263 have a ratio of 0.91 to 1.13,
-and a garbled one has 4.8."""
+RUN = 1.1
+"""The most lines per misplaced output of a run."""
 
-FOUND: Mapping[DoubtKind, str] = {
-    "empty outputs": "are empty",
-    "copied sources": "copy the source",
-    "wrong script": "are in another script than the reference",
-    "wrong language": "have hardly a word of the language of the references",
-    "cut off": "are less than half as long as the reference",
-    "too long": "are more than twice as long as the reference",
-}
-QUESTIONS: Mapping[DoubtKind, str] = {
-    "copied sources": ": not translated?",
-    "wrong language": ": another language?",
-    "cut off": ": cut off?",
-    "too long": ": repetitions?",
-}
+RUN_TO_END = 0.98
+"""The share of segments from which a run goes to the end."""
+
+SHORT, LONG = 0.88, 1.33
+"""The bounds of usual ratios of lengths. Of 206 outputs of WMT22, 205 have a ratio of 0.90 to 1.13
+to the references in characters, and a garbled one has 4.2."""
+
+
+def is_more(number: int, usual: float, others: int, tests: int) -> bool:
+    """Return whether a system has a fault significantly more often than the usual number.
+
+    If all of `others` texts had the usual number, and the system no higher rate, its share of all
+    would be binomial.
+
+    >>> is_more(9, 0, 1, 20), is_more(12, 0, 1, 20), is_more(12, 4, 1, 20)
+    (False, True, False)
+    """
+    total = number + round(usual * others)
+    share = 1 / (1 + others)
+    p_value = sum(
+        math.exp(
+            math.lgamma(total + 1)
+            - math.lgamma(one + 1)
+            - math.lgamma(total - one + 1)
+            + one * math.log(share)
+            + (total - one) * math.log1p(-share)
+        )
+        for one in range(number, total + 1)
+    )
+    return p_value * tests <= LEVEL
 
 
 @dataclass(frozen=True, slots=True)
-class _Fault:
-    """The segments of each system with one kind of fault, numbered from 1.
+class _Found:
+    """The segments of each system with a fault, numbered from 1.
 
-    `usual` is the number of segments that have it for another reason, `total` that of all.
+    `references` is the number of references that have it, `total` that of the segments in which it
+    could be seen.
     """
 
-    kind: DoubtKind
-    segments: Mapping[str, frozenset[int]]
+    fault: Fault
+    segments: dict[str, frozenset[int]]
+    references: int
     total: int
-    usual: int = 0
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -88,9 +90,11 @@ class _Fault:
         return median(numbers) if numbers else 0
 
     def _is_raised(self, system: str) -> bool:
-        usual = min(max(self.others(system), self.usual), USUAL * self.total)
-        excess = len(self.segments[system]) - usual
-        return excess >= max(SHARES[self.kind] * self.total, FEWEST)
+        number = len(self.segments[system])
+        usual = min(max(self.others(system), self.references), USUAL * self.total)
+        return number - usual >= self.fault.least * self.total and is_more(
+            number, usual, len(self.segments), len(self.segments) * len(FAULTS)
+        )
 
 
 def faulty_outputs(
@@ -98,68 +102,67 @@ def faulty_outputs(
 ) -> Iterator[Doubt]:
     """Find systems of which many outputs have the same fault, and references that may be at fault.
 
-    A segment counts once, for the first of its faults in the order of `SUSPICIONS`, then for its
-    language. What all systems have in common is taken for a fault of the references.
+    A segment counts once, for the first of its faults in the order of `FAULTS`. What all systems
+    have in common is taken for a fault of the references.
     """
     yield from _odd_references(comparison)
-    faults = {one.kind: one for one in _faults(comparison, scored, tokens)}
-    short, long = faults["cut off"], faults["too long"]
-    both = set(short.systems) & set(long.systems)
-    for kind, fault in faults.items():
-        if len(fault.systems) == len(scored.names) > 1:
-            yield _of_all(fault)
+    every = list(_faults(Texts(scored, comparison.suspicious, tokens)))
+    raised = {(found.fault.kind, name): found for found in every for name in found.systems}
+    for found in every:
+        systems = found.systems
+        if len(systems) == len(scored.names) > 1:
+            yield _of_all(found)
             continue
-        for name in fault.systems:
-            if kind not in (short.kind, long.kind) or name not in both:
-                yield _of_system(name, fault, scored)
-            elif kind == short.kind:
+        for name in systems:
+            short, long = (raised.get((kind, name)) for kind in ("cut off", "too long"))
+            if found not in (short, long) or short is None or long is None:
+                yield _of_system(name, found, scored)
+            elif found is short:
                 yield _of_both_lengths(name, short, long)
-    faulty = {name for fault in faults.values() for name in fault.systems}
-    yield from _total_lengths(comparison, faulty)
-
-
-def _faults(
-    comparison: Comparison, scored: ScoredSystems, tokens: SegmentTokens | None
-) -> Iterator[_Fault]:
-    taken: dict[str, set[int]] = {name: set() for name in scored.names}
-    for suspicion, kind in SUSPICIONS.items():
-        found: dict[str, set[int]] = {name: set() for name in scored.names}
-        for one in comparison.suspicious:
-            if one.suspicion == suspicion and one.system is not None:
-                found[one.system].add(one.segment)
-        segments = {name: frozenset(of - taken[name]) for name, of in found.items()}
-        yield _Fault(kind, segments, scored.segments)
-        for name, of in segments.items():
-            taken[name] |= of
     if tokens is not None:
-        foreign, usual = foreign_outputs(tokens)
-        segments = {
-            name: frozenset((numbers + 1).tolist()) - taken[name]
-            for name, numbers in zip(scored.names, foreign, strict=True)
-        }
-        yield _Fault("wrong language", segments, scored.segments, usual)
+        yield from _total_lengths(scored, tokens, {name for _, name in raised})
 
 
-def _of_system(name: str, fault: _Fault, scored: ScoredSystems) -> Doubt:
-    segments = sorted(fault.segments[name])
-    found = FOUND[fault.kind]
-    if fault.kind == "wrong script":
+def _faults(texts: Texts) -> Iterator[_Found]:
+    names = texts.scored.names
+    taken: dict[str, set[int]] = {name: set() for name in names}
+    for fault in FAULTS:
+        found = fault.find(texts)
+        segments: dict[str, frozenset[int]] = {name: frozenset() for name in names}
+        for name, places in zip(names, found.systems, strict=False):
+            segments[name] = frozenset([int(place) + 1 for place in places]) - taken[name]
+            taken[name] |= segments[name]
+        total = texts.scored.segments if found.among is None else found.among
+        yield _Found(fault, segments, found.references, total)
+
+
+def _of_system(name: str, found: _Found, scored: ScoredSystems) -> Doubt:
+    segments = sorted(found.segments[name])
+    kind, said = found.fault.kind, found.fault.found
+    if kind == "wrong script":
         hypotheses = scored.corpora[scored.names.index(name)].hypotheses
         of_outputs = main_script([str(hypotheses[one - 1]) for one in segments])
         of_references = main_script(
             [str(text) for one in segments for text in scored.references[one - 1]]
         )
-        found = f"are {of_outputs} where the reference is {of_references}"
-    others = fault.others(name)
+        said = f"are {of_outputs} where the reference is {of_references}"
+    first, last = segments[0], segments[-1]
+    if kind == "misplaced outputs" and last - first < RUN * len(segments):
+        until = "on" if last > RUN_TO_END * scored.segments else f"to {last:,}"
+        sentence = (
+            f"The outputs of {system_name(name)} from segment {first:,} {until} resemble the "
+            "reference before or after theirs: shifted by one line?"
+        )
+        return _doubt(kind, [name], segments, sentence)
+    among = f"{len(segments):,} of {found.total:,} outputs of {system_name(name)}"
+    if found.total < scored.segments:
+        among += " whose reference has some"
+    others = found.others(name)
     usual = f" (other systems: {others:,.0f} in the median)" if others else ""
-    said = (
-        f"{len(segments):,} of {fault.total:,} outputs of {system_name(name)} {found}{usual}"
-        f"{QUESTIONS.get(fault.kind, '.')}"
-    )
-    return _doubt(fault.kind, [name], segments, said)
+    return _doubt(kind, [name], segments, f"{among} {said}{usual}{found.fault.end}")
 
 
-def _of_both_lengths(name: str, short: _Fault, long: _Fault) -> Doubt:
+def _of_both_lengths(name: str, short: _Found, long: _Found) -> Doubt:
     said = (
         f"Of {short.total:,} outputs of {system_name(name)}, {len(short.segments[name]):,} are "
         f"less than half and {len(long.segments[name]):,} more than twice as long as the "
@@ -168,11 +171,11 @@ def _of_both_lengths(name: str, short: _Fault, long: _Fault) -> Doubt:
     return _doubt("unusual lengths", [name], short.segments[name] | long.segments[name], said)
 
 
-def _of_all(fault: _Fault) -> Doubt:
-    least = min(map(len, fault.segments.values()))
-    common = frozenset.intersection(*fault.segments.values())
+def _of_all(found: _Found) -> Doubt:
+    least = min(map(len, found.segments.values()))
+    common = frozenset.intersection(*found.segments.values())
     said = (
-        f"At least {least:,} of {fault.total:,} outputs of every system {FOUND[fault.kind]}: are "
+        f"At least {least:,} of {found.total:,} outputs of every system {found.fault.found}: are "
         "these the references of this test set?"
     )
     return _doubt("unusual references", [], common, said)
@@ -181,7 +184,7 @@ def _of_all(fault: _Fault) -> Doubt:
 def _odd_references(comparison: Comparison) -> Iterator[Doubt]:
     odd = {one.segment for one in comparison.suspicious if one.system is None}
     total = comparison.test_set.segments
-    if len(odd) >= max(ODD_REFERENCES * total, FEWEST):
+    if len(odd) >= ODD_REFERENCES * total and is_more(len(odd), 0, 1, len(FAULTS)):
         said = (
             f"In {len(odd):,} of {total:,} segments the reference is empty, or less than half or "
             "more than twice as long as most outputs: are these the references of this test set?"
@@ -189,17 +192,42 @@ def _odd_references(comparison: Comparison) -> Iterator[Doubt]:
         yield _doubt("unusual references", [], odd, said)
 
 
-def _total_lengths(comparison: Comparison, faulty: set[str]) -> Iterator[Doubt]:
-    """Find unusual lengths of whole outputs that no fault of segments explains."""
-    low, high = USUAL_LENGTHS
-    for one in comparison.lengths:
-        if one.ratio is not None and one.system not in faulty and not low <= one.ratio <= high:
-            kind: DoubtKind = "cut off" if one.ratio < low else "too long"
-            said = (
-                f"The output of {system_name(one.system)} has {one.ratio:.2f} times as many tokens "
-                f"as the closest references{QUESTIONS[kind]}"
-            )
-            yield _doubt(kind, [one.system], [], said)
+def _total_lengths(
+    scored: ScoredSystems, tokens: SegmentTokens, faulty: set[str]
+) -> Iterator[Doubt]:
+    """Find outputs that are unusually short or long as a whole, and in significantly more segments.
+
+    They are compared with the closest references, and with the medians of the other systems.
+    """
+    lengths = [tokens.hypothesis_lengths(system) for system in range(len(scored.names))]
+    for system, name in enumerate(scored.names):
+        usual = {"closest references": tokens.reference_lengths[tokens.closest_references(system)]}
+        others = [*lengths[:system], *lengths[system + 1 :]]
+        if others:
+            usual["other systems"] = np.median(others, axis=0)
+        kinds: set[DoubtKind | None] = {
+            _unusual_length(lengths[system], one, 2 * len(lengths)) for one in usual.values()
+        }
+        kind = kinds.pop()
+        if name not in faulty and not kinds and kind:
+            ratios = [
+                f"{lengths[system].sum() / one.sum():.2f} times as many tokens as the {what}"
+                for what, one in usual.items()
+            ]
+            said = f"The output of {system_name(name)} has {' and '.join(ratios)}"
+            yield _doubt(kind, [name], [], f"{said}{BY_KIND[kind].end}")
+
+
+def _unusual_length(
+    lengths: NDArray[np.int64], usual: NDArray[np.int64], tests: int
+) -> DoubtKind | None:
+    shorter, longer = int((lengths < usual).sum()), int((lengths > usual).sum())
+    total = usual.sum()
+    if lengths.sum() < SHORT * total and is_more(shorter, longer, 1, tests):
+        return "cut off"
+    if lengths.sum() > LONG * total and is_more(longer, shorter, 1, tests):
+        return "too long"
+    return None
 
 
 def _doubt(kind: DoubtKind, systems: list[str], segments: Iterable[int], said: str) -> Doubt:

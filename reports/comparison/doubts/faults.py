@@ -1,0 +1,262 @@
+"""The faults of outputs as a table: how each is recognised, and what is said of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from tallystick.reports.comparison.doubts.languages import foreign_outputs
+from tallystick.reports.comparison.doubts.misplaced import misplaced_outputs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tallystick.reports.comparison.model import DoubtKind, Suspicion, SuspiciousSegment
+    from tallystick.reports.comparison.scored_systems import ScoredSystems
+    from tallystick.reports.comparison.segment_tokens import SegmentTokens
+
+_LEADING = "\xc2-\xf4"
+_BYTES = {bytes([one]).decode("cp1252", "ignore") or chr(one): one for one in range(0x80, 0x100)}
+_BYTES |= {chr(one): one for one in range(0x80, 0x100)}
+_FOLLOWING = "".join(re.escape(one) for one, byte in _BYTES.items() if byte < 0xC0)
+MISREAD = re.compile(f"[{_LEADING}][{_FOLLOWING}]{{1,3}}")
+"""Characters of UTF-8 that were read as Windows-1252 or Latin-1."""
+
+REPLACED = "\ufffd"
+ENTITY = re.compile(r"&(?:#\d+|#x[0-9a-fA-F]+|[a-z]{2,6});")
+SPECIAL_TOKEN = re.compile(r"<(?:/?s|unk|pad|bos|eos|mask|\|\w+\|)>|\[UNK\]|⁇", re.IGNORECASE)
+SUBWORD_MARK = re.compile(r"@@(?= |$)|▁|(?:^| )##\w|Ġ")
+COMMAS = ",،，、"
+QUOTATION_MARKS = '"“”„«»「」『』《》'
+
+
+@dataclass(frozen=True)
+class Texts:
+    """What faults are recognised from; `tokens` are None without analyses."""
+
+    scored: ScoredSystems
+    suspicious: Sequence[SuspiciousSegment]
+    tokens: SegmentTokens | None
+
+    @cached_property
+    def references(self) -> list[str]:
+        """The references of each segment, in one string."""
+        offsets = self.scored.references.offsets.tolist()
+        strings = self.scored.reference_strings
+        return [
+            strings[start] if end == start + 1 else "\n".join(strings[start:end])
+            for start, end in pairwise(offsets)
+        ]
+
+    @cached_property
+    def joined(self) -> list[str]:
+        """The outputs of each system in one string."""
+        return list(map("".join, self.scored.hypothesis_strings))
+
+    @cached_property
+    def alphabet(self) -> frozenset[str]:
+        """The characters of the references."""
+        return frozenset("".join(self.scored.reference_strings))
+
+
+class Found(NamedTuple):
+    """The segments of every system, from 0, that show a fault.
+
+    `references` is the number of references that show it, `among` the number of segments in which
+    it could be seen; None for all.
+    """
+
+    systems: Sequence[Iterable[int]]
+    references: int = 0
+    among: int | None = None
+
+
+class Fault(NamedTuple):
+    """A fault, and the least share of segments, beyond what is usual, that matters.
+
+    A sentence says `found` of a number of outputs, and ends with `short`, if it is a question, after
+    a colon. A headline says only `short`.
+    """
+
+    kind: DoubtKind
+    least: float
+    find: Callable[[Texts], Found]
+    found: str
+    short: str
+
+    @property
+    def end(self) -> str:
+        """The end of a sentence: a question, or a full stop."""
+        return self.short if self.short.startswith(":") else "."
+
+
+def suspected(suspicion: Suspicion) -> Callable[[Texts], Found]:
+    """Return a function that finds the suspicious segments of one kind."""
+
+    def find(texts: Texts) -> Found:
+        segments: dict[str, list[int]] = {name: [] for name in texts.scored.names}
+        for one in texts.suspicious:
+            if one.suspicion == suspicion and one.system is not None:
+                segments[one.system].append(one.segment - 1)
+        return Found(list(segments.values()))
+
+    return find
+
+
+def marked(pattern: re.Pattern[str], *hints: str) -> Callable[[Texts], Found]:
+    """Return a function that finds texts with a pattern; each contains one of the hints."""
+
+    def of(lines: Sequence[str], joined: str) -> list[int]:
+        some = [hint for hint in hints if hint in joined]
+        return [
+            place
+            for place, line in enumerate(lines if some else ())
+            if any([hint in line for hint in some]) and pattern.search(line)
+        ]
+
+    def find(texts: Texts) -> Found:
+        systems = list(map(of, texts.scored.hypothesis_strings, texts.joined))
+        references = texts.references if any(systems) else []
+        return Found(systems, len(of(references, "".join(references))))
+
+    return find
+
+
+def _garbled(texts: Texts) -> Found:
+    """Find characters of the references in a wrong encoding, and U+FFFD."""
+
+    def is_garbled(line: str) -> bool:
+        read = [bytes([_BYTES[one] for one in part]) for part in MISREAD.findall(line)]
+        return REPLACED in line or any(
+            part.decode("utf-8", "ignore")[:1] in texts.alphabet for part in read
+        )
+
+    def of(lines: Sequence[str], joined: str) -> list[int]:
+        if joined.isascii() or (REPLACED not in joined and not MISREAD.search(joined)):
+            return []
+        return [place for place, line in enumerate(lines) if is_garbled(line)]
+
+    systems = list(map(of, texts.scored.hypothesis_strings, texts.joined))
+    references = texts.references if any(systems) else []
+    return Found(systems, len(of(references, "".join(references))))
+
+
+def lacking(marks: str) -> Callable[[Texts], Found]:
+    """Return a function that finds outputs without marks of which the reference has some."""
+
+    def has(line: str) -> bool:
+        return any([mark in line for mark in marks])
+
+    def find(texts: Texts) -> Found:
+        expected = [place for place, line in enumerate(texts.references) if has(line)]
+
+        def of(lines: Sequence[str], joined: str) -> list[int]:
+            number = 0
+            for mark in marks:
+                number += joined.count(mark)
+                if 2 * number > len(expected):
+                    return []
+            return [place for place in expected if not has(lines[place])]
+
+        return Found(list(map(of, texts.scored.hypothesis_strings, texts.joined)), 0, len(expected))
+
+    return find
+
+
+def _misplaced(texts: Texts) -> Found:
+    return Found([] if texts.tokens is None else misplaced_outputs(texts.tokens))
+
+
+def _foreign(texts: Texts) -> Found:
+    return Found([]) if texts.tokens is None else Found(*foreign_outputs(texts.tokens))
+
+
+FAULTS: tuple[Fault, ...] = (
+    Fault("empty outputs", 0.004, suspected("empty hypothesis"), "are empty", " are empty"),
+    Fault(
+        "garbled characters",
+        0.002,
+        _garbled,
+        "have garbled characters, as if UTF-8 was read in another encoding",
+        " have garbled characters",
+    ),
+    Fault("HTML entities", 0.005, marked(ENTITY, "&"), "have HTML entities", " have HTML entities"),
+    Fault(
+        "special tokens",
+        0.002,
+        marked(SPECIAL_TOKEN, "<", "[", "⁇"),
+        "have special tokens of a model, such as <unk>",
+        " have special tokens",
+    ),
+    Fault(
+        "subword marks",
+        0.005,
+        marked(SUBWORD_MARK, "@@", "▁", "##", "Ġ"),
+        "have marks of subwords that were not joined",
+        " have subword marks",
+    ),
+    Fault(
+        "copied sources",
+        0.01,
+        suspected("copied source"),
+        "copy the source",
+        ": not translated?",
+    ),
+    Fault(
+        "repeated outputs",
+        0.01,
+        suspected("duplicate"),
+        "repeat another one, although the sources differ",
+        " repeat other outputs",
+    ),
+    Fault(
+        "misplaced outputs",
+        0.01,
+        _misplaced,
+        "resemble the reference before or after theirs",
+        ": lines misplaced?",
+    ),
+    Fault(
+        "wrong script",
+        0.01,
+        suspected("script"),
+        "are in another script than the reference",
+        " use another script",
+    ),
+    Fault(
+        "cut off",
+        0.03,
+        suspected("too short"),
+        "are less than half as long as the reference",
+        ": cut off?",
+    ),
+    Fault(
+        "too long",
+        0.015,
+        suspected("too long"),
+        "are more than twice as long as the reference",
+        ": repetitions?",
+    ),
+    Fault(
+        "wrong language",
+        0.05,
+        _foreign,
+        "have hardly a word of the language of the references",
+        ": another language?",
+    ),
+    Fault("no punctuation", 0.5, lacking(COMMAS), "have no commas", ": commas dropped?"),
+    Fault(
+        "no punctuation",
+        0.5,
+        lacking(QUOTATION_MARKS),
+        "have no quotation marks",
+        ": punctuation dropped?",
+    ),
+)
+"""A segment counts for the first of its faults."""
+
+BY_KIND: Mapping[DoubtKind, Fault] = {one.kind: one for one in reversed(FAULTS)}

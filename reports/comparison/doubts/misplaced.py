@@ -1,0 +1,77 @@
+"""Outputs that agree with the reference of the line before or after their own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.reports.comparison.segment_tokens import SegmentTokens
+
+RARE = 0.01
+"""The largest share of segments whose references have a rare word."""
+
+FEWEST_RARE = 3
+"""The least number of rare words by which the place of an output is recognised."""
+
+MOST_SHARED = 0.25
+"""The largest share of the rare words of an output in another place that its own reference has."""
+
+FEWEST_SHARED = 2
+SHIFTED = 0.5
+"""The least share of recognisable outputs of a run, with one offset, that is called shifted."""
+
+
+def misplaced_outputs(tokens: SegmentTokens) -> list[NDArray[np.int64]]:
+    """Return the segments of every system, from 0, that resemble a neighbour's reference.
+
+    Of the rare words of such an output, its own reference has at most a quarter, and that of the
+    segment before or after has two or more, and more than twice as many. If they are most of a run
+    of lines, all lines of the run are returned.
+    """
+    count = len(tokens.reference_offsets) - 1
+    size = int(tokens.word_ids.max(initial=0)) + 1
+    in_references = tokens.counts(tokens.references) > 0
+    frequency = np.bincount(tokens.word_ids[in_references], minlength=size)
+    is_rare = (frequency > 0) & (frequency <= max(RARE * count, 2))
+    rare = np.flatnonzero(is_rare[tokens.word_ids])
+    keys = tokens.word_segments[rare].astype(np.int64) * size + tokens.word_ids[rare]
+    in_own = in_references[rare]
+    of_references = keys[in_own]  # ascending
+
+    def of_system(where: slice) -> NDArray[np.int64]:
+        present = tokens.counts(where)[rare] > 0
+        words = np.bincount(keys[present] // size, minlength=count)
+        own = np.bincount(keys[present & in_own] // size, minlength=count)
+        recognisable = words >= FEWEST_RARE
+        unlike = recognisable & (own <= MOST_SHARED * words)
+        chosen = keys[present]
+        chosen = chosen[unlike[chosen // size]]
+        misplaced = np.zeros(count, dtype=bool)
+        for offset in (-1, 1):
+            neighbours = chosen + offset * size
+            places = np.searchsorted(of_references, neighbours)
+            same = of_references[np.minimum(places, len(of_references) - 1)] == neighbours
+            alike = np.bincount(chosen[same] // size, minlength=count)
+            here = unlike & (alike >= FEWEST_SHARED) & (alike > 2 * own)
+            misplaced |= here | _run(here, recognisable)
+        return np.flatnonzero(misplaced)
+
+    if not len(of_references):
+        return []
+    return [of_system(where) for where in tokens.hypotheses]
+
+
+def _run(here: NDArray[np.bool_], recognisable: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return the run of segments of which most that are recognisable are `here`, or none."""
+    gains: NDArray[Any] = np.cumsum(np.where(here, 1, np.where(recognisable, -1, 0)))
+    gains = np.append(0, gains)
+    end = int((gains - np.minimum.accumulate(gains)).argmax())
+    start = int(gains[: end + 1].argmin())
+    run = np.zeros_like(here)
+    if 2 * here[start:end].sum() > here.sum():
+        run[start:end] = True
+    return run
