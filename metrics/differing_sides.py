@@ -26,12 +26,14 @@ Kind = Literal["lower case", "capitals", "Unicode form", "byte order mark", "emp
 Side = Literal["hypotheses", "references"]
 
 SAMPLED_LINES = 50
-FEWEST_CASED_LINES = 3
+FEWEST_LINES, MORE = 3, 0.1
+"""The least number and share of lines by which one side has more capitals, or lower case."""
+
 WHOLLY = 0.95
-"""The least share of lines with letters of two cases that make a side one of capitals."""
+"""The least share of capitals, or of lower case, among the lines of a side with cased letters."""
 
 MIXED = 0.5
-"""The largest share of such lines on a side of mixed case."""
+"""The largest share on the other side."""
 
 BYTE_ORDER_MARK = "\ufeff"
 
@@ -105,7 +107,7 @@ def _has_empty(references: Sequence[object]) -> bool:
 def _is_marked(text: Text) -> bool:
     """Return whether a line begins with a byte order mark."""
     if len(text) <= SAMPLED_LINES and text.strings is not None:
-        return any([line.startswith(BYTE_ORDER_MARK) for line in text.strings])
+        return any(line.startswith(BYTE_ORDER_MARK) for line in text.strings)
     mark = BYTE_ORDER_MARK.encode()
     data, starts = text.data, text.bounds[0]
     place = data.find(mark) if mark[0] in data else -1  # the first byte takes less time
@@ -120,22 +122,23 @@ def _is_marked(text: Text) -> bool:
 
 
 def _of_case(lines: Sequence[str], others: Sequence[str]) -> Iterator[tuple[Kind, Side]]:
-    counts = [
-        (sum(map(str.islower, side)), sum(map(str.isupper, side))) for side in (lines, others)
-    ]
-    if max(map(max, counts)) >= FEWEST_CASED_LINES:
-        case, of_others = map(_case, (lines, others), counts)
-        if case != of_others and case and of_others:
-            yield (case, "hypotheses") if case != "mixed" else (of_others, "references")
+    for kind, is_of_case in _CASES:
+        numbers = [sum(map(is_of_case, side)) for side in (lines, others)]
+        if abs(numbers[0] - numbers[1]) < max(FEWEST_LINES, MORE * len(lines)):
+            continue
+        one, other = (
+            number / max(sum([line.lower() != line.upper() for line in side]), 1)
+            for number, side in zip(numbers, (lines, others), strict=True)
+        )
+        if max(one, other) >= WHOLLY and min(one, other) <= MIXED:
+            yield kind, "hypotheses" if one > other else "references"
+            return
 
 
-def _case(lines: Sequence[str], counts: tuple[int, int]) -> Any:
-    """Return "lower case", "capitals" or "mixed" if the lines are clearly one of them."""
-    lower, upper = counts
-    cased = lower + sum([line != line.lower() for line in lines])
-    if max(counts) >= WHOLLY * cased:
-        return "lower case" if lower > upper else "capitals" if upper else None
-    return "mixed" if lower + upper <= MIXED * cased else None
+_CASES: tuple[tuple[Kind, Callable[[str], bool]], ...] = (
+    ("lower case", str.islower),
+    ("capitals", str.isupper),
+)
 
 
 def _of_form(lines: Sequence[str], others: Sequence[str]) -> Iterator[tuple[Kind, Side]]:
@@ -202,12 +205,12 @@ def in_words(one: Difference, outputs: str = "the hypotheses") -> str:
     if one.kind == "byte order mark":
         return (
             f"a line of {side} begins with a byte order mark (U+FEFF), which is scored as a "
-            "character; open the file with encoding='utf-8-sig'"
+            "character; remove it, or open the file with encoding='utf-8-sig'"
         )
     names = " and ".join(dict.fromkeys(metric.identity.name for metric in one.metrics))
     if one.kind == "Unicode form":
         return (
-            f"{side} are not in the Unicode form NFC, so the same letters differ for {names}; "
+            f"{side} are not all in the Unicode form NFC, so the same letters differ for {names}; "
             "normalise both sides, in Python with unicodedata.normalize('NFC', line), on the "
             "command line with uconv -x any-nfc"
         )

@@ -253,7 +253,7 @@ def _duplicates(
         for segment, text in enumerate(of_system):
             by_text.setdefault(text.strip(), []).append(segment)
         for text, segments in by_text.items():
-            if len(segments) < 2 or not _is_long(text):
+            if len(segments) < 2 or not is_long(text):
                 continue
             if all(_differ([texts[segment] for segment in segments]) for texts in originals):
                 for segment in segments:
@@ -277,6 +277,11 @@ def _differ(texts: Sequence[str]) -> bool:
     return False
 
 
-def _is_long(text: str) -> bool:
-    words = text.split()
-    return len(words) >= FEWEST_WORDS or (len(words) == 1 and len(text) >= FEWEST_CHARACTERS)
+def is_long(text: str, words: int = FEWEST_WORDS) -> bool:
+    """Return whether a text has so many words, or as many characters and few spaces.
+
+    >>> is_long("a few words here"), is_long("no"), is_long("今天天气很好，我们去公园。")
+    (True, False, True)
+    """
+    number = len(text.split())
+    return number >= words or len(text) >= FEWEST_CHARACTERS * max(number, words / FEWEST_WORDS)

@@ -78,8 +78,8 @@ class Found(NamedTuple):
 class Fault(NamedTuple):
     """A fault, and the least share of segments, beyond what is usual, that matters.
 
-    A sentence says `found` of a number of outputs, and ends with `short`, if it is a question, after
-    a colon. A headline says only `short`.
+    A headline says `short` of a number of outputs; a sentence says `found`, with the question of
+    `short`, if it has one.
     """
 
     kind: DoubtKind
@@ -90,8 +90,9 @@ class Fault(NamedTuple):
 
     @property
     def end(self) -> str:
-        """The end of a sentence: a question, or a full stop."""
-        return self.short if self.short.startswith(":") else "."
+        """The end of a sentence: the question, after a colon, or a full stop."""
+        _, colon, question = self.short.partition(":")
+        return f"{colon}{question}" or "."
 
 
 def suspected(suspicion: Suspicion) -> Callable[[Texts], Found]:
@@ -115,7 +116,7 @@ def marked(pattern: re.Pattern[str], *hints: str) -> Callable[[Texts], Found]:
         return [
             place
             for place, line in enumerate(lines if some else ())
-            if any([hint in line for hint in some]) and pattern.search(line)
+            if any(hint in line for hint in some) and pattern.search(line)
         ]
 
     def find(texts: Texts) -> Found:
@@ -149,7 +150,7 @@ def lacking(marks: str) -> Callable[[Texts], Found]:
     """Return a function that finds outputs without marks of which the reference has some."""
 
     def has(line: str) -> bool:
-        return any([mark in line for mark in marks])
+        return any(mark in line for mark in marks)
 
     def find(texts: Texts) -> Found:
         expected = [place for place, line in enumerate(texts.references) if has(line)]
@@ -228,6 +229,13 @@ FAULTS: tuple[Fault, ...] = (
         " use another script",
     ),
     Fault(
+        "wrong language",
+        0.05,
+        _foreign,
+        "have hardly a word of the language of the references",
+        ": another language?",
+    ),
+    Fault(
         "cut off",
         0.03,
         suspected("too short"),
@@ -242,19 +250,18 @@ FAULTS: tuple[Fault, ...] = (
         ": repetitions?",
     ),
     Fault(
-        "wrong language",
-        0.05,
-        _foreign,
-        "have hardly a word of the language of the references",
-        ": another language?",
+        "no punctuation",
+        0.5,
+        lacking(COMMAS),
+        "have no comma where the reference has one",
+        " lack punctuation: dropped?",
     ),
-    Fault("no punctuation", 0.5, lacking(COMMAS), "have no commas", ": commas dropped?"),
     Fault(
         "no punctuation",
         0.5,
         lacking(QUOTATION_MARKS),
-        "have no quotation marks",
-        ": punctuation dropped?",
+        "have no quotation mark where the reference has one",
+        " lack punctuation: dropped?",
     ),
 )
 """A segment counts for the first of its faults."""

@@ -92,8 +92,9 @@ class _Found:
     def _is_raised(self, system: str) -> bool:
         number = len(self.segments[system])
         usual = min(max(self.others(system), self.references), USUAL * self.total)
+        texts = min(len(self.segments), 2)  # the references, and the median system
         return number - usual >= self.fault.least * self.total and is_more(
-            number, usual, len(self.segments), len(self.segments) * len(FAULTS)
+            number, usual, texts, len(self.segments) * len(FAULTS)
         )
 
 
@@ -155,8 +156,6 @@ def _of_system(name: str, found: _Found, scored: ScoredSystems) -> Doubt:
         )
         return _doubt(kind, [name], segments, sentence)
     among = f"{len(segments):,} of {found.total:,} outputs of {system_name(name)}"
-    if found.total < scored.segments:
-        among += " whose reference has some"
     others = found.others(name)
     usual = f" (other systems: {others:,.0f} in the median)" if others else ""
     return _doubt(kind, [name], segments, f"{among} {said}{usual}{found.fault.end}")
@@ -202,7 +201,11 @@ def _total_lengths(
     lengths = [tokens.hypothesis_lengths(system) for system in range(len(scored.names))]
     for system, name in enumerate(scored.names):
         usual = {"closest references": tokens.reference_lengths[tokens.closest_references(system)]}
-        others = [*lengths[:system], *lengths[system + 1 :]]
+        others = [
+            of_system
+            for other, of_system in zip(scored.names, lengths, strict=True)
+            if other != name and other not in faulty
+        ]
         if others:
             usual["other systems"] = np.median(others, axis=0)
         kinds: set[DoubtKind | None] = {

@@ -8,7 +8,7 @@ SEGMENTS = 100
 REFERENCES = [f"the reference has the words {one} and {one + 1} here" for one in range(SEGMENTS)]
 SOURCES = [f"die Quelle hat hier {one} sowie {one + 1} als Inhalt" for one in range(SEGMENTS)]
 GOOD = [text.replace("has", "had") for text in REFERENCES]
-COPYING = [*SOURCES[:4], *GOOD[4:]]
+COPYING = [*SOURCES[:12], *GOOD[12:]]
 REPEATING = [f"{text} {text} {text}" for text in REFERENCES]
 BAD = [f"the text had some of the words {one} and more" for one in range(SEGMENTS)]
 
