@@ -26,14 +26,11 @@ BY_KEYWORD = by_keyword(TEXTS, SWAPPED)
 BY_KEYWORD_OF_METRIC = by_keyword(TEXTS, SWAPPED, name="metric.score")
 
 
-class _Tokenizes(Protocol):
-    """A metric with a dialect and a tokenizer."""
+class _HasDialect(Protocol):
+    """A metric with a dialect, and perhaps a tokenizer."""
 
     @property
     def dialect(self) -> object: ...
-
-    @property
-    def tokenize(self) -> str: ...
 
 
 class _Scores(Metric, Protocol[Found]):
@@ -155,7 +152,7 @@ def one_segment(hypotheses: object, references: object) -> tuple[str, list[str]]
     return hypotheses[0], given
 
 
-def may_warn(metric: _Tokenizes, segment: tuple[str, list[str]], default_dialect: str) -> bool:
+def may_warn(metric: _HasDialect, segment: tuple[str, list[str]], default_dialect: str) -> bool:
     """Whether a hypothesis with its references can have a warning; a quick test."""
     several = len(segment[1]) > 1 and metric.dialect != default_dialect
-    return several or may_be_unsuited(*segment, metric.tokenize)
+    return several or may_be_unsuited(*segment, getattr(metric, "tokenize", ""))

@@ -20,6 +20,7 @@ from tallystick.metrics.chrf.one_score import SegmentReferences
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.cost import arrays_pay
 from tallystick.metrics.few_statistics import FewStatistics
+from tallystick.metrics.functions import may_warn
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
 from tallystick.metrics.options import (
@@ -269,7 +270,7 @@ class Chrf(BaseMetric[ChrfScore]):
 
     def score_quickly(self, hypothesis: str, references: Sequence[str]) -> ChrfScore | None:
         """Do as `score_alone`; None if a warning may be due."""
-        if len(references) > 1 and self.dialect != DEFAULT_DIALECT:
+        if may_warn(self, (hypothesis, references), DEFAULT_DIALECT):
             return None
         return self.score_alone(hypothesis, references)
 

@@ -19,24 +19,24 @@ if TYPE_CHECKING:
 
     from tallystick.reports.comparison.scored_systems import ScoredSystems
 
-MORE, MORE_LONG = 0.03, 0.015
-"""The least share of segments by which the number, and that of long ones, exceed the usual number.
+LONG = 8
+"""The least number of words of a long segment, in which few outputs equal a reference by chance."""
 
-In long ones seven outputs of WMT22 exceed it, by 0.019 to 0.075, and the next one by 0.014."""
+MORE = {20: 0.005, LONG: 0.015, 1: 0.03}
+"""For segments of so many words or more, the least share of all segments by which the number of
+equal outputs exceeds the usual one. Seven outputs of WMT22 exceed one of them, by 0.009, 0.019 and
+0.03 or more but for one of the three, and no other output does."""
 
 TIMES = 2
 """The least ratio of the two numbers."""
-
-WORDS_OF_LONG = 8
-"""The least number of words of a long segment."""
 
 
 def equal_to_reference(scored: ScoredSystems, shared: NDArray[np.float64]) -> Iterator[Doubt]:
     """Find systems of which far more outputs equal a reference than of the median system.
 
-    Either many more long ones do, or of three systems or more, many more of any length; short ones
-    can be equal for good reasons. Near-copies of the system are no others; if there is no other
-    system, nothing is found.
+    Of two systems, which can differ much in quality, only the longest segments are compared.
+    Near-copies of the system are no others; if there is no other system, nothing is found, because
+    sentences can be equal for good reasons.
 
     Args:
         scored: The systems.
@@ -46,30 +46,35 @@ def equal_to_reference(scored: ScoredSystems, shared: NDArray[np.float64]) -> It
     systems = len(scored.names)
     for place in range(number):
         of_place = [text.strip() for text in scored.reference_strings[place::number]]
-        long = np.array([is_long(text, WORDS_OF_LONG) for text in of_place])
         equal = np.array(
             [
                 [text.strip() == other != "" for text, other in zip(texts, of_place, strict=True)]
                 for texts in scored.hypothesis_strings
             ]
         )
-        counts = [(long & equal).sum(axis=1).tolist(), equal.sum(axis=1).tolist()]
-        for system in sorted(range(systems), key=lambda one: -counts[0][one]):
+        counts = {
+            words: (equal & [is_long(text, words) for text in of_place]).sum(axis=1).tolist()
+            for words in MORE
+        }
+        for system in sorted(range(systems), key=lambda one: -counts[LONG][one]):
             others = np.flatnonzero(shared[system] <= NEAR_COPIES).tolist()
-            tested = counts[: min(len(others), 2)]
-            usual = [median([numbers[other] for other in others]) for numbers in tested]
+            usual = {
+                words: median([numbers[other] for other in others])
+                for words, numbers in counts.items()
+                if others
+            }
             if any(
-                numbers[system] - of_others >= more * len(long)
-                and numbers[system] >= TIMES * of_others
-                and is_more(numbers[system], of_others, 1, 2 * systems * number)
-                for numbers, of_others, more in zip(tested, usual, (MORE_LONG, MORE), strict=False)
+                counts[words][system] - usual[words] >= MORE[words] * len(of_place)
+                and counts[words][system] >= TIMES * usual[words]
+                and is_more(counts[words][system], usual[words], 1, len(MORE) * systems * number)
+                for words in (list(usual) if len(others) > 1 else list(usual)[:1])
             ):
                 which = "the reference" if number == 1 else f"reference {place + 1}"
                 segments = (np.flatnonzero(equal[system]) + 1).tolist()
                 name = scored.names[system]
                 said = (
-                    f"{system_name(name)} equals {which} in {len(segments):,} of {len(long):,} "
-                    f"segments, {counts[0][system]:,} of them long (other systems: "
-                    f"{usual[0]:,.0f} long ones in the median). Was {which} post-edited from it?"
+                    f"{system_name(name)} equals {which} in {len(segments):,} of {len(of_place):,} "
+                    f"segments, of which {counts[LONG][system]:,} have {LONG} words or more (other "
+                    f"systems: {usual[LONG]:,.0f} in the median). Was {which} post-edited from it?"
                 )
                 yield Doubt("equals reference", (name,), None, tuple(segments), said)

@@ -85,7 +85,7 @@ def test_a_near_copy_is_found(data: Data) -> None:
 @pytest.mark.parametrize(
     ("kind", "step", "texts"),
     [
-        ("empty outputs", 50, lambda data: [""] * SEGMENTS),
+        ("empty outputs", 25, lambda data: [""] * SEGMENTS),
         ("cut off", 12, lambda data: [line[: len(line) // 3] for line in data.systems["PROMT"]]),
         ("too long", 12, lambda data: [f"{line} " * 3 for line in data.systems["PROMT"]]),
         ("copied sources", 25, lambda data: data.sources),

@@ -12,12 +12,13 @@ from tallystick.reports.comparison.scored_systems import ScoredSystems
 Score = Callable[..., ScoredSystems]
 
 REFERENCE = [f"the reference of segment {number} has eight words" for number in range(100)]
+LONGEST = [f"{text} and {text} and a few more" for text in REFERENCE]
 SHORT = [f"reference {number}" for number in range(100)]
 
 
 def output(name: str, equal: int, reference: Sequence[str] = REFERENCE) -> list[str]:
     """Return an output that equals the reference in the first segments."""
-    return [*reference[:equal], *(f"{name} {number}" for number in range(equal, 100))]
+    return [*reference[:equal], *(f"{name.lower()} {number}" for number in range(equal, 100))]
 
 
 def found_in(
@@ -35,8 +36,8 @@ def test_a_system_that_equals_a_reference_unusually_often_is_named(score: Score)
     [found] = found_in(score, systems)
     assert (found.systems, found.segments) == (("B",), tuple(range(1, 31)))
     assert found.sentence == (
-        "B equals the reference in 30 of 100 segments, 30 of them long (other systems: 6 long ones "
-        "in the median). Was the reference post-edited from it?"
+        "B equals the reference in 30 of 100 segments, of which 30 have 8 words or more (other "
+        "systems: 6 in the median). Was the reference post-edited from it?"
     )
 
 
@@ -47,12 +48,11 @@ def test_several_systems_can_be_suspect(score: Score) -> None:
     assert [one.systems for one in found] == [("W",), ("B",)]
 
 
-def test_of_a_pair_long_segments_count(score: Score) -> None:
+def test_of_a_pair_only_the_longest_segments_count(score: Score) -> None:
     # as on WMT23 de-en, where one of two systems equals 43 of 549 references, most of them short
-    systems = {"A": output("A", 10, SHORT), "B": output("B", 43, SHORT)}
-    assert found_in(score, systems, SHORT) == []
-    systems = {"A": output("A", 10), "B": output("B", 43)}
-    assert [one.systems for one in found_in(score, systems)] == [("B",)]
+    for reference, named in ((SHORT, []), (REFERENCE, []), (LONGEST, [("B",)])):
+        systems = {"A": output("A", 10, reference), "B": output("B", 43, reference)}
+        assert [one.systems for one in found_in(score, systems, reference)] == named
 
 
 def test_of_several_systems_many_short_segments_count_too(score: Score) -> None:
@@ -62,15 +62,17 @@ def test_of_several_systems_many_short_segments_count_too(score: Score) -> None:
 
 def test_a_long_segment_without_spaces_has_twenty_characters(score: Score) -> None:
     reference = [f"我喜欢猫和狗，今天天气很好，我们去公园{number}。" for number in range(100)]
-    systems = {"A": output("A", 3, reference), "B": output("B", 30, reference)}
+    systems = {name: output(name, 20 if name == "B" else 3, reference) for name in "ABC"}
     assert [one.systems for one in found_in(score, systems, reference)] == [("B",)]
 
 
 def test_one_of_two_references_is_named(score: Score) -> None:
     other = [f"other text, as long as the first one {number}" for number in range(100)]
-    systems = {"A": output("A", 3), "B": output("B", 30, other)}
+    systems = {"A": output("A", 3), "B": output("B", 30, other), "C": output("C", 2, other)}
     [found] = found_in(score, systems, REFERENCE, other)
-    assert found.sentence.startswith("B equals reference 2 in 30 of 100 segments, 30 of them long")
+    assert found.sentence.startswith(
+        "B equals reference 2 in 30 of 100 segments, of which 30 have 8"
+    )
 
 
 def test_what_all_systems_have_is_usual(score: Score) -> None:
@@ -80,10 +82,10 @@ def test_what_all_systems_have_is_usual(score: Score) -> None:
 
 def test_a_near_copy_is_no_other_system(score: Score) -> None:
     copied = output("B", 60)
-    systems = {"A": output("A", 5), "B": copied, "C": [*copied[:99], "x"]}
+    systems = {"A": output("A", 5), "B": copied, "C": [*copied[:99], "x"], "D": output("D", 4)}
     found = found_in(score, systems)
     assert [one.systems for one in found] == [("B",), ("C",)]
-    assert "(other systems: 5 long ones in the median)" in found[0].sentence
+    assert "(other systems: 4 in the median)" in found[0].sentence
 
 
 def test_without_another_system_nothing_is_found(score: Score) -> None:
@@ -93,8 +95,9 @@ def test_without_another_system_nothing_is_found(score: Score) -> None:
 
 
 def test_a_few_segments_more_can_be_chance(score: Score) -> None:
-    # by hand: 8 against 0 segments, p = 1 / 2^8 = 0.004, and two numbers of two systems are tested
-    assert found_in(score, {"A": output("A", 0), "B": output("B", 8)}) == []
+    # by hand: 8 against 0 segments, p = 1 / 2^8 = 0.004, and 9 tests at the level 0.01 are made
+    systems = {name: output(name, 8 if name == "B" else 0, LONGEST) for name in "ABC"}
+    assert found_in(score, systems, LONGEST) == []
 
 
 def test_empty_references_are_not_equalled(score: Score) -> None:

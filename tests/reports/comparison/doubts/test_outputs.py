@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from math import comb
 from pathlib import Path
 
 import pytest
 
 import tallystick
+from tallystick import TallystickWarning
 from tallystick.examples import example_path
+from tallystick.reports.comparison.doubts.outputs import is_more
 from tallystick.reports.comparison.model import Doubt
 
 ENGLISH = "the committee rain valley bought tickets prices rose again north four percent late"
@@ -25,7 +29,7 @@ GERMAN = "der Rat Regen Tal kaufte Karten Preise stieg wieder Nord vier Prozent 
 FRENCH = "le comité pluie val acheta billets prix monta encore nord cinq pourcent là"
 RUSSIAN = "комитет дождь долина купил билет цены росли снова север три процента да он"
 SOURCES = [text(number, GERMAN) for number in range(SEGMENTS)]
-GOOD = {name: [f"{line} {name}" for line in REFERENCES] for name in "ABC"}
+GOOD = {name: [f"{line} {name.lower()}" for line in REFERENCES] for name in "ABC"}
 
 
 def doubts(
@@ -93,6 +97,132 @@ def test_a_fault_is_found_and_named(kind: str, change: Callable[[int], str], sen
     [found] = doubts(spoilt(9, change))
     assert (found.kind, found.systems, found.segments) == (kind, ("A",), tuple(range(1, 10)))
     assert found.sentence == sentence
+
+
+def mojibake(encoding: str) -> Callable[[int], str]:
+    """Return a change that reads words with umlauts, as UTF-8, in another encoding."""
+    return lambda number: f"{text(number)} für Öl".encode().decode(encoding, "replace")
+
+
+@pytest.mark.parametrize(
+    ("kind", "change", "said"),
+    [
+        ("garbled characters", mojibake("cp1252"), "have garbled characters, as if UTF-8 was"),
+        ("garbled characters", mojibake("latin-1"), "have garbled characters, as if UTF-8 was"),
+        ("garbled characters", mojibake("ascii"), "have garbled characters, as if UTF-8 was"),
+        ("HTML entities", lambda number: f"{text(number)} &quot;&#x27;", "have HTML entities."),
+        ("special tokens", lambda number: f"{text(number)} <unk>", "have special tokens of a"),
+        ("special tokens", lambda number: f"{text(number)} ⁇", "have special tokens of a"),
+        ("subword marks", lambda number: text(number).replace("tick", "tick@@ "), "have marks of"),
+        ("subword marks", lambda number: f"▁{text(number)}", "have marks of subwords"),
+        ("subword marks", lambda number: text(number).replace("tick", "tick ##"), "have marks of"),
+        ("repeated outputs", lambda number: text(3), "repeat another one, although the sources"),
+    ],
+)
+def test_marks_of_a_faulty_pipeline_are_found(
+    kind: str, change: Callable[[int], str], said: str
+) -> None:
+    references = [f"{line} für Öl" for line in REFERENCES]
+    [found] = doubts(spoilt(20, change), references)
+    assert (found.kind, found.systems) == (kind, ("A",))
+    assert found.sentence.startswith(f"{len(found.segments)} of 60 outputs of A {said}")
+    assert 12 <= len(found.segments) <= 20
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["CHÂTEAU DÉCÉDÉ » für Öl", "NÃO É “SÓ” für Öl", "AT&T; R&D für Öl", "a ## b <b> für Öl"],
+)
+def test_what_references_have_too_is_no_fault(line: str) -> None:
+    references = [f"{text(number)} {line}" for number in range(SEGMENTS)]
+    systems = {name: [f"{one} {name.lower()}" for one in references] for name in "ABC"}
+    assert doubts(systems, references) == []
+
+
+@pytest.mark.parametrize(
+    ("marks", "said"),
+    [
+        (",", "60 of 60 outputs of A have no comma"),
+        ('"', "60 of 60 outputs of A have no quotation"),
+    ],
+)
+def test_dropped_punctuation_is_found(marks: str, said: str) -> None:
+    references = [f'{text(number)}, "{text(number + 1)}"' for number in range(SEGMENTS)]
+    systems = {name: [f"{line} {name.lower()}" for line in references] for name in "ABC"}
+    [found] = doubts({**systems, "A": [line.replace(marks, "") for line in references]}, references)
+    assert found.kind == "no punctuation"
+    assert (
+        found.sentence == f"{said}{' mark' * (marks != ',')} where the reference has one: dropped?"
+    )
+
+
+def distinct(number: int) -> str:
+    """Return a sentence with words that no other segment has."""
+    return f"the {number}st report of town{number} about river{number} and bridge{number} is long"
+
+
+DISTINCT = [distinct(number) for number in range(100)]
+
+
+@pytest.mark.parametrize(
+    ("outputs", "lines"),
+    [
+        ([*DISTINCT[:40], *DISTINCT[41:], DISTINCT[0]], "from segment 41 on"),
+        ([*DISTINCT[:60], DISTINCT[59], *DISTINCT[60:99]], "from segment 61 on"),
+        ([*DISTINCT[:20], *DISTINCT[21:60], DISTINCT[0], *DISTINCT[60:]], "from segment 21 to 59"),
+    ],
+)
+def test_lines_shifted_from_some_segment_on_are_found(outputs: list[str], lines: str) -> None:
+    [found] = doubts({"A": outputs, "B": [f"{line} b" for line in DISTINCT]}, DISTINCT, None)
+    assert (found.kind, found.systems) == ("misplaced outputs", ("A",))
+    assert found.sentence == (
+        f"The outputs of A {lines} resemble the reference before or after theirs: shifted by one "
+        "line?"
+    )
+
+
+def test_swapped_neighbours_are_found() -> None:
+    outputs = list(DISTINCT)
+    for place in range(0, 100, 8):
+        outputs[place : place + 2] = outputs[place + 1], outputs[place]
+    [found] = doubts({"A": outputs}, DISTINCT, None)
+    # by hand: 13 pairs
+    assert found.sentence == (
+        "26 of 100 outputs of A resemble the reference before or after theirs: lines misplaced?"
+    )
+
+
+def test_capitals_are_another_case_and_not_another_language() -> None:
+    references = [f"The {line}" for line in REFERENCES]
+    systems = {name: [f"{line} {name.lower()}" for line in references] for name in "ABC"}
+    with pytest.warns(TallystickWarning, match="the hypotheses are in capitals"):
+        [found] = doubts({**systems, "A": [line.upper() for line in references]}, references, None)
+    assert (found.kind, found.systems, found.segments) == ("capitals", ("A",), ())
+    assert found.sentence == (
+        "The outputs of A are in capitals and the references are not, so the same words differ for "
+        "bleu; score both in lower case, with bleu:lowercase=unicode."
+    )
+
+
+def test_references_in_lower_case_are_one_doubt() -> None:
+    systems = {name: [line.capitalize() for line in REFERENCES] for name in "AB"}
+    with pytest.warns(TallystickWarning, match="the references are in lower case"):
+        [found] = doubts(systems, REFERENCES, None)
+    assert (found.kind, found.systems) == ("lower case", ())
+    assert found.sentence.startswith("The references are in lower case and the outputs are not")
+
+
+@pytest.mark.parametrize(
+    ("number", "usual", "others", "tests"), [(9, 0, 1, 20), (12, 0, 1, 20), (12, 4, 2, 20)]
+)
+def test_a_share_is_tested_against_chance(number: int, usual: int, others: int, tests: int) -> None:
+    # the binomial tail in exact fractions
+    total, share = number + usual * others, Fraction(1, 1 + others)
+    p_value = sum(
+        comb(total, one) * share**one * (1 - share) ** (total - one)
+        for one in range(number, total + 1)
+    )
+    assert is_more(number, usual, others, tests) == (p_value * tests <= Fraction(1, 100))
 
 
 def test_a_fault_of_a_single_system_is_found_without_others() -> None:
