@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
+from functools import cache
 from operator import eq
 from typing import TYPE_CHECKING, Any
 
@@ -247,6 +248,11 @@ def _duplicates(
     first_references = [references[offset] for offset in scored.references.offsets[:-1].tolist()]
     sources = scored.corpora[0].sources
     originals = [first_references] if sources is None else [strings_of(sources), first_references]
+
+    @cache  # systems often repeat the same segments
+    def differ(segments: tuple[int, ...]) -> bool:
+        return all(_differ([texts[segment] for segment in segments]) for texts in originals)
+
     for name, of_system in zip(scored.names, hypotheses, strict=True):
         by_text: dict[str, list[int]] = {}
         duplicates: list[SuspiciousSegment] = []
@@ -255,7 +261,7 @@ def _duplicates(
         for text, segments in by_text.items():
             if len(segments) < 2 or not is_long(text):
                 continue
-            if all(_differ([texts[segment] for segment in segments]) for texts in originals):
+            if differ(tuple(segments)):
                 for segment in segments:
                     others = [f"{other + 1:,}" for other in segments[:4] if other != segment][:3]
                     left_out = len(segments) - 1 - len(others)

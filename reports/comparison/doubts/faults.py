@@ -26,6 +26,9 @@ _FOLLOWING = "".join(re.escape(one) for one, byte in _BYTES.items() if byte < 0x
 MISREAD = re.compile(f"[{_LEADING}][{_FOLLOWING}]{{1,3}}")
 """Characters of UTF-8 that were read as Windows-1252 or Latin-1."""
 
+MISREAD_TWICE = re.compile(b"\xc3[\x82-\xb4](?:[\xc2\xc5\xc6\xcb]|\xe2[\x80-\x84])")
+"""The beginning of such characters that are in UTF-8 again; a quick test."""
+
 REPLACED = "\ufffd"
 ENTITY = re.compile(r"&(?:#\d+|#x[0-9a-fA-F]+|[a-z]{2,6});")
 SPECIAL_TOKEN = re.compile(r"<(?:/?s|unk|pad|bos|eos|mask|\|\w+\|)>|\[UNK\]|⁇", re.IGNORECASE)
@@ -53,9 +56,9 @@ class Texts:
         ]
 
     @cached_property
-    def joined(self) -> list[str]:
-        """The outputs of each system in one string."""
-        return list(map("".join, self.scored.hypothesis_strings))
+    def joined(self) -> list[bytes]:
+        """The outputs of each system as one text in UTF-8, in which marks are quickly found."""
+        return ["".join(lines).encode() for lines in self.scored.hypothesis_strings]
 
     @cached_property
     def alphabet(self) -> frozenset[str]:
@@ -111,8 +114,8 @@ def suspected(suspicion: Suspicion) -> Callable[[Texts], Found]:
 def marked(pattern: re.Pattern[str], *hints: str) -> Callable[[Texts], Found]:
     """Return a function that finds texts with a pattern; each contains one of the hints."""
 
-    def of(lines: Sequence[str], joined: str) -> list[int]:
-        some = [hint for hint in hints if hint in joined]
+    def of(lines: Sequence[str], joined: bytes) -> list[int]:
+        some = [hint for hint in hints if hint.encode() in joined]
         return [
             place
             for place, line in enumerate(lines if some else ())
@@ -120,11 +123,15 @@ def marked(pattern: re.Pattern[str], *hints: str) -> Callable[[Texts], Found]:
         ]
 
     def find(texts: Texts) -> Found:
-        systems = list(map(of, texts.scored.hypothesis_strings, texts.joined))
-        references = texts.references if any(systems) else []
-        return Found(systems, len(of(references, "".join(references))))
+        return _with_references(texts, of)
 
     return find
+
+
+def _with_references(texts: Texts, of: Callable[[Sequence[str], bytes], list[int]]) -> Found:
+    systems = list(map(of, texts.scored.hypothesis_strings, texts.joined))
+    references = texts.references if any(systems) else []
+    return Found(systems, len(of(references, "".join(references).encode())))
 
 
 def _garbled(texts: Texts) -> Found:
@@ -136,14 +143,12 @@ def _garbled(texts: Texts) -> Found:
             part.decode("utf-8", "ignore")[:1] in texts.alphabet for part in read
         )
 
-    def of(lines: Sequence[str], joined: str) -> list[int]:
-        if joined.isascii() or (REPLACED not in joined and not MISREAD.search(joined)):
+    def of(lines: Sequence[str], joined: bytes) -> list[int]:
+        if joined.isascii() or not (REPLACED.encode() in joined or MISREAD_TWICE.search(joined)):
             return []
         return [place for place, line in enumerate(lines) if is_garbled(line)]
 
-    systems = list(map(of, texts.scored.hypothesis_strings, texts.joined))
-    references = texts.references if any(systems) else []
-    return Found(systems, len(of(references, "".join(references))))
+    return _with_references(texts, of)
 
 
 def lacking(marks: str) -> Callable[[Texts], Found]:
@@ -155,10 +160,10 @@ def lacking(marks: str) -> Callable[[Texts], Found]:
     def find(texts: Texts) -> Found:
         expected = [place for place, line in enumerate(texts.references) if has(line)]
 
-        def of(lines: Sequence[str], joined: str) -> list[int]:
+        def of(lines: Sequence[str], joined: bytes) -> list[int]:
             number = 0
             for mark in marks:
-                number += joined.count(mark)
+                number += joined.count(mark.encode())
                 if 2 * number > len(expected):
                     return []
             return [place for place in expected if not has(lines[place])]

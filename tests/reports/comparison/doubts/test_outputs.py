@@ -262,8 +262,8 @@ def test_short_and_long_outputs_are_one_doubt_about_the_segments() -> None:
     [found] = doubts(spoilt(24, change))
     assert found.kind == "unusual lengths"
     assert found.sentence == (
-        "Of 60 outputs of A, 12 are less than half and 12 more than twice as long as the reference: "
-        "are these the segments of this test set, in its order?"
+        "Of 60 outputs of A, 12 are less than half and 12 more than twice as long as the "
+        "reference: are these the segments of this test set, in its order?"
     )
 
 
