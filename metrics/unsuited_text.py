@@ -12,7 +12,7 @@ from string import ascii_letters
 from typing import TYPE_CHECKING
 
 from tallystick.errors import TallystickWarning, TokenizerWarning, warn
-from tallystick.metrics.differing_sides import may_differ, warnings_of_differences
+from tallystick.metrics.differing_sides import differences, may_differ
 from tallystick.metrics.metric import HasWarnings
 from tallystick.metrics.text import Text
 from tallystick.metrics.tokenizers.languages import (
@@ -108,7 +108,7 @@ def warn_of(corpus: Corpus, metrics: Sequence[Metric], said: set[str] | None = N
     said = set() if said is None else said
     for category, texts in (
         (TallystickWarning, _of_metrics(corpus, metrics)),
-        (TallystickWarning, warnings_of_differences(corpus, metrics)),
+        (TallystickWarning, [one.in_words() for one in differences(corpus, metrics)]),
         (TokenizerWarning, _of_text(corpus, metrics)),
     ):
         for text in texts:

@@ -177,8 +177,9 @@ def clause_of(found: Results, doubt: Doubt, said: str) -> str:
         return ""
     if not doubt.segments:
         length = "short" if doubt.kind == "cut off" else "long"
-        return f"the output of {name} is {length}{fault.end}"
-    return f"{number} of {total} outputs of {name}{fault.short}"
+        return f"the output of {name} is {length}{fault.question}"
+    said = f" {fault.found}" if fault.question == "." else fault.question
+    return f"{number} of {total} outputs of {name}{said}"
 
 
 def _loses(found: Results, system: str) -> bool:

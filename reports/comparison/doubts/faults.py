@@ -32,9 +32,14 @@ MISREAD_TWICE = re.compile(b"\xc3[\x82-\xb4](?:[\xc2\xc5\xc6\xcb]|\xe2[\x80-\x84
 REPLACED = "\ufffd"
 ENTITY = re.compile(r"&(?:#\d+|#x[0-9a-fA-F]+|[a-z]{2,6});")
 SPECIAL_TOKEN = re.compile(r"<(?:/?s|unk|pad|bos|eos|mask|\|\w+\|)>|\[UNK\]|⁇", re.IGNORECASE)
-SUBWORD_MARK = re.compile(r"@@(?= |$)|▁|(?:^| )##\w|Ġ")
+SUBWORD_MARK = re.compile(r"@@(?= |$)|▁|(?:^| )##\w")
 COMMAS = ",،，、"
-QUOTATION_MARKS = '"“”„«»「」『』《》'
+QUOTES = '"“”„«»「」『』《》'
+
+MISPLACED = "resemble the reference before or after theirs"
+FOREIGN = "have hardly a word of the language of the references"
+LENGTH = "are {} as long as the reference"
+LACKING = "have no {} where the reference has one"
 
 
 @dataclass(frozen=True)
@@ -81,21 +86,14 @@ class Found(NamedTuple):
 class Fault(NamedTuple):
     """A fault, and the least share of segments, beyond what is usual, that matters.
 
-    A headline says `short` of a number of outputs; a sentence says `found`, with the question of
-    `short`, if it has one.
+    A sentence says `found` of a number of outputs; a headline says only the question, if any.
     """
 
     kind: DoubtKind
     least: float
     find: Callable[[Texts], Found]
     found: str
-    short: str
-
-    @property
-    def end(self) -> str:
-        """The end of a sentence: the question, after a colon, or a full stop."""
-        _, colon, question = self.short.partition(":")
-        return f"{colon}{question}" or "."
+    question: str = "."
 
 
 def suspected(suspicion: Suspicion) -> Callable[[Texts], Found]:
@@ -122,10 +120,7 @@ def marked(pattern: re.Pattern[str], *hints: str) -> Callable[[Texts], Found]:
             if any(hint in line for hint in some) and pattern.search(line)
         ]
 
-    def find(texts: Texts) -> Found:
-        return _with_references(texts, of)
-
-    return find
+    return lambda texts: _with_references(texts, of)
 
 
 def _with_references(texts: Texts, of: Callable[[Sequence[str], bytes], list[int]]) -> Found:
@@ -151,6 +146,13 @@ def _garbled(texts: Texts) -> Found:
     return _with_references(texts, of)
 
 
+def by_tokens(
+    find: Callable[[SegmentTokens], tuple[Sequence[Iterable[int]], int]],
+) -> Callable[[Texts], Found]:
+    """Return a function that finds segments by their tokens, and counts the references."""
+    return lambda texts: Found([]) if texts.tokens is None else Found(*find(texts.tokens))
+
+
 def lacking(marks: str) -> Callable[[Texts], Found]:
     """Return a function that finds outputs without marks of which the reference has some."""
 
@@ -173,100 +175,28 @@ def lacking(marks: str) -> Callable[[Texts], Found]:
     return find
 
 
-def _misplaced(texts: Texts) -> Found:
-    return Found([] if texts.tokens is None else misplaced_outputs(texts.tokens))
-
-
-def _foreign(texts: Texts) -> Found:
-    return Found([]) if texts.tokens is None else Found(*foreign_outputs(texts.tokens))
-
-
 FAULTS: tuple[Fault, ...] = (
-    Fault("empty outputs", 0.004, suspected("empty hypothesis"), "are empty", " are empty"),
+    Fault("empty outputs", 0.004, suspected("empty hypothesis"), "are empty"),
+    Fault("garbled characters", 0.002, _garbled, "have garbled characters"),
+    Fault("HTML entities", 0.005, marked(ENTITY, "&"), "have HTML entities"),
+    Fault("special tokens", 0.002, marked(SPECIAL_TOKEN, "<", "[", "⁇"), "have tokens like <unk>"),
+    Fault("subword marks", 0.005, marked(SUBWORD_MARK, "@@", "▁", "##"), "have subword marks"),
+    Fault("copied sources", 0.01, suspected("copied source"), "copy the source", ": untranslated?"),
+    Fault("repeated outputs", 0.01, suspected("duplicate"), "repeat other outputs"),
+    Fault("misplaced outputs", 0.01, by_tokens(misplaced_outputs), MISPLACED, ": misplaced lines?"),
+    Fault("wrong script", 0.01, suspected("script"), "use another script"),
+    Fault("wrong language", 0.05, by_tokens(foreign_outputs), FOREIGN, ": another language?"),
+    Fault("cut off", 0.03, suspected("too short"), LENGTH.format("less than half"), ": cut off?"),
     Fault(
-        "garbled characters",
-        0.002,
-        _garbled,
-        "have garbled characters, as if UTF-8 was read in another encoding",
-        " have garbled characters",
+        "too long", 0.015, suspected("too long"), LENGTH.format("more than twice"), ": repetitions?"
     ),
-    Fault("HTML entities", 0.005, marked(ENTITY, "&"), "have HTML entities", " have HTML entities"),
-    Fault(
-        "special tokens",
-        0.002,
-        marked(SPECIAL_TOKEN, "<", "[", "⁇"),
-        "have special tokens of a model, such as <unk>",
-        " have special tokens",
-    ),
-    Fault(
-        "subword marks",
-        0.005,
-        marked(SUBWORD_MARK, "@@", "▁", "##", "Ġ"),
-        "have marks of subwords that were not joined",
-        " have subword marks",
-    ),
-    Fault(
-        "copied sources",
-        0.01,
-        suspected("copied source"),
-        "copy the source",
-        ": not translated?",
-    ),
-    Fault(
-        "repeated outputs",
-        0.01,
-        suspected("duplicate"),
-        "repeat another one, although the sources differ",
-        " repeat other outputs",
-    ),
-    Fault(
-        "misplaced outputs",
-        0.01,
-        _misplaced,
-        "resemble the reference before or after theirs",
-        ": lines misplaced?",
-    ),
-    Fault(
-        "wrong script",
-        0.01,
-        suspected("script"),
-        "are in another script than the reference",
-        " use another script",
-    ),
-    Fault(
-        "wrong language",
-        0.05,
-        _foreign,
-        "have hardly a word of the language of the references",
-        ": another language?",
-    ),
-    Fault(
-        "cut off",
-        0.03,
-        suspected("too short"),
-        "are less than half as long as the reference",
-        ": cut off?",
-    ),
-    Fault(
-        "too long",
-        0.015,
-        suspected("too long"),
-        "are more than twice as long as the reference",
-        ": repetitions?",
-    ),
+    Fault("no punctuation", 0.5, lacking(COMMAS), LACKING.format("comma"), ": commas dropped?"),
     Fault(
         "no punctuation",
         0.5,
-        lacking(COMMAS),
-        "have no comma where the reference has one",
-        " lack punctuation: dropped?",
-    ),
-    Fault(
-        "no punctuation",
-        0.5,
-        lacking(QUOTATION_MARKS),
-        "have no quotation mark where the reference has one",
-        " lack punctuation: dropped?",
+        lacking(QUOTES),
+        LACKING.format("quotation mark"),
+        ": quotes dropped?",
     ),
 )
 """A segment counts for the first of its faults."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tallystick.metrics.differing_sides import differences, in_words
+from tallystick.metrics.differing_sides import differences
 from tallystick.metrics.unsuited_text import warnings_of
 from tallystick.reports.comparison.model import Doubt
 from tallystick.reports.wording import listed, metric_title, system_name
 
 if TYPE_CHECKING:
-    from tallystick.reports.comparison.model import Comparison
+    from tallystick.reports.comparison.model import Comparison, DoubtKind
     from tallystick.reports.comparison.scored_systems import ScoredSystems
 
 MOST_PAIRS = 4
@@ -32,16 +32,15 @@ def unsuited_metrics(scored: ScoredSystems) -> Iterator[Doubt]:
 
 def differing_sides(scored: ScoredSystems) -> Iterator[Doubt]:
     """Find outputs and references that differ in case or in Unicode form, or have other marks."""
-    of_references: set[str] = set()
+    systems: dict[str, tuple[DoubtKind, list[str]]] = {}
     for name, corpus in zip(scored.names, scored.corpora, strict=True):
         for one in differences(corpus, list(scored.metrics.values())):
-            if one.side == "hypotheses":
-                said = in_words(one, f"the outputs of {system_name(name)}")
-                yield Doubt(one.kind, (name,), None, (), f"{said[0].upper()}{said[1:]}.")
-            elif one.kind not in of_references:
-                of_references.add(one.kind)
-                said = in_words(one, "the outputs")
-                yield Doubt(one.kind, (), None, (), f"{said[0].upper()}{said[1:]}.")
+            of_system = one.side == "hypotheses"
+            outputs = f"the outputs of {system_name(name)}" if of_system else "the outputs"
+            _, concerned = systems.setdefault(one.in_words(outputs), (one.kind, []))
+            concerned += [name] * of_system
+    for said, (kind, concerned) in systems.items():
+        yield Doubt(kind, tuple(concerned), None, (), f"{said[0].upper()}{said[1:]}.")
 
 
 def contradicting_metrics(comparison: Comparison) -> Iterator[Doubt]:

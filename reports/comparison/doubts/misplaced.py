@@ -21,16 +21,14 @@ MOST_SHARED = 0.25
 """The largest share of the rare words of an output in another place that its own reference has."""
 
 FEWEST_SHARED = 2
-SHIFTED = 0.5
-"""The least share of recognisable outputs of a run, with one offset, that is called shifted."""
 
 
-def misplaced_outputs(tokens: SegmentTokens) -> list[NDArray[np.int64]]:
+def misplaced_outputs(tokens: SegmentTokens) -> tuple[list[NDArray[np.int64]], int]:
     """Return the segments of every system, from 0, that resemble a neighbour's reference.
 
     Of the rare words of such an output, its own reference has at most a quarter, and that of the
     segment before or after has two or more, and more than twice as many. If they are most of a run
-    of lines, all lines of the run are returned.
+    of lines, all lines of the run are returned. References have no such place: their number is 0.
     """
     count = len(tokens.reference_offsets) - 1
     size = int(tokens.word_ids.max(initial=0)) + 1
@@ -60,9 +58,7 @@ def misplaced_outputs(tokens: SegmentTokens) -> list[NDArray[np.int64]]:
             misplaced |= here | _run(here, recognisable)
         return np.flatnonzero(misplaced)
 
-    if not len(of_references):
-        return []
-    return [of_system(where) for where in tokens.hypotheses]
+    return [of_system(where) for where in tokens.hypotheses if len(of_references)], 0
 
 
 def _run(here: NDArray[np.bool_], recognisable: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -103,15 +103,15 @@ def faulty_outputs(
 ) -> Iterator[Doubt]:
     """Find systems of which many outputs have the same fault, and references that may be at fault.
 
-    A segment counts once, for the first of its faults in the order of `FAULTS`. What all systems
-    have in common is taken for a fault of the references.
+    A segment counts once, for the first of its faults in the order of `FAULTS`. What is only a
+    question is taken for a fault of the references if all systems have it in common.
     """
     yield from _odd_references(comparison)
     every = list(_faults(Texts(scored, comparison.suspicious, tokens)))
     raised = {(found.fault.kind, name): found for found in every for name in found.systems}
     for found in every:
         systems = found.systems
-        if len(systems) == len(scored.names) > 1:
+        if len(systems) == len(scored.names) > 1 and found.fault.question != ".":
             yield _of_all(found)
             continue
         for name in systems:
@@ -158,7 +158,7 @@ def _of_system(name: str, found: _Found, scored: ScoredSystems) -> Doubt:
     among = f"{len(segments):,} of {found.total:,} outputs of {system_name(name)}"
     others = found.others(name)
     usual = f" (other systems: {others:,.0f} in the median)" if others else ""
-    return _doubt(kind, [name], segments, f"{among} {said}{usual}{found.fault.end}")
+    return _doubt(kind, [name], segments, f"{among} {said}{usual}{found.fault.question}")
 
 
 def _of_both_lengths(name: str, short: _Found, long: _Found) -> Doubt:
@@ -218,7 +218,7 @@ def _total_lengths(
                 for what, one in usual.items()
             ]
             said = f"The output of {system_name(name)} has {' and '.join(ratios)}"
-            yield _doubt(kind, [name], [], f"{said}{BY_KIND[kind].end}")
+            yield _doubt(kind, [name], [], f"{said}{BY_KIND[kind].question}")
 
 
 def _unusual_length(
