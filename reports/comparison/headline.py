@@ -124,16 +124,21 @@ def with_doubt(found: Results, doubt: Doubt, short: str, where: str = "") -> str
     A doubt about a system that does not lead under all metrics, where another one does, is a
     sentence of its own. `where` is the test set of the doubt, such as " on en-zh".
     """
-    clause = clause_of(found, doubt, short)
+    leaders = common_leaders(found) if len(found.systems) > 2 and found.baseline is None else ()
+    apart = bool(leaders and doubt.systems) and set(doubt.systems).isdisjoint(leaders)
+    clause = clause_of(found, doubt, named=not apart and not _names_alone(short, doubt))
     if not clause:
         return ""
     end = "" if clause.endswith("?") else "."
-    leaders = common_leaders(found) if len(found.systems) > 2 and found.baseline is None else ()
-    if not leaders or not doubt.systems or not set(doubt.systems).isdisjoint(leaders):
+    if not apart:
         return f"{short}, but{where} {clause}{end}"
-    name = _name(doubt.systems[0])
-    clause = clause.replace(f" of {name}", "").replace(name, "it")
-    return f"{short}. (Runner-up {name}{where}{',' if ':' in clause else ':'} {clause}{end})"
+    colon = "," if ":" in clause else ":"
+    return f"{short}. (Runner-up {_name(doubt.systems[0])}{where}{colon} {clause}{end})"
+
+
+def _names_alone(short: str, doubt: Doubt) -> bool:
+    """Return whether the outcome names the system that equals a reference, and no other."""
+    return doubt.kind == "equals reference" and short.startswith(f"{_name(doubt.systems[0])} leads")
 
 
 def _by_reference(found: Results, doubt: Doubt) -> Iterator[str]:
@@ -152,34 +157,36 @@ def _by_reference(found: Results, doubt: Doubt) -> Iterator[str]:
     yield f"{said}: {len(parts)} systems are best with one or more of them."
 
 
-def clause_of(found: Results, doubt: Doubt, said: str) -> str:
-    """Return a doubt in up to nine words after what is said, or "" if it concerns no headline."""
+def clause_of(found: Results, doubt: Doubt, named: bool) -> str:
+    """Return a doubt in up to nine words, or "" if it concerns no headline.
+
+    The system is `named`, unless what precedes names it.
+    """
     total, number = f"{found.test_set.segments:,}", f"{len(doubt.segments):,}"
     if doubt.kind == "unsuited metric":
         [metric] = [one for one in found.metrics if one.metric == doubt.metric]
         return f"{metric_title(metric)} does not suit these texts"
     if doubt.kind == "unusual references":
         return "the references look wrong"
-    if doubt.kind in SIDES:
-        who = f"the outputs of {_name(doubt.systems[0])}" if doubt.systems else "the references"
-        return f"{who} {SIDES[doubt.kind]}"
     name = _name(doubt.systems[0]) if doubt.systems else ""
+    of = f" of {name}" if named else ""
+    if doubt.kind in SIDES:
+        return f"the {f'outputs{of}' if doubt.systems else 'references'} {SIDES[doubt.kind]}"
     if doubt.kind == "equals reference":
         if _loses(found, doubt.systems[0]):
             return ""
         which = "the" if found.test_set.references == 1 else "a"
-        name = "it" if said.startswith(f"{name} leads") else name
-        return f"{name} equals {which} reference in {number} of {total} segments"
+        who = name if named else "it"
+        return f"{who} equals {which} reference in {number} of {total} segments"
     if doubt.kind == "unusual lengths":
-        return f"{number} of {total} outputs of {name} have unusual lengths"
+        return f"{number} of {total} outputs{of} have unusual lengths"
     fault = BY_KIND.get(doubt.kind)
     if fault is None:
         return ""
     if not doubt.segments:
-        length = "short" if doubt.kind == "cut off" else "long"
-        return f"the output of {name} is {length}{fault.question}"
+        return f"the output{of} is {'short' if fault.kind == 'cut off' else 'long'}{fault.question}"
     said = f" {fault.found}" if fault.question == "." else fault.question
-    return f"{number} of {total} outputs of {name}{said}"
+    return f"{number} of {total} outputs{of}{said}"
 
 
 def _loses(found: Results, system: str) -> bool:

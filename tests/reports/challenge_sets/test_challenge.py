@@ -87,6 +87,7 @@ def test_a_half_of_two_words_is_one_dropped_word() -> None:
     assert reaction(found, "wer", "lost second half").relative == 1.0
 
 
+@pytest.mark.filterwarnings("ignore:the hypotheses are in lower case")
 @pytest.mark.parametrize("metric", ["bleu", "chrf", "ter"])
 def test_a_drop_is_that_of_the_corpus_score(metric: str) -> None:
     """The score of the changed segments, computed apart."""
