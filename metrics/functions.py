@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
@@ -152,7 +152,7 @@ def one_segment(hypotheses: object, references: object) -> tuple[str, list[str]]
     return hypotheses[0], given
 
 
-def may_warn(metric: _HasDialect, segment: tuple[str, list[str]], default_dialect: str) -> bool:
+def may_warn(metric: _HasDialect, segment: tuple[str, Sequence[str]], default_dialect: str) -> bool:
     """Whether a hypothesis with its references can have a warning; a quick test."""
     several = len(segment[1]) > 1 and metric.dialect != default_dialect
     return several or may_be_unsuited(*segment, getattr(metric, "tokenize", ""))

@@ -129,11 +129,9 @@ def with_doubt(found: Results, doubt: Doubt, short: str, where: str = "") -> str
     clause = clause_of(found, doubt, named=not apart and not _names_alone(short, doubt))
     if not clause:
         return ""
-    end = "" if clause.endswith("?") else "."
     if not apart:
-        return f"{short}, but{where} {clause}{end}"
-    colon = "," if ":" in clause else ":"
-    return f"{short}. (Runner-up {_name(doubt.systems[0])}{where}{colon} {clause}{end})"
+        return f"{short}, but{where} {clause}."
+    return f"{short}. (Runner-up {_name(doubt.systems[0])}{where}: {clause}.)"
 
 
 def _names_alone(short: str, doubt: Doubt) -> bool:
@@ -184,9 +182,9 @@ def clause_of(found: Results, doubt: Doubt, named: bool) -> str:
     if fault is None:
         return ""
     if not doubt.segments:
-        return f"the output{of} is {'short' if fault.kind == 'cut off' else 'long'}{fault.question}"
-    said = f" {fault.found}" if fault.question == "." else fault.question
-    return f"{number} of {total} outputs{of}{said}"
+        return f"the output{of} may be {fault.may_be}"
+    said = f"may be {fault.may_be}" if fault.may_be else fault.found
+    return f"{number} of {total} outputs{of} {said}"
 
 
 def _loses(found: Results, system: str) -> bool:
@@ -244,7 +242,7 @@ def _two_in_short(found: Results) -> Iterator[str]:
     said = f"{_name(winner)} beats {_name(loser)}"
     if all(one[1] == outcome for one in outcomes):
         size = _difference(found, metric, winner, loser).lstrip("+-")
-        yield f"{said} by {size} {_title(found, metric)}"
+        yield f"{said} by {size} {metric_title(metric)}"
         yield said
     else:
         yield f"{said} under {metric_title(metric)}"

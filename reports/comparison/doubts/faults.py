@@ -86,14 +86,20 @@ class Found(NamedTuple):
 class Fault(NamedTuple):
     """A fault, and the least share of segments, beyond what is usual, that matters.
 
-    A sentence says `found` of a number of outputs; a headline says only the question, if any.
+    A sentence says `found` of a number of outputs, and what they may be as a question; a headline
+    says only what they may be, if it is a question.
     """
 
     kind: DoubtKind
     least: float
     find: Callable[[Texts], Found]
     found: str
-    question: str = "."
+    may_be: str = ""
+
+    @property
+    def end(self) -> str:
+        """The end of a sentence."""
+        return f": {self.may_be}?" if self.may_be else "."
 
 
 def suspected(suspicion: Suspicion) -> Callable[[Texts], Found]:
@@ -181,23 +187,15 @@ FAULTS: tuple[Fault, ...] = (
     Fault("HTML entities", 0.005, marked(ENTITY, "&"), "have HTML entities"),
     Fault("special tokens", 0.002, marked(SPECIAL_TOKEN, "<", "[", "⁇"), "have tokens like <unk>"),
     Fault("subword marks", 0.005, marked(SUBWORD_MARK, "@@", "▁", "##"), "have subword marks"),
-    Fault("copied sources", 0.01, suspected("copied source"), "copy the source", ": untranslated?"),
+    Fault("copied sources", 0.01, suspected("copied source"), "copy the source", "untranslated"),
     Fault("repeated outputs", 0.01, suspected("duplicate"), "repeat other outputs"),
-    Fault("misplaced outputs", 0.01, by_tokens(misplaced_outputs), MISPLACED, ": misplaced lines?"),
+    Fault("misplaced outputs", 0.01, by_tokens(misplaced_outputs), MISPLACED, "misplaced"),
     Fault("wrong script", 0.01, suspected("script"), "use another script"),
-    Fault("wrong language", 0.05, by_tokens(foreign_outputs), FOREIGN, ": another language?"),
-    Fault("cut off", 0.03, suspected("too short"), LENGTH.format("less than half"), ": cut off?"),
-    Fault(
-        "too long", 0.015, suspected("too long"), LENGTH.format("more than twice"), ": repetitions?"
-    ),
-    Fault("no punctuation", 0.5, lacking(COMMAS), LACKING.format("comma"), ": commas dropped?"),
-    Fault(
-        "no punctuation",
-        0.5,
-        lacking(QUOTES),
-        LACKING.format("quotation mark"),
-        ": quotes dropped?",
-    ),
+    Fault("wrong language", 0.05, by_tokens(foreign_outputs), FOREIGN, "in another language"),
+    Fault("cut off", 0.03, suspected("too short"), LENGTH.format("less than half"), "cut off"),
+    Fault("too long", 0.015, suspected("too long"), LENGTH.format("more than twice"), "repetitive"),
+    Fault("no punctuation", 0.5, lacking(COMMAS), LACKING.format("comma")),
+    Fault("no punctuation", 0.5, lacking(QUOTES), LACKING.format("quotation mark")),
 )
 """A segment counts for the first of its faults."""
 

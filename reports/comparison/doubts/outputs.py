@@ -111,7 +111,7 @@ def faulty_outputs(
     raised = {(found.fault.kind, name): found for found in every for name in found.systems}
     for found in every:
         systems = found.systems
-        if len(systems) == len(scored.names) > 1 and found.fault.question != ".":
+        if len(systems) == len(scored.names) > 1 and found.fault.may_be:
             yield _of_all(found)
             continue
         for name in systems:
@@ -158,7 +158,7 @@ def _of_system(name: str, found: _Found, scored: ScoredSystems) -> Doubt:
     among = f"{len(segments):,} of {found.total:,} outputs of {system_name(name)}"
     others = found.others(name)
     usual = f" (other systems: {others:,.0f} in the median)" if others else ""
-    return _doubt(kind, [name], segments, f"{among} {said}{usual}{found.fault.question}")
+    return _doubt(kind, [name], segments, f"{among} {said}{usual}{found.fault.end}")
 
 
 def _of_both_lengths(name: str, short: _Found, long: _Found) -> Doubt:
@@ -218,7 +218,7 @@ def _total_lengths(
                 for what, one in usual.items()
             ]
             said = f"The output of {system_name(name)} has {' and '.join(ratios)}"
-            yield _doubt(kind, [name], [], f"{said}{BY_KIND[kind].question}")
+            yield _doubt(kind, [name], [], f"{said}{BY_KIND[kind].end}")
 
 
 def _unusual_length(

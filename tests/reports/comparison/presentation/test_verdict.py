@@ -143,7 +143,7 @@ def test_lower_is_better_for_metrics_that_declare_it(make: Any) -> None:
         (make.score("new", make.ERRORS, 0.4), make.score("old", make.ERRORS, 0.5)),
         (make.difference("new", "old", make.ERRORS, -0.1, 0.01),),
     )
-    assert errors.verdict[0] == ("new is significantly better than old by 0.10 errors.")
+    assert errors.verdict[0] == ("new is significantly better than old by 0.10 errors (kind=word).")
 
 
 def test_for_identical_outputs_nothing_else_is_reported(make: Any) -> None:
