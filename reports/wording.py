@@ -10,7 +10,6 @@ from tallystick.metrics.wording import counted as counted
 if TYPE_CHECKING:
     from tallystick.metrics.identity import Scale
     from tallystick.reports.comparison.model import (
-        ComparedMetric,
         Difference,
         Interval,
         SignificanceTest,
@@ -74,11 +73,6 @@ def correction_name(correction: str) -> str:
     """Return the name of a correction in a sentence."""
     found = CORRECTIONS.get(correction)
     return correction if found is None else found.name
-
-
-def metric_title(metric: ComparedMetric) -> str:
-    """Return the name of a metric with its options, such as "TER (lowercase=none)"."""
-    return metric.title
 
 
 def own_title(title: str) -> str:

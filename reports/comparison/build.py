@@ -44,7 +44,6 @@ from tallystick.reports.wording import (
     counted,
     counted_units,
     listed,
-    metric_title,
     p_value,
     system_name,
 )
@@ -397,7 +396,7 @@ def _notes_on_emulation(
             f"{program.title} compares all systems with a baseline. None was named, so it is "
             f"{system_name(default_baseline)}, the first."
         )
-    foreign = [metric_title(one.metric) for one in found if not is_own_metric(one.given_metric)]
+    foreign = [one.metric.title for one in found if not is_own_metric(one.given_metric)]
     if foreign:
         own = listed(program.own_metrics)
         yield (
@@ -463,7 +462,7 @@ def _note_near_the_level(
     for one in found:
         for pair in np.flatnonzero(near_level(one.compared, settings)):
             both = listed_systems([systems[system].name for system in one.compared.pairs[pair]])
-            near.append(f"{both} under {metric_title(one.metric)}")
+            near.append(f"{both} under {one.metric.title}")
     if not near:
         return []
     more = [f"{len(near) - NEAR_SHOWN:,} more"] if len(near) > NEAR_SHOWN else []

@@ -11,7 +11,7 @@ from tallystick.compat.emulation.programs import emulated_test
 from tallystick.metrics.given_scores.judgements import HUMAN
 from tallystick.metrics.resampling.correction import least_p_values
 from tallystick.metrics.resampling.settings import Method
-from tallystick.reports.wording import counted_units, listed, metric_title, names, percent, units
+from tallystick.reports.wording import counted_units, listed, names, percent, units
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import Comparison, SignificanceTest, TestSet
@@ -32,7 +32,7 @@ FEW_FOR_THE_BOOTSTRAP = 50
 def caveats(comparison: Comparison) -> tuple[str, ...]:
     """Return the caveats, one or two sentences each, the most serious first."""
     computed = [metric for metric in comparison.metrics if metric.name != HUMAN]
-    titles = listed(list(map(metric_title, computed)), "or")
+    titles = listed([one.title for one in computed], "or")
     found = [
         _emulation(comparison.test),
         _correction(comparison),

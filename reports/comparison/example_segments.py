@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tallystick.reports.comparison.model import CheckedCondition, Comparison, Example, Segments
 from tallystick.reports.comparison.orientation import standard_of
 from tallystick.reports.document import Block, Entry, Paragraph
-from tallystick.reports.wording import metric_title, system_name
+from tallystick.reports.wording import system_name
 
 MOST = 5
 LONGEST = 400  # characters of a text
@@ -47,7 +47,7 @@ def regressed_segments(comparison: Comparison, check: CheckedCondition) -> Shown
         for one in _of_pair(comparison, check.metric, system, other)
         if (one.contribution < 0) == metric.higher_is_better
     ]
-    title = f"Segments in which {system_name(system)} loses most {metric_title(metric)}"
+    title = f"Segments in which {system_name(system)} loses most {metric.title}"
     return ShownExamples(title, tuple(_entries(comparison, worse)))
 
 
@@ -64,7 +64,7 @@ def _of_two_best(comparison: Comparison) -> Iterator[ShownExamples]:
     found = tuple(_entries(comparison, _of_pair(comparison, metric.metric, system, other)))
     title = (
         f"Segments that contribute most to the difference of {system_name(system)} from "
-        f"{system_name(other)} in {metric_title(metric)}"
+        f"{system_name(other)} in {metric.title}"
     )
     yield ShownExamples(title, found)
 
@@ -81,7 +81,7 @@ def _of_pair(comparison: Comparison, metric: str, system: str, other: str) -> It
 
 def _entries(comparison: Comparison, found: Iterable[Example]) -> Iterator[Entry]:
     for one in islice(found, MOST):
-        title = metric_title(comparison.metric_called(one.metric))
+        title = comparison.metric_called(one.metric).title
         lines = () if comparison.segments is None else tuple(_texts(comparison.segments, one))
         contribution = f"{one.contribution:+#.2g}"
         yield Entry(f"Segment {one.segment:,}", f"{contribution} {title}", lines)

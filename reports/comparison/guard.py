@@ -33,7 +33,6 @@ from tallystick.reports.wording import (
     adjusted_p_value,
     counted_units,
     equation,
-    metric_title,
     percent,
     rounded,
     said_difference,
@@ -64,7 +63,7 @@ class Evidence:
     @property
     def subject(self) -> str:
         """The metric, and the group of segments if they are not all."""
-        title = metric_title(self.metric)
+        title = self.metric.title
         return f"{title} on {self.group}" if self.group else title
 
 

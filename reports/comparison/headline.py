@@ -28,7 +28,6 @@ from tallystick.reports.wording import (
     counted_units,
     is_saved,
     listed,
-    metric_title,
     original_name,
     rounded,
     signed,
@@ -90,7 +89,7 @@ def _names(systems: Sequence[str]) -> str:
 
 
 def _titles(found: Results, metrics: Sequence[ComparedMetric]) -> str:
-    return listed([metric_title(metric) for metric in metrics])
+    return listed([metric.title for metric in metrics])
 
 
 def _are(number: int) -> str:
@@ -163,7 +162,7 @@ def clause_of(found: Results, doubt: Doubt, named: bool) -> str:
     total, number = f"{found.test_set.segments:,}", f"{len(doubt.segments):,}"
     if doubt.kind == "unsuited metric":
         [metric] = [one for one in found.metrics if one.metric == doubt.metric]
-        return f"{metric_title(metric)} does not suit these texts"
+        return f"{metric.title} does not suit these texts"
     if doubt.kind == "unusual references":
         return "the references look wrong"
     name = _name(doubt.systems[0]) if doubt.systems else ""
@@ -201,7 +200,7 @@ def in_short(found: Results) -> Iterator[str]:
     metric, baseline = found.metrics[0], found.baseline
     if len(found.systems) == 1:
         score = rounded(found.scores[metric.metric, found.systems[0]].score, metric.scale)
-        yield f"{_name(found.systems[0])} scores {score} {metric_title(metric)}"
+        yield f"{_name(found.systems[0])} scores {score} {metric.title}"
     elif len(found.systems) == 2:
         yield from _two_in_short(found)
     elif baseline is not None:
@@ -242,10 +241,10 @@ def _two_in_short(found: Results) -> Iterator[str]:
     said = f"{_name(winner)} beats {_name(loser)}"
     if all(one[1] == outcome for one in outcomes):
         size = _difference(found, metric, winner, loser).lstrip("+-")
-        yield f"{said} by {size} {metric_title(metric)}"
+        yield f"{said} by {size} {metric.title}"
         yield said
     else:
-        yield f"{said} under {metric_title(metric)}"
+        yield f"{said} under {metric.title}"
         yield "The metrics disagree"
 
 
@@ -272,7 +271,7 @@ def _plain(found: Results) -> Iterator[str]:
 def _one_system(found: Results) -> Iterator[str]:
     [system] = found.systems
     said = [
-        f"{rounded(found.scores[one.metric, system].score, one.scale)} {metric_title(one)}"
+        f"{rounded(found.scores[one.metric, system].score, one.scale)} {one.title}"
         for one in found.metrics
     ]
     yield f"{_name(system)} scores {listed(said)}."
@@ -330,9 +329,7 @@ def _two_systems(found: Results) -> Iterator[str]:
         said = f"{one} is significantly better than {other}"
         same = f"{'shows' if len(outcomes['same']) == 1 else 'show'} no significant difference"
         sizes = [_difference(found, metric, first, second).lstrip("+-") for metric in better]
-        by = listed(
-            [f"{size} {metric_title(one)}" for size, one in zip(sizes, better, strict=True)]
-        )
+        by = listed([f"{size} {one.title}" for size, one in zip(sizes, better, strict=True)])
         yield f"{said} by {by}{_remaining(found, outcomes, same)}."
         yield from _by_number(said, better, found)
     else:
@@ -401,9 +398,7 @@ def _of_saved(found: Results) -> Iterator[str]:
                 (_difference, "not significantly"),
             ):
                 rest = _remaining(found, outcomes, no)
-                changes = [
-                    f"{metric_title(one)} {change(found, one, system, saved)}" for one in metrics
-                ]
+                changes = [f"{one.title} {change(found, one, system, saved)}" for one in metrics]
                 yield f"{before}{said}: {', '.join(changes)}{rest}."
         yield from _by_number(said, metrics, found)
     else:

@@ -49,7 +49,6 @@ from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import (
     adjusted_p_value,
     counted,
-    metric_title,
     percent,
     signed,
     units,
@@ -93,7 +92,7 @@ def _scores(comparison: Comparison, places: dict[str, int]) -> Tabular:
     """Return the scores of all systems; the first metric orders and separates them."""
     ranked = is_ranked(comparison)
     heads = [
-        head_of(metric_title(metric), higher_is_better=metric.higher_is_better)
+        head_of(metric.title, higher_is_better=metric.higher_is_better)
         for metric in comparison.metrics
     ]
     header = [*[plain("Rank")] * ranked, plain("System"), *heads]
@@ -155,7 +154,7 @@ def _marks(comparison: Comparison) -> str:
     """Return the explanation of what is bold, of rules and of daggers."""
     how = how_tested(comparison.test)
     if is_ranked(comparison):
-        title = escape(metric_title(comparison.metrics[0]))
+        title = escape(comparison.metrics[0].title)
         return f"{ordered_by(title, how)} {BOLD_OF_COLUMN}."
     if comparison.baseline is None:
         return f"Bold: the better system, or both if they do not differ significantly ({how})."
@@ -197,7 +196,7 @@ def _matrix(comparison: Comparison, places: dict[str, int]) -> tuple[Tabular, st
         place = plain(str(row + 1), str(row + 1))
         table.rows.append([place, name_of(system, comparison.baseline), *cells])
     caption = (
-        f"Differences in {escape(metric_title(metric))}, row minus column. Bold: significant "
+        f"Differences in {escape(metric.title)}, row minus column. Bold: significant "
         f"({how_tested(comparison.test)})."
     )
     return table, caption
@@ -219,7 +218,7 @@ def _from_standard(comparison: Comparison, places: dict[str, int]) -> tuple[Tabu
     standard = standard_of(comparison, first)
     header = [plain("System")]
     for metric in comparison.metrics:
-        header += [plain(metric_title(metric)), plain("p", "$p$")]
+        header += [plain(metric.title), plain("p", "$p$")]
     table = Tabular("l" + "rr" * len(comparison.metrics), header)
     for one in comparison.in_order_of(first):
         if one.system == standard:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tallystick.errors import OptionError
 from tallystick.reports.comparison.condition import LENGTH_RATIO, SEGMENTS, Limit
 from tallystick.reports.comparison.model import CheckedCondition, ComparedMetric, Comparison
-from tallystick.reports.wording import counted, fixed, listed, metric_title, percent
+from tallystick.reports.wording import counted, fixed, listed, percent
 
 MOST_NUMBERS = 3
 RATIO_DIGITS = 3
@@ -43,7 +43,7 @@ def _score(
     if metric is None:
         raise OptionError(f"the condition {limit.text!r} names no metric of the comparison")
     score = comparison.score_of(system, metric.metric).score
-    title = metric_title(metric)
+    title = metric.title
     if score is None:
         return None, f"no score under {title}"
     return score, f"{_on_its_side(score, metric.scale.digits, limit)} {title}"

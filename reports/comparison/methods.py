@@ -12,7 +12,6 @@ from tallystick.reports.wording import (
     CORRECTIONS,
     counted,
     listed,
-    metric_title,
     percent,
     system_name,
     units,
@@ -131,7 +130,7 @@ def methods(comparison: Comparison) -> str:
         scored_with(
             comparison.metrics,
             comparison.version,
-            [(metric_title(metric), metric.signature) for metric in comparison.metrics],
+            [(metric.title, metric.signature) for metric in comparison.metrics],
         ),
         intervals_of(test, units(test_set)),
     ]
@@ -192,7 +191,7 @@ def scored_with(
     for metric in metrics:
         work = "" if metric.citation is None else f" ({metric.citation.short})"
         program = _program(metric, version)
-        computed.setdefault(program, []).append(f"{metric_title(metric)}{work}")
+        computed.setdefault(program, []).append(f"{metric.title}{work}")
     said = "; ".join(
         f"{listed(named)} scores were computed with {program}"
         for program, named in computed.items()

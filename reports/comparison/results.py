@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from tallystick.reports.comparison.orientation import was_tested
-from tallystick.reports.wording import listed, metric_title
+from tallystick.reports.wording import listed
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import (
@@ -116,7 +116,7 @@ def shared(
 
 def titles(metrics: Sequence[ComparedMetric]) -> str:
     """Return the titles of metrics as a list in a sentence."""
-    return listed([metric_title(metric) for metric in metrics])
+    return listed([metric.title for metric in metrics])
 
 
 def all_of(number: int) -> str:

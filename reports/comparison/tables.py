@@ -37,7 +37,6 @@ from tallystick.reports.wording import (
     detail,
     difference_with_interval,
     interval,
-    metric_title,
     of_one_pair,
     own_title,
     percent,
@@ -75,7 +74,7 @@ STAR = "*"
 def document(comparison: Comparison, digits: int | None) -> list[Block]:
     """Return the verdict, the tables, the caveats, the methods paragraph and the signatures."""
     headline, *rest = verdict_with_digits(comparison, digits) or ("",)
-    signatures = [(metric_title(metric), metric.signature) for metric in comparison.metrics]
+    signatures = [(metric.title, metric.signature) for metric in comparison.metrics]
     return [
         Paragraph(headline, strong=True),
         *_checked(comparison),
@@ -121,8 +120,8 @@ def _interval_plot(comparison: Comparison, metric: ComparedMetric) -> IntervalPl
         for one in comparison.in_order_of(metric.metric)
     )
     confidence = percent(comparison.test.confidence)
-    label = f"{metric_title(metric)} with {confidence} intervals ({direction(metric)})"
-    return IntervalPlot(metric_title(metric), label, rows)
+    label = f"{metric.title} with {confidence} intervals ({direction(metric)})"
+    return IntervalPlot(metric.title, label, rows)
 
 
 def direction(metric: ComparedMetric) -> str:
@@ -133,7 +132,7 @@ def direction(metric: ComparedMetric) -> str:
 def score_table(comparison: Comparison, metric: ComparedMetric, digits: int | None) -> Table:
     """Return the scores under a metric, with differences from the baseline or the best system."""
     confidence = percent(comparison.test.confidence)
-    header = ["system", metric_title(metric), f"{confidence} interval"]
+    header = ["system", metric.title, f"{confidence} interval"]
     several_runs = any(system.runs > 1 for system in comparison.systems)
     header += ["runs", "standard deviation across runs"] * several_runs
     in_order = comparison.in_order_of(metric.metric)
@@ -174,7 +173,7 @@ def score_table(comparison: Comparison, metric: ComparedMetric, digits: int | No
     return Table(
         columns(header, len(header) - 1),
         tuple(map(tuple, rows)),
-        f"{metric_title(metric)} ({direction(metric)})",
+        f"{metric.title} ({direction(metric)})",
         notes,
     )
 
@@ -263,7 +262,7 @@ def _breakdown_table(
     return Table(
         columns([breakdown.field, "segments", *systems], len(systems) + 1),
         tuple(rows),
-        f"{metric_title(metric)} by {breakdown.field}",
+        f"{metric.title} by {breakdown.field}",
         (note,) if hidden else (),
         detail=True,
     )
@@ -301,7 +300,7 @@ def _component_tables(comparison: Comparison) -> list[Table]:
             )
             for one in scores
         )
-        title = f"Components of {metric_title(metric)}"
+        title = f"Components of {metric.title}"
         title += ", and precision of n-grams in percent" if orders else ""
         notes = ("Components are those of the first run of each system.",) * several_runs
         tables.append(Table(columns(header, len(header) - 1), rows, title, notes))

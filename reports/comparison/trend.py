@@ -15,7 +15,7 @@ from tallystick.reports.comparison.model import (
 )
 from tallystick.reports.comparison.saved import same_metric
 from tallystick.reports.document import Block, LinePlot, Measured, Table, columns
-from tallystick.reports.wording import counted, is_saved, metric_title, score_with_interval
+from tallystick.reports.wording import counted, is_saved, score_with_interval
 
 NOW = "now"
 
@@ -108,7 +108,7 @@ def _table(
     ]
     header = columns(["report", *lines], len(lines))
     left_out = f"{counted(older, 'older report')} {'is' if older == 1 else 'are'} in HTML and JSON."
-    title = f"Trend of {metric_title(metric)}"
+    title = f"Trend of {metric.title}"
     return Table(header, tuple(rows), title, (left_out,) if older else ())
 
 
@@ -125,7 +125,7 @@ def _plot(
     reports: Sequence[str],
     lines: Mapping[str, Mapping[str, EarlierScore]],
 ) -> LinePlot:
-    title = metric_title(metric)
+    title = metric.title
     drawn = {
         system: tuple(
             Measured(number, one.score, *bounds_of(one.interval))

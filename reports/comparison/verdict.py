@@ -26,7 +26,6 @@ from tallystick.reports.wording import (
     equation,
     is_saved,
     listed,
-    metric_title,
     names,
     rounds_to_zero,
     score_with_interval,
@@ -75,7 +74,7 @@ def verdict_with_digits(comparison: Comparison, digits: int | None) -> tuple[str
 def _one_system(found: Results) -> str:
     [system] = found.systems
     said = [
-        f"{_value(metric, found.scores[metric.metric, system])} {metric_title(metric)}"
+        f"{_value(metric, found.scores[metric.metric, system])} {metric.title}"
         for metric in found.metrics
     ]
     return f"{system_name(system)} scores {listed(said)}."
@@ -93,7 +92,7 @@ def _two_systems(found: Results) -> list[str]:
     ]
     sentences += [*_blind(found), *_agreement(found), *_visibility(found)]
     needed = [
-        f"{about(segments)} segments under {metric_title(metric)}"
+        f"{about(segments)} segments under {metric.title}"
         for metric, pair in pairs
         if pair is not None
         and was_tested(pair)
@@ -112,7 +111,7 @@ def _numbers_of_two(found: Results, metric: ComparedMetric, pair: Difference) ->
     scores = [_value(metric, found.scores[metric.metric, one]) for one in (other, standard)]
     tested = f", {_p_value(found, pair)}" if was_tested(pair) else ""
     return (
-        f"Under {metric_title(metric)}, {system_name(other)} scores {scores[0]} and "
+        f"Under {metric.title}, {system_name(other)} scores {scores[0]} and "
         f"{_with_report(found, standard, metric)} {scores[1]}, a difference of "
         f"{difference_with_interval(*seen_from(pair, other), metric.scale)}{tested}"
         f"{_differing_segments(found, metric, pair)}."
@@ -167,7 +166,7 @@ def _against_baseline(found: Results, baseline: str) -> list[str]:
             ]
             if said:
                 sentences.append(
-                    f"Differences from {system_name(baseline)} under {metric_title(metric)}: "
+                    f"Differences from {system_name(baseline)} under {metric.title}: "
                     f"{'; '.join(said)}."
                 )
     return [
@@ -333,7 +332,7 @@ def _visibility(found: Results) -> list[str]:
             if one.smallest_visible_difference  # identical systems have none
         ]
         if visible:
-            title = metric_title(metric)
+            title = metric.title
             of_test.append(
                 f"{median(one.detectable_difference or 0 for one in visible):.2g} {title}"
             )
@@ -362,7 +361,7 @@ def _undefined(found: Results) -> list[str]:
         scored = set(found.ranked(metric))
         without = [system for system in found.systems if system not in scored]
         if without:
-            sentences.append(f"{metric_title(metric)} is not defined for {names(without)}.")
+            sentences.append(f"{metric.title} is not defined for {names(without)}.")
     return sentences
 
 

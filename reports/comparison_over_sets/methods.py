@@ -11,7 +11,7 @@ from tallystick.reports.comparison.methods import (
     scored_with,
     tested_with,
 )
-from tallystick.reports.wording import counted, listed, metric_title, system_name, units
+from tallystick.reports.wording import counted, listed, system_name, units
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison_over_sets.model import ComparisonOnSet, ComparisonOverSets
@@ -24,7 +24,7 @@ def methods(found: ComparisonOverSets) -> str:
     unit, test = f"{_units(found)} of each set", found.test
     metrics = found.sets[0].comparison.metrics
     signatures = [
-        (metric_title(metric) + (f" on {listed(sets)}" if sets else ""), signature)
+        (metric.title + (f" on {listed(sets)}" if sets else ""), signature)
         for metric in metrics
         for signature, sets in found.sets_by_signature(metric.metric).items()
     ]

@@ -10,7 +10,7 @@ import json
 import lzma
 import struct
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from drawing import Draw
@@ -122,7 +122,7 @@ def utterances(data: bytes) -> None:
     one, _, other = data.partition(b"\xff\xfe")
     for suffix in (".trn", ""):
         reference, hypothesis = written(f"reference{suffix}", one), written("text", other or one)
-        found = result(lambda paths=(reference, hypothesis): read_test_set(*paths))
+        found = result(partial(read_test_set, reference, hypothesis))
         if found is not None and suffix:
             lines = one.removeprefix(b"\xef\xbb\xbf").decode("utf-8").split("\n")
             expected = sum(bool(line.strip()) and not line.startswith(";;") for line in lines)

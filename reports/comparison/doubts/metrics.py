@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tallystick.metrics.differing_sides import differences
 from tallystick.metrics.unsuited_text import warnings_of
 from tallystick.reports.comparison.model import Doubt
-from tallystick.reports.wording import listed, metric_title, system_name
+from tallystick.reports.wording import listed, system_name
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import Comparison, DoubtKind
@@ -52,7 +52,7 @@ def contradicting_metrics(comparison: Comparison) -> Iterator[Doubt]:
         one.system: place
         for place, one in enumerate(comparison.in_order_of(comparison.metrics[0].metric))
     }
-    titles = {one.metric: metric_title(one) for one in comparison.metrics}
+    titles = {one.metric: one.title for one in comparison.metrics}
     better: dict[tuple[str, ...], dict[str, list[str]]] = {}
     for one in comparison.differences:
         if one.better is not None:

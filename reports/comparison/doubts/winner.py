@@ -12,7 +12,7 @@ from tallystick.metrics.resampling.settings import Settings
 from tallystick.metrics.workspace import Workspace
 from tallystick.reports.comparison.breakdowns import REFERENCE
 from tallystick.reports.comparison.model import Doubt
-from tallystick.reports.wording import metric_title, rounded, system_name
+from tallystick.reports.wording import rounded, system_name
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import ComparedMetric, Comparison
@@ -148,6 +148,6 @@ def _doubt(comparison: Comparison, metric: ComparedMetric, one: _Win, two: _Win)
         metric.metric,
         (),
         f"The winner depends on the reference: {first} is best with {one.references}, "
-        f"significantly better than {second} ({both(one)} {metric_title(metric)}), and {second} "
+        f"significantly better than {second} ({both(one)} {metric.title}), and {second} "
         f"with {two.references}, significantly better than {first} ({both(two)}).",
     )

@@ -46,7 +46,6 @@ from tallystick.reports.wording import (
     correction_name,
     detail,
     is_saved,
-    metric_title,
     of_one_pair,
     percent,
     units,
@@ -118,7 +117,6 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "sort_text": wording.sort_text,
     "standard_of": standard_of,
     "standing_of": standing_of,
-    "title": metric_title,
     "uncorrected_text": wording.uncorrected_text,
     "unbroken_names": unbroken_names,
 }
@@ -191,7 +189,7 @@ def _trends(comparison: Comparison) -> list[tuple[Markup, Markup]]:
 def _disagreements(comparison: Comparison) -> list[dict[str, Any]]:
     systems = [one.name for one in comparison.systems]
     metrics = {one.metric: n for n, one in enumerate(comparison.metrics)}
-    titles = {one.metric: metric_title(one) for one in comparison.metrics}
+    titles = {one.metric: one.title for one in comparison.metrics}
     return [
         {
             "system": one.system,

@@ -15,7 +15,7 @@ from tallystick.metrics.resampling.student import quantile
 from tallystick.reports.comparison.html.wording import adjusted_text, uncorrected_text
 from tallystick.reports.comparison.model import Comparison, Segments, SegmentStatistics
 from tallystick.reports.json_form import plain
-from tallystick.reports.wording import metric_title, p_value
+from tallystick.reports.wording import p_value
 
 READ = (
     "differences",
@@ -64,7 +64,7 @@ def _payload(comparison: Comparison) -> dict[str, Any]:
     read["metrics"] = [
         {
             "metric": one.metric,
-            "title": metric_title(one),
+            "title": one.title,
             "digits": one.scale.digits,
             "higher_is_better": one.higher_is_better,
             "ranking": [places[score.system] for score in comparison.in_order_of(one.metric)],

@@ -13,7 +13,7 @@ from tallystick.reports.comparison.plots.style import (
     width_for,
 )
 from tallystick.reports.renderers.visible import visible
-from tallystick.reports.wording import metric_title, percent
+from tallystick.reports.wording import percent
 
 MOST_GROUPS = 24
 """A plot of more groups, such as one per document, would be unreadable."""
@@ -45,7 +45,7 @@ def breakdown_plot(comparison: Comparison, breakdown: Breakdown, metric: Compare
             systems,
             [visible(group) for group in groups],
             values,
-            f"{metric_title(metric)} by {breakdown.field}",
+            f"{metric.title} by {breakdown.field}",
             min(metric.scale.digits, 1 if len(groups) > MOST_WIDE else 2),
             metric.higher_is_better,
         )
@@ -83,8 +83,6 @@ def breakdown_plot(comparison: Comparison, breakdown: Breakdown, metric: Compare
     )
     axes.set_xlim(-0.5, len(groups) - 0.5)
     axes.set_xlabel(visible(f"{breakdown.field} (number of segments)"))
-    axes.set_ylabel(
-        visible(f"{metric_title(metric)}, {percent(comparison.test.confidence)} interval")
-    )
+    axes.set_ylabel(visible(f"{metric.title}, {percent(comparison.test.confidence)} interval"))
     add_legend(figure, handles, systems)
     return figure

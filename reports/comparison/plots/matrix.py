@@ -18,7 +18,7 @@ from tallystick.reports.comparison.plots.style import (
     width_for,
 )
 from tallystick.reports.renderers.visible import visible
-from tallystick.reports.wording import adjusted_p_value, metric_title, signed
+from tallystick.reports.wording import adjusted_p_value, signed
 
 MOST_IN_COLUMN = 5
 MOST_WITH_TEXT = 16
@@ -53,7 +53,7 @@ def matrix_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
     axes.tick_params(axis="x", length=0, top=False, labeltop=True, bottom=False, labelbottom=False)
     axes.spines[:].set_visible(False)
     axes.set_xlabel(
-        f"{visible(metric_title(metric))}: row minus column, p below;\n"
+        f"{visible(metric.title)}: row minus column, p below;\n"
         f"coloured: significant at {comparison.test.significance_level:g}"
     )
     return figure

@@ -22,7 +22,7 @@ from tallystick.reports.comparison.plots.style import (
 )
 from tallystick.reports.comparison.tables import direction
 from tallystick.reports.renderers.visible import visible
-from tallystick.reports.wording import adjusted_p_value, equation, metric_title, percent, rounded
+from tallystick.reports.wording import adjusted_p_value, equation, percent, rounded
 
 
 def intervals_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
@@ -48,7 +48,7 @@ def intervals_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
             axes.axhline(place - 0.5, color=GREY, linewidth=0.8, linestyle="--")
     label_systems(axes, [one.system for one in in_order])
     confidence = percent(comparison.test.confidence)
-    title = visible(metric_title(metric))
+    title = visible(metric.title)
     axes.set_xlabel(f"{title} with {confidence} interval\n({direction(metric)})")
     return figure
 
@@ -80,6 +80,6 @@ def differences_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
                 verticalalignment="center",
             )
     label_systems(axes, [system for system, *_ in drawn])
-    what = visible(f"{metric_title(metric)}: difference from {standard},")
+    what = visible(f"{metric.title}: difference from {standard},")
     axes.set_xlabel(f"{what}\n{percent(comparison.test.confidence)} interval ({direction(metric)})")
     return figure
