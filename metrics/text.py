@@ -32,7 +32,8 @@ def int64_view(numbers: Any) -> memoryview:
     if hasattr(numbers, "setflags"):
         numbers.setflags(write=False)  # the kernel copies arrays that can change
     view = memoryview(numbers).toreadonly()
-    return view if view.itemsize == 8 else view.cast("q")
+    # arrays that come from another process have the format =q, whose items cannot be read
+    return view if view.format in ("q", "l") else view.cast("B").cast("q")
 
 
 def int64_array(view: NDArray[np.int64] | memoryview) -> NDArray[np.int64]:

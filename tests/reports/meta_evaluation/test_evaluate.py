@@ -95,9 +95,10 @@ def test_agreement_on_systems_equals_the_recorded_one(
         assert level.accuracy.value == pytest.approx(expected["pair_acc"], abs=1e-9)
         assert level.accuracy_significant == pytest.approx(expected["significant"], abs=1e-9)
         assert level.soft_accuracy is not None
-        # both are sampled; the recorded p-values of metrics are those of all segments, also of the
-        # few that humans did not score
-        assert level.soft_accuracy.value == pytest.approx(expected["SPA"], abs=0.02)
+        # The recorded p-values of metrics are those of all segments, also of those that humans did
+        # not score, which makes up to 0.015; both values are means over 28 pairs or more of
+        # differences of p-values with standard errors of up to 0.035 (200 resamples).
+        assert level.soft_accuracy.value == pytest.approx(expected["SPA"], abs=0.03)
 
 
 @pytest.mark.slow
