@@ -20,7 +20,7 @@ EXACT = ["-std=c11", "-ffp-contract=off", "-fvisibility=hidden"]
 FLAGS = ["/std:c11"] if os.name == "nt" else [*EXACT, "-O1" if CHECKED else "-O3"]
 NOT_COMPILED = """
 tallystick: the kernel was not compiled, so its pure-Python form is installed. It gives the same
-numbers and takes 20 to 100 times as long, for TER and CER still longer. To compile the kernel,
+numbers and takes 20 to 100 times as long, for TER some 200 times. To compile the kernel,
 install a C compiler, then run (in a checkout, with . instead of the name)
     pip install --force-reinstall --no-deps --no-cache-dir tallystick
 """

@@ -139,7 +139,7 @@ def _rows_of_text(
 
 def _rows_of_pairs(rule: Rule, pairs: EncodedPairs) -> NDArray[np.int64]:
     """Return the same."""
-    warn_if_slow(pairs)
+    warn_if_slow(pairs, most=300_000_000)
     encoded = pairs.references.encoded
     rows = np.empty((len(encoded.bounds) - 1, 4), dtype=np.int64)
     found = kernel.count_hits(*_arrays(pairs), rule)

@@ -59,7 +59,7 @@ def shift_edits(
 
     `hypothesis_ids` and `reference_ids` are the numbers of the tokens of `pairs`, or other ones.
     """
-    warn_if_slow(pairs)
+    warn_if_slow(pairs, most=300_000)
     references = pairs.references
     return kernel.shift_edits(
         hypothesis_ids,

@@ -242,8 +242,8 @@ CHARACTERS = "import tallystick; print(tallystick.{}(hypotheses=[{!r}], referenc
 def test_long_edits_without_the_compiled_kernel_are_warned_of_once(
     function: str, slow: bool
 ) -> None:
-    # 2,240 x 2,240 characters take the pure-Python kernel seconds, 20 x 20 nothing
-    words = "ab " * 748 if slow else "ab cd"
+    # 17,400 x 17,400 characters can take the pure-Python kernel a second, 20 x 20 nothing
+    words = "ab " * 5_800 if slow else "ab cd"
     code = CHARACTERS.format(function, words + "x", words)
     code += "\n" + code.partition("; ")[2]
     done = subprocess.run(

@@ -22,7 +22,7 @@ WRONG_INPUT = 2
 BROKEN_PIPE = 141  # 128 + SIGPIPE, as shells count
 NO_COMPILED_KERNEL = """\
 The pure-Python kernel gives the same numbers as the compiled one and takes 20 to 100 times as long,
-somewhat less than sacreBLEU and NLTK; TER takes hundreds and CER thousands of times as long. To
+somewhat less than sacreBLEU and NLTK; TER takes some 200 times as long. To
 compile the kernel, install a C compiler, then run (in a checkout, with . instead of the name)
     pip install --force-reinstall --no-deps --no-cache-dir tallystick
 """
