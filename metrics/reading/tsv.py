@@ -107,7 +107,10 @@ class SeparatedTable:
         seen: set[str] = set()
         for k, column in enumerate(header, start=1):
             if not column or (column.endswith(":") and base_of(column) != column):
-                raise InputError(f"{where}: column {k} has no name; found {column!r}")
+                raise InputError(
+                    f"{where}: column {k} has no name; found {column!r}; name it, or leave it out "
+                    "(in pandas, to_csv(index=False))"
+                )
             if column in seen:
                 raise InputError(
                     f"{where}: the column {column!r} occurs twice; name every column once, or add "
