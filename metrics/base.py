@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, overload
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.functions import BY_KEYWORD_OF_METRIC, TEXTS, score_corpus
-from tallystick.metrics.metric import (
-    Score,
-)
+from tallystick.metrics.metric import Score
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus import Corpus, Hypotheses, ReferencesPerSegment
@@ -36,6 +34,9 @@ class BaseMetric(Generic[Found]):
     """
 
     __slots__ = ()
+
+    quick_dialect: ClassVar[str] = ""
+    """The default dialect of a metric whose `score_alone` takes less time than a corpus, or ""."""
 
     @overload
     def score(self, statistics: Statistics) -> Found: ...
@@ -131,10 +132,6 @@ class BaseMetric(Generic[Found]):
         else:
             corpus = Corpus.without_references([hypothesis])
         return self.score_statistics(metric.statistics(corpus))
-
-    def score_quickly(self, hypothesis: str, references: Sequence[str]) -> Found | None:
-        """Do as `score_alone` in less time; None if that cannot be or a warning may be due."""
-        return None
 
     if not TYPE_CHECKING:  # a type checker refuses these itself
 

@@ -26,19 +26,15 @@ BY_KEYWORD = by_keyword(TEXTS, SWAPPED)
 BY_KEYWORD_OF_METRIC = by_keyword(TEXTS, SWAPPED, name="metric.score")
 
 
-class _HasDialect(Protocol):
-    """A metric with a dialect, and perhaps a tokenizer."""
-
-    @property
-    def dialect(self) -> object: ...
-
-
 class _Scores(Metric, Protocol[Found]):
     """A metric with a class of scores of its own."""
 
     def score(self, statistics: Statistics) -> Found: ...
 
-    def score_quickly(self, hypothesis: str, references: Sequence[str]) -> Found | None: ...
+    @property
+    def quick_dialect(self) -> str: ...
+
+    def score_alone(self, hypothesis: str, references: Sequence[str]) -> Found: ...
 
 
 def score_corpus(
@@ -51,8 +47,8 @@ def score_corpus(
 ) -> Found:
     """Score a corpus, or hypotheses and references, for the function that is called so."""
     segment = one_segment(hypotheses, references) if threads == 1 and sources is None else None
-    if segment is not None and (found := metric.score_quickly(*segment)) is not None:
-        return found
+    if segment is not None and metric.quick_dialect and not may_warn(metric, segment):
+        return metric.score_alone(*segment)
     needed = metric.identity.needs_references
     corpus = corpus_of(name, hypotheses, references, sources, needed)
     if needed and not corpus.has_references:
@@ -152,7 +148,7 @@ def one_segment(hypotheses: object, references: object) -> tuple[str, list[str]]
     return hypotheses[0], given
 
 
-def may_warn(metric: _HasDialect, segment: tuple[str, Sequence[str]], default_dialect: str) -> bool:
+def may_warn(metric: Any, segment: tuple[str, list[str]]) -> bool:
     """Whether a hypothesis with its references can have a warning; a quick test."""
-    several = len(segment[1]) > 1 and metric.dialect != default_dialect
+    several = len(segment[1]) > 1 and metric.dialect != metric.quick_dialect
     return several or may_be_unsuited(*segment, getattr(metric, "tokenize", ""))

@@ -209,7 +209,7 @@ def _distribution(point: EntryPoint) -> str:
 
 
 def same_name(name: str, known: Collection[str]) -> str:
-    """Return the known name that equals a name but for case, if it is the only one; else the name.
+    """Return the only known name that equals a name in another case; if there is none, the name.
 
     >>> same_name("ROUGEL", ["rougeL", "rouge"]), same_name("A", ["a", "A"])
     ('rougeL', 'A')

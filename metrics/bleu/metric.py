@@ -31,7 +31,6 @@ from tallystick.metrics.cost import arrays_pay
 from tallystick.metrics.counting import count, totals
 from tallystick.metrics.dialect import with_options
 from tallystick.metrics.few_statistics import FewStatistics
-from tallystick.metrics.functions import may_warn
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
 from tallystick.metrics.one_segment import cached_tokenizer, segment_references
@@ -170,6 +169,7 @@ class Bleu(BaseMetric[BleuScore]):
     """
 
     identity: ClassVar[Identity] = IDENTITY
+    quick_dialect: ClassVar[str] = DEFAULT_DIALECT
 
     order: int = field(metadata={"parse": int})
     weights: tuple[float, ...] | None = field(metadata={"parse": parse_weights})
@@ -316,12 +316,6 @@ class Bleu(BaseMetric[BleuScore]):
     def score_of_row(self, row: Mapping[str, Any]) -> float:
         """Compute BLEU of one row of `few_statistics`, by name, or of a sum of rows."""
         return one_score(self.conventions, **row).score
-
-    def score_quickly(self, hypothesis: str, references: Sequence[str]) -> BleuScore | None:
-        """Do as `score_alone`; None if a warning may be due."""
-        if may_warn(self, (hypothesis, references), DEFAULT_DIALECT):
-            return None
-        return self.score_alone(hypothesis, references)
 
     def score_alone(
         self, hypothesis: str, references: Sequence[str], source: str | None = None

@@ -20,7 +20,6 @@ from tallystick.metrics.chrf.one_score import SegmentReferences
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.cost import arrays_pay
 from tallystick.metrics.few_statistics import FewStatistics
-from tallystick.metrics.functions import may_warn
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
 from tallystick.metrics.options import (
@@ -156,6 +155,7 @@ class Chrf(BaseMetric[ChrfScore]):
     """
 
     identity: ClassVar[_Identity] = _Identity()
+    quick_dialect: ClassVar[str] = DEFAULT_DIALECT
 
     order: int = field(metadata={"parse": int})
     word_order: int = field(metadata={"parse": int})
@@ -267,12 +267,6 @@ class Chrf(BaseMetric[ChrfScore]):
         """Compute chrF of one row of `few_statistics`, by name, or of a sum of rows."""
         dialect = self.conventions
         return float(one_score.one_score(_by_order(row), dialect.beta, dialect.eps_smoothing))
-
-    def score_quickly(self, hypothesis: str, references: Sequence[str]) -> ChrfScore | None:
-        """Do as `score_alone`; None if a warning may be due."""
-        if may_warn(self, (hypothesis, references), DEFAULT_DIALECT):
-            return None
-        return self.score_alone(hypothesis, references)
 
     def score_alone(
         self, hypothesis: str, references: Sequence[str], source: str | None = None

@@ -25,7 +25,6 @@ from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.cost import arrays_pay
 from tallystick.metrics.counting import count
 from tallystick.metrics.few_statistics import FewStatistics
-from tallystick.metrics.functions import may_warn
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.metric import Score
 from tallystick.metrics.nist.columns import columns_of
@@ -164,6 +163,7 @@ class Nist(BaseMetric[NistScore]):
     """
 
     identity: ClassVar[Identity] = IDENTITY
+    quick_dialect: ClassVar[str] = DEFAULT_DIALECT
 
     order: int = field(metadata={"parse": int})
     dialect: str | NistDialect
@@ -360,12 +360,6 @@ class Nist(BaseMetric[NistScore]):
         sums["reference_length"] = reference_length(sums)
         found = one_score(self.conventions, sums)
         return self._described(sums, found, total.references, total.given_tokens)
-
-    def score_quickly(self, hypothesis: str, references: Sequence[str]) -> NistScore | None:
-        """Do as `score_alone`; None if a warning may be due."""
-        if may_warn(self, (hypothesis, references), DEFAULT_DIALECT):
-            return None
-        return self.score_alone(hypothesis, references)
 
     def score_alone(
         self, hypothesis: str, references: Sequence[str], source: str | None = None
