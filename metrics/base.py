@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 _TO_SCORE = f"; to score texts write metric.score({TEXTS})"
 
-Found = TypeVar("Found", bound=Score, covariant=True)
+ScoreT = TypeVar("ScoreT", bound=Score, covariant=True)
 
 
-class BaseMetric(Generic[Found]):
+class BaseMetric(Generic[ScoreT]):
     """What the metrics of this package inherit, and others can.
 
     A class that derives from it defines `score_statistics` in place of `score`, and the other
@@ -39,7 +39,7 @@ class BaseMetric(Generic[Found]):
     """The default dialect of a metric whose `score_alone` takes less time than a corpus, or ""."""
 
     @overload
-    def score(self, statistics: Statistics) -> Found: ...
+    def score(self, statistics: Statistics) -> ScoreT: ...
 
     @overload
     def score(
@@ -49,9 +49,9 @@ class BaseMetric(Generic[Found]):
         references: ReferencesPerSegment | References | None = None,
         sources: Hypotheses | None = None,
         threads: int = 1,
-    ) -> Found: ...
+    ) -> ScoreT: ...
 
-    def score(self, *positional: Any, **named: Any) -> Found:
+    def score(self, *positional: Any, **named: Any) -> ScoreT:
         """Score texts, given as to `tallystick.score`, or statistics of segments together.
 
         Args:
@@ -63,7 +63,7 @@ class BaseMetric(Generic[Found]):
             OptionError: There is no such parameter.
         """
         if len(positional) != 1 and "statistics" not in named:
-            found: Found = _score_texts(self, *positional, **named)
+            found: ScoreT = _score_texts(self, *positional, **named)
             return found
         from tallystick.metrics.statistics import Statistics
 
@@ -72,19 +72,19 @@ class BaseMetric(Generic[Found]):
         check_type(statistics, Statistics, usage)
         return self.score_statistics(statistics)
 
-    def score_statistics(self, statistics: Statistics) -> Found:
+    def score_statistics(self, statistics: Statistics) -> ScoreT:
         """Score all segments of the statistics together.
 
         Raises:
             InputError: The score of this corpus is not defined.
         """
         metric: Any = self
-        found: Found = metric.score_total(statistics.as_total())
+        found: ScoreT = metric.score_total(statistics.as_total())
         return found
 
     def score_segment(
         self, hypothesis: str, references: Sequence[str] = (), source: str | None = None
-    ) -> Found:
+    ) -> ScoreT:
         """Score one segment in the metric's form for segments, as `segment_scores` does.
 
         Args:
@@ -115,12 +115,12 @@ class BaseMetric(Generic[Found]):
                 f"the references of the segment are {references!r}; expected a list of at least "
                 "one string"
             )
-        found: Found = form.score_alone(hypothesis, references, source)
+        found: ScoreT = form.score_alone(hypothesis, references, source)
         return found
 
     def score_alone(
         self, hypothesis: str, references: Sequence[str], source: str | None = None
-    ) -> Found:
+    ) -> ScoreT:
         """Score a corpus of one segment, exactly with the options that the metric has."""
         from tallystick.metrics.building import of_segments
         from tallystick.metrics.corpus import Corpus

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.registry import closest, nearest
@@ -44,15 +44,49 @@ def by_keyword(
     def decorate(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
         described: Any = function
         code = described.__code__
-        called = name or f"tallystick.{described.__qualname__}"
         own = code.co_argcount  # 1 for a class method, whose class comes first
         known = code.co_varnames[own : own + code.co_kwonlyargcount]
-        required = [one for one in known if one not in (described.__kwdefaults__ or {})]
+        call = Call(
+            name or f"tallystick.{described.__qualname__}",
+            known,
+            [one for one in known if one not in (described.__kwdefaults__ or {})],
+            bool(code.co_flags & 0x08),  # **options
+            example,
+            reason,
+            own,
+        )
+        return wraps(function)(call.checked(function))
+
+    return decorate
+
+
+class Call(NamedTuple):
+    """What a function takes by keyword, for its errors.
+
+    Attributes:
+        name: What is called, such as "tallystick.score".
+        known: Its parameters.
+        required: Those that must be given; references are asked for as well.
+        takes_others: Whether it takes options of a metric too.
+        example: The arguments of a correct call.
+        reason: Why it takes keywords.
+        own: The number of positional parameters, 1 for a class method.
+    """
+
+    name: str
+    known: Sequence[str]
+    required: Sequence[str]
+    takes_others: bool
+    example: str
+    reason: str = ""
+    own: int = 0
+
+    def checked(self, function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+        """Return the function with a check of its arguments."""
+        called, known, required, takes_others, example, reason, own = self
         needed = [one for one in known if one in required or one == "references"]
-        takes_others = bool(code.co_flags & 0x08)  # **options
         usage = f"write {called}({example})"
 
-        @wraps(function)
         def call(*positional: Parameters.args, **named: Parameters.kwargs) -> Result:
             if len(positional) > own:
                 because = f", {reason}" if reason else ""
@@ -75,8 +109,6 @@ def by_keyword(
             return function(*positional, **named)
 
         return call
-
-    return decorate
 
 
 def _abbreviated(name: str, known: Sequence[str]) -> str:

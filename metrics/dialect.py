@@ -17,7 +17,14 @@ from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from tallystick.errors import OptionError
 from tallystick.metrics.catalogue import TOKENIZERS, tokenizer_named
-from tallystick.metrics.options import word
+from tallystick.metrics.options import (
+    CASE_FOLDINGS,
+    check_lowercase,
+    check_order,
+    check_tokenizer,
+    parse_lowercase,
+    word,
+)
 from tallystick.metrics.registry import nearest, same_name
 from tallystick.metrics.tokenizers import Lowercase
 
@@ -34,6 +41,7 @@ class Axis(NamedTuple):
         parse: A function from text to a value.
         examples: Values as text that are in use, for an axis that takes numbers or names.
         unset: How it is said that there is no value.
+        accepts: What type checkers let an option of the axis be, if not the type of its field.
     """
 
     documentation: str
@@ -42,6 +50,7 @@ class Axis(NamedTuple):
     parse: Callable[[str], Any]
     examples: tuple[str, ...] = ()
     unset: str = "none"
+    accepts: str = ""
 
     def text(self, value: Any) -> str:
         """Return a value as reports show it.
@@ -62,14 +71,38 @@ def axis(
     parse: Callable[[str], Any] = str,
     examples: tuple[str, ...] = (),
     unset: str = "none",
+    accepts: str = "",
 ) -> Any:
     """Return a field of a dialect; the parameters are those of `Axis`.
 
     Without `check`, the axis takes the words in `values`.
     """
     known = MappingProxyType(dict(values or {}))
-    found = Axis(documentation, known, check or partial(word, known=known), parse, examples, unset)
+    found = Axis(
+        documentation, known, check or partial(word, known=known), parse, examples, unset, accepts
+    )
     return field(default=default, metadata={"axis": found})
+
+
+def order_axis(default: int = 4, documentation: str = "The highest order of n-grams.") -> Any:
+    """Return the axis of an order of n-grams."""
+    return axis(default, documentation, check=check_order, parse=int)
+
+
+def tokenize_axis(default: str, *examples: str, documentation: str = "The tokenizer.") -> Any:
+    """Return the axis of the tokenizer, with examples that are in use."""
+    return axis(default, documentation, check=check_tokenizer, examples=examples)
+
+
+def lowercase_axis(default: Lowercase) -> Any:
+    """Return the axis of the letters whose case is folded."""
+    return axis(
+        default,
+        "The letters whose case is folded.",
+        CASE_FOLDINGS,
+        check=check_lowercase,
+        parse=parse_lowercase,
+    )
 
 
 class Dialect:
@@ -177,12 +210,20 @@ def _parsed(known: Axis, name: str, value: str, text: str) -> Any:
 def with_axes_described(kind: type[Kind]) -> type[Kind]:
     """Add the descriptions of the axes and their values to the documentation of a class."""
     # Python 3.13 takes the indentation away, earlier ones do not
-    lines = [inspect.cleandoc(kind.__doc__ or ""), "", "Args:"]
-    for name, one in kind.axes().items():
-        lines.append(f"    {name}: {one.documentation}")
-        lines += [f'        "{value}": {meaning}.' for value, meaning in one.values.items()]
+    lines = [inspect.cleandoc(kind.__doc__ or ""), "", *described(kind.axes())]
     kind.__doc__ = "\n".join(lines) + "\n"
     return kind
+
+
+def described(axes: Mapping[str, Axis], defaults: Mapping[str, Any] | None = None) -> list[str]:
+    """Return the section of a docstring that describes axes, with their defaults if given."""
+    lines = ["Args:"]
+    for name, one in axes.items():
+        default = (defaults or {}).get(name)
+        usual = "" if default is None else f" The default is {one.text(default)}."
+        lines.append(f"    {name}: {one.documentation}{usual}")
+        lines += [f'        "{value}": {meaning}.' for value, meaning in one.values.items()]
+    return lines
 
 
 def value_text(value: Any) -> str:

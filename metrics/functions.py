@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.calls import SWAPPED, by_keyword
+from tallystick.metrics.calls import SWAPPED, Call, by_keyword
 from tallystick.metrics.metric import HasTotal, Metric, Score
 from tallystick.metrics.spec import refuse_unknown_options
 from tallystick.metrics.unsuited_text import may_be_unsuited, warn_of
@@ -21,6 +22,11 @@ if TYPE_CHECKING:
 Made = TypeVar("Made")
 Found = TypeVar("Found", bound=Score, covariant=True)
 
+_TEXTS = {
+    "hypotheses": "YOUR_SYSTEM_OUTPUT",
+    "references": "YOUR_REFERENCES",
+    "sources": "SOURCE_TEXTS",
+}
 TEXTS = "hypotheses=YOUR_SYSTEM_OUTPUT, references=YOUR_REFERENCES"
 BY_KEYWORD = by_keyword(TEXTS, SWAPPED)
 BY_KEYWORD_OF_METRIC = by_keyword(TEXTS, SWAPPED, name="metric.score")
@@ -103,6 +109,58 @@ def refuse_without_references(metrics: Iterable[Metric]) -> None:
             "with references, but there are none; give them, or only metrics that need none, such "
             "as distinct2"
         )
+
+
+def function_of(kind: Any) -> Callable[..., Score]:
+    """Return the public function of a metric, such as `tallystick.bleu` for `Bleu`."""
+    identity = kind.identity
+    texts = ["hypotheses"]
+    texts += ["references"] * identity.needs_references + ["sources"] * identity.needs_sources
+    usage = {text: _TEXTS[text] for text in texts}
+    usage |= {option: repr(value) for option, value in kind.required.items()}
+    call = Call(
+        f"tallystick.{identity.name}",
+        [*texts, "threads", *kind.required],
+        ["hypotheses", *kind.required],
+        True,
+        ", ".join(f"{name}={value}" for name, value in usage.items()),
+        SWAPPED * identity.needs_references,
+    )
+
+    def score(**named: Any) -> Score:
+        given = {text: named.pop(text, None) for text in texts}
+        threads = named.pop("threads", 1)
+        metric = made_with(kind, named)
+        references, sources = given.get("references"), given.get("sources")
+        found: Score = score_corpus(
+            call.name, metric, given["hypotheses"], references, threads, sources
+        )
+        return found
+
+    function: Any = call.checked(score)
+    function.__name__ = function.__qualname__ = identity.name
+    function.__module__ = "tallystick.metrics.named_functions"
+    parameters = kind.__signature__.parameters
+    defaults: dict[str, Any] = {name: one.default for name, one in parameters.items()}
+    defaults |= {**dict.fromkeys(texts), "threads": 1}
+    defaults |= dict.fromkeys(call.required, Parameter.empty)
+    names = dict.fromkeys((*texts, *kind.required, "threads", *parameters))
+    function.__signature__ = Signature(
+        [Parameter(name, Parameter.KEYWORD_ONLY, default=defaults[name]) for name in names]
+    )
+    _, begin, described = kind.__doc__.partition("Args:")
+    options, _, _ = described.partition("\n\n")
+    function.__doc__ = (
+        f"Score with {identity.title}: {identity.description}.\n\n"
+        "The texts and threads are those of `tallystick.score`. An option that is None is taken "
+        f"from the dialect.\n\n{begin}{options}\n\n"
+        "Raises:\n"
+        "    InputError: The texts are invalid, or their score is not defined.\n"
+        "    OptionError: There is no such option, or its value is out of range.\n\n"
+        + "".join(kind.__doc__.partition(">>> ")[1:])
+    )
+    made: Callable[..., Score] = function
+    return made
 
 
 def made_with(kind: Callable[..., Made], options: Mapping[str, Any]) -> Made:

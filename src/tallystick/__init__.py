@@ -52,7 +52,7 @@ if TYPE_CHECKING:
         DistinctScore as DistinctScore,
     )
     from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect as GoogleGleuDialect
-    from tallystick.metrics.google_gleu.function import google_gleu as google_gleu
+    from tallystick.metrics.named_functions import google_gleu as google_gleu
     from tallystick.metrics.google_gleu.metric import (
         GoogleGleu as GoogleGleu,
         GoogleGleuScore as GoogleGleuScore,
@@ -169,7 +169,7 @@ else:
             "tallystick.metrics.distinct.function": "distinct",
             "tallystick.metrics.distinct.metric": "Distinct, DistinctScore",
             "tallystick.metrics.google_gleu.dialect": "GoogleGleuDialect",
-            "tallystick.metrics.google_gleu.function": "google_gleu",
+            "tallystick.metrics.named_functions": "google_gleu",
             "tallystick.metrics.google_gleu.metric": "GoogleGleu, GoogleGleuScore",
             "tallystick.metrics.given_scores.metric": "GivenScores",
             "tallystick.metrics.meteor.dialect": "MeteorDialect",

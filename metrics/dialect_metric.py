@@ -1,0 +1,215 @@
+"""The base class of metrics whose options are axes of a dialect.
+
+An axis describes an option completely: its values, default, check and text form. A metric names its
+class of dialects and the axes that are options; the constructor, the fields, their documentation,
+signatures and the public function follow. Type checkers read them from `parameters.pyi` and
+`named_functions.pyi`, which `tools/write_stubs.py` writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import Field, dataclass, field, replace
+from inspect import Parameter, Signature, cleandoc, get_annotations
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from tallystick.metrics.base import BaseMetric, ScoreT
+from tallystick.metrics.calls import check_type
+from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.dialect import Axis, Dialect, described, with_options
+from tallystick.metrics.options import check_signature_fields
+from tallystick.metrics.presets import resolved, several_references
+from tallystick.metrics.signature import signature_of
+from tallystick.metrics.workspace import Workspace
+
+if TYPE_CHECKING:
+    from tallystick.metrics.in_signature import InSignature
+    from tallystick.metrics.signature import Signature as ScoreSignature
+    from tallystick.metrics.statistics import Statistics
+    from tallystick.metrics.total import Total
+
+DIALECT = Axis(
+    "The name of a preset, the dialect of a known program (`tallystick dialects` lists them); or a "
+    "dialect, or its text.",
+    {},
+    lambda name, value: value,
+    str,
+)
+
+
+class DialectMetric(BaseMetric[ScoreT]):
+    """A metric whose options are axes of its dialect.
+
+    A class that derives from it has the class parameters `dialects`, its class of dialects;
+    `default`, the name and the value of the default dialect; and `options`, the names of its
+    options in the order of the constructor, one of them "dialect". An option that is not an axis of
+    the dialect is a field of the class that `tallystick.metrics.axis` makes.
+
+    It defines `count`, `columns`, `formula` and `score_total`.
+    """
+
+    dialects: ClassVar[type[Any]]
+    default: ClassVar[tuple[str, Any]]
+    identity: ClassVar[Any]
+    axes: ClassVar[Mapping[str, Axis]]
+    """Every option by its name."""
+
+    in_signature: ClassVar[Sequence[InSignature]]
+    """What signatures write, in their order."""
+
+    absent_is_default: ClassVar[bool] = True
+    """Whether a field that a signature lacks means the default dialect's value, not its own's."""
+
+    required: ClassVar[Mapping[str, Any]] = MappingProxyType({})
+    """The options without a default that the function of the metric needs, each with a value."""
+
+    default_takes_several: ClassVar[bool] = True
+    """Whether the program of the default dialect takes several references for a segment."""
+
+    def __init_subclass__(
+        cls,
+        *,
+        dialects: type[Dialect] | None = None,
+        default: tuple[str, Dialect] | None = None,
+        options: Sequence[str] = (),
+    ) -> None:
+        super().__init_subclass__()
+        if dialects is not None:
+            cls.dialects = dialects
+        if default is not None:
+            cls.default = default
+        if options:
+            _declare(cls, options)
+
+    def __init__(self, *positional: Any, **named: Any) -> None:
+        kind: Any = type(self)
+        given = kind.__signature__.bind(*positional, **named).arguments
+        name, base = resolved(kind.dialects, given.pop("dialect", kind.default[0]), kind.default)
+        options = {option: value for option, value in given.items() if value is not None}
+        conventions = kind.conventions_of(base, options)
+        fields = {option: getattr(conventions, option, None) for option in kind.axes}
+        fields |= {"dialect": name, "conventions": conventions}
+        for option, value in (fields | kind.further_fields(conventions, options)).items():
+            object.__setattr__(self, option, value)
+
+    @classmethod
+    def conventions_of(cls, base: Any, options: Mapping[str, Any]) -> Any:
+        """Return a dialect with axes replaced by the options that are given."""
+        given = {option: value for option, value in options.items() if option in base.axes()}
+        if "tokenize" not in cls.axes:
+            return replace(base, **given)
+        return with_options(
+            base, given.pop("tokenize", None), given.pop("lowercase", None), **given
+        )
+
+    @classmethod
+    def further_fields(cls, conventions: Any, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the values of fields that are not axes of the dialect.
+
+        Args:
+            conventions: The dialect with the options applied.
+            options: The options that are given.
+        """
+        return {}
+
+    if TYPE_CHECKING:
+
+        @property
+        def dialect(self) -> Any:
+            """The name of a preset, or a dialect that is none."""
+
+        @property
+        def conventions(self) -> Any:
+            """The dialect with the options applied."""
+
+    def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
+        """Return the statistics of every segment."""
+        raise NotImplementedError
+
+    def warnings(self, corpus: Corpus) -> tuple[str, ...]:
+        """Return warnings about scoring this corpus with these options."""
+        usual = self.default[0] if self.default_takes_several else ""
+        return several_references(self.dialects, self.dialect, usual, corpus)
+
+    def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
+        """Return the statistics of every segment; `count` describes them."""
+        usage = "from_segments" if self.identity.needs_references else "without_references"
+        check_type(corpus, Corpus, f"write metric.statistics(Corpus.{usage}(...))")
+        return self.count(corpus, workspace or Workspace())
+
+    def options(self, given_tokens: bool) -> dict[str, str]:
+        """Return the options as they appear in a signature."""
+        fields: dict[str, str] = {}
+        for one in self.in_signature:
+            fields |= one.write(self, given_tokens)
+        return fields
+
+    @classmethod
+    def from_signature(cls, options: Mapping[str, str]) -> Self:
+        """Build the metric from the fields of a signature.
+
+        Raises:
+            OptionError: A field is unknown, or its value is invalid; or the metric has a table that
+                signatures do not include.
+        """
+        known = {name for one in cls.in_signature for name in one.names}
+        check_signature_fields(cls.identity.name, options, known)
+        absent = {"dialect": cls.default[0]}
+        given = {}
+        for one in cls.in_signature:
+            usual = getattr(cls.default[1], one.option, None) if cls.absent_is_default else None
+            value = one.read(options, absent.get(one.option, usual))
+            if one.option:
+                given[one.option] = value
+        return cls(**given)
+
+    def heading(self, total: Total, score: float) -> tuple[str, float, ScoreSignature]:
+        """Return the fields that every class of scores has, in their order."""
+        metric: Any = self
+        return (
+            self.identity.name,
+            score,
+            signature_of(metric, total.references, total.given_tokens),
+        )
+
+
+def _declare(kind: Any, options: Sequence[str]) -> None:
+    """Make a class a frozen dataclass of its options, with their documentation."""
+    own = {
+        name: value.metadata["axis"]
+        for name, value in vars(kind).items()
+        if isinstance(value, Field) and "axis" in value.metadata
+    }
+    known = {"dialect": DIALECT, **kind.dialects.axes(), **own}
+    kind.axes = {name: known[name] for name in options}
+    for name, axis in kind.axes.items():
+        setattr(kind, name, field(metadata={"parse": axis.parse}))
+    kind.conventions = field(init=False, repr=False)
+    annotations = dict.fromkeys((*options, "conventions"), "Any")
+    kind.__annotations__ = annotations | get_annotations(kind)
+    dataclass(frozen=True, init=False)(kind)
+    fields = kind.__dataclass_fields__  # in the order of the base, if it has options too
+    kind.__dataclass_fields__ = {name: fields[name] for name in options} | fields
+    usual = {"dialect": kind.default[0]}
+    kind.__signature__ = Signature(
+        [
+            Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=usual.get(name))
+            for name in options
+        ]
+    )
+    text, mark, example = cleandoc(kind.__doc__ or "").partition(">>> ")
+    defaults = {name: getattr(kind.default[1], name, None) for name in options} | usual
+    lines = [text.rstrip(), "", "An option that is None is taken from the dialect.", ""]
+    lines += [*described(kind.axes, defaults), "", *_ENDING, "", mark + example]
+    kind.__doc__ = "\n".join(lines)
+
+
+_ENDING = (
+    "Attributes:",
+    "    conventions: The dialect with the options applied.",
+    "",
+    "Raises:",
+    "    OptionError: A value is out of range, or no dialect has this name.",
+    "    UnknownNameError: No tokenizer has this name.",
+)

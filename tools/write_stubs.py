@@ -1,0 +1,137 @@
+"""Write what type checkers read of metrics' options, after a change of axes or options.
+
+    python tools/write_stubs.py
+
+`metrics/parameters.pyi` has the constructor and the options of each metric, and
+`metrics/named_functions.pyi` its function. At run time both are made of the axes.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, get_args
+
+import tallystick
+from tallystick.metrics.catalogue import METRICS
+
+ROOM = Path(__file__).parents[1] / "metrics"
+ACCEPTED = {
+    "Lowercase": "Lowercase | bool",
+    "tuple[float, ...]": "Sequence[float]",
+    "tuple[str, ...]": "str | Sequence[str]",
+}
+"""What an option takes, by the type that it is kept as."""
+
+TEXTS = {
+    "hypotheses": "Hypotheses | Corpus",
+    "references": "ReferencesPerSegment | References | None",
+    "sources": "Hypotheses | None",
+    "threads": "int",
+}
+PLACES = {
+    "collections.abc": "Sequence",
+    "dataclasses": "Field",
+    "typing": "Any ClassVar Final Literal",
+    "tallystick.metrics.corpus": "Corpus Hypotheses ReferencesPerSegment",
+    "tallystick.metrics.references": "References",
+    "tallystick.metrics.tokenizers": "Lowercase",
+}
+
+
+def metrics() -> list[Any]:
+    """Return the classes of metrics that have options."""
+    kinds = [METRICS.load(name) for name in METRICS.built_in]
+    return [kind for kind in kinds if hasattr(kind, "axes")]
+
+
+def types_of(kind: Any) -> dict[str, str]:
+    """Return the type of each option, and of the conventions."""
+    types = {one.name: str(one.type) for one in fields(kind.dialects)}
+    dialect = kind.dialects.__name__
+    types |= {"dialect": f"str | {dialect}", "conventions": dialect}
+    types |= {name: str(one) for name, one in vars(kind)["__annotations__"].items() if one != "Any"}
+    return {name: types[name] for name in (*kind.axes, "conventions")}
+
+
+def parameter(kind: Any, name: str, types: Mapping[str, str]) -> str:
+    """Return the type of an option that is given; None is taken from the dialect."""
+    axis, text = kind.axes[name], types[name].removesuffix(" | None")
+    if axis.values and text == "str":
+        text = "Literal[{}]".format(", ".join(f'"{value}"' for value in axis.values))
+    text = axis.accepts or ACCEPTED.get(text, text)
+    return text if name == "dialect" and kind.default[0] else f"{text} | None"
+
+
+def parameters() -> Iterator[str]:
+    """Yield what is in `parameters.pyi`."""
+    for kind in dict.fromkeys(base for one in metrics() for base in reversed(one.__mro__)):
+        if "axes" not in vars(kind):
+            continue
+        types = types_of(kind)
+        yield f"class {kind.__name__}Parameters:\n"
+        yield "    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]\n"
+        yield from (f"    {name}: Final[{text}]\n" for name, text in types.items())
+        yield "    def __init__(\n        self,\n"
+        for name in kind.axes:
+            yield f"        {name}: {parameter(kind, name, types)} = ...,\n"
+        yield "    ) -> None: ...\n\n"
+
+
+def functions() -> Iterator[str]:
+    """Yield what is in `named_functions.pyi`."""
+    for kind in metrics():
+        name = kind.identity.name
+        if name not in tallystick.__all__:
+            continue
+        declaring = next(base for base in kind.__mro__ if "axes" in vars(base))
+        types = types_of(declaring)
+        yield f"def {name}(\n    *,\n"
+        for one in inspect.signature(getattr(tallystick, name)).parameters.values():
+            text = TEXTS.get(one.name) or parameter(kind, one.name, types)
+            if one.default is inspect.Parameter.empty:
+                yield f"    {one.name}: {text.removesuffix(' | None')},\n"
+            else:
+                yield f"    {one.name}: {text} = ...,\n"
+        yield f") -> {score_of(kind).__name__}: ...\n\n"
+
+
+def score_of(kind: Any) -> Any:
+    """Return the class of a metric's scores."""
+    bases = (one for base in kind.__mro__ for one in getattr(base, "__orig_bases__", ()))
+    return next(one for base in bases for one in get_args(base))
+
+
+def with_imports(text: str) -> str:
+    """Return declarations with the imports that they need in front."""
+    places = {name: module for module, names in PLACES.items() for name in names.split()}
+    for kind in metrics():
+        for base in kind.__mro__:
+            places |= {
+                name: value.__module__
+                for name, value in vars(sys.modules[base.__module__]).items()
+                if isinstance(value, type) and name not in places
+            }
+    needed: dict[str, list[str]] = {}
+    for name in sorted(set(re.findall(r"\b[A-Z]\w+(?=[\s,:\[\]])", re.sub('"[^"]*"', "", text)))):
+        if name in places and not name.endswith("Parameters"):
+            needed.setdefault(places[name], []).append(name)
+    lines = [f"from {place} import {', '.join(names)}\n" for place, names in sorted(needed.items())]
+    return f'"""Written by tools/write_stubs.py."""\n\n{"".join(lines)}\n{text.rstrip()}\n'
+
+
+def stubs() -> dict[Path, str]:
+    """Return the text of each stub."""
+    return {
+        ROOM / "parameters.pyi": with_imports("".join(parameters())),
+        ROOM / "named_functions.pyi": with_imports("".join(functions())),
+    }
+
+
+if __name__ == "__main__":
+    for path, text in stubs().items():
+        path.write_text(text, encoding="utf-8", newline="\n")
