@@ -8,24 +8,25 @@ signatures and the public function follow. Type checkers read them from `paramet
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping, Sequence
 from dataclasses import Field, dataclass, field, replace
-from inspect import Parameter, Signature, cleandoc, get_annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from tallystick.errors import OptionError
 from tallystick.metrics.base import BaseMetric, ScoreT
 from tallystick.metrics.calls import check_type
+from tallystick.metrics.catalogue import METRICS
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.dialect import Axis, Dialect, described, with_options
 from tallystick.metrics.options import check_signature_fields
 from tallystick.metrics.presets import resolved, several_references
-from tallystick.metrics.signature import signature_of
+from tallystick.metrics.signature import Signature, signature_of
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
     from tallystick.metrics.in_signature import InSignature
-    from tallystick.metrics.signature import Signature as ScoreSignature
     from tallystick.metrics.statistics import Statistics
     from tallystick.metrics.total import Total
 
@@ -64,6 +65,9 @@ class DialectMetric(BaseMetric[ScoreT]):
     required: ClassVar[Mapping[str, Any]] = MappingProxyType({})
     """The options without a default that the function of the metric needs, each with a value."""
 
+    needs_dialect: ClassVar[bool] = False
+    """Whether the dialect must be given."""
+
     default_takes_several: ClassVar[bool] = True
     """Whether the program of the default dialect takes several references for a segment."""
 
@@ -85,7 +89,10 @@ class DialectMetric(BaseMetric[ScoreT]):
     def __init__(self, *positional: Any, **named: Any) -> None:
         kind: Any = type(self)
         given = kind.__signature__.bind(*positional, **named).arguments
-        name, base = resolved(kind.dialects, given.pop("dialect", kind.default[0]), kind.default)
+        dialect = given.pop("dialect", None if kind.needs_dialect else kind.default[0])
+        if dialect is None and kind.needs_dialect:
+            raise OptionError(METRICS.refused[kind.identity.name])
+        name, base = resolved(kind.dialects, dialect, kind.default)
         options = {option: value for option, value in given.items() if value is not None}
         conventions = kind.conventions_of(base, options)
         fields = {option: getattr(conventions, option, None) for option in kind.axes}
@@ -155,7 +162,7 @@ class DialectMetric(BaseMetric[ScoreT]):
         """
         known = {name for one in cls.in_signature for name in one.names}
         check_signature_fields(cls.identity.name, options, known)
-        absent = {"dialect": cls.default[0]}
+        absent = {"dialect": None if cls.needs_dialect else cls.default[0]}
         given = {}
         for one in cls.in_signature:
             usual = getattr(cls.default[1], one.option, None) if cls.absent_is_default else None
@@ -164,14 +171,17 @@ class DialectMetric(BaseMetric[ScoreT]):
                 given[one.option] = value
         return cls(**given)
 
-    def heading(self, total: Total, score: float) -> tuple[str, float, ScoreSignature]:
+    def heading(self, total: Total | Statistics, score: float) -> tuple[str, float, Signature]:
         """Return the fields that every class of scores has, in their order."""
+        number = total.references if self.identity.needs_references else 0
+        return type(self).identity.name, score, self.signature(number, total.given_tokens)
+
+    def signature(self, references: int | None, given_tokens: bool) -> Signature:
+        """Return the signature of scores; see `Signature.of`."""
         metric: Any = self
-        return (
-            self.identity.name,
-            score,
-            signature_of(metric, total.references, total.given_tokens),
-        )
+        tables = (hasattr(getattr(self, option), "fingerprint") for option in self.axes)
+        make = Signature.of if any(tables) else signature_of  # a table is too large to be kept
+        return make(metric, references, given_tokens)
 
 
 def _declare(kind: Any, options: Sequence[str]) -> None:
@@ -187,18 +197,16 @@ def _declare(kind: Any, options: Sequence[str]) -> None:
         setattr(kind, name, field(metadata={"parse": axis.parse}))
     kind.conventions = field(init=False, repr=False)
     annotations = dict.fromkeys((*options, "conventions"), "Any")
-    kind.__annotations__ = annotations | get_annotations(kind)
+    kind.__annotations__ = annotations | inspect.get_annotations(kind)
     dataclass(frozen=True, init=False)(kind)
     fields = kind.__dataclass_fields__  # in the order of the base, if it has options too
     kind.__dataclass_fields__ = {name: fields[name] for name in options} | fields
-    usual = {"dialect": kind.default[0]}
-    kind.__signature__ = Signature(
-        [
-            Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=usual.get(name))
-            for name in options
-        ]
+    usual = {"dialect": None if kind.needs_dialect else kind.default[0]}
+    either = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    kind.__signature__ = inspect.Signature(
+        [inspect.Parameter(name, either, default=usual.get(name)) for name in options]
     )
-    text, mark, example = cleandoc(kind.__doc__ or "").partition(">>> ")
+    text, mark, example = inspect.cleandoc(kind.__doc__ or "").partition(">>> ")
     defaults = {name: getattr(kind.default[1], name, None) for name in options} | usual
     lines = [text.rstrip(), "", "An option that is None is taken from the dialect.", ""]
     lines += [*described(kind.axes, defaults), "", *_ENDING, "", mark + example]

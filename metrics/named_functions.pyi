@@ -1,9 +1,22 @@
 """Written by tools/write_stubs.py."""
 
+from tallystick.metrics.cider.dialect import CiderDialect
+from tallystick.metrics.cider.frequencies import DocumentFrequencies
+from tallystick.metrics.cider.metric import CiderScore
 from tallystick.metrics.corpus import Corpus, Hypotheses, ReferencesPerSegment
+from tallystick.metrics.distinct.dialect import DistinctDialect
+from tallystick.metrics.distinct.metric import DistinctScore
 from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
 from tallystick.metrics.google_gleu.metric import GoogleGleuScore
+from tallystick.metrics.meteor.dialect import MeteorDialect
+from tallystick.metrics.meteor.metric import MeteorScore
 from tallystick.metrics.references import References
+from tallystick.metrics.ribes.dialect import RibesDialect
+from tallystick.metrics.ribes.metric import RibesScore
+from tallystick.metrics.sari.dialect import SariDialect
+from tallystick.metrics.sari.metric import SariScore
+from tallystick.metrics.self_bleu.dialect import SelfBleuDialect
+from tallystick.metrics.self_bleu.metric import SelfBleuScore
 from tallystick.metrics.tokenizers import Lowercase
 
 def google_gleu(
@@ -17,3 +30,74 @@ def google_gleu(
     lowercase: Lowercase | bool | None = ...,
     dialect: str | GoogleGleuDialect = ...,
 ) -> GoogleGleuScore: ...
+
+def ribes(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = ...,
+    threads: int = ...,
+    alpha: float | None = ...,
+    beta: float | None = ...,
+    tokenize: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    dialect: str | RibesDialect = ...,
+) -> RibesScore: ...
+
+def meteor(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = ...,
+    threads: int = ...,
+    dialect: str | MeteorDialect | None = ...,
+    alpha: float | None = ...,
+    beta: float | None = ...,
+    gamma: float | None = ...,
+    tokenize: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+) -> MeteorScore: ...
+
+def distinct(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    threads: int = ...,
+    order: int | None = ...,
+    tokenize: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    dialect: str | DistinctDialect = ...,
+) -> DistinctScore: ...
+
+def self_bleu(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    threads: int = ...,
+    order: int | None = ...,
+    sample: int | None = ...,
+    tokenize: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    dialect: str | SelfBleuDialect = ...,
+) -> SelfBleuScore: ...
+
+def cider(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = ...,
+    threads: int = ...,
+    order: int | None = ...,
+    sigma: float | None = ...,
+    tokenize: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    dialect: str | CiderDialect = ...,
+    df: DocumentFrequencies | None = ...,
+) -> CiderScore: ...
+
+def sari(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = ...,
+    sources: Hypotheses | None = ...,
+    threads: int = ...,
+    order: int | None = ...,
+    tokenize: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    dialect: str | SariDialect = ...,
+) -> SariScore: ...

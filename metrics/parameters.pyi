@@ -1,7 +1,14 @@
 """Written by tools/write_stubs.py."""
 
 from dataclasses import Field
+from tallystick.metrics.cider.dialect import CiderDialect
+from tallystick.metrics.cider.frequencies import DocumentFrequencies
+from tallystick.metrics.distinct.dialect import DistinctDialect
 from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
+from tallystick.metrics.meteor.dialect import MeteorDialect
+from tallystick.metrics.ribes.dialect import RibesDialect
+from tallystick.metrics.sari.dialect import SariDialect
+from tallystick.metrics.self_bleu.dialect import SelfBleuDialect
 from tallystick.metrics.tokenizers import Lowercase
 from typing import Any, ClassVar, Final
 
@@ -20,4 +27,105 @@ class GoogleGleuParameters:
         tokenize: str | None = ...,
         lowercase: Lowercase | bool | None = ...,
         dialect: str | GoogleGleuDialect = ...,
+    ) -> None: ...
+
+class RibesParameters:
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    alpha: Final[float]
+    beta: Final[float]
+    tokenize: Final[str]
+    lowercase: Final[Lowercase]
+    dialect: Final[str | RibesDialect]
+    conventions: Final[RibesDialect]
+    def __init__(
+        self,
+        alpha: float | None = ...,
+        beta: float | None = ...,
+        tokenize: str | None = ...,
+        lowercase: Lowercase | bool | None = ...,
+        dialect: str | RibesDialect = ...,
+    ) -> None: ...
+
+class MeteorParameters:
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    dialect: Final[str | MeteorDialect]
+    alpha: Final[float]
+    beta: Final[float]
+    gamma: Final[float]
+    tokenize: Final[str]
+    lowercase: Final[Lowercase]
+    conventions: Final[MeteorDialect]
+    def __init__(
+        self,
+        dialect: str | MeteorDialect | None = ...,
+        alpha: float | None = ...,
+        beta: float | None = ...,
+        gamma: float | None = ...,
+        tokenize: str | None = ...,
+        lowercase: Lowercase | bool | None = ...,
+    ) -> None: ...
+
+class DistinctParameters:
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    order: Final[int]
+    tokenize: Final[str]
+    lowercase: Final[Lowercase]
+    dialect: Final[str | DistinctDialect]
+    conventions: Final[DistinctDialect]
+    def __init__(
+        self,
+        order: int | None = ...,
+        tokenize: str | None = ...,
+        lowercase: Lowercase | bool | None = ...,
+        dialect: str | DistinctDialect = ...,
+    ) -> None: ...
+
+class SelfBleuParameters:
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    order: Final[int]
+    sample: Final[int]
+    tokenize: Final[str]
+    lowercase: Final[Lowercase]
+    dialect: Final[str | SelfBleuDialect]
+    conventions: Final[SelfBleuDialect]
+    def __init__(
+        self,
+        order: int | None = ...,
+        sample: int | None = ...,
+        tokenize: str | None = ...,
+        lowercase: Lowercase | bool | None = ...,
+        dialect: str | SelfBleuDialect = ...,
+    ) -> None: ...
+
+class CiderParameters:
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    order: Final[int]
+    sigma: Final[float]
+    tokenize: Final[str]
+    lowercase: Final[Lowercase]
+    dialect: Final[str | CiderDialect]
+    conventions: Final[CiderDialect]
+    def __init__(
+        self,
+        order: int | None = ...,
+        sigma: float | None = ...,
+        tokenize: str | None = ...,
+        lowercase: Lowercase | bool | None = ...,
+        dialect: str | CiderDialect = ...,
+        df: DocumentFrequencies | None = ...,
+    ) -> None: ...
+
+class SariParameters:
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    order: Final[int]
+    tokenize: Final[str]
+    lowercase: Final[Lowercase]
+    dialect: Final[str | SariDialect]
+    conventions: Final[SariDialect]
+    def __init__(
+        self,
+        order: int | None = ...,
+        tokenize: str | None = ...,
+        lowercase: Lowercase | bool | None = ...,
+        dialect: str | SariDialect = ...,
     ) -> None: ...

@@ -9,43 +9,40 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.base import BaseMetric
-from tallystick.metrics.calls import check_type
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.cider.dialect import DEFAULT, CiderDialect
 from tallystick.metrics.cider.formula import PERFECT, cider
 from tallystick.metrics.cider.frequencies import DocumentFrequencies
 from tallystick.metrics.cider.statistics import Squares, columns_of, statistics_of
-from tallystick.metrics.columns import Columns
-from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.dialect import axis
+from tallystick.metrics.dialect_metric import DialectMetric
 from tallystick.metrics.identity import Citation, Identity, Scale
-from tallystick.metrics.metric import Score
-from tallystick.metrics.options import (
-    changed_fields,
-    number_from_text,
-    order_from_text,
-    parse_lowercase,
-    text_fields,
-    text_options,
+from tallystick.metrics.in_signature import (
+    ALWAYS_DIALECT,
+    CASE,
+    TOKENIZER,
+    InSignature,
+    in_signature,
 )
-from tallystick.metrics.presets import resolve_options
-from tallystick.metrics.signature import Signature
+from tallystick.metrics.metric import Score
+from tallystick.metrics.options import number_from_text, whole_number_from_text
+from tallystick.metrics.parameters import CiderParameters
 from tallystick.metrics.spec import Named, named
-from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.cider.stream import CiderStream
+    from tallystick.metrics.columns import Columns
+    from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.references import References
-    from tallystick.metrics.tokenizers import Lowercase
-
-DEFAULT_DIALECT = "cider-d"
+    from tallystick.metrics.statistics import Statistics
 
 IDENTITY = Identity(
     name="cider",
@@ -85,17 +82,6 @@ class CiderScore(Score):
         return f"{self.name} = {self.score:.4f} {individual} {self.signature}"
 
 
-class CiderOptions(TypedDict, total=False):
-    """The options of `Cider`, for functions that pass them on."""
-
-    order: int | None
-    sigma: float | None
-    tokenize: str | None
-    lowercase: Lowercase | bool | None
-    dialect: str | CiderDialect
-    df: DocumentFrequencies | None
-
-
 class _Identity:
     """The identity of the class, or of a metric with the name of its variant as its title."""
 
@@ -103,76 +89,70 @@ class _Identity:
         return IDENTITY if metric is None else replace(IDENTITY, title=metric.variant)
 
 
-@dataclass(frozen=True, slots=True, init=False)
-class Cider(BaseMetric[CiderScore]):
-    """CIDEr-D or CIDEr with its options. An option that is None is taken from the dialect.
+def _refuse_other_frequencies(fields: Mapping[str, str], absent: None) -> None:
+    df = fields.get("df", REFERENCES)
+    if df != REFERENCES:
+        raise OptionError(
+            f"the signature names document frequencies (df:{df}) without including them; build "
+            "Cider(df=...) with that table"
+        )
 
-    Args:
-        order: The highest order of n-grams; 4 in the paper.
-        sigma: The difference in length for which the penalty of CIDEr-D is exp(-1/2); 6 in the
-            paper.
-        tokenize: The name of the tokenizer; "none" as in pycocoevalcap's class Cider, which splits
-            at white space.
-        lowercase: "none"; "unicode" (or True) for every letter; "ascii" for A to Z.
-        dialect: "cider-d", "plain" for CIDEr, or another preset (`tallystick dialects` lists them);
-            or a `CiderDialect`, or its text.
-        df: Document frequencies that were counted elsewhere (on the command line a file, see
-            `DocumentFrequencies.read`); by default they are those of the references of the corpus.
 
-    Attributes:
-        conventions: The dialect with the options applied.
+FREQUENCIES = InSignature(
+    "df",
+    ("df",),
+    lambda cider, _: {"df": REFERENCES if cider.df is None else cider.df.fingerprint()},
+    _refuse_other_frequencies,
+)
 
-    Raises:
-        OptionError: A value is out of range, or no dialect has this name.
-        UnknownNameError: No tokenizer has this name.
 
-    >>> from tallystick.metrics.corpus import Corpus
-    >>> corpus = Corpus.from_segments(
-    ...     hypotheses=["a cat sat down a cat sat down", "my dog ran home"],
-    ...     references=["a cat sat down", "my dog ran home"],
-    ... )
-    >>> for metric in Cider(), Cider(dialect="plain"):
-    ...     score = metric.score(metric.statistics(corpus))
+class Cider(
+    CiderParameters,
+    DialectMetric[CiderScore],
+    dialects=CiderDialect,
+    default=("cider-d", DEFAULT),
+    options=("order", "sigma", "tokenize", "lowercase", "dialect", "df"),
+):
+    """CIDEr-D or CIDEr, for captions of images.
+
+    >>> import tallystick
+    >>> for dialect in "cider-d", "plain":
+    ...     score = tallystick.cider(
+    ...         hypotheses=["a cat sat down a cat sat down", "my dog ran home"],
+    ...         references=["a cat sat down", "my dog ran home"],
+    ...         dialect=dialect,
+    ...     )
     ...     print(score.variant, round(score.score, 4))  # pycocoevalcap 1.2, vrama91/cider
     CIDEr-D 6.8072
     CIDEr 9.5139
     """
 
     identity: ClassVar[Any] = _Identity()
+    in_signature = (
+        CASE,
+        TOKENIZER,
+        ALWAYS_DIALECT,
+        FREQUENCIES,
+        in_signature("order", whole_number_from_text),
+        in_signature("sigma", number_from_text),
+    )
+    df: Final[DocumentFrequencies | None] = axis(
+        None,
+        "Document frequencies that were counted elsewhere (on the command line a file, see "
+        "`DocumentFrequencies.read`); by default they are those of the references of the corpus.",
+        parse=DocumentFrequencies.read,
+    )
 
-    order: int = field(metadata={"parse": int})
-    sigma: float = field(metadata={"parse": float})
-    tokenize: str
-    lowercase: Lowercase = field(metadata={"parse": parse_lowercase})
-    dialect: str | CiderDialect
-    df: DocumentFrequencies | None = field(metadata={"parse": DocumentFrequencies.read})
-    conventions: CiderDialect = field(init=False, repr=False)
-
-    def __init__(
-        self,
-        order: int | None = None,
-        sigma: float | None = None,
-        tokenize: str | None = None,
-        lowercase: Lowercase | bool | None = None,
-        dialect: str | CiderDialect = DEFAULT_DIALECT,
-        df: DocumentFrequencies | None = None,
-    ) -> None:
+    @classmethod
+    def further_fields(cls, conventions: Any, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the document frequencies that are given."""
+        df = options.get("df")
         if not isinstance(df, (DocumentFrequencies, type(None))):
             raise OptionError(
                 f"df is of type {type(df).__name__}; expected DocumentFrequencies, such as "
                 "DocumentFrequencies.read('coco.tsv')"
             )
-        resolve_options(
-            self,
-            CiderDialect,
-            dialect,
-            (DEFAULT_DIALECT, DEFAULT),
-            order=order,
-            sigma=sigma,
-            tokenize=tokenize,
-            lowercase=lowercase,
-        )
-        object.__setattr__(self, "df", df)
+        return {"df": df}
 
     @property
     def variant(self) -> str:
@@ -248,7 +228,7 @@ class Cider(BaseMetric[CiderScore]):
             references, tokenizer, self.lowercase, self.order, complete, workspace
         )
 
-    def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
+    def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
         """Return the similarities of every segment with its references, float64.
 
         Columns: similarities_1 to similarities_N, the mean over the references of the cosine of
@@ -258,8 +238,6 @@ class Cider(BaseMetric[CiderScore]):
         Raises:
             InputError: See `fit`, unless document frequencies were given.
         """
-        check_type(corpus, Corpus, "write metric.statistics(Corpus.from_segments(...))")
-        workspace = workspace or Workspace()
         return self.fit([corpus.references], workspace).statistics(corpus, workspace)
 
     @property
@@ -276,43 +254,9 @@ class Cider(BaseMetric[CiderScore]):
         total = statistics.finite_total()
         sums = self.columns.split(total)
         return CiderScore(
-            metric=IDENTITY.name,
-            score=float(self.formula(total)),
-            signature=Signature.of(self, statistics.references, statistics.given_tokens),
+            *self.heading(statistics, float(self.formula(total))),
             variant=self.variant,
             individual=tuple((PERFECT * sums["similarities"] / sums["segments"]).tolist()),
-        )
-
-    def options(self, given_tokens: bool) -> dict[str, str]:
-        """Return the options as they appear in a signature."""
-        return {
-            **text_fields(self, given_tokens),
-            "dialect": str(self.dialect),
-            "df": REFERENCES if self.df is None else self.df.fingerprint(),
-            **changed_fields(self, DEFAULT, "order", "sigma"),
-        }
-
-    @classmethod
-    def from_signature(cls, options: Mapping[str, str]) -> Cider:
-        """Build the metric from the fields of a signature.
-
-        Raises:
-            OptionError: A field is unknown, its value is invalid, or the signature names document
-                frequencies that were counted elsewhere.
-        """
-        given = text_options(
-            IDENTITY.name, options, DEFAULT, DEFAULT_DIALECT, "df", "order", "sigma"
-        )
-        df = options.get("df", REFERENCES)
-        if df != REFERENCES:
-            raise OptionError(
-                f"the signature names document frequencies (df:{df}) without including them; build "
-                "Cider(df=...) with that table"
-            )
-        return cls(
-            order=order_from_text(options.get("order", "4")),
-            sigma=number_from_text("sigma", options.get("sigma", "6.0")),
-            **given,
         )
 
 

@@ -6,40 +6,30 @@ https://aclanthology.org/N16-1014. It needs no references.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from tallystick.errors import InputError
-from tallystick.metrics.base import BaseMetric
-from tallystick.metrics.calls import check_type
 from tallystick.metrics.columns import Columns
-from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.dialect_metric import DialectMetric
 from tallystick.metrics.distinct.dialect import LI_2016, DistinctDialect
 from tallystick.metrics.distinct.formula import distinct
 from tallystick.metrics.distinct.statistics import COLUMNS, statistics_of
 from tallystick.metrics.identity import Citation, Identity, Scale
+from tallystick.metrics.in_signature import CASE, DIALECT, TOKENIZER, in_signature
 from tallystick.metrics.metric import Score
-from tallystick.metrics.options import (
-    order_from_text,
-    parse_lowercase,
-    text_fields,
-    text_options,
-)
-from tallystick.metrics.presets import resolve_options
-from tallystick.metrics.signature import signature_of
-from tallystick.metrics.statistics import Statistics
-from tallystick.metrics.workspace import Workspace
+from tallystick.metrics.options import whole_number_from_text
+from tallystick.metrics.parameters import DistinctParameters
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.distinct.stream import DistinctStream
-    from tallystick.metrics.tokenizers import Lowercase
-
-DEFAULT_DIALECT = "li2016"
+    from tallystick.metrics.statistics import Statistics
+    from tallystick.metrics.workspace import Workspace
 
 IDENTITY = Identity(
     name="distinct",
@@ -89,67 +79,31 @@ class DistinctScore(Score):
         )
 
 
-class DistinctOptions(TypedDict, total=False):
-    """The options of `Distinct`, for functions that pass them on."""
+class Distinct(
+    DistinctParameters,
+    DialectMetric[DistinctScore],
+    dialects=DistinctDialect,
+    default=("li2016", LI_2016),
+    options=("order", "tokenize", "lowercase", "dialect"),
+):
+    """Distinct-n: the share of n-grams that are distinct.
 
-    order: int | None
-    tokenize: str | None
-    lowercase: Lowercase | bool | None
-    dialect: str | DistinctDialect
-
-
-@dataclass(frozen=True, slots=True, init=False)
-class Distinct(BaseMetric[DistinctScore]):
-    """Distinct-n with its options. An option that is None is taken from the dialect.
-
-    Args:
-        order: The order of n-grams, by default 2.
-        tokenize: The name of the tokenizer; "none" splits at white space.
-        lowercase: "unicode" (or True) for every letter; "ascii" for A to Z; "none".
-        dialect: The name of a preset: "li2016" counts n-grams once in the corpus, "distinct-n" once
-            in each hypothesis; or a `DistinctDialect`, or its text.
-
-    Attributes:
-        conventions: The dialect with the options applied.
-
-    Raises:
-        OptionError: A value is out of range, or no dialect has this name.
-        UnknownNameError: No tokenizer has this name.
-
-    >>> from tallystick.metrics.corpus import Corpus
-    >>> corpus = Corpus.without_references(["a b c d", "a b c e"])
-    >>> def score(metric):
-    ...     return metric.score(metric.statistics(corpus)).score
-    >>> score(Distinct())  # a b, b c, c d and c e, of 8 tokens
+    >>> import tallystick
+    >>> hypotheses = ["a b c d", "a b c e"]
+    >>> tallystick.distinct(hypotheses=hypotheses).score  # a b, b c, c d and c e, of 8 tokens
     50.0
-    >>> score(Distinct(dialect="distinct-n"))  # Distinct-N: 0.75
+    >>> tallystick.distinct(hypotheses=hypotheses, dialect="distinct-n").score  # Distinct-N: 0.75
     75.0
     """
 
     identity: ClassVar[_Identity] = _Identity()
-
-    order: int = field(metadata={"parse": int})
-    tokenize: str
-    lowercase: Lowercase = field(metadata={"parse": parse_lowercase})
-    dialect: str | DistinctDialect
-    conventions: DistinctDialect = field(init=False, repr=False)
-
-    def __init__(
-        self,
-        order: int | None = None,
-        tokenize: str | None = None,
-        lowercase: Lowercase | bool | None = None,
-        dialect: str | DistinctDialect = DEFAULT_DIALECT,
-    ) -> None:
-        resolve_options(
-            self,
-            DistinctDialect,
-            dialect,
-            (DEFAULT_DIALECT, LI_2016),
-            order=order,
-            tokenize=tokenize,
-            lowercase=lowercase,
-        )
+    columns: ClassVar[Columns] = COLUMNS
+    in_signature = (
+        CASE,
+        TOKENIZER,
+        in_signature("order", whole_number_from_text, always=True),
+        DIALECT,
+    )
 
     @property
     def whole_corpus(self) -> bool:
@@ -185,19 +139,13 @@ class Distinct(BaseMetric[DistinctScore]):
         usual = {option: getattr(LI_2016, option) for option in given}
         return Distinct(**given, dialect=replace(self.conventions, scope="segment", **usual))
 
-    def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
+    def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
         """Return the distinct n-grams of every segment, float64.
 
         Columns: segment_scores, 0 to 1, NaN if the program of the dialect fails; segments, 1;
         new_ngrams, those in no earlier segment; size, tokens or n-grams.
         """
-        check_type(corpus, Corpus, "write metric.statistics(Corpus.without_references(...))")
-        return statistics_of(self.conventions, corpus, workspace or Workspace())
-
-    @property
-    def columns(self) -> Columns:
-        """The names of the columns of the statistics."""
-        return COLUMNS
+        return statistics_of(self.conventions, corpus, workspace)
 
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
         """Compute distinct-n, shape (...,), 0 to 100, from sums of statistics of a corpus."""
@@ -221,26 +169,7 @@ class Distinct(BaseMetric[DistinctScore]):
             )
         sums = COLUMNS.split(total)
         return DistinctScore(
-            metric=IDENTITY.name,
-            score=score,
-            signature=signature_of(self, 0, statistics.given_tokens),
+            *self.heading(statistics, score),
             distinct=int(sums["new_ngrams"]),
             size=int(sums["size"]),
         )
-
-    def options(self, given_tokens: bool) -> dict[str, str]:
-        """Return the options as they appear in a signature."""
-        options = {**text_fields(self, given_tokens), "order": str(self.order)}
-        if self.dialect != DEFAULT_DIALECT:
-            options["dialect"] = str(self.dialect)
-        return options
-
-    @classmethod
-    def from_signature(cls, options: Mapping[str, str]) -> Distinct:
-        """Build the metric from the fields of a signature.
-
-        Raises:
-            OptionError: A field is unknown, or its value is invalid.
-        """
-        given = text_options(IDENTITY.name, options, LI_2016, DEFAULT_DIALECT, "order")
-        return cls(order=order_from_text(options.get("order", "2")), **given)

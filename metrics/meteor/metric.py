@@ -8,43 +8,36 @@ mean of those of its segments, each with the reference that gives the highest.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from tallystick.errors import OptionError
-from tallystick.metrics.base import BaseMetric
-from tallystick.metrics.calls import check_type
-from tallystick.metrics.catalogue import METRICS
 from tallystick.metrics.columns import Columns
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.dialect import with_options
+from tallystick.metrics.dialect_metric import DialectMetric
 from tallystick.metrics.identity import Citation, Identity, Scale
+from tallystick.metrics.in_signature import (
+    ALWAYS_DIALECT,
+    CASE,
+    TOKENIZER,
+    InSignature,
+    in_signature,
+)
 from tallystick.metrics.meteor import wordnet
 from tallystick.metrics.meteor.dialect import NLTK, MeteorDialect
 from tallystick.metrics.meteor.statistics import COLUMNS, statistics_of
 from tallystick.metrics.metric import Score
-from tallystick.metrics.options import (
-    changed_fields,
-    check_signature_fields,
-    lowercase_from_case,
-    number_from_text,
-    parse_lowercase,
-    text_fields,
-    tokenizer_from_fields,
-)
-from tallystick.metrics.presets import resolved
-from tallystick.metrics.signature import Signature
-from tallystick.metrics.statistics import Statistics
-from tallystick.metrics.workspace import Workspace
+from tallystick.metrics.options import number_from_text
+from tallystick.metrics.parameters import MeteorParameters
+from tallystick.metrics.sum_formula import SumFormula, mean_of_segments
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.sum_formula import SumFormula
-    from tallystick.metrics.tokenizers import Lowercase
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.statistics import Statistics
+    from tallystick.metrics.workspace import Workspace
 
 PARAMETERS = ("alpha", "beta", "gamma")
 
@@ -88,73 +81,45 @@ class MeteorScore(Score):
         )
 
 
-class MeteorOptions(TypedDict, total=False):
-    """The options of `Meteor`, for functions that pass them on."""
-
-    dialect: str | MeteorDialect
-    alpha: float | None
-    beta: float | None
-    gamma: float | None
-    tokenize: str | None
-    lowercase: Lowercase | bool | None
+def _refuse_other_wordnet(fields: Mapping[str, str], absent: None) -> None:
+    given, here = fields.get("wordnet"), wordnet.load().version
+    if given is not None and given != here:
+        raise OptionError(
+            f"the signature has WordNet {given}, but NLTK has WordNet {here} here, whose synonyms "
+            "differ"
+        )
 
 
-@dataclass(frozen=True, slots=True, init=False)
-class Meteor(BaseMetric[MeteorScore]):
-    """METEOR as a program computes it. An option that is None is taken from the dialect.
+WORDNET = InSignature(
+    "", ("wordnet",), lambda *_: {"wordnet": wordnet.load().version}, _refuse_other_wordnet
+)
 
-    Args:
-        dialect: The name of a preset, "nltk"; or a `MeteorDialect`, or its text. There is no
-            default, as programs differ too much.
-        alpha: The weight of the recall, 0 to 1; 0.9 in NLTK.
-        beta: The exponent of the penalty; 3 in NLTK.
-        gamma: The highest penalty, 0 to 1; 0.5 in NLTK.
-        tokenize: The name of the tokenizer; NLTK takes tokens, and "none" splits at white space.
-        lowercase: "unicode" (or True) for every letter, as NLTK; "none", or "ascii" for A to Z.
 
-    Attributes:
-        conventions: The dialect with the options applied.
-
-    Raises:
-        OptionError: A value is out of range, there is no dialect, or none has this name.
-        UnknownNameError: No tokenizer has this name.
+class Meteor(
+    MeteorParameters,
+    DialectMetric[MeteorScore],
+    dialects=MeteorDialect,
+    default=("nltk", NLTK),
+    options=("dialect", "alpha", "beta", "gamma", "tokenize", "lowercase"),
+):
+    """METEOR as a program computes it. The dialect must be given, as programs differ too much.
 
     >>> Meteor("nltk").alpha
     0.9
     """
 
     identity: ClassVar[Identity] = IDENTITY
+    columns: ClassVar[Columns] = COLUMNS
+    needs_dialect = True
+    in_signature = (
+        CASE,
+        TOKENIZER,
+        ALWAYS_DIALECT,
+        WORDNET,
+        *(in_signature(name, number_from_text) for name in ("alpha", "beta", "gamma")),
+    )
 
-    dialect: str | MeteorDialect
-    alpha: float = field(metadata={"parse": float})
-    beta: float = field(metadata={"parse": float})
-    gamma: float = field(metadata={"parse": float})
-    tokenize: str
-    lowercase: Lowercase = field(metadata={"parse": parse_lowercase})
-    conventions: MeteorDialect = field(init=False, repr=False)
-
-    def __init__(
-        self,
-        dialect: str | MeteorDialect | None = None,
-        alpha: float | None = None,
-        beta: float | None = None,
-        gamma: float | None = None,
-        tokenize: str | None = None,
-        lowercase: Lowercase | bool | None = None,
-    ) -> None:
-        if dialect is None:
-            raise OptionError(METRICS.refused[IDENTITY.name])
-        name, base = resolved(MeteorDialect, dialect, ("nltk", NLTK))
-        parameters = {"alpha": alpha, "beta": beta, "gamma": gamma}
-        given: dict[str, Any] = {key: one for key, one in parameters.items() if one is not None}
-        conventions = with_options(base, tokenize, lowercase, **given)
-        resolve = partial(object.__setattr__, self)
-        resolve("dialect", name)
-        resolve("conventions", conventions)
-        for option in (*PARAMETERS, "tokenize", "lowercase"):
-            resolve(option, getattr(conventions, option))
-
-    def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
+    def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
         """Return the score of every segment, 0 to 1, its components and a count of 1, float64.
 
         Columns: segment_scores, precisions, recalls, penalties, segments. They are those of the
@@ -164,13 +129,7 @@ class Meteor(BaseMetric[MeteorScore]):
             MissingExtraError: NLTK is not installed.
             InputError: NLTK has no WordNet.
         """
-        check_type(corpus, Corpus, "write metric.statistics(Corpus.from_segments(...))")
-        return statistics_of(self.conventions, corpus, workspace or Workspace())
-
-    @property
-    def columns(self) -> Columns:
-        """The names of the columns of the statistics."""
-        return COLUMNS
+        return statistics_of(self.conventions, corpus, workspace)
 
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
         """Compute means, shape (...,), 0 to 100, from sums of statistics, shape (..., columns)."""
@@ -180,8 +139,6 @@ class Meteor(BaseMetric[MeteorScore]):
 
     def sum_formula(self) -> SumFormula:
         """Return the formula as data."""
-        from tallystick.metrics.sum_formula import mean_of_segments
-
         return mean_of_segments(100)
 
     def score_statistics(self, statistics: Statistics) -> MeteorScore:
@@ -193,46 +150,8 @@ class Meteor(BaseMetric[MeteorScore]):
             return float(sums[column] / sums["segments"])
 
         return MeteorScore(
-            metric=IDENTITY.name,
-            score=float(self.formula(total)),
-            signature=Signature.of(self, statistics.references, statistics.given_tokens),
+            *self.heading(statistics, float(self.formula(total))),
             precision=mean("precisions"),
             recall=mean("recalls"),
             penalty=mean("penalties"),
-        )
-
-    def options(self, given_tokens: bool) -> dict[str, str]:
-        """Return the options as they appear in a signature, with the version of WordNet."""
-        return {
-            **text_fields(self, given_tokens),
-            "dialect": str(self.dialect),
-            "wordnet": wordnet.load().version,
-            **changed_fields(self, NLTK, *PARAMETERS),
-        }
-
-    @classmethod
-    def from_signature(cls, options: Mapping[str, str]) -> Meteor:
-        """Build the metric from the fields of a signature.
-
-        Raises:
-            OptionError: A field is unknown, its value is invalid, or the version of WordNet is not
-                the installed one.
-        """
-        known = {"case", "tok", "tokversion", "dialect", "wordnet", *PARAMETERS}
-        check_signature_fields(IDENTITY.name, options, known)
-        given, here = options.get("wordnet"), wordnet.load().version
-        if given is not None and given != here:
-            raise OptionError(
-                f"the signature has WordNet {given}, but NLTK has WordNet {here} here, whose "
-                "synonyms differ"
-            )
-        parameters = {
-            option: number_from_text(option, options.get(option, str(getattr(NLTK, option))))
-            for option in PARAMETERS
-        }
-        return cls(
-            options.get("dialect"),
-            **parameters,
-            tokenize=tokenizer_from_fields(options, "none"),
-            lowercase=lowercase_from_case(options.get("case", "lc")),
         )

@@ -7,40 +7,29 @@ each with the reference that gives the highest.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from tallystick.errors import InputError
-from tallystick.metrics.base import BaseMetric
-from tallystick.metrics.calls import check_type
 from tallystick.metrics.columns import Columns
-from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.dialect_metric import DialectMetric
 from tallystick.metrics.identity import Citation, Identity, Scale
+from tallystick.metrics.in_signature import CASE, DIALECT, TOKENIZER, in_signature
 from tallystick.metrics.metric import Score
-from tallystick.metrics.options import (
-    changed_fields,
-    number_from_text,
-    parse_lowercase,
-    text_fields,
-    text_options,
-)
-from tallystick.metrics.presets import resolve_options
+from tallystick.metrics.options import number_from_text
+from tallystick.metrics.parameters import RibesParameters
 from tallystick.metrics.ribes.dialect import OFFICIAL, RibesDialect
 from tallystick.metrics.ribes.statistics import COLUMNS, statistics_of
-from tallystick.metrics.signature import signature_of
-from tallystick.metrics.statistics import Statistics
-from tallystick.metrics.workspace import Workspace
+from tallystick.metrics.sum_formula import SumFormula, ratio_of_sums
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.sum_formula import SumFormula
-    from tallystick.metrics.tokenizers import Lowercase
-
-DEFAULT_DIALECT = "official"
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.statistics import Statistics
+    from tallystick.metrics.workspace import Workspace
 
 IDENTITY = Identity(
     name="ribes",
@@ -84,87 +73,41 @@ class RibesScore(Score):
         )
 
 
-class RibesOptions(TypedDict, total=False):
-    """The options of `Ribes`, for functions that pass them on."""
+class Ribes(
+    RibesParameters,
+    DialectMetric[RibesScore],
+    dialects=RibesDialect,
+    default=("official", OFFICIAL),
+    options=("alpha", "beta", "tokenize", "lowercase", "dialect"),
+):
+    """RIBES, for languages whose order of words differs much.
 
-    alpha: float | None
-    beta: float | None
-    tokenize: str | None
-    lowercase: Lowercase | bool | None
-    dialect: str | RibesDialect
-
-
-@dataclass(frozen=True, slots=True, init=False)
-class Ribes(BaseMetric[RibesScore]):
-    """RIBES with its options. An option that is None is taken from the dialect.
-
-    Args:
-        alpha: The exponent of the precision; 0.25 in the official script.
-        beta: The exponent of the brevity penalty; 0.1 in the official script.
-        tokenize: The name of the tokenizer; "none" splits at white space, as the official script.
-        lowercase: "unicode" (or True) for every letter, as the official script; "none" for its
-            option -c; "ascii" for A to Z.
-        dialect: The name of a preset: "official", "official-z" (references without words are
-            ignored), "nltk" or "nltk-3.9"; or a `RibesDialect`, or its text.
-
-    Attributes:
-        conventions: The dialect with the options applied.
-
-    Raises:
-        OptionError: A value is out of range, or no dialect has this name.
-        UnknownNameError: No tokenizer has this name.
-
-    >>> from tallystick.metrics.corpus import Corpus
-    >>> metric = Ribes()
-    >>> corpus = Corpus.from_segments(
+    >>> import tallystick
+    >>> score = tallystick.ribes(
     ...     hypotheses=["Bob hit John yesterday"], references=["John hit Bob yesterday"]
     ... )
-    >>> metric.score(metric.statistics(corpus)).score  # the paper's example, RIBES.py 1.03.1: 0.5
+    >>> score.score  # the paper's example, RIBES.py 1.03.1: 0.5
     50.0
     """
 
     identity: ClassVar[Identity] = IDENTITY
+    columns: ClassVar[Columns] = COLUMNS
+    in_signature = (
+        CASE,
+        TOKENIZER,
+        in_signature("alpha", number_from_text),
+        in_signature("beta", number_from_text),
+        DIALECT,
+    )
 
-    alpha: float = field(metadata={"parse": float})
-    beta: float = field(metadata={"parse": float})
-    tokenize: str
-    lowercase: Lowercase = field(metadata={"parse": parse_lowercase})
-    dialect: str | RibesDialect
-    conventions: RibesDialect = field(init=False, repr=False)
-
-    def __init__(
-        self,
-        alpha: float | None = None,
-        beta: float | None = None,
-        tokenize: str | None = None,
-        lowercase: Lowercase | bool | None = None,
-        dialect: str | RibesDialect = DEFAULT_DIALECT,
-    ) -> None:
-        resolve_options(
-            self,
-            RibesDialect,
-            dialect,
-            (DEFAULT_DIALECT, OFFICIAL),
-            alpha=alpha,
-            beta=beta,
-            tokenize=tokenize,
-            lowercase=lowercase,
-        )
-
-    def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
+    def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
         """Return the score of every segment, 0 to 1, its components and a count of 1, float64.
 
         Columns: segment_scores, rank_correlations, precisions, brevity_penalties, segments. They
         are those of the reference with the highest score. All are NaN if the program of the dialect
         fails on the segment, and 0 if it leaves the segment out.
         """
-        check_type(corpus, Corpus, "write metric.statistics(Corpus.from_segments(...))")
-        return statistics_of(self.conventions, corpus, workspace or Workspace())
-
-    @property
-    def columns(self) -> Columns:
-        """The names of the columns of the statistics."""
-        return COLUMNS
+        return statistics_of(self.conventions, corpus, workspace)
 
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
         """Compute means, shape (...,), 0 to 100, from sums of statistics, shape (..., columns).
@@ -178,8 +121,6 @@ class Ribes(BaseMetric[RibesScore]):
 
     def sum_formula(self) -> SumFormula:
         """Return the formula as data."""
-        from tallystick.metrics.sum_formula import ratio_of_sums
-
         return ratio_of_sums(("segment_scores",), ("segments",), factor=100, empty="undefined")
 
     def score_statistics(self, statistics: Statistics) -> RibesScore:
@@ -199,9 +140,7 @@ class Ribes(BaseMetric[RibesScore]):
             return float(sums[column] / sums["segments"])
 
         return RibesScore(
-            metric=IDENTITY.name,
-            score=score,
-            signature=signature_of(self, statistics.references, statistics.given_tokens),
+            *self.heading(statistics, score),
             rank_correlation=mean("rank_correlations"),
             precision=mean("precisions"),
             brevity_penalty=mean("brevity_penalties"),
@@ -218,25 +157,3 @@ class Ribes(BaseMetric[RibesScore]):
             "hypothesis or reference has no words; in dialect=nltk it is 0, and "
             "dialect=official-z ignores references without words"
         )
-
-    def options(self, given_tokens: bool) -> dict[str, str]:
-        """Return the options as they appear in a signature."""
-        options = text_fields(self, given_tokens)
-        options |= changed_fields(self, OFFICIAL, "alpha", "beta")
-        if self.dialect != DEFAULT_DIALECT:
-            options["dialect"] = str(self.dialect)
-        return options
-
-    @classmethod
-    def from_signature(cls, options: Mapping[str, str]) -> Ribes:
-        """Build the metric from the fields of a signature.
-
-        Raises:
-            OptionError: A field is unknown, or its value is invalid.
-        """
-        given = text_options(IDENTITY.name, options, OFFICIAL, DEFAULT_DIALECT, "alpha", "beta")
-        exponents: dict[str, Any] = {
-            option: number_from_text(option, options.get(option, str(getattr(OFFICIAL, option))))
-            for option in ("alpha", "beta")
-        }
-        return cls(**exponents, **given)

@@ -6,26 +6,17 @@ hypothesis simplifies a source text, which is compared as well; see `tallystick.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from tallystick.metrics.base import BaseMetric
-from tallystick.metrics.calls import check_type
-from tallystick.metrics.columns import Columns
-from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.dialect_metric import DialectMetric
 from tallystick.metrics.identity import Citation, Identity, Scale
+from tallystick.metrics.in_signature import ALWAYS_DIALECT, CASE, TOKENIZER, in_signature
 from tallystick.metrics.metric import Score
-from tallystick.metrics.options import (
-    changed_fields,
-    order_from_text,
-    parse_lowercase,
-    text_fields,
-    text_options,
-)
-from tallystick.metrics.presets import resolve_options
+from tallystick.metrics.options import whole_number_from_text
+from tallystick.metrics.parameters import SariParameters
 from tallystick.metrics.sari.dialect import DEFAULT, SariDialect
 from tallystick.metrics.sari.formula import mean_of, scores_of
 from tallystick.metrics.sari.operations import NAMES
@@ -36,17 +27,16 @@ from tallystick.metrics.sari.statistics import (
     refuse_different_numbers,
     statistics_of,
 )
-from tallystick.metrics.signature import signature_of
 from tallystick.metrics.sources import sources_of
-from tallystick.metrics.statistics import Statistics
-from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.tokenizers import Lowercase
-
-DEFAULT_DIALECT = "easse"
+    from tallystick.metrics.columns import Columns
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.statistics import Statistics
+    from tallystick.metrics.total import Total
+    from tallystick.metrics.workspace import Workspace
 
 IDENTITY = Identity(
     name="sari",
@@ -91,83 +81,43 @@ class SariScore(Score):
         )
 
 
-class SariOptions(TypedDict, total=False):
-    """The options of `Sari`, for functions that pass them on."""
+class Sari(
+    SariParameters,
+    DialectMetric[SariScore],
+    dialects=SariDialect,
+    default=("easse", DEFAULT),
+    options=("order", "tokenize", "lowercase", "dialect"),
+):
+    """SARI, which compares simplifications with their sources as well as with references.
 
-    order: int | None
-    tokenize: str | None
-    lowercase: Lowercase | bool | None
-    dialect: str | SariDialect
-
-
-@dataclass(frozen=True, slots=True, init=False)
-class Sari(BaseMetric[SariScore]):
-    """SARI with its options. An option that is None is taken from the dialect.
-
-    Args:
-        order: The highest order of n-grams; 4 in the paper.
-        tokenize: The name of the tokenizer of sources, hypotheses and references.
-        lowercase: "none"; "unicode" (or True) for every letter; "ascii" for A to Z.
-        dialect: The name of a preset, the dialect of a known program (`tallystick dialects` lists
-            them); or a `SariDialect`, or its text.
-
-    Attributes:
-        conventions: The dialect with the options applied.
-
-    Raises:
-        OptionError: A value is out of range, or no dialect has this name.
-        UnknownNameError: No tokenizer has this name.
-
-    >>> from tallystick.metrics.corpus import Corpus
-    >>> corpus = Corpus.from_segments(
-    ...     sources=["About 95 species are currently accepted ."],
-    ...     hypotheses=["About 95 you now get in ."],
-    ...     references=[
-    ...         [
-    ...             "About 95 species are currently known .",
-    ...             "About 95 species are now accepted .",
-    ...             "95 species are now accepted .",
-    ...         ]
-    ...     ],
-    ... )
+    >>> import tallystick
     >>> for dialect in "xu", "evaluate", "easse":  # the first two: the programs' own example
-    ...     metric = Sari(dialect=dialect)
-    ...     print(round(metric.score(metric.statistics(corpus)).score, 4))
+    ...     score = tallystick.sari(
+    ...         sources=["About 95 species are currently accepted ."],
+    ...         hypotheses=["About 95 you now get in ."],
+    ...         references=[
+    ...             [
+    ...                 "About 95 species are currently known .",
+    ...                 "About 95 species are now accepted .",
+    ...                 "95 species are now accepted .",
+    ...             ]
+    ...         ],
+    ...         dialect=dialect,
+    ...     )
+    ...     print(round(score.score, 4))
     26.8278
     26.9536
     31.3502
     """
 
     identity: ClassVar[Identity] = IDENTITY
-
-    order: int = field(metadata={"parse": int})
-    tokenize: str
-    lowercase: Lowercase = field(metadata={"parse": parse_lowercase})
-    dialect: str | SariDialect
-    conventions: SariDialect = field(init=False, repr=False)
-
-    def __init__(
-        self,
-        order: int | None = None,
-        tokenize: str | None = None,
-        lowercase: Lowercase | bool | None = None,
-        dialect: str | SariDialect = DEFAULT_DIALECT,
-    ) -> None:
-        resolve_options(
-            self,
-            SariDialect,
-            dialect,
-            (DEFAULT_DIALECT, DEFAULT),
-            order=order,
-            tokenize=tokenize,
-            lowercase=lowercase,
-        )
+    in_signature = (CASE, TOKENIZER, in_signature("order", whole_number_from_text), ALWAYS_DIALECT)
 
     def warnings(self, corpus: Corpus) -> tuple[str, ...]:
         """Return warnings about scoring this corpus with these options."""
         return warnings_of_sources(corpus)
 
-    def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
+    def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
         """Return the counts of every segment, int64; or its scores, if the dialect averages them.
 
         Columns, each a block of orders: added_correctly, added, to_add, kept_correctly, kept,
@@ -178,9 +128,7 @@ class Sari(BaseMetric[SariScore]):
             InputError: The corpus has no sources, or they are not tokens although the hypotheses
                 are; or the dialect sums counts and the numbers of references differ.
         """
-        check_type(corpus, Corpus, "write metric.statistics(Corpus.from_segments(...))")
-        sources = sources_of(IDENTITY, corpus)
-        return statistics_of(self.conventions, corpus, sources, workspace or Workspace())
+        return statistics_of(self.conventions, corpus, sources_of(IDENTITY, corpus), workspace)
 
     @property
     def columns(self) -> Columns:
@@ -200,34 +148,13 @@ class Sari(BaseMetric[SariScore]):
             return mean
         return scores_of(self.conventions, operations_in(sums))
 
-    def score_statistics(self, statistics: Statistics) -> SariScore:
-        """Score all segments of the statistics together.
+    def score_total(self, total: Total) -> SariScore:
+        """Score the sum of all segments.
 
         Raises:
             InputError: The numbers of references differ, and the dialect adds up counts.
         """
-        refuse_different_numbers(self.conventions, statistics.references)
-        total = statistics.finite_total()
-        components = (100 * self._components(total)).tolist()
-        return SariScore(
-            IDENTITY.name,
-            float(self.formula(total)),
-            signature_of(self, statistics.references, statistics.given_tokens),
-            *components,
-        )
-
-    def options(self, given_tokens: bool) -> dict[str, str]:
-        """Return the options as they appear in a signature, which always names the dialect."""
-        changed = changed_fields(self, DEFAULT, "order")
-        return {**text_fields(self, given_tokens), **changed, "dialect": str(self.dialect)}
-
-    @classmethod
-    def from_signature(cls, options: Mapping[str, str]) -> Sari:
-        """Build the metric from the fields of a signature.
-
-        Raises:
-            OptionError: A field is unknown, or its value is invalid.
-        """
-        given = text_options(IDENTITY.name, options, DEFAULT, DEFAULT_DIALECT, "order")
-        order = order_from_text(options.get("order", str(DEFAULT.order)))
-        return cls(order=order, **given)
+        refuse_different_numbers(self.conventions, total.references)
+        components = self._components(np.array(total.sums))
+        score = float(100 * mean_of(components))
+        return SariScore(*self.heading(total, score), *(100 * components).tolist())

@@ -8,39 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from tallystick.errors import InputError
-from tallystick.metrics.base import BaseMetric
 from tallystick.metrics.bleu.metric import Bleu
-from tallystick.metrics.calls import check_type
 from tallystick.metrics.columns import Columns
-from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.dialect_metric import DialectMetric
 from tallystick.metrics.identity import Citation, Identity, Scale
+from tallystick.metrics.in_signature import CASE, DIALECT, TOKENIZER, in_signature
 from tallystick.metrics.metric import Score
-from tallystick.metrics.options import (
-    order_from_text,
-    parse_lowercase,
-    text_fields,
-    text_options,
-    whole_number_from_text,
-)
-from tallystick.metrics.presets import resolve_options
+from tallystick.metrics.options import whole_number_from_text
+from tallystick.metrics.parameters import SelfBleuParameters
 from tallystick.metrics.self_bleu.dialect import ALL_SENTENCES, SelfBleuDialect
 from tallystick.metrics.self_bleu.statistics import COLUMNS, statistics_of
-from tallystick.metrics.signature import signature_of
-from tallystick.metrics.statistics import Statistics
-from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.self_bleu.stream import SelfBleuStream
-    from tallystick.metrics.tokenizers import Lowercase
-
-DEFAULT_DIALECT = "all-sentences"
+    from tallystick.metrics.statistics import Statistics
+    from tallystick.metrics.workspace import Workspace
 
 IDENTITY = Identity(
     name="self_bleu",
@@ -79,79 +69,46 @@ class SelfBleuScore(Score):
         return f"{self.name} = {self.score:.2f} (sentences = {self.sentences}) {self.signature}"
 
 
-class SelfBleuOptions(TypedDict, total=False):
-    """The options of `SelfBleu`, for functions that pass them on."""
-
-    order: int | None
-    sample: int | None
-    tokenize: str | None
-    lowercase: Lowercase | bool | None
-    dialect: str | SelfBleuDialect
+def _sample_from_text(field: str, text: str) -> int:
+    return 0 if text == "all" else whole_number_from_text(field, text)
 
 
-@dataclass(frozen=True, slots=True, init=False)
-class SelfBleu(BaseMetric[SelfBleuScore]):
-    """Self-BLEU with its options. An option that is None is taken from the dialect.
+class SelfBleu(
+    SelfBleuParameters,
+    DialectMetric[SelfBleuScore],
+    dialects=SelfBleuDialect,
+    default=("all-sentences", ALL_SENTENCES),
+    options=("order", "sample", "tokenize", "lowercase", "dialect"),
+):
+    """Self-BLEU: the mean BLEU of hypotheses, each with all others as its references.
 
-    Args:
-        order: The highest order of n-grams, by default 3.
-        sample: The number of hypotheses, from the first one, that are compared with each other; 0
-            for all, as by default.
-        tokenize: The name of the tokenizer; "none" splits at white space.
-        lowercase: "unicode" (or True) for every letter; "ascii" for A to Z; "none".
-        dialect: The name of a preset, "all-sentences", or "texygen" (a sample of
-            500); or a `SelfBleuDialect`, or its text.
-
-    Attributes:
-        conventions: The dialect with the options applied.
-        bleu: The metric that scores each hypothesis.
-
-    Raises:
-        OptionError: A value is out of range, or no dialect has this name.
-        UnknownNameError: No tokenizer has this name.
-
-    >>> from tallystick.metrics.corpus import Corpus
-    >>> corpus = Corpus.without_references(["a b c d", "a b c e", "a b c d"])
-    >>> metric = SelfBleu()
-    >>> round(metric.score(metric.statistics(corpus)).score, 4)  # NLTK 3.10.4: 1, 0.63 and 1
+    >>> import tallystick
+    >>> score = tallystick.self_bleu(hypotheses=["a b c d", "a b c e", "a b c d"])
+    >>> round(score.score, 4)  # NLTK 3.10.4: 1, 0.63 and 1
     87.6654
     """
 
     identity: ClassVar[Identity] = IDENTITY
-
-    order: int = field(metadata={"parse": int})
-    sample: int = field(metadata={"parse": int})
-    tokenize: str
-    lowercase: Lowercase = field(metadata={"parse": parse_lowercase})
-    dialect: str | SelfBleuDialect
-    conventions: SelfBleuDialect = field(init=False, repr=False)
+    columns: ClassVar[Columns] = COLUMNS
+    in_signature = (
+        CASE,
+        TOKENIZER,
+        in_signature("order", whole_number_from_text, always=True),
+        in_signature("sample", _sample_from_text, lambda sample: str(sample or "all"), always=True),
+        DIALECT,
+    )
     bleu: Bleu = field(init=False, repr=False)
 
-    def __init__(
-        self,
-        order: int | None = None,
-        sample: int | None = None,
-        tokenize: str | None = None,
-        lowercase: Lowercase | bool | None = None,
-        dialect: str | SelfBleuDialect = DEFAULT_DIALECT,
-    ) -> None:
-        resolve_options(
-            self,
-            SelfBleuDialect,
-            dialect,
-            (DEFAULT_DIALECT, ALL_SENTENCES),
-            order=order,
-            sample=sample,
-            tokenize=tokenize,
-            lowercase=lowercase,
-        )
+    @classmethod
+    def further_fields(cls, conventions: Any, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the metric that scores each hypothesis."""
         bleu = Bleu(
-            order=self.order,
-            tokenize=self.tokenize,
-            lowercase=self.lowercase,
-            dialect=self.conventions.sentence_bleu,
+            order=conventions.order,
+            tokenize=conventions.tokenize,
+            lowercase=conventions.lowercase,
+            dialect=conventions.sentence_bleu,
         )
-        object.__setattr__(self, "bleu", bleu)
+        return {"bleu": bleu}
 
     @property
     def whole_corpus(self) -> bool:
@@ -177,18 +134,12 @@ class SelfBleu(BaseMetric[SelfBleuScore]):
 
         return SelfBleuStream(self)
 
-    def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
+    def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
         """Return the BLEU of every hypothesis and a count of 1, float64; 0 after the sample.
 
         Columns: segment_scores, segments. The BLEU of a single hypothesis is NaN.
         """
-        check_type(corpus, Corpus, "write metric.statistics(Corpus.without_references(...))")
-        return statistics_of(self.conventions, self.bleu, corpus, workspace or Workspace())
-
-    @property
-    def columns(self) -> Columns:
-        """The names of the columns of the statistics."""
-        return COLUMNS
+        return statistics_of(self.conventions, self.bleu, corpus, workspace)
 
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
         """Compute means, shape (...,), 0 to 100, from sums of statistics, shape (..., columns).
@@ -221,36 +172,6 @@ class SelfBleu(BaseMetric[SelfBleuScore]):
                 "self_bleu:dialect=sentence_bleu=sacrebleu"
             )
         return SelfBleuScore(
-            metric=IDENTITY.name,
-            score=score,
-            signature=signature_of(self, 0, statistics.given_tokens),
+            *self.heading(statistics, score),
             sentences=int(sums["segments"]),
-        )
-
-    def options(self, given_tokens: bool) -> dict[str, str]:
-        """Return the options as they appear in a signature."""
-        options = {
-            **text_fields(self, given_tokens),
-            "order": str(self.order),
-            "sample": str(self.sample) if self.sample else "all",
-        }
-        if self.dialect != DEFAULT_DIALECT:
-            options["dialect"] = str(self.dialect)
-        return options
-
-    @classmethod
-    def from_signature(cls, options: Mapping[str, str]) -> SelfBleu:
-        """Build the metric from the fields of a signature.
-
-        Raises:
-            OptionError: A field is unknown, or its value is invalid.
-        """
-        given = text_options(
-            IDENTITY.name, options, ALL_SENTENCES, DEFAULT_DIALECT, "order", "sample"
-        )
-        sample = options.get("sample", "all")
-        return cls(
-            order=order_from_text(options.get("order", "3")),
-            sample=0 if sample == "all" else whole_number_from_text("sample", sample),
-            **given,
         )

@@ -39,33 +39,38 @@ if TYPE_CHECKING:
     from tallystick.metrics.chrf.metric import Chrf as Chrf, ChrfScore as ChrfScore
     from tallystick.metrics.cider.dialect import CiderDialect as CiderDialect
     from tallystick.metrics.cider.frequencies import DocumentFrequencies as DocumentFrequencies
-    from tallystick.metrics.cider.function import cider as cider
     from tallystick.metrics.cider.metric import (
         Cider as Cider,
         CiderScore as CiderScore,
     )
     from tallystick.metrics.corpus import Corpus as Corpus
     from tallystick.metrics.distinct.dialect import DistinctDialect as DistinctDialect
-    from tallystick.metrics.distinct.function import distinct as distinct
     from tallystick.metrics.distinct.metric import (
         Distinct as Distinct,
         DistinctScore as DistinctScore,
     )
     from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect as GoogleGleuDialect
-    from tallystick.metrics.named_functions import google_gleu as google_gleu
     from tallystick.metrics.google_gleu.metric import (
         GoogleGleu as GoogleGleu,
         GoogleGleuScore as GoogleGleuScore,
     )
     from tallystick.metrics.given_scores.metric import GivenScores as GivenScores
     from tallystick.metrics.meteor.dialect import MeteorDialect as MeteorDialect
-    from tallystick.metrics.meteor.function import meteor as meteor
     from tallystick.metrics.meteor.given import MeteorStatistics as MeteorStatistics
     from tallystick.metrics.meteor.metric import Meteor as Meteor, MeteorScore as MeteorScore
     from tallystick.metrics.metric import (
         Score as Score,
         segment_form as segment_form,
         segment_scores as segment_scores,
+    )
+    from tallystick.metrics.named_functions import (
+        cider as cider,
+        distinct as distinct,
+        google_gleu as google_gleu,
+        meteor as meteor,
+        ribes as ribes,
+        sari as sari,
+        self_bleu as self_bleu,
     )
     from tallystick.metrics.nist.dialect import NistDialect as NistDialect
     from tallystick.metrics.nist.information import InformationWeights as InformationWeights
@@ -74,7 +79,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.prepared import PreparedReferences as PreparedReferences
     from tallystick.metrics.references import References as References
     from tallystick.metrics.ribes.dialect import RibesDialect as RibesDialect
-    from tallystick.metrics.ribes.function import ribes as ribes
     from tallystick.metrics.ribes.metric import Ribes as Ribes, RibesScore as RibesScore
     from tallystick.metrics.rouge.dialect import RougeDialect as RougeDialect
     from tallystick.metrics.rouge.function import rouge as rouge
@@ -87,13 +91,11 @@ if TYPE_CHECKING:
         RougeScore as RougeScore,
     )
     from tallystick.metrics.sari.dialect import SariDialect as SariDialect
-    from tallystick.metrics.sari.function import sari as sari
     from tallystick.metrics.sari.metric import Sari as Sari, SariScore as SariScore
     from tallystick.metrics.in_parts.function import score_files as score_files
     from tallystick.metrics.score_matrix import score_matrix as score_matrix
     from tallystick.metrics.scoring import score as score
     from tallystick.metrics.self_bleu.dialect import SelfBleuDialect as SelfBleuDialect
-    from tallystick.metrics.self_bleu.function import self_bleu as self_bleu
     from tallystick.metrics.self_bleu.metric import (
         SelfBleu as SelfBleu,
         SelfBleuScore as SelfBleuScore,
@@ -162,21 +164,20 @@ else:
             "tallystick.metrics.chrf.metric": "Chrf, ChrfScore",
             "tallystick.metrics.cider.dialect": "CiderDialect",
             "tallystick.metrics.cider.frequencies": "DocumentFrequencies",
-            "tallystick.metrics.cider.function": "cider",
             "tallystick.metrics.cider.metric": "Cider, CiderScore",
             "tallystick.metrics.corpus": "Corpus",
             "tallystick.metrics.distinct.dialect": "DistinctDialect",
-            "tallystick.metrics.distinct.function": "distinct",
             "tallystick.metrics.distinct.metric": "Distinct, DistinctScore",
             "tallystick.metrics.google_gleu.dialect": "GoogleGleuDialect",
-            "tallystick.metrics.named_functions": "google_gleu",
             "tallystick.metrics.google_gleu.metric": "GoogleGleu, GoogleGleuScore",
             "tallystick.metrics.given_scores.metric": "GivenScores",
             "tallystick.metrics.meteor.dialect": "MeteorDialect",
-            "tallystick.metrics.meteor.function": "meteor",
             "tallystick.metrics.meteor.given": "MeteorStatistics",
             "tallystick.metrics.meteor.metric": "Meteor, MeteorScore",
             "tallystick.metrics.metric": "Score, segment_form, segment_scores",
+            "tallystick.metrics.named_functions": (
+                "cider, distinct, google_gleu, meteor, ribes, sari, self_bleu"
+            ),
             "tallystick.metrics.nist.dialect": "NistDialect",
             "tallystick.metrics.nist.information": "InformationWeights",
             "tallystick.metrics.nist.function": "nist",
@@ -184,7 +185,6 @@ else:
             "tallystick.metrics.prepared": "PreparedReferences",
             "tallystick.metrics.references": "References",
             "tallystick.metrics.ribes.dialect": "RibesDialect",
-            "tallystick.metrics.ribes.function": "ribes",
             "tallystick.metrics.ribes.metric": "Ribes, RibesScore",
             "tallystick.metrics.rouge.dialect": "RougeDialect",
             "tallystick.metrics.rouge.function": "rouge",
@@ -192,13 +192,11 @@ else:
                 "Rouge, Rouge1, Rouge2, RougeL, RougeLsum, RougeScore"
             ),
             "tallystick.metrics.sari.dialect": "SariDialect",
-            "tallystick.metrics.sari.function": "sari",
             "tallystick.metrics.sari.metric": "Sari, SariScore",
             "tallystick.metrics.in_parts.function": "score_files",
             "tallystick.metrics.score_matrix": "score_matrix",
             "tallystick.metrics.scoring": "score",
             "tallystick.metrics.self_bleu.dialect": "SelfBleuDialect",
-            "tallystick.metrics.self_bleu.function": "self_bleu",
             "tallystick.metrics.self_bleu.metric": "SelfBleu, SelfBleuScore",
             "tallystick.metrics.signature": "Signature",
             "tallystick.metrics.spec": "metric_from_spec as metric",
