@@ -226,6 +226,7 @@ class Corpus:
         references: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
         documents: str | os.PathLike[str] | None = None,
         sources: str | os.PathLike[str] | None = None,
+        format: str | None = None,
         columns: Mapping[str, str] | None = None,
     ) -> Corpus:
         """Read the corpus of one system; `tallystick.metrics.read_test_set` reads several systems.
@@ -236,6 +237,7 @@ class Corpus:
                 file of references.
             documents: A file with the document of every segment, one a line.
             sources: A file with the source of every segment, one a line.
+            format: The format of the files, if not that of their names; and
             columns: The columns of a table that have unusual names; see
                 `tallystick.metrics.read_test_set`.
 
@@ -256,7 +258,12 @@ class Corpus:
         from tallystick.metrics.reading.read import read_test_set
 
         test_set = read_test_set(
-            references, hypotheses, documents=documents, sources=sources, columns=columns
+            references,
+            hypotheses,
+            documents=documents,
+            sources=sources,
+            format=format,
+            columns=columns,
         )
         [corpus] = test_set.corpora().values()
         return corpus

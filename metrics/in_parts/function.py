@@ -27,6 +27,7 @@ def score_files(
     references: FilePath | Sequence[FilePath],
     hypotheses: FilePath | Sequence[FilePath] = (),
     sources: FilePath | None = None,
+    format: str | None = None,
     columns: Mapping[str, str] | None = None,
     names: Sequence[str] | None = None,
     metrics: str | Metric | Sequence[str | Metric] = DEFAULT_METRICS,
@@ -44,6 +45,7 @@ def score_files(
             hypotheses.
         hypotheses: A plain file for each system, with one hypothesis per line.
         sources: The plain file of the sources, for metrics that compare with them.
+        format: The format of the files, if not that of their names; and
         columns: The columns of a table that have unusual names; see
             `tallystick.metrics.read_test_set`.
         names: The names of the systems; by default those of the files, without folder, ending and
@@ -83,7 +85,7 @@ def score_files(
         files = part_files(of_references, of_systems, sources=source)
     else:
         files = [PartFiles("of all texts", of_references, of_systems, sources=source)]
-    files = [replace(part, columns=columns) for part in files]
+    files = [replace(part, format=format, columns=columns) for part in files]
     parts = parts_of_files(files, names or names_of(of_references, of_systems))
     if client is None:
         systems = score_here(parts, chosen, threads=threads)

@@ -16,7 +16,7 @@ from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.reading.lines import read_text, stream_text
 from tallystick.metrics.reading.opening import FilePath, State, can_be_read_again, display_name
 from tallystick.metrics.reading.testset import TestSet
-from tallystick.metrics.reading.utterances import refuse_ids
+from tallystick.metrics.reading.utterances import warn_of_ids
 from tallystick.metrics.references import References
 from tallystick.metrics.text import Text
 from tallystick.metrics.wording import counted
@@ -210,7 +210,7 @@ def _stream_plain(
                 "is read as plain text by its name; give it a name that ends in .xml or .sgm"
             )
         if not number:
-            refuse_ids(path, text)
+            warn_of_ids(path, text)
         yield text
 
 

@@ -43,6 +43,7 @@ from tallystick.metrics.reading.testset import (
     explain_absent,
     warn_of_misnamed,
 )
+from tallystick.metrics.reading.utterances import FORMATS as PLAIN
 from tallystick.metrics.reading.utterances import anchor_of, joined_by_ids
 from tallystick.metrics.references import References
 from tallystick.metrics.registry import nearest
@@ -51,8 +52,8 @@ from tallystick.metrics.wording import counted
 
 TABLES = (*QUOTED, "jsonl", "parquet")
 MARKUP = ("xml", "sgml")
-FORMATS = (*TABLES, *MARKUP)
-FORMAT_OF_SUFFIX = {**{f".{format}": format for format in FORMATS}, ".sgm": "sgml"}
+FORMATS = (*TABLES, *MARKUP, *PLAIN)
+FORMAT_OF_SUFFIX = {**{f".{format}": format for format in (*TABLES, *MARKUP)}, ".sgm": "sgml"}
 LOOKS = {**dict.fromkeys(TABLES, "a table"), "xml": "XML", "sgml": "SGML"}
 INSTEAD = {
     ".json": "write it as JSON Lines (.jsonl), one complete object on every line",
@@ -80,9 +81,9 @@ def read_test_set(
 
     The ending of a file's name determines its format: .tsv, .csv, .jsonl and .parquet are tables,
     .xml is WMT's XML (or mteval's), .sgm and .sgml are mteval's SGML, .trn is sclite's, and
-    everything else is plain text with one segment per line, or Kaldi's `text` if every line begins
-    with an utterance id. A further .gz, .xz or .zst is decompressed; "-" is standard input. Names
-    such as "s3://bucket/name" are opened by fsspec.
+    everything else is plain text with one segment per line, or Kaldi's if the name is `text` and
+    every line begins with an utterance id. A further .gz, .xz or .zst is decompressed; "-" is
+    standard input. Names such as "s3://bucket/name" are opened by fsspec.
 
     Args:
         references: Plain files, each with one reference per line; or one table or XML file, which
@@ -95,6 +96,7 @@ def read_test_set(
         format: "tsv", "csv", "jsonl", "parquet", "xml" or "sgml", the format of a single file of
             references; None uses the ending of its name. "tsv-plain" and "tsv-quoted" say whether
             quotation marks around fields are text, where a .tsv table can be read in both ways.
+            "lines", "trn" and "kaldi" say of all plain files whether lines have utterance ids.
         systems: The systems to take of a file that contains several, in this order; None takes
             all, or none if plain hypotheses are given in addition to an XML file.
         translators: The translators of WMT's XML or of SGML whose references are taken.
@@ -127,11 +129,11 @@ def read_test_set(
         raise OptionError(f"the format {format!r} is not known{nearest(format, list(FORMATS))}")
     check_files([*references, *hypotheses, documents, sources])
     choice = Choice(translators, language, columns)
-    formats = [format or format_of(path) for path in references]
-    anchor = _anchor(references, formats, hypotheses, sources)
+    formats = _formats(references, format)
+    anchor = _anchor(references, formats, hypotheses, sources, format)
     if anchor is not None:
         _refuse_choice(references[0], systems, choice)
-        joined = _of_utterances(references, _named(hypotheses, names), sources, anchor)
+        joined = _of_utterances(references, _named(hypotheses, names), sources, anchor, format)
         return _with_files(joined, documents, None)
     test_set = _read_formatted(references, formats, hypotheses, sources, systems, choice)
     plain = hypotheses
@@ -193,9 +195,10 @@ def stream_test_set(
     """
     references, hypotheses = _listed(references, "reference"), _listed(hypotheses, "hypothesis")
     length = SEGMENTS_PER_PART if segments_per_part is None else segments_per_part
-    formats = [format or format_of(path) for path in references]
+    formats = _formats(references, format)
     is_table = len(formats) == 1 and formats[0] in TABLES
-    if (any(formats) and not is_table) or _anchor(references, formats, hypotheses, sources):
+    anchor = _anchor(references, formats, hypotheses, sources, format)
+    if (any(formats) and not is_table) or anchor is not None:
         test_set = read_test_set(
             references,
             hypotheses,
@@ -249,6 +252,7 @@ def read_hypotheses(
     *,
     names: Sequence[str] | None = None,
     documents: FilePath | None = None,
+    format: str | None = None,
     segments_per_part: int = SEGMENTS_PER_PART,
 ) -> TestSetParts:
     """Open plain files of hypotheses without references in parts, for metrics that need none.
@@ -257,6 +261,7 @@ def read_hypotheses(
         hypotheses: A plain file for each system, one hypothesis per line.
         names: The names of the systems; None uses the names of the files.
         documents: A file with the document of every segment, one per line.
+        format: "lines", "trn" or "kaldi"; see `read_test_set`.
         segments_per_part: The number of segments in each part.
 
     Returns:
@@ -268,11 +273,11 @@ def read_hypotheses(
     """
     check_files([*hypotheses, documents])
     named = _named(hypotheses, names)
-    anchor = anchor_of(hypotheses)
+    anchor = anchor_of(hypotheses, format=format)
     if anchor is None:
         parts = hypotheses_alone(named, segments_per_part)
     else:
-        words = joined_by_ids(hypotheses, anchor)
+        words = joined_by_ids(hypotheses, anchor, format)
         parts = iter([[(name, Corpus.without_references(words[path])) for name, path in named]])
     first_parts = list(islice(parts, 2))
     of_file = None if documents is None else read_documents(documents)
@@ -286,6 +291,11 @@ def read_hypotheses(
 def format_of(path: FilePath) -> str | None:
     """Return the format indicated by the name of a file, or None for plain text."""
     return FORMAT_OF_SUFFIX.get(split_name(path)[1])
+
+
+def _formats(references: Sequence[FilePath], format: str | None) -> list[str | None]:
+    """Return the format of each file of references, or None for plain text."""
+    return [None if format in PLAIN else format or format_of(path) for path in references]
 
 
 def _listed(paths: FilePath | Sequence[FilePath], what: str) -> list[FilePath]:
@@ -374,10 +384,14 @@ def _anchor(
     formats: Sequence[str | None],
     hypotheses: Sequence[FilePath],
     sources: FilePath | None,
+    format: str | None,
 ) -> FilePath | None:
     """Return a plain file with utterance ids, or None."""
+    given = format if format in PLAIN else None
     plain = [path for path in (*hypotheses, sources) if path and format_of(path) is None]
-    return anchor_of(plain, references) if any(formats) else anchor_of([*references, *plain])
+    if any(formats):
+        return anchor_of(plain, references)
+    return anchor_of([*references, *plain], format=given)
 
 
 def _of_utterances(
@@ -385,9 +399,10 @@ def _of_utterances(
     named: Sequence[tuple[str, FilePath]],
     sources: FilePath | None,
     anchor: FilePath,
+    format: str | None,
 ) -> TestSet:
     paths = [*references, *(path for _, path in named), *([sources] if sources else [])]
-    words = joined_by_ids(paths, anchor)
+    words = joined_by_ids(paths, anchor, format)
     return TestSet(
         display_name(references[0]),
         {system: words[path] for system, path in named},

@@ -1,9 +1,9 @@
 """Transcripts with utterance ids: .trn files of sclite, and `text` files of Kaldi and ESPnet.
 
 A line of a .trn file is `WORDS (ID)`, and one of a `text` file `ID WORDS`. The ids join files in
-any order; the segments have the order of the first file. A file is recognised by the ending .trn,
-or where every line has an id of its own in the same place: 20 ids or more, or fewer that are hardly
-words, such as `spk-001` or `1089_0012`. Ids contain a digit, a hyphen or an underscore.
+any order; the segments have the order of the first file. The name of a file says that it has ids:
+the ending .trn, or `text` with an id in every line; or the caller does. Ids in a file of another
+name may be text, so they are refused or warned of, and never removed without being asked.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from types import MappingProxyType
 from typing import TypeAlias
 
 from tallystick.errors import InputError, warn
@@ -28,13 +29,23 @@ from tallystick.metrics.wording import counted
 TRN = re.compile(r"(?s)(?:(?P<words>.*\S)\s+|\s*)\((?P<id>[^()\s]+)\)\s*")
 KALDI = re.compile(r"(?s)(?P<id>\S+)(?:\s+(?P<words>.*?))?\s*")
 SCLITE = "WORDS (ID)"
-FORMS = {SCLITE: TRN, "ID WORDS": KALDI}
-ID = re.compile(r"(?!\d{4}-\d\d-\d\d$)(?=.*[\d_-])\w[\w.:/@+=#-]*(?<=\w)")
-"""What can be an id; a date is not one."""
-NO_WORD = re.compile(r"(?=.*\d)(.*_.*|(.*\D)?0\d.*|.*-.*-.*)")
-"""An id that is hardly a word: an underscore, a number with leading zeros, or two hyphens."""
-MANY = 20
-"""So many lines do not begin with different words that look like ids by chance."""
+KALDI_FORM = "ID WORDS"
+FORMS = {SCLITE: TRN, KALDI_FORM: KALDI}
+FORMATS: Mapping[str, str | None] = MappingProxyType(
+    {"lines": None, "trn": SCLITE, "kaldi": KALDI_FORM}
+)
+"""The formats of plain files with the form of their lines; None has no ids."""
+ID = re.compile(r"(?=.*[\d_-])\w[\w.:/@+=#-]*(?<=\w)")
+"""What can be an id."""
+CORPUS_ID = re.compile(
+    r"(?=.*\d)(?!\d{4}-\d\d-\d\d(?:\D|$))(?:0\d{3,}|[^\W_]+(?:[_-][^\W_]+){2,}|"
+    r"(?=.*[^\W\d_])[^\W_]+[_-][^\W_]+|(?=.*\d.*[^\W\d].*\d)\w{6,}|[^\W\d_]+\d+)"
+)
+"""What ids of corpora are like, and hardly any word, number, date or time."""
+MANY = 10
+"""So many lines do not begin or end with different words like ids of corpora by chance."""
+FEW = 4
+"""Fewer lines are not warned of."""
 SAMPLE = 1 << 16  # bytes
 UNSUPPORTED = re.compile(r"[{}]|(?<!\S)(@|\(\S+\))(?!\S)")
 """Alternatives `{a / b / @}` and optional words `(a)` of .trn files."""
@@ -44,38 +55,51 @@ Words: TypeAlias = Mapping[str, str]
 Reader: TypeAlias = Callable[..., Text]
 
 
-def anchor_of(paths: Sequence[FilePath], others: Sequence[FilePath] = ()) -> FilePath | None:
-    """Return the first plain file that has utterance ids, or None; a pipe is not read.
+def anchor_of(
+    paths: Sequence[FilePath], others: Sequence[FilePath] = (), format: str | None = None
+) -> FilePath | None:
+    """Return the first plain file that has utterance ids by its name, or None.
+
+    Args:
+        paths: Plain files; a pipe is not read.
+        others: Other files, such as a table, which have no ids.
+        format: One of `FORMATS` that all plain files have; None goes by their names.
 
     Raises:
-        InputError: A file has ids, and there are `others`, such as a table, that have none.
+        InputError: A file has ids, and there are others; or files of other names seem to have ids.
     """
+    if format == "lines":
+        return None
     read: Reader = cache(read_text)
     for path in paths:
-        if _certain_form(path, read) is not None:
+        if _certain_form(path, read, format) is not None:
             for other in others:
                 raise _without_ids(path, display_name(other))
             return path
-    _warn_of_possible_ids(paths, read)
+    for form in FORMS:
+        _refuse_possible_ids(paths, form, read)
     return None
 
 
-def joined_by_ids(paths: Sequence[FilePath], anchor: FilePath) -> dict[FilePath, Text]:
+def joined_by_ids(
+    paths: Sequence[FilePath], anchor: FilePath, format: str | None = None
+) -> dict[FilePath, Text]:
     """Return the words of files, those of the same utterance in the same place.
 
     Args:
         paths: The files, of which the first decides the order.
         anchor: One of them that has ids.
+        format: As in `anchor_of`.
 
     Raises:
         InputError: A file has no ids or not those of the first, has an id twice, or has syntax of
             sclite that is not supported.
     """
     read: Reader = cache(read_text)  # each pipe once
-    known = _words(anchor, _certain_form(anchor, read) or SCLITE, read)
+    known = _words(anchor, _certain_form(anchor, read, format) or SCLITE, read)
     sides = {}
     for path in paths:
-        form = _certain_form(path, read) or _form_of(path, known, anchor, read)
+        form = _certain_form(path, read, format) or _form_of(path, known, anchor, read)
         sides[path] = _words(path, form, read)
     first = sides[paths[0]]
     for path, words in sides.items():
@@ -83,23 +107,27 @@ def joined_by_ids(paths: Sequence[FilePath], anchor: FilePath) -> dict[FilePath,
     return {path: Text.from_lines([words[id] for id in first]) for path, words in sides.items()}
 
 
-def refuse_ids(path: FilePath, lines: Sequence[str]) -> None:
-    """Refuse lines with ids of a file that can be read only once, which are not joined by them."""
-    if not can_be_read_again(path) and any(_are_ids(_ids(lines, form)) for form in FORMS):
-        raise InputError(
-            f"{display_name(path)}: every line has an utterance id, by which lines are joined in "
-            "files only; save it to a file and name that"
-        )
+def warn_of_ids(path: FilePath, lines: Sequence[str]) -> None:
+    """Warn of ids in a file that can be read only once, whose lines are not joined by them."""
+    if not can_be_read_again(path):
+        for form in FORMS:
+            if _are_of_corpus(_ids(lines, form)):
+                warn(_POSSIBLE.format(file=display_name(path), id=_ids(lines, form)[0]))
 
 
 def _is_trn(path: FilePath) -> bool:
     return split_name(path)[1] == ".trn"
 
 
-def _certain_form(path: FilePath, read: Reader) -> str | None:
-    for form in _possible_forms(path):
-        if _is_trn(path) or _are_ids(_ids(read(path), form)):
-            return form
+def _certain_form(path: FilePath, read: Reader, format: str | None) -> str | None:
+    if format is not None:
+        return FORMATS[format]
+    if _is_trn(path):
+        return SCLITE
+    if split_name(path)[0] == "text" and KALDI_FORM in _possible_forms(path):
+        ids = _ids(read(path), KALDI_FORM)
+        if ids and len(set(ids)) > len(ids) / 2 and all(map(ID.fullmatch, ids)):
+            return KALDI_FORM
     return None
 
 
@@ -124,14 +152,40 @@ def _ids(lines: Sequence[str], form: str) -> list[str]:
     return ids if len(ids) == len(found) else []
 
 
-def _are_ids(ids: Sequence[str]) -> bool:
-    if not ids or 2 * len(set(ids)) <= len(ids) or not all(map(ID.fullmatch, ids)):
-        return False
-    if len(ids) >= MANY:
-        return True
-    if len(ids) > 1 and re.match("[a-z]{2}", ids[0]) and len({id[:2] for id in ids}) == 1:
-        return True
-    return all(map(NO_WORD.fullmatch, ids)) and (len(ids) > 1 or not ids[0].isdecimal())
+def _are_of_corpus(ids: Sequence[str]) -> bool:
+    return MANY <= len(ids) == len(set(ids)) and all(map(CORPUS_ID.fullmatch, ids))
+
+
+def _refuse_possible_ids(paths: Sequence[FilePath], form: str, read: Reader) -> None:
+    """Refuse files whose lines may have ids, or warn of them where they are more likely text."""
+    ids = {path: _ids(read(path), form) for path in paths if form in _possible_forms(path)}
+    of_corpus = [path for path in ids if _are_of_corpus(ids[path])]
+    order = ""
+    if not of_corpus:
+        first, *others = ids.values() or [[]]
+        each_once = 1 < len(first) == len(set(first))
+        if len(ids) != len(paths) or not each_once or any(set(first) != set(one) for one in others):
+            return
+        if all(first == one for one in others):
+            if others and len(first) >= FEW:
+                warn(_POSSIBLE.format(file=display_name(paths[0]), id=first[0]))
+            return
+        order = ", in another order than the other files"
+    path = of_corpus[0] if of_corpus else paths[0]
+    format = next(name for name, one in FORMATS.items() if one == form)
+    raise InputError(
+        f"every line of {display_name(path)} {'ends' if form == SCLITE else 'begins'} with a word "
+        f"of its own, such as {ids[path][0]!r}{order}; say whether it is an utterance id with "
+        f"--text-format {format}, or text with --text-format lines (in Python format={format!r} or "
+        "'lines')"
+    )
+
+
+_POSSIBLE = (
+    "every line of {file} has a word of its own, such as {id!r}, which may be an utterance id; it "
+    "is scored as text: add --text-format kaldi (ID WORDS) or trn (WORDS (ID)) if it is an id, and "
+    "--text-format lines if it is not (in Python format='kaldi', 'trn' or 'lines')"
+)
 
 
 def _form_of(path: FilePath, known: Words, anchor: FilePath, read: Reader) -> str:
@@ -195,16 +249,3 @@ def _refuse_other_ids(one: str, first: Words, other: str, words: Words) -> None:
             )
     if differences:
         raise InputError(f"{', and '.join(differences)}; both need the same utterance ids")
-
-
-def _warn_of_possible_ids(paths: Sequence[FilePath], read: Reader) -> None:
-    for form in FORMS if len(paths) > 1 else ():
-        if all(form in _possible_forms(path) for path in paths):
-            first, *others = (_ids(read(path), form) for path in paths)
-            if 1 < len(first) == len(set(first)) and all(set(first) == set(ids) for ids in others):
-                warn(
-                    f"every line of {display_name(paths[0])} has a word of its own, such as "
-                    f"{first[0]!r}, that is in the other files too and may be an utterance id; it "
-                    "is scored as text. If it is an id, remove it, or write lines WORDS (ID) into "
-                    "files that end in .trn"
-                )

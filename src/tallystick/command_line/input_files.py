@@ -69,7 +69,10 @@ def _open_hypotheses(arguments: argparse.Namespace) -> TestSetParts:
             )
     hypotheses = arguments.hypotheses or ["-"]
     return read_hypotheses(
-        hypotheses, names=_names_of(arguments, hypotheses), documents=arguments.docs
+        hypotheses,
+        names=_names_of(arguments, hypotheses),
+        documents=arguments.docs,
+        format=arguments.text_format,
     )
 
 
@@ -217,7 +220,7 @@ def _given(
         )
     refuse_same_file("references", references)
     options = {
-        "format": arguments.table_format,
+        "format": arguments.table_format or arguments.text_format,
         "systems": arguments.systems,
         "translators": arguments.translators,
         "language": arguments.target_language,

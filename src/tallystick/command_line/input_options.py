@@ -28,6 +28,9 @@ def add_input_options(add: Callable[..., Any], names: str) -> None:
         help="its format, if its name does not indicate it; or whether quotation marks around the "
         "fields of a .tsv table are text",
     )
+    add("--text-format", choices=("lines", "trn", "kaldi"),
+        help="whether the lines of plain files have utterance ids: none, as in .trn files of "
+        "sclite, or as in Kaldi (default: by their names)")  # fmt: skip
     add("--columns", metavar="MEANING=COLUMN", nargs="+", action="extend",
         help="columns of a table, such as hypothesis=prediction reference=target "
         "(default: those with usual names)")  # fmt: skip

@@ -52,7 +52,11 @@ def files_of_parts(arguments: argparse.Namespace) -> tuple[list[PartFiles], list
             f"names with {PART} take references first and hypotheses after -i, or one table alone"
         )
     parts = [
-        replace(part, format=arguments.table_format, columns=columns_of(arguments))
+        replace(
+            part,
+            format=arguments.table_format or arguments.text_format,
+            columns=columns_of(arguments),
+        )
         for part in part_files(references, hypotheses, arguments.docs, arguments.source)
     ]
     if not hypotheses:

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 ENDING = ".parquet"
 NEED_TEXTS = frozenset(
     {
-        *("hypotheses", "table", "table_format", "names", "systems", "translators", "force"),
-        *("columns", "target_language", "docs", "source", "scores", "tokenize", "language_pair"),
-        *("lowercase", "smooth_method", "smooth_value"),
+        *("hypotheses", "table", "table_format", "text_format", "names", "systems", "force"),
+        *("translators", "columns", "target_language", "docs", "source", "scores", "tokenize"),
+        *("language_pair", "lowercase", "smooth_method", "smooth_value"),
     }
 )
 """The arguments that describe texts, or how texts become statistics."""

@@ -7,6 +7,7 @@ import random
 import sys
 import warnings
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from tallystick.errors import InputError
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.reading import read_test_set, stream_test_set
 from tallystick.metrics.reading.read import read_hypotheses
-from tallystick.metrics.reading.utterances import FORMS, _are_ids, _ids
+from tallystick.metrics.reading.utterances import FORMS, _are_of_corpus, _ids
 
 Write = Callable[..., Path]
 REFERENCE = {"spk-001": "the cat sat", "spk-002": "", "spk-010": "it rains a lot"}
@@ -42,30 +43,38 @@ def write(tmp_path: Path) -> Write:
     return write
 
 
-def segments(*paths: Path) -> list[tuple[object, object]]:
-    [corpus] = read_test_set(*paths).corpora().values()
+def segments(*paths: Path, format: str | None = None) -> list[tuple[object, object]]:
+    [corpus] = read_test_set(*paths, format=format).corpora().values()
     return list(zip(corpus.hypotheses, corpus.references, strict=True))
 
 
 JOINED = [("the cat", ("the cat sat",)), ("uh", ("",)), ("it rained a lot", ("it rains a lot",))]
 
 
-@pytest.mark.parametrize("form", [trn, kaldi])
-@pytest.mark.parametrize("suffix", ["", ".txt", ".trn"])
+@pytest.mark.parametrize(
+    ("form", "names", "format"),
+    [
+        (trn, ("ref.trn", "hyp.trn"), None),
+        (kaldi, ("ref", "text"), None),
+        (kaldi, ("text", "hyp.txt"), None),
+        (trn, ("ref.txt", "hyp.txt"), "trn"),
+        (kaldi, ("ref.txt", "hyp.txt"), "kaldi"),
+    ],
+)
 def test_utterance_ids_join_the_sides_in_any_order(
-    write: Write, form: Callable[[dict[str, str]], list[str]], suffix: str
+    write: Write,
+    form: Callable[[dict[str, str]], list[str]],
+    names: tuple[str, str],
+    format: str | None,
 ) -> None:
-    if form is kaldi and suffix == ".trn":
-        suffix = ".text"
-    paths = write(f"ref{suffix}", *form(REFERENCE)), write(f"hyp{suffix}", *form(HYPOTHESIS))
-    assert segments(*paths) == JOINED
-    parts = stream_test_set(*paths, segments_per_part=1)
+    paths = write(names[0], *form(REFERENCE)), write(names[1], *form(HYPOTHESIS))
+    assert segments(*paths, format=format) == JOINED
+    parts = stream_test_set(*paths, format=format, segments_per_part=1)
     assert [list(corpus.hypotheses) for part in parts.parts for _, corpus in part] == [
         [hypothesis for hypothesis, _ in JOINED]
     ]
-    assert list(Corpus.from_files(references=paths[0], hypotheses=paths[1]).hypotheses) == [
-        hypothesis for hypothesis, _ in JOINED
-    ]
+    corpus = Corpus.from_files(references=paths[0], hypotheses=paths[1], format=format)
+    assert list(corpus.hypotheses) == [hypothesis for hypothesis, _ in JOINED]
 
 
 def test_the_forms_of_sclite_and_kaldi_are_joined_with_each_other(write: Write) -> None:
@@ -93,33 +102,34 @@ def test_comments_and_blank_lines_of_sclite_are_no_utterances(write: Write) -> N
 def test_missing_extra_and_repeated_ids_are_named(
     write: Write, form: Callable[[dict[str, str]], list[str]]
 ) -> None:
+    read = partial(segments, format="trn" if form is trn else "kaldi")
     many = {f"spk-{k:03}": "a b" for k in range(9)}
     ref = write("ref", *form(many))
     others = {**dict(list(many.items())[:4]), "spk-100": "a"}
     with pytest.raises(InputError) as caught:
-        segments(ref, write("hyp", *form(others)))
+        read(ref, write("hyp", *form(others)))
     message = str(caught.value)
     assert "hyp lacks 5 utterances of" in message
     assert "('spk-004', 'spk-005', 'spk-006' and 2 more), and" in message
     assert "ref lacks 1 utterance of" in message
     assert "('spk-100')" in message
     with pytest.raises(InputError, match=r"hyp, line 10: .* 'spk-003' occurs twice, .* line 4;"):
-        segments(ref, write("hyp", *form(many), *form({"spk-003": "b"})))
+        read(ref, write("hyp", *form(many), *form({"spk-003": "b"})))
     with pytest.raises(InputError, match=r"ref, line 10: .* 'spk-003' occurs twice"):
-        segments(write("ref", *form(many), *form({"spk-003": "b"})), write("hyp", *form(many)))
+        read(write("ref", *form(many), *form({"spk-003": "b"})), write("hyp", *form(many)))
 
 
-@pytest.mark.parametrize("form", [trn, kaldi])
+@pytest.mark.parametrize(("form", "name"), [(trn, "one.trn"), (kaldi, "text")])
 def test_ids_on_one_side_only_are_refused_with_what_to_do(
-    write: Write, form: Callable[[dict[str, str]], list[str]]
+    write: Write, form: Callable[[dict[str, str]], list[str]], name: str
 ) -> None:
-    one, other = write("one", *form(REFERENCE)), write("other", *HYPOTHESIS.values())
+    one, other = write(name, *form(REFERENCE)), write("other", *HYPOTHESIS.values())
     for paths in ((one, other), (other, one)):
         for read in (read_test_set, stream_test_set):
-            with pytest.raises(InputError, match=r"one has utterance ids, but .*other has none"):
+            with pytest.raises(InputError, match=rf"{name} has utterance ids, but .*other has no"):
                 read(*paths)
     table = write("t.tsv", "reference", "a", "b", "c")
-    with pytest.raises(InputError, match=r"one has utterance ids, but .*t\.tsv has none"):
+    with pytest.raises(InputError, match=rf"{name} has utterance ids, but .*t\.tsv has none"):
         read_test_set(table, one)
 
 
@@ -128,7 +138,7 @@ def test_ids_of_another_corpus_are_named(write: Write) -> None:
     with pytest.raises(
         InputError, match=r"hyp lacks 3 utterances .*'spk-001'.* lacks 3 utt.*utt_1"
     ):
-        segments(ref, hyp)
+        segments(ref, hyp, format="kaldi")
 
 
 @pytest.mark.parametrize("line", ["a { b / @ } c", "a (b) c", "a @ b"])
@@ -144,53 +154,88 @@ def test_a_line_without_an_id_is_named(write: Write) -> None:
         segments(write("r.trn", "a (x-1)", "b (x-2)"), hyp)
 
 
+def numbered(template: str, lines: int = 24) -> list[str]:
+    return [template.format(k, k + 1) for k in range(1, lines + 1)]
+
+
 @pytest.mark.parametrize(
     "lines",
     [
         ["COVID-19 spreads"],
         ["GPT-3 is old", "GPT-4 is not"],
         ["F-16 jets fly", "F-15 jets too"],
-        ["1990 was warm", "1991 was cold"],
-        ["2024-01-05 A meeting", "2024-01-06 A walk", "2024-01-07 Rest"],
+        ["user_1 = input()", "file_2 = open(user_1)"],
+        ["http://a.org/1 is up", "http://a.org/2 is down"],
         ["He left (2019)", "She came (2020)"],
         ["People laughed (laughter)", "They sang (song)"],
         ["the cat", "a dog"] * 20,
-        [f"{k}. step" for k in range(30)],
+        numbered("{}. step"),
+        numbered("{} step"),
+        numbered("19{:02} was warm"),
+        numbered("2024-01-{:02} a meeting"),
+        numbered("2024-01-05T10:00:{:02} server started"),
+        numbered("8:{:02} a train leaves"),
+        numbered("3:{} in the beginning"),
+        numbered("{}-{} after the break"),
+        numbered("{}.99 dollars"),
+        numbered("Alien (19{:02})"),
         [f"Word{chr(97 + k)} begins" for k in range(26)],
+        [f"well-{chr(97 + k)}orn begins" for k in range(26)],
     ],
 )
-def test_words_that_begin_or_end_lines_are_no_ids(write: Write, lines: Sequence[str]) -> None:
+@pytest.mark.parametrize("name", ["h.txt", "ref.en", "-"])
+def test_words_that_begin_or_end_lines_are_text(
+    write: Write, monkeypatch: pytest.MonkeyPatch, lines: Sequence[str], name: str
+) -> None:
+    content = "".join(f"{line}\n" for line in lines).encode()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
+    path: Path | str = name if name == "-" else write(name, *lines)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        assert segments(write("r.txt", *lines), write("h.txt", *lines)) == [
-            (line, (line,)) for line in lines
-        ]
+        [corpus] = read_test_set(write("r.txt", *lines), path).corpora().values()
+    assert list(corpus.hypotheses) == list(lines)
 
 
 def test_words_that_may_be_ids_are_warned_of(write: Write) -> None:
-    lines = ["GPT-3 is old", "GPT-4 is not"]
-    with pytest.warns(match="'GPT-3', that is in the other files too and may be an utterance id"):
-        segments(write("r.txt", *lines), write("h.txt", *lines))
+    lines = numbered("GPT-{} is old", 4)
+    paths = write("r.txt", *lines), write("h.txt", *lines)
+    with pytest.warns(match="'GPT-1', which may be an utterance id; it is scored as text: add"):
+        segments(*paths)
+    assert segments(*paths, format="lines")[0] == (lines[0], (lines[0],))
 
 
 @pytest.mark.parametrize(
     "ids",
     [
-        ["1089-134686-0000", "1089-134686-0001"],
-        ["BAC009S0764W0121", "BAC009S0764W0122"],
-        ["4k0c0301", "4k0c0302"],
-        ["utt1", "utt2"],
-        ["common_voice_en_1", "common_voice_en_22"],
-        ["0001", "0002"],
-        ["spk1_utt1"],
-        [str(k) for k in range(1, 31)],
-        [f"{k:x}a7-{k}" for k in range(40)],
+        [f"1089-134686-{k:04}" for k in range(12)],
+        [f"BAC009S0764W{k:04}" for k in range(12)],
+        [f"4k0c03{k:02}" for k in range(12)],
+        [f"utt{k}" for k in range(12)],
+        [f"common_voice_en_{k}" for k in range(12)],
+        [f"{k:04}" for k in range(12)],
+        [f"spk1_utt{k}" for k in range(12)],
+        [f"spk-{k:03}" for k in range(12)],
     ],
 )
 @pytest.mark.parametrize("form", FORMS)
-def test_ids_of_corpora_are_recognised(ids: list[str], form: str) -> None:
+def test_files_of_other_names_with_ids_of_corpora_are_refused_with_both_readings(
+    write: Write, ids: list[str], form: str
+) -> None:
     lines = [form.replace("WORDS", "a word").replace("ID", id) for id in ids]
-    assert _are_ids(_ids(lines, form))
+    assert _are_of_corpus(_ids(lines, form))
+    word = "begins" if form.startswith("ID") else "ends"
+    for paths in (
+        (write("r.txt", *lines), write("h.txt", *lines)),
+        (write("r.txt", *lines), write("h.txt", *(12 * ["a word"]))),
+    ):
+        with pytest.raises(InputError, match=rf"{word} with a word of its own.*--text-format"):
+            segments(*paths)
+
+
+def test_ids_in_another_order_are_refused_with_both_readings(write: Write) -> None:
+    paths = write("r.txt", *kaldi(REFERENCE)), write("h.txt", *kaldi(HYPOTHESIS))
+    with pytest.raises(InputError, match=r"'spk-001', in another order than the other files; say"):
+        segments(*paths)
 
 
 def test_hypotheses_alone_are_read_without_their_ids(write: Write) -> None:
@@ -200,16 +245,17 @@ def test_hypotheses_alone_are_read_without_their_ids(write: Write) -> None:
     ]
 
 
-def test_ids_from_a_pipe_join_a_file_and_are_refused_alone(
+def test_ids_from_a_pipe_join_a_file_and_are_warned_of_alone(
     write: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     content = "".join(f"{line}\n" for line in kaldi(HYPOTHESIS)).encode()
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
-    test_set = read_test_set(write("ref", *kaldi(REFERENCE)), "-")
+    test_set = read_test_set(write("text", *kaldi(REFERENCE)), "-")
     assert list(test_set.systems["standard input"]) == [hypothesis for hypothesis, _ in JOINED]
+    content = "".join(f"spk-{k} a\n" for k in range(12)).encode()
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
-    with pytest.raises(InputError, match="standard input: every line has an utterance id"):
-        read_test_set(write("r.txt", "a", "b", "c"), "-")
+    with pytest.warns(match="every line of standard input has a word of its own"):
+        read_test_set(write("r.txt", *(12 * "a")), "-")
 
 
 WORDS = st.lists(st.sampled_from(["a", "b-c", "d_1", "(e", "f)", "01", "é"])).map(" ".join)
@@ -223,10 +269,13 @@ def test_any_words_come_back_under_their_ids(
 ) -> None:
     folder = tmp_path_factory.mktemp("utterances")
     for form in (trn, kaldi):
+        format = "trn" if form is trn else "kaldi"
         ref, hyp = folder / "ref", folder / "hyp"
         lines = form({f"spk_{k:03}": hypothesis for k, (hypothesis, _) in enumerate(pairs)})
         shuffled.shuffle(lines)
         hyp.write_text("\n".join(lines), encoding="utf-8")
         references = form({f"spk_{k:03}": reference for k, (_, reference) in enumerate(pairs)})
         ref.write_text("\n".join(references), encoding="utf-8")
-        assert segments(ref, hyp) == [(hypothesis, (reference,)) for hypothesis, reference in pairs]
+        assert segments(ref, hyp, format=format) == [
+            (hypothesis, (reference,)) for hypothesis, reference in pairs
+        ]
