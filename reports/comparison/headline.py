@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tallystick.reports.comparison.doubts.faults import BY_KIND
+from tallystick.reports.comparison.doubts.faults import BY_KIND, LACKED
 from tallystick.reports.comparison.doubts.winner import best_by_reference
 from tallystick.reports.comparison.few_units import least_p_value, too_few_differ
 from tallystick.reports.comparison.orientation import seen_from, was_tested
@@ -19,6 +19,7 @@ from tallystick.reports.comparison.standing import (
     Standing,
     common_leaders,
     headline_systems,
+    leaders_of_all,
     same_leaders,
     same_standings,
     standing_under,
@@ -123,7 +124,7 @@ def with_doubt(found: Results, doubt: Doubt, short: str, where: str = "") -> str
     A doubt about a system that does not lead under all metrics, where another one does, is a
     sentence of its own. `where` is the test set of the doubt, such as " on en-zh".
     """
-    leaders = common_leaders(found) if len(found.systems) > 2 and found.baseline is None else ()
+    leaders = leaders_of_all(found)
     apart = bool(leaders and doubt.systems) and set(doubt.systems).isdisjoint(leaders)
     clause = clause_of(found, doubt, named=not apart and not _names_alone(short, doubt))
     if not clause:
@@ -182,8 +183,9 @@ def clause_of(found: Results, doubt: Doubt, named: bool) -> str:
         return ""
     if not doubt.segments:
         return f"the output{of} may be {fault.may_be}"
-    said = f"may be {fault.may_be}" if fault.may_be else fault.found
-    return f"{number} of {total} outputs{of} {said}"
+    if doubt.kind in LACKED:  # not all segments could show it
+        return f"{number} outputs{of} {fault.in_short}"
+    return f"{number} of {total} outputs{of} {fault.in_short}"
 
 
 def _loses(found: Results, system: str) -> bool:

@@ -77,8 +77,13 @@ def same_leaders(found: Results) -> list[tuple[tuple[str, ...], list[ComparedMet
 
 def common_leaders(found: Results) -> tuple[str, ...]:
     """Return the systems that lead under all metrics with scores, in the order of the first."""
-    groups = [leaders for leaders, _ in same_leaders(found)]
-    return tuple(one for one in groups[0] if all(one in group for group in groups))
+    first, *others = [leaders for leaders, _ in same_leaders(found)] or [()]
+    return tuple(one for one in first if all(one in group for group in others))
+
+
+def leaders_of_all(found: Results) -> tuple[str, ...]:
+    """Return the common leaders of three or more systems without a baseline, or none."""
+    return common_leaders(found) if len(found.systems) > 2 and found.baseline is None else ()
 
 
 def headline_systems(found: Results) -> set[str]:

@@ -32,12 +32,13 @@ def doubtful_headline(found: ComparisonOverSets) -> str:
         return ""
     if len(found.systems) > 2 and nothing_leads:
         return ""
-    return first_short(_wordings(found, headline_systems(over_all)), MOST_WORDS)
+    return first_short(_wordings(found, over_all), MOST_WORDS)
 
 
-def _wordings(found: ComparisonOverSets, subjects: set[str]) -> Iterator[str]:
+def _wordings(found: ComparisonOverSets, over_all: Results) -> Iterator[str]:
+    subjects = headline_systems(over_all)
     doubts = [
-        (severity(one.comparison, subjects)(doubt), one, doubt)
+        (severity(one.comparison, over_all)(doubt), one, doubt)
         for one in found.sets
         for doubt in one.comparison.doubts
         if _concerns(doubt, subjects, found.systems)

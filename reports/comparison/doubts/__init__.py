@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import TYPE_CHECKING, get_args
 
 import numpy as np
@@ -18,13 +18,14 @@ from tallystick.reports.comparison.doubts.outputs import faulty_outputs
 from tallystick.reports.comparison.doubts.winner import winner_by_reference
 from tallystick.reports.comparison.model import DoubtKind
 from tallystick.reports.comparison.results import results_of
-from tallystick.reports.comparison.standing import headline_systems
+from tallystick.reports.comparison.standing import headline_systems, leaders_of_all
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.resampling.settings import Settings
     from tallystick.reports.comparison.model import Comparison, Doubt
+    from tallystick.reports.comparison.results import Results
     from tallystick.reports.comparison.scored_systems import ScoredSystems
     from tallystick.reports.comparison.segment_tokens import SegmentTokens
 
@@ -56,8 +57,7 @@ def doubts(
         *equal_to_reference(scored, shared),
         *near_copies(scored.names, shared),
     ]
-    subjects = headline_systems(results_of(comparison))
-    return tuple(sorted(found, key=severity(comparison, subjects)))
+    return tuple(sorted(found, key=severity(comparison, results_of(comparison))))
 
 
 def doubts_without_texts(comparison: Comparison, equal: NDArray[np.bool_]) -> tuple[Doubt, ...]:
@@ -69,25 +69,28 @@ def doubts_without_texts(comparison: Comparison, equal: NDArray[np.bool_]) -> tu
     """
     names = [one.name for one in comparison.systems]
     found = [*contradicting_metrics(comparison), *near_copies(names, equal.astype(np.float64))]
-    subjects = headline_systems(results_of(comparison))
-    return tuple(sorted(found, key=severity(comparison, subjects)))
+    return tuple(sorted(found, key=severity(comparison, results_of(comparison))))
 
 
 def severity(
-    comparison: Comparison, subjects: Collection[str]
-) -> Callable[[Doubt], tuple[bool, bool, float, int]]:
-    """Return the key by which the most serious doubt comes first.
+    comparison: Comparison, found: Results
+) -> Callable[[Doubt], tuple[bool, int, float, int]]:
+    """Return the key by which the most serious doubt about the headline of `found` comes first.
 
-    Doubts about the systems of the headline, `subjects`, or about all systems, come before others;
-    these are ordered by the share of segments concerned. A doubt that names no segments concerns
-    all of them. Near-copies come last, because they put no score in doubt.
+    Doubts about the systems that lead under all metrics, or about all systems, come first, then
+    those about the other systems of the headline; these are ordered by the share of segments
+    concerned. A doubt that names no segments concerns all of them. Near-copies come last, because
+    they put no score in doubt.
     """
     kinds = get_args(DoubtKind)
+    subjects = headline_systems(found)
+    leaders = set(leaders_of_all(found)) or subjects
 
-    def key(one: Doubt) -> tuple[bool, bool, float, int]:
-        aside = bool(one.systems) and set(one.systems).isdisjoint(subjects)
+    def key(one: Doubt) -> tuple[bool, int, float, int]:
+        aside = sum(set(one.systems).isdisjoint(group) for group in (subjects, leaders))
         segments = comparison.test_set.segments
         concerned = (len(one.segments) or segments) / segments
-        return one.kind == "near-copies", aside, -concerned, kinds.index(one.kind)
+        near = one.kind == "near-copies"
+        return near, aside if one.systems else 0, -concerned, kinds.index(one.kind)
 
     return key

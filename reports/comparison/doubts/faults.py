@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -40,6 +41,7 @@ MISPLACED = "resemble the reference before or after theirs"
 FOREIGN = "have hardly a word of the language of the references"
 LENGTH = "are {} as long as the reference"
 LACKING = "have no {} where the reference has one"
+ALIKE = "begin or end alike, unlike the references"
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,11 @@ class Fault(NamedTuple):
     def end(self) -> str:
         """The end of a sentence."""
         return f": {self.may_be}?" if self.may_be else "."
+
+    @property
+    def in_short(self) -> str:
+        """What a headline says of outputs."""
+        return f"may be {self.may_be}" if self.may_be else re.split(" where|,", self.found)[0]
 
 
 def suspected(suspicion: Suspicion) -> Callable[[Texts], Found]:
@@ -181,6 +188,43 @@ def lacking(marks: str) -> Callable[[Texts], Found]:
     return find
 
 
+def _without_accents(texts: Texts) -> Found:
+    """Find outputs in ASCII of which the reference has two letters or more that are not."""
+
+    def expects(line: str) -> bool:
+        return not line.isascii() and sum(one > "\x7f" and one.isalpha() for one in line) > 1
+
+    expected = [place for place, line in enumerate(texts.references) if expects(line)]
+    hypotheses = texts.scored.hypothesis_strings
+    systems = [[place for place in expected if lines[place].isascii()] for lines in hypotheses]
+    return Found(systems, 0, len(expected))
+
+
+def _alike(texts: Texts) -> Found:
+    """Find outputs that begin or end with the mark, or begin with the word, of most outputs.
+
+    At most half as many references do.
+    """
+
+    def of(lines: Sequence[str]) -> list[int]:
+        for edge in _EDGES:
+            [(common, number)] = Counter(map(edge, lines)).most_common(1)
+            if common and number > len(lines) / 2:
+                alike = sum(edge(line) == common for line in texts.references)
+                if alike < number / 2:
+                    return [place for place, line in enumerate(lines) if edge(line) == common]
+        return []
+
+    return Found(list(map(of, texts.scored.hypothesis_strings)))
+
+
+_EDGES: tuple[Callable[[str], str], ...] = (
+    lambda line: line[:1] if not line[:1].isalnum() else "",
+    lambda line: line[-1:] if not line[-1:].isalnum() else "",
+    lambda line: line.partition(" ")[0].lower(),
+)
+
+
 FAULTS: tuple[Fault, ...] = (
     Fault("empty outputs", 0.004, suspected("empty hypothesis"), "are empty"),
     Fault("garbled characters", 0.002, _garbled, "have garbled characters"),
@@ -194,9 +238,12 @@ FAULTS: tuple[Fault, ...] = (
     Fault("wrong language", 0.05, by_tokens(foreign_outputs), FOREIGN, "in another language"),
     Fault("cut off", 0.03, suspected("too short"), LENGTH.format("less than half"), "cut off"),
     Fault("too long", 0.015, suspected("too long"), LENGTH.format("more than twice"), "repetitive"),
-    Fault("no punctuation", 0.5, lacking(COMMAS), LACKING.format("comma")),
-    Fault("no punctuation", 0.5, lacking(QUOTES), LACKING.format("quotation mark")),
+    Fault("no commas", 0.5, lacking(COMMAS), LACKING.format("comma")),
+    Fault("no quotation marks", 0.5, lacking(QUOTES), LACKING.format("quotation mark")),
+    Fault("no accents", 0.5, _without_accents, LACKING.format("accented letter")),
+    Fault("same beginnings", 0.9, _alike, ALIKE),
 )
 """A segment counts for the first of its faults."""
 
-BY_KIND: Mapping[DoubtKind, Fault] = {one.kind: one for one in reversed(FAULTS)}
+BY_KIND: Mapping[DoubtKind, Fault] = {one.kind: one for one in FAULTS}
+LACKED: frozenset[DoubtKind] = frozenset({"no commas", "no quotation marks", "no accents"})

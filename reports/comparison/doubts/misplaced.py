@@ -66,7 +66,7 @@ def _run(here: NDArray[np.bool_], recognisable: NDArray[np.bool_]) -> NDArray[np
     gains: NDArray[Any] = np.cumsum(np.where(here, 1, np.where(recognisable, -1, 0)))
     gains = np.append(0, gains)
     end = int((gains - np.minimum.accumulate(gains)).argmax())
-    start = int(gains[: end + 1].argmin())
+    start = end - int(gains[end::-1].argmin())  # the last of several
     run = np.zeros_like(here)
     if 2 * here[start:end].sum() > here.sum():
         run[start:end] = True

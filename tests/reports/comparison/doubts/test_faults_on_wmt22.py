@@ -68,7 +68,7 @@ def planted(
         "loops": ("too long", every(50, lines, [line + " and so on" * 40 for line in lines])),
         "source": ("copied sources", every(20, lines, sources)),
         "all sources": ("copied sources", sources),
-        "no marks": ("no punctuation", [re.sub('[,"„“”]', "", line) for line in lines]),
+        "no marks": ("no commas", [re.sub('[,"„“”]', "", line) for line in lines]),
         "subwords": ("subword marks", split),
         "pieces": ("subword marks", [f"▁{line.replace(' ', ' ▁')}" for line in lines]),
         "unknown": (

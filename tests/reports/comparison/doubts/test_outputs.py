@@ -24,12 +24,17 @@ def text(number: int, words: str = ENGLISH) -> str:
     return " ".join(words.split()[(number + 5 * place) % 13] for place in range(12))
 
 
+def signed(line: str, name: str) -> str:
+    """Return an output of a system: its second word is the name in lower case."""
+    return line.replace(" ", f" {name.lower()} ", 1)
+
+
 REFERENCES = [text(number) for number in range(SEGMENTS)]
 GERMAN = "der Rat Regen Tal kaufte Karten Preise stieg wieder Nord vier Prozent da"
 FRENCH = "le comité pluie val acheta billets prix monta encore nord cinq pourcent là"
 RUSSIAN = "комитет дождь долина купил билет цены росли снова север три процента да он"
 SOURCES = [text(number, GERMAN) for number in range(SEGMENTS)]
-GOOD = {name: [f"{line} {name.lower()}" for line in REFERENCES] for name in "ABC"}
+GOOD = {name: [signed(line, name) for line in REFERENCES] for name in "ABC"}
 
 
 def doubts(
@@ -131,7 +136,9 @@ def test_marks_of_a_faulty_pipeline_are_found(
     kind: str, change: Callable[[int], str], said: str
 ) -> None:
     references = [f"{line} für Öl" for line in REFERENCES]
-    [found] = doubts(spoilt(20, change), references)
+    systems = {name: [f"{line} für Öl" for line in lines] for name, lines in GOOD.items()}
+    systems["A"][:20] = map(change, range(20))
+    [found] = doubts(systems, references)
     assert (found.kind, found.systems) == (kind, ("A",))
     assert found.sentence.startswith(f"{len(found.segments)} of 60 outputs of A {said}")
     assert 12 <= len(found.segments) <= 20
@@ -148,18 +155,41 @@ def test_what_references_have_too_is_no_fault(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("mark", "said"),
+    ("mark", "kind", "said"),
     [
-        (",", "no comma where the reference has one."),
-        ('"', "no quotation mark where the reference has one."),
+        (",", "no commas", "no comma where the reference has one."),
+        ('"', "no quotation marks", "no quotation mark where the reference has one."),
     ],
 )
-def test_dropped_punctuation_is_found(mark: str, said: str) -> None:
+def test_dropped_punctuation_is_found(mark: str, kind: str, said: str) -> None:
     references = [f'{text(number)}, "{text(number + 1)}"' for number in range(SEGMENTS)]
-    systems = {name: [f"{line} {name.lower()}" for line in references] for name in "ABC"}
+    systems = {name: [signed(line, name) for line in references] for name in "ABC"}
     [found] = doubts({**systems, "A": [line.replace(mark, "") for line in references]}, references)
-    assert found.kind == "no punctuation"
+    assert found.kind == kind
     assert found.sentence == f"60 of 60 outputs of A have {said}"
+
+
+@pytest.mark.parametrize(
+    "marked",
+    ["Translation: {}", '"{}"', "**{}**", "{} [EOS]", "['{}']"],
+)
+def test_outputs_that_all_begin_or_end_alike_are_found(marked: str) -> None:
+    [found] = doubts({**GOOD, "A": [marked.format(line) for line in GOOD["A"]]})
+    assert found.kind == "same beginnings"
+    assert found.sentence == ("60 of 60 outputs of A begin or end alike, unlike the references.")
+
+
+def test_lost_accents_are_found() -> None:
+    def plain(line: str) -> str:
+        return line.replace("é", "e").replace("à", "a")
+
+    references = [text(number, FRENCH) for number in range(SEGMENTS)]
+    systems = {name: [signed(line, name) for line in references] for name in "ABC"}
+    [found] = doubts({**systems, "A": list(map(plain, systems["A"]))}, references)
+    number = sum("é" in line and "à" in line for line in references)
+    assert found.sentence == (
+        f"{number} of {number} outputs of A have no accented letter where the reference has one."
+    )
 
 
 def distinct(number: int) -> str:
@@ -200,7 +230,7 @@ def test_swapped_neighbours_are_found() -> None:
 
 def test_capitals_are_another_case_and_not_another_language() -> None:
     references = [f"The {line}" for line in REFERENCES]
-    systems = {name: [f"{line} {name.lower()}" for line in references] for name in "ABC"}
+    systems = {name: [signed(line, name) for line in references] for name in "ABC"}
     with pytest.warns(TallystickWarning, match="the hypotheses are in capitals"):
         [found] = doubts({**systems, "A": [line.upper() for line in references]}, references, None)
     assert (found.kind, found.systems, found.segments) == ("capitals", ("A",), ())

@@ -27,6 +27,22 @@ def test_the_fault_of_more_segments_comes_first() -> None:
     ]
 
 
+def test_faults_of_a_leader_come_before_larger_ones_of_a_system_that_leads_under_one_metric() -> (
+    None
+):
+    leader = [*REFERENCES[:20], *GOOD[20:]]
+    other = [f"{text} {text.upper()} {text}" if one < 40 else text.replace("words", "word")
+             for one, text in enumerate(GOOD)]  # fmt: skip
+    found = tallystick.compare(
+        systems={"other": other, "leader": leader, "bad": BAD},
+        references=REFERENCES,
+        metrics=["bleu", "wer"],
+        resamples=1000,
+    )
+    named = [one.systems for one in found.doubts if one.systems]
+    assert named.index(("leader",)) < named.index(("other",))
+
+
 def test_faults_of_a_leading_system_come_before_those_of_others_and_near_copies_last() -> None:
     systems = {"bad": BAD, "same": BAD, "copying": COPYING, "repeating": REPEATING}
     assert kinds(systems) == [
