@@ -23,6 +23,7 @@ from tallystick.metrics.dialect import Axis, Dialect, described, with_options
 from tallystick.metrics.options import check_signature_fields
 from tallystick.metrics.presets import resolved, several_references
 from tallystick.metrics.signature import Signature, signature_of
+from tallystick.metrics.spec import refuse_unknown_options
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -88,6 +89,7 @@ class DialectMetric(BaseMetric[ScoreT]):
 
     def __init__(self, *positional: Any, **named: Any) -> None:
         kind: Any = type(self)
+        refuse_unknown_options(kind.identity.name, kind, named)
         given = kind.__signature__.bind(*positional, **named).arguments
         dialect = given.pop("dialect", None if kind.needs_dialect else kind.default[0])
         if dialect is None and kind.needs_dialect:

@@ -6,6 +6,7 @@ of the metric follow, then the metric, this package and its version.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -18,6 +19,9 @@ from tallystick.metrics.spec import Named, named
 
 _OF_THE_RUN = ("nrefs", "bs", "ar", "seed", "metric", "impl", "version")
 """Fields that describe how a score was computed but are not options of the metric."""
+
+_LABEL = re.compile(r"[^|]*: (?=[\w#]+:)")
+"""The spec with which scores are printed, in front of a signature."""
 
 _SHORT = {"#": "nrefs", "c": "case", "e": "eff", "nr": "norm", "pn": "punct", "as": "asian"}
 _SHORT |= {"rs": "seed", "v": "version"}
@@ -56,9 +60,13 @@ def _identities() -> Iterator[tuple[str, Identity]]:
 
 def _metric_named(prefix: str, text: str) -> str:
     """Return the metric that the prefix of a signature names."""
+    from tallystick.metrics.catalogue import ALIASES  # the catalogue knows the metrics
+
     known: list[str] = []
     for name, identity in _identities():
         if prefix.lower() in (name, *map(str.lower, identity.signature_names)):
+            return name
+        if identity.signature_names and ALIASES.get(prefix.lower(), "").startswith(f"{name}:"):
             return name
         known += identity.signature_names
     raise InputError(
@@ -146,11 +154,16 @@ class Signature:
         >>> Signature.parse("chrF2|#:1|c:mixed|e:yes|nc:6|nw:0|s:no|v:2.6.0")["space"]
         'no'
         """
-        parts = text.strip().split("|")
+        if not isinstance(text, str):
+            raise InputError(f"the signature is {text!r}; expected text such as 'nrefs:1|tok:13a'")
+        parts = _LABEL.sub("", text.strip()).split("|")
         fields = []
         if parts[0] and ":" not in parts[0]:
             _refuse_old_form(text)
-            fields.append(("metric", _metric_named(parts.pop(0), text)))
+            prefix = parts.pop(0)
+            fields.append(("metric", _metric_named(prefix, text)))
+            beta = re.fullmatch(r"chrF(\d+)\+*", prefix)
+            fields += [("beta", beta[1])] if beta else []
         for part in parts:
             key, colon, value = part.partition(":")
             if not colon or not key or not value:

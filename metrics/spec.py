@@ -38,6 +38,8 @@ def metric_from_spec(spec: str) -> Metric:
     >>> metric_from_spec("bleu:order=2,lowercase=yes").order
     2
     """
+    if not isinstance(spec, str):
+        raise OptionError(f"the spec is {spec!r}; expected text such as 'bleu:order=2'")
     spec = unabbreviated(spec)
     name, colon, rest = spec.partition(":")
     factory = METRICS.load(name)

@@ -7,6 +7,7 @@ recognised from a sample of lines, which takes microseconds. The text is scored 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from string import ascii_letters
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 from tallystick.errors import TallystickWarning, TokenizerWarning, warn
 from tallystick.metrics.differing_sides import differences, may_differ
 from tallystick.metrics.metric import HasWarnings
+from tallystick.metrics.spec import named
 from tallystick.metrics.text import Text
 from tallystick.metrics.tokenizers.languages import (
     LANGUAGES,
@@ -45,7 +47,8 @@ _OTHER_ASCII = bytes(set(_NO_ASCII_LETTERS) & set(range(128)) - set(b"\n"))
 def warnings_of(corpus: Corpus, metrics: Sequence[Metric]) -> tuple[str, ...]:
     """Return warnings about the tokenizers of metrics for a corpus, and those of the metrics.
 
-    Token lists have no warnings. Metrics without an option `tokenize` suit every language.
+    Of token lists they are about tokenizers that are asked for. Metrics without an option
+    `tokenize` suit every language.
     """
     return (*_of_metrics(corpus, metrics), *_of_text(corpus, metrics))
 
@@ -56,7 +59,19 @@ def _of_metrics(corpus: Corpus, metrics: Sequence[Metric]) -> list[str]:
 
 
 def _of_text(corpus: Corpus, metrics: Sequence[Metric]) -> tuple[str, ...]:
+    if corpus.given_tokens:
+        return _of_given_tokens(metrics)
     return (*_of_words(corpus, metrics), *_of_lost_letters(corpus, metrics))
+
+
+def _of_given_tokens(metrics: Sequence[Metric]) -> tuple[str, ...]:
+    asked = (re.search("[:,]tokenize=(?!none)([^,]+)", named(metric).spec) for metric in metrics)
+    return tuple(
+        f"the tokenizer {match[1]} of {match.string.partition(':')[0]} is not applied, because the "
+        "texts are lists of tokens; give strings, or leave tokenize out"
+        for match in asked
+        if match
+    )
 
 
 def _of_lost_letters(corpus: Corpus, metrics: Sequence[Metric]) -> list[str]:

@@ -43,10 +43,14 @@ NO_REFERENCE = (
 )
 
 
+SHOWN = 8
+
+
 def unequal_streams(lengths: list[int]) -> str:
     """Return the warning of streams of different lengths."""
+    shown = ", ".join(map(str, lengths[:SHOWN])) + ", ..." * (len(lengths) > SHOWN)
     return (
-        f"the reference streams have {', '.join(map(str, lengths))} lines, and sacreBLEU silently "
+        f"the reference streams have {shown} lines, and sacreBLEU silently "
         "drops the lines beyond the end of the shortest; give every stream an entry for each "
         "segment, None for a missing reference"
         + explained_by("sacrebleu-drops-what-a-short-stream-lacks")

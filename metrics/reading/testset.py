@@ -249,6 +249,13 @@ def warn_of_misnamed(table: TestSet, noun: str) -> None:
     """Warn about the columns of a table, or the keys of JSON Lines, that `misnamed` finds."""
     for column, names in misnamed(table.metadata, table.columns, labels=noun == "column"):
         warn(f"{table.name}: {explain_misnamed(column, names, noun)}")
+    for column, values in table.metadata.items():
+        if column.lower() == "system" and len(set(values)) > 1 and len(table.systems) == 1:
+            warn(
+                f"{table.name}: the {noun} {column!r} has several values, but all rows are scored "
+                f"as one system; write one row per segment, with a {noun} hypothesis:NAME for each "
+                "system"
+            )
 
 
 def refuse_many_columns(number: int, where: str) -> None:

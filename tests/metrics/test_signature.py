@@ -199,6 +199,12 @@ def test_short_signatures_of_sacrebleu_are_read(text: str, metric: Any) -> None:
         assert Signature.parse(line).metric() == metric
 
 
+def test_the_name_in_front_of_a_signature_of_chrf_says_its_beta() -> None:
+    # sacreBLEU 2.6.0, --chrf-beta 3: the fields do not say it
+    line = "chrF3++|nrefs:1|case:mixed|eff:yes|nc:6|nw:2|space:no|version:2.6.0"
+    assert Signature.parse(line).metric() == Chrf(beta=3, word_order=2, dialect="sacrebleu")
+
+
 def test_a_short_signature_gets_the_long_names_of_its_fields() -> None:
     signature = Signature.parse("TER|#:1|c:lc|t:tercom|nr:yes|pn:yes|as:no|v:2.6.0")
     long = "metric:ter|nrefs:1|case:lc|tok:tercom|norm:yes|punct:yes|asian:no|version:2.6.0"
@@ -289,3 +295,8 @@ def test_a_signature_of_sacrebleu_1_is_refused_as_such() -> None:
     # printed by sacreBLEU 1.4.14
     with pytest.raises(InputError, match=r"sacreBLEU 1, .* write it as sacreBLEU 2 does"):
         Signature.parse("BLEU+case.mixed+numrefs.1+smooth.exp+tok.13a+version.1.4.14")
+
+
+def test_a_signature_is_read_as_it_is_printed_with_the_spec_in_front() -> None:
+    bleu = Bleu(order=2)
+    assert Signature.parse(f"bleu:order=2: {Signature.of(bleu, 1, False)}").metric() == bleu

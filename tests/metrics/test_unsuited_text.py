@@ -170,3 +170,9 @@ def test_chinese_under_the_normalization_of_ter_is_named() -> None:
     [warning] = warnings_of(corpus_of(CHINESE), [Ter(tokenize="tercom-norm")])
     assert "look Chinese, but the tokenizer tercom-norm of ter expects spaces" in warning
     assert warnings_of(corpus_of(CHINESE), [Ter(tokenize="tercom-norm-asian")]) == ()
+
+
+def test_a_tokenizer_that_is_asked_for_is_not_applied_to_tokens() -> None:
+    tokens = Corpus.from_segments(hypotheses=[["我喜欢猫"]], references=[[["我喜欢狗"]]])
+    [warning] = warnings_of(tokens, [Bleu(tokenize="zh"), Bleu(tokenize="none"), Bleu(), Ter()])
+    assert warning.startswith("the tokenizer zh of bleu is not applied, because the texts are")

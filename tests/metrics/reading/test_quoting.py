@@ -243,3 +243,12 @@ def test_tables_of_pandas_are_read_as_they_were(tmp_path: Path) -> None:
     for quoting in (csv.QUOTE_MINIMAL, csv.QUOTE_ALL):
         frame.to_csv(path, sep="\t", index=False, quoting=quoting)
         assert rows_in(path) == rows
+
+
+def test_a_space_before_a_quoted_field_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "spaced.csv"
+    path.write_text('hypothesis,reference,note\n"a b", "a c",""\n', encoding="utf-8")
+    with pytest.raises(InputError, match=r"spaced\.csv, line 2: .*a space between ',' and a quot"):
+        rows_in(path)
+    path.write_text('hypothesis,reference,note\n"a, "" b"," ""c""",\n', encoding="utf-8")
+    assert rows_in(path) == [['a, " b', ' "c"', ""]]
