@@ -163,10 +163,12 @@ class DialectMetric(BaseMetric[ScoreT]):
         known = {name for one in cls.in_signature for name in one.names}
         check_signature_fields(cls.identity.name, options, known)
         absent = {"dialect": None if cls.needs_dialect else cls.default[0]}
+        if cls.absent_is_default:
+            usual = cls(**{**cls.required, "dialect": cls.default[0]})
+            absent = {name: getattr(usual, name) for name in cls.axes} | absent
         given = {}
         for one in cls.in_signature:
-            usual = getattr(cls.default[1], one.option, None) if cls.absent_is_default else None
-            value = one.read(options, absent.get(one.option, usual))
+            value = one.read(options, absent.get(one.option))
             if one.option:
                 given[one.option] = value
         return cls(**given)
