@@ -1,5 +1,8 @@
 """Written by tools/write_stubs.py."""
 
+from collections.abc import Sequence
+from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.bleu.metric import BleuScore
 from tallystick.metrics.cider.dialect import CiderDialect
 from tallystick.metrics.cider.frequencies import DocumentFrequencies
 from tallystick.metrics.cider.metric import CiderScore
@@ -18,6 +21,21 @@ from tallystick.metrics.sari.metric import SariScore
 from tallystick.metrics.self_bleu.dialect import SelfBleuDialect
 from tallystick.metrics.self_bleu.metric import SelfBleuScore
 from tallystick.metrics.tokenizers import Lowercase
+
+def bleu(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = ...,
+    threads: int = ...,
+    order: int | None = ...,
+    weights: Sequence[float] | None = ...,
+    smooth: str | None = ...,
+    smooth_value: float | None = ...,
+    effective_order: bool | None = ...,
+    tokenize: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    dialect: str | BleuDialect = ...,
+) -> BleuScore: ...
 
 def google_gleu(
     *,

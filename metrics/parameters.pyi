@@ -1,6 +1,8 @@
 """Written by tools/write_stubs.py."""
 
+from collections.abc import Sequence
 from dataclasses import Field
+from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.cider.dialect import CiderDialect
 from tallystick.metrics.cider.frequencies import DocumentFrequencies
 from tallystick.metrics.distinct.dialect import DistinctDialect
@@ -11,6 +13,28 @@ from tallystick.metrics.sari.dialect import SariDialect
 from tallystick.metrics.self_bleu.dialect import SelfBleuDialect
 from tallystick.metrics.tokenizers import Lowercase
 from typing import Any, ClassVar, Final
+
+class BleuParameters:
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    order: Final[int]
+    weights: Final[tuple[float, ...] | None]
+    smooth: Final[str]
+    smooth_value: Final[float | None]
+    tokenize: Final[str]
+    lowercase: Final[Lowercase]
+    dialect: Final[str | BleuDialect]
+    conventions: Final[BleuDialect]
+    def __init__(
+        self,
+        order: int | None = ...,
+        weights: Sequence[float] | None = ...,
+        smooth: str | None = ...,
+        smooth_value: float | None = ...,
+        effective_order: bool | None = ...,
+        tokenize: str | None = ...,
+        lowercase: Lowercase | bool | None = ...,
+        dialect: str | BleuDialect = ...,
+    ) -> None: ...
 
 class GoogleGleuParameters:
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
@@ -128,4 +152,26 @@ class SariParameters:
         tokenize: str | None = ...,
         lowercase: Lowercase | bool | None = ...,
         dialect: str | SariDialect = ...,
+    ) -> None: ...
+
+class SentenceBleuParameters:
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    order: Final[int]
+    weights: Final[tuple[float, ...] | None]
+    smooth: Final[str]
+    smooth_value: Final[float | None]
+    tokenize: Final[str]
+    lowercase: Final[Lowercase]
+    dialect: Final[str | BleuDialect]
+    conventions: Final[BleuDialect]
+    def __init__(
+        self,
+        order: int | None = ...,
+        weights: Sequence[float] | None = ...,
+        smooth: str | None = ...,
+        smooth_value: float | None = ...,
+        effective_order: bool | None = ...,
+        tokenize: str | None = ...,
+        lowercase: Lowercase | bool | None = ...,
+        dialect: str | BleuDialect = ...,
     ) -> None: ...

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
         UnsupportedError as UnsupportedError,
     )
     from tallystick.metrics.bleu.dialect import BleuDialect as BleuDialect
-    from tallystick.metrics.bleu.function import bleu as bleu
     from tallystick.metrics.bleu.metric import Bleu as Bleu, BleuScore as BleuScore
     from tallystick.metrics.cer.dialect import CerDialect as CerDialect
     from tallystick.metrics.cer.function import cer as cer
@@ -64,6 +63,7 @@ if TYPE_CHECKING:
         segment_scores as segment_scores,
     )
     from tallystick.metrics.named_functions import (
+        bleu as bleu,
         cider as cider,
         distinct as distinct,
         google_gleu as google_gleu,
@@ -154,7 +154,6 @@ else:
                 "UnsupportedError"
             ),
             "tallystick.metrics.bleu.dialect": "BleuDialect",
-            "tallystick.metrics.bleu.function": "bleu",
             "tallystick.metrics.bleu.metric": "Bleu, BleuScore",
             "tallystick.metrics.cer.dialect": "CerDialect",
             "tallystick.metrics.cer.function": "cer",
@@ -176,7 +175,7 @@ else:
             "tallystick.metrics.meteor.metric": "Meteor, MeteorScore",
             "tallystick.metrics.metric": "Score, segment_form, segment_scores",
             "tallystick.metrics.named_functions": (
-                "cider, distinct, google_gleu, meteor, ribes, sari, self_bleu"
+                "bleu, cider, distinct, google_gleu, meteor, ribes, sari, self_bleu"
             ),
             "tallystick.metrics.nist.dialect": "NistDialect",
             "tallystick.metrics.nist.information": "InformationWeights",
