@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.bleu.metric import BleuScore
+from tallystick.metrics.chrf.dialect import ChrfDialect
+from tallystick.metrics.chrf.metric import ChrfScore
 from tallystick.metrics.cider.dialect import CiderDialect
 from tallystick.metrics.cider.frequencies import DocumentFrequencies
 from tallystick.metrics.cider.metric import CiderScore
@@ -36,6 +38,20 @@ def bleu(
     lowercase: Lowercase | bool | None = ...,
     dialect: str | BleuDialect = ...,
 ) -> BleuScore: ...
+
+def chrf(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = ...,
+    threads: int = ...,
+    order: int | None = ...,
+    word_order: int | None = ...,
+    beta: float | None = ...,
+    eps_smoothing: bool | None = ...,
+    whitespace: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    dialect: str | ChrfDialect = ...,
+) -> ChrfScore: ...
 
 def google_gleu(
     *,

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import Field
 from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.cider.dialect import CiderDialect
 from tallystick.metrics.cider.frequencies import DocumentFrequencies
 from tallystick.metrics.distinct.dialect import DistinctDialect
@@ -34,6 +35,27 @@ class BleuParameters:
         tokenize: str | None = ...,
         lowercase: Lowercase | bool | None = ...,
         dialect: str | BleuDialect = ...,
+    ) -> None: ...
+
+class ChrfParameters:
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    order: Final[int]
+    word_order: Final[int]
+    beta: Final[float]
+    eps_smoothing: Final[bool]
+    whitespace: Final[str]
+    lowercase: Final[Lowercase]
+    dialect: Final[str | ChrfDialect]
+    conventions: Final[ChrfDialect]
+    def __init__(
+        self,
+        order: int | None = ...,
+        word_order: int | None = ...,
+        beta: float | None = ...,
+        eps_smoothing: bool | None = ...,
+        whitespace: str | None = ...,
+        lowercase: Lowercase | bool | None = ...,
+        dialect: str | ChrfDialect = ...,
     ) -> None: ...
 
 class GoogleGleuParameters:

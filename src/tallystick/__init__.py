@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.cer.function import cer as cer
     from tallystick.metrics.cer.metric import Cer as Cer
     from tallystick.metrics.chrf.dialect import ChrfDialect as ChrfDialect
-    from tallystick.metrics.chrf.function import chrf as chrf
     from tallystick.metrics.chrf.metric import Chrf as Chrf, ChrfScore as ChrfScore
     from tallystick.metrics.cider.dialect import CiderDialect as CiderDialect
     from tallystick.metrics.cider.frequencies import DocumentFrequencies as DocumentFrequencies
@@ -64,6 +63,7 @@ if TYPE_CHECKING:
     )
     from tallystick.metrics.named_functions import (
         bleu as bleu,
+        chrf as chrf,
         cider as cider,
         distinct as distinct,
         google_gleu as google_gleu,
@@ -159,7 +159,6 @@ else:
             "tallystick.metrics.cer.function": "cer",
             "tallystick.metrics.cer.metric": "Cer",
             "tallystick.metrics.chrf.dialect": "ChrfDialect",
-            "tallystick.metrics.chrf.function": "chrf",
             "tallystick.metrics.chrf.metric": "Chrf, ChrfScore",
             "tallystick.metrics.cider.dialect": "CiderDialect",
             "tallystick.metrics.cider.frequencies": "DocumentFrequencies",
@@ -175,7 +174,7 @@ else:
             "tallystick.metrics.meteor.metric": "Meteor, MeteorScore",
             "tallystick.metrics.metric": "Score, segment_form, segment_scores",
             "tallystick.metrics.named_functions": (
-                "bleu, cider, distinct, google_gleu, meteor, ribes, sari, self_bleu"
+                "bleu, chrf, cider, distinct, google_gleu, meteor, ribes, sari, self_bleu"
             ),
             "tallystick.metrics.nist.dialect": "NistDialect",
             "tallystick.metrics.nist.information": "InformationWeights",
