@@ -15,6 +15,9 @@ from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
 from tallystick.metrics.google_gleu.metric import GoogleGleuScore
 from tallystick.metrics.meteor.dialect import MeteorDialect
 from tallystick.metrics.meteor.metric import MeteorScore
+from tallystick.metrics.nist.dialect import NistDialect
+from tallystick.metrics.nist.information import InformationWeights
+from tallystick.metrics.nist.metric import NistScore
 from tallystick.metrics.references import References
 from tallystick.metrics.ribes.dialect import RibesDialect
 from tallystick.metrics.ribes.metric import RibesScore
@@ -38,6 +41,18 @@ def bleu(
     lowercase: Lowercase | bool | None = ...,
     dialect: str | BleuDialect = ...,
 ) -> BleuScore: ...
+
+def nist(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = ...,
+    threads: int = ...,
+    order: int | None = ...,
+    dialect: str | NistDialect = ...,
+    tokenize: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    information: InformationWeights | None = ...,
+) -> NistScore: ...
 
 def chrf(
     *,

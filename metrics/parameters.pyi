@@ -9,6 +9,8 @@ from tallystick.metrics.cider.frequencies import DocumentFrequencies
 from tallystick.metrics.distinct.dialect import DistinctDialect
 from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
 from tallystick.metrics.meteor.dialect import MeteorDialect
+from tallystick.metrics.nist.dialect import NistDialect
+from tallystick.metrics.nist.information import InformationWeights
 from tallystick.metrics.ribes.dialect import RibesDialect
 from tallystick.metrics.sari.dialect import SariDialect
 from tallystick.metrics.self_bleu.dialect import SelfBleuDialect
@@ -35,6 +37,22 @@ class BleuParameters:
         tokenize: str | None = ...,
         lowercase: Lowercase | bool | None = ...,
         dialect: str | BleuDialect = ...,
+    ) -> None: ...
+
+class NistParameters:
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    order: Final[int]
+    dialect: Final[str | NistDialect]
+    tokenize: Final[str]
+    lowercase: Final[Lowercase]
+    conventions: Final[NistDialect]
+    def __init__(
+        self,
+        order: int | None = ...,
+        dialect: str | NistDialect = ...,
+        tokenize: str | None = ...,
+        lowercase: Lowercase | bool | None = ...,
+        information: InformationWeights | None = ...,
     ) -> None: ...
 
 class ChrfParameters:

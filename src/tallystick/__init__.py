@@ -68,13 +68,13 @@ if TYPE_CHECKING:
         distinct as distinct,
         google_gleu as google_gleu,
         meteor as meteor,
+        nist as nist,
         ribes as ribes,
         sari as sari,
         self_bleu as self_bleu,
     )
     from tallystick.metrics.nist.dialect import NistDialect as NistDialect
     from tallystick.metrics.nist.information import InformationWeights as InformationWeights
-    from tallystick.metrics.nist.function import nist as nist
     from tallystick.metrics.nist.metric import Nist as Nist, NistScore as NistScore
     from tallystick.metrics.prepared import PreparedReferences as PreparedReferences
     from tallystick.metrics.references import References as References
@@ -174,11 +174,10 @@ else:
             "tallystick.metrics.meteor.metric": "Meteor, MeteorScore",
             "tallystick.metrics.metric": "Score, segment_form, segment_scores",
             "tallystick.metrics.named_functions": (
-                "bleu, chrf, cider, distinct, google_gleu, meteor, ribes, sari, self_bleu"
+                "bleu, chrf, cider, distinct, google_gleu, meteor, nist, ribes, sari, self_bleu"
             ),
             "tallystick.metrics.nist.dialect": "NistDialect",
             "tallystick.metrics.nist.information": "InformationWeights",
-            "tallystick.metrics.nist.function": "nist",
             "tallystick.metrics.nist.metric": "Nist, NistScore",
             "tallystick.metrics.prepared": "PreparedReferences",
             "tallystick.metrics.references": "References",
