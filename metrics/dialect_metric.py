@@ -93,9 +93,14 @@ class DialectMetric(BaseMetric[ScoreT]):
         if dialect is None and kind.needs_dialect:
             raise OptionError(METRICS.refused[kind.identity.name])
         name, base = resolved(kind.dialects, dialect, kind.default)
-        options = {option: value for option, value in given.items() if value is not None}
+        axes = base.axes()
+        options = {
+            option: value if option in axes else kind.axes[option].check(option, value)
+            for option, value in given.items()
+            if value is not None
+        }
         conventions = kind.conventions_of(base, options)
-        fields = {option: getattr(conventions, option, None) for option in kind.axes}
+        fields = {option: getattr(conventions, option, options.get(option)) for option in kind.axes}
         fields |= {"dialect": name, "conventions": conventions}
         for option, value in (fields | kind.further_fields(conventions, options)).items():
             object.__setattr__(self, option, value)
@@ -112,7 +117,7 @@ class DialectMetric(BaseMetric[ScoreT]):
 
     @classmethod
     def further_fields(cls, conventions: Any, options: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the values of fields that are not axes of the dialect.
+        """Return the values of fields that are neither options as given nor axes of the dialect.
 
         Args:
             conventions: The dialect with the options applied.

@@ -187,8 +187,7 @@ class Bleu(
             given.setdefault("smooth_value", usual)
         if "effective_order" in given:
             usual = "zero" if base.missing_order == "effective" else base.missing_order
-            effective = flag("effective_order", given["effective_order"])
-            given["missing_order"] = "effective" if effective else usual
+            given["missing_order"] = "effective" if given["effective_order"] else usual
         conventions = super().conventions_of(base, given)
         if order is not None and order != conventions.order:
             raise unequal_orders(conventions.order, order)

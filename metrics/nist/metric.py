@@ -46,7 +46,7 @@ from tallystick.metrics.nist.one_score import (
     sums_of_segment,
 )
 from tallystick.metrics.one_segment import SegmentReferences, cached_tokenizer
-from tallystick.metrics.options import whole_number_from_text
+from tallystick.metrics.options import check_table, whole_number_from_text
 from tallystick.metrics.parameters import NistParameters
 from tallystick.metrics.presets import preset_named, resolved
 from tallystick.metrics.spec import Named, named
@@ -166,19 +166,9 @@ class Nist(
         "Information weights that were fitted elsewhere (on the command line, a file with an "
         "n-gram, a tab and its weight on each line); by default they are fitted on all references "
         "of the corpus.",
+        check=check_table(InformationWeights, "weights.tsv"),
         parse=InformationWeights.read,
     )
-
-    @classmethod
-    def further_fields(cls, conventions: Any, options: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the information weights that are given."""
-        information = options.get("information")
-        if not isinstance(information, (InformationWeights, type(None))):
-            raise OptionError(
-                f"information is of type {type(information).__name__}; expected "
-                "InformationWeights, such as InformationWeights.read('weights.tsv')"
-            )
-        return {"information": information}
 
     def fit(
         self, references: Iterable[References], workspace: Workspace | None = None
