@@ -95,9 +95,14 @@ class DialectMetric(BaseMetric[ScoreT]):
         if dialect is None and kind.needs_dialect:
             raise OptionError(METRICS.refused[kind.identity.name])
         name, base = resolved(kind.dialects, dialect, kind.default)
-        options = {option: value for option, value in given.items() if value is not None}
+        axes = base.axes()
+        options = {
+            option: value if option in axes else kind.axes[option].check(option, value)
+            for option, value in given.items()
+            if value is not None
+        }
         conventions = kind.conventions_of(base, options)
-        fields = {option: getattr(conventions, option, None) for option in kind.axes}
+        fields = {option: getattr(conventions, option, options.get(option)) for option in kind.axes}
         fields |= {"dialect": name, "conventions": conventions}
         for option, value in (fields | kind.further_fields(conventions, options)).items():
             object.__setattr__(self, option, value)
@@ -114,7 +119,7 @@ class DialectMetric(BaseMetric[ScoreT]):
 
     @classmethod
     def further_fields(cls, conventions: Any, options: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the values of fields that are not axes of the dialect.
+        """Return the values of fields that are neither options as given nor axes of the dialect.
 
         Args:
             conventions: The dialect with the options applied.
@@ -165,10 +170,12 @@ class DialectMetric(BaseMetric[ScoreT]):
         known = {name for one in cls.in_signature for name in one.names}
         check_signature_fields(cls.identity.name, options, known)
         absent = {"dialect": None if cls.needs_dialect else cls.default[0]}
+        if cls.absent_is_default:
+            usual = cls(**{**cls.required, "dialect": cls.default[0]})
+            absent = {name: getattr(usual, name) for name in cls.axes} | absent
         given = {}
         for one in cls.in_signature:
-            usual = getattr(cls.default[1], one.option, None) if cls.absent_is_default else None
-            value = one.read(options, absent.get(one.option, usual))
+            value = one.read(options, absent.get(one.option))
             if one.option:
                 given[one.option] = value
         return cls(**given)

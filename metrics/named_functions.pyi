@@ -1,5 +1,10 @@
 """Written by tools/write_stubs.py."""
 
+from collections.abc import Sequence
+from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.bleu.metric import BleuScore
+from tallystick.metrics.chrf.dialect import ChrfDialect
+from tallystick.metrics.chrf.metric import ChrfScore
 from tallystick.metrics.cider.dialect import CiderDialect
 from tallystick.metrics.cider.frequencies import DocumentFrequencies
 from tallystick.metrics.cider.metric import CiderScore
@@ -10,6 +15,9 @@ from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
 from tallystick.metrics.google_gleu.metric import GoogleGleuScore
 from tallystick.metrics.meteor.dialect import MeteorDialect
 from tallystick.metrics.meteor.metric import MeteorScore
+from tallystick.metrics.nist.dialect import NistDialect
+from tallystick.metrics.nist.information import InformationWeights
+from tallystick.metrics.nist.metric import NistScore
 from tallystick.metrics.references import References
 from tallystick.metrics.ribes.dialect import RibesDialect
 from tallystick.metrics.ribes.metric import RibesScore
@@ -18,6 +26,47 @@ from tallystick.metrics.sari.metric import SariScore
 from tallystick.metrics.self_bleu.dialect import SelfBleuDialect
 from tallystick.metrics.self_bleu.metric import SelfBleuScore
 from tallystick.metrics.tokenizers import Lowercase
+
+def bleu(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = ...,
+    threads: int = ...,
+    order: int | None = ...,
+    weights: Sequence[float] | None = ...,
+    smooth: str | None = ...,
+    smooth_value: float | None = ...,
+    effective_order: bool | None = ...,
+    tokenize: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    dialect: str | BleuDialect = ...,
+) -> BleuScore: ...
+
+def nist(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = ...,
+    threads: int = ...,
+    order: int | None = ...,
+    dialect: str | NistDialect = ...,
+    tokenize: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    information: InformationWeights | None = ...,
+) -> NistScore: ...
+
+def chrf(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = ...,
+    threads: int = ...,
+    order: int | None = ...,
+    word_order: int | None = ...,
+    beta: float | None = ...,
+    eps_smoothing: bool | None = ...,
+    whitespace: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    dialect: str | ChrfDialect = ...,
+) -> ChrfScore: ...
 
 def google_gleu(
     *,

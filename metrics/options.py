@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from numbers import Real
 from operator import index
@@ -153,6 +153,20 @@ def word(name: str, value: Any, known: Collection[str]) -> str:
     switched_on = len(others) == 1 and str(value).lower() in ("true", "yes")
     offer = closest(others[0] if switched_on else value, known)
     raise OptionError(f"{name} is {value!r}; expected one of {', '.join(known)}{offer}")
+
+
+def check_table(kind: type[Any], file: str) -> Callable[[str, Any], Any]:
+    """Return a check that a value is a table of the class `kind`, which reads it from a file."""
+
+    def check(name: str, value: Any) -> Any:
+        if not isinstance(value, kind):
+            raise OptionError(
+                f"{name} is of type {type(value).__name__}; expected {kind.__name__}, such as "
+                f"{kind.__name__}.read({file!r})"
+            )
+        return value
+
+    return check
 
 
 def check_order(name: str, value: Any) -> int:

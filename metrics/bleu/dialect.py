@@ -14,18 +14,15 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 from tallystick.errors import OptionError
-from tallystick.metrics.dialect import Dialect, axis, with_axes_described
-from tallystick.metrics.options import (
-    CASE_FOLDINGS,
-    check_lowercase,
-    check_order,
-    check_tokenizer,
-    flag,
-    number,
-    parse_flag,
-    parse_lowercase,
-    whole_number,
+from tallystick.metrics.dialect import (
+    Dialect,
+    axis,
+    lowercase_axis,
+    order_axis,
+    tokenize_axis,
+    with_axes_described,
 )
+from tallystick.metrics.options import flag, number, parse_flag, whole_number
 from tallystick.metrics.tokenizers import Lowercase
 
 SMOOTH_VALUES: Mapping[str, float] = MappingProxyType(
@@ -85,10 +82,10 @@ class BleuDialect(Dialect):
 
     title: ClassVar[str] = "BLEU"
 
-    order: int = axis(4, "The highest order of n-grams.", check=check_order, parse=int)
+    order: int = order_axis()
     weights: tuple[float, ...] | None = axis(
         None,
-        "The weights of the orders; uniform by default.",
+        "The weights of the orders, one for each, which sum to 1; uniform by default.",
         check=_kept,
         parse=parse_weights,
         unset=UNIFORM,
@@ -151,10 +148,12 @@ class BleuDialect(Dialect):
             "nltk7": "nltk4, then nltk5",
             "grounded": "like floor, minus the BLEU that add-k gives without any match",
         },
+        accepts="str",
     )
     smooth_value: float | None = axis(
         None,
-        "The parameter of the smoothing: a count, k or K.",
+        "The parameter of the smoothing: a count (by default 0.1 for floor, 1 for grounded), "
+        "k (1) or K (5).",
         check=_kept,
         parse=float,
         examples=("0.5",),
@@ -273,19 +272,10 @@ class BleuDialect(Dialect):
             "error_if_any": "none: the program fails, even if only one reference is empty",
         },
     )
-    tokenize: str = axis(
-        "none",
-        "The tokenizer.",
-        check=check_tokenizer,
-        examples=("none", "13a", "intl", "zh", "char", "mteval-13a", "mteval-intl"),
+    tokenize: str = tokenize_axis(
+        "none", "none", "13a", "intl", "zh", "char", "mteval-13a", "mteval-intl"
     )
-    lowercase: Lowercase = axis(
-        "none",
-        "The letters whose case is folded.",
-        CASE_FOLDINGS,
-        check=check_lowercase,
-        parse=parse_lowercase,
-    )
+    lowercase: Lowercase = lowercase_axis("none")
 
     def _check_together(self) -> None:
         if self.weights is not None:

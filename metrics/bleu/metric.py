@@ -10,58 +10,42 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.base import BaseMetric
 from tallystick.metrics.bleu.columns import columns_of
 from tallystick.metrics.bleu.dialect import SACREBLEU, BleuDialect, parse_weights, unequal_orders
-from tallystick.metrics.bleu.one_score import (
-    counts_as_usual,
-    is_usual,
-    one_score,
-    sums_of_segment,
-)
-from tallystick.metrics.calls import check_type
+from tallystick.metrics.bleu.one_score import counts_as_usual, is_usual, one_score
 from tallystick.metrics.columns import whole
-from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.cost import arrays_pay
 from tallystick.metrics.counting import count, totals
-from tallystick.metrics.dialect import with_options
+from tallystick.metrics.dialect import axis, value_text
+from tallystick.metrics.dialect_metric import DialectMetric
 from tallystick.metrics.few_statistics import FewStatistics
 from tallystick.metrics.identity import Citation, Identity, Scale
+from tallystick.metrics.in_signature import CASE, DIALECT, TOKENIZER, InSignature, in_signature
 from tallystick.metrics.metric import Score
 from tallystick.metrics.one_segment import cached_tokenizer, segment_references
 from tallystick.metrics.options import (
-    LOWERCASE_TO_CASE,
-    check_signature_fields,
     flag,
     flag_from_text,
-    lowercase_from_case,
     number_from_text,
-    order_from_text,
     parse_flag,
-    parse_lowercase,
-    tokenizer_fields,
-    tokenizer_from_fields,
+    whole_number_from_text,
 )
-from tallystick.metrics.presets import resolved, set_conventions, several_references
-from tallystick.metrics.signature import Signature, signature_of
+from tallystick.metrics.parameters import BleuParameters
 from tallystick.metrics.total import Total
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.bleu.one_score import OneScore
     from tallystick.metrics.columns import Columns
+    from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.statistics import Statistics
     from tallystick.metrics.sum_formula import SumFormula
-    from tallystick.metrics.tokenizers import Lowercase
-
-DEFAULT_DIALECT = "sacrebleu"
 
 IDENTITY = Identity(
     name="bleu",
@@ -117,107 +101,104 @@ class BleuScore(Score):
         )
 
 
-class BleuOptions(TypedDict, total=False):
-    """The options of `Bleu`, for functions that pass them on."""
-
-    order: int | None
-    weights: Sequence[float] | None
-    smooth: str | None
-    smooth_value: float | None
-    effective_order: bool | None
-    tokenize: str | None
-    lowercase: Lowercase | bool | None
-    dialect: str | BleuDialect
+def _smoothing(fields: Mapping[str, str]) -> tuple[str, float | None]:
+    """Read a smoothing of a signature, such as `floor[0.10]`, and its value."""
+    text = fields.get("smooth", SACREBLEU.smooth)
+    smooth, bracket, value = text.partition("[")
+    if bracket and not value.endswith("]"):
+        raise OptionError(f"the signature has smooth:{text}; expected a form such as floor[0.10]")
+    return smooth, number_from_text("smooth", value[:-1]) if value else None
 
 
-@dataclass(frozen=True, slots=True, init=False)
-class Bleu(BaseMetric[BleuScore]):
-    """BLEU with its options. An option that is None is taken from the dialect.
+def _smoothing_field(bleu: Bleu, given_tokens: bool) -> dict[str, str]:
+    value = bleu.smooth_value
+    if value is None:
+        return {"smooth": bleu.smooth}
+    short = f"{value:.2f}"
+    return {"smooth": f"{bleu.smooth}[{short if float(short) == value else repr(value)}]"}
 
-    Args:
-        order: The highest order of n-grams, N in the paper; the number of weights if these are
-            given, else 4 in sacreBLEU.
-        weights: The weights w_n of the orders, which sum to 1; uniform in sacreBLEU.
-        smooth: The smoothing of orders without a match: "none"; "floor", which replaces a count of
-            0; "add-k", which adds k to all counts from order 2 on; or "exp", as in sacreBLEU, which
-            replaces the counts of such orders by 1/2, 1/4, 1/8, ... in turn. `BleuDialect`
-            describes further methods, such as "chencherry5".
-        smooth_value: The count of "floor" (default 0.1), the k of "add-k" (1), or the K of further
-            methods (5).
-        effective_order: Whether to omit orders for which the hypotheses are too short (False in
-            sacreBLEU). The scores of single segments omit them in any case; see `for_segments`.
-        tokenize: The name of the tokenizer; "13a" in sacreBLEU.
-        lowercase: "none", as in sacreBLEU; "unicode" (or True) for every letter; "ascii" for A to
-            Z.
-        dialect: The name of a preset, the dialect of a known program (`tallystick dialects` lists
-            them); or a `BleuDialect`, or its text.
 
-    Attributes:
-        conventions: The dialect with the options applied.
+_ORDER = in_signature("order", whole_number_from_text)
 
-    Raises:
-        OptionError: A value is out of range, or no dialect has this name.
-        UnknownNameError: No tokenizer has this name.
 
-    >>> from tallystick.metrics.corpus import Corpus
-    >>> bleu = Bleu()
-    >>> corpus = Corpus.from_segments(
+class Bleu(
+    BleuParameters,
+    DialectMetric[BleuScore],
+    dialects=BleuDialect,
+    default=("sacrebleu", SACREBLEU),
+    options=(
+        "order",
+        "weights",
+        "smooth",
+        "smooth_value",
+        "effective_order",
+        "tokenize",
+        "lowercase",
+        "dialect",
+    ),
+):
+    """BLEU with its options.
+
+    >>> import tallystick
+    >>> score = tallystick.bleu(
     ...     hypotheses=["the cat is on the mat"], references=["the cat sat on the mat"]
     ... )
-    >>> round(bleu.score(bleu.statistics(corpus)).score, 4)  # sacreBLEU 2.6.0
+    >>> round(score.score, 4)  # sacreBLEU 2.6.0
     37.9918
     """
 
     identity: ClassVar[Identity] = IDENTITY
-    quick_dialect: ClassVar[str] = DEFAULT_DIALECT
+    quick_dialect: ClassVar[str] = "sacrebleu"
+    in_signature = (
+        CASE,
+        in_signature("effective_order", flag_from_text, value_text, name="eff", always=True),
+        # sacreBLEU writes tok here, and nothing of what `TOKENIZER` adds below
+        InSignature("", (), lambda *_: {"tok": ""}, lambda *_: None),
+        InSignature("smooth", ("smooth",), _smoothing_field, lambda one, _: _smoothing(one)[0]),
+        InSignature("smooth_value", (), lambda *_: {}, lambda one, _: _smoothing(one)[1]),
+        TOKENIZER,
+        in_signature("weights", lambda _, text: parse_weights(text), value_text),
+        _ORDER._replace(
+            write=lambda bleu, given: {} if bleu.weights else _ORDER.write(bleu, given),
+            read=lambda one, absent: _ORDER.read(one, None if "weights" in one else absent),
+        ),
+        DIALECT,
+    )
 
-    order: int = field(metadata={"parse": int})
-    weights: tuple[float, ...] | None = field(metadata={"parse": parse_weights})
-    smooth: str
-    smooth_value: float | None = field(metadata={"parse": float})
-    effective_order: bool = field(metadata={"parse": parse_flag})
-    tokenize: str
-    lowercase: Lowercase = field(metadata={"parse": parse_lowercase})
-    dialect: str | BleuDialect
-    conventions: BleuDialect = field(init=False, repr=False)
+    effective_order: Final[bool] = axis(
+        None,
+        "Whether to omit orders for which the hypotheses are too short; no in sacreBLEU. The "
+        "scores of single segments omit them in any case; see `for_segments`.",
+        check=flag,
+        parse=parse_flag,
+    )
 
-    def __init__(
-        self,
-        order: int | None = None,
-        weights: Sequence[float] | None = None,
-        smooth: str | None = None,
-        smooth_value: float | None = None,
-        effective_order: bool | None = None,
-        tokenize: str | None = None,
-        lowercase: Lowercase | bool | None = None,
-        dialect: str | BleuDialect = DEFAULT_DIALECT,
-    ) -> None:
-        name, base = resolved(BleuDialect, dialect, (DEFAULT_DIALECT, SACREBLEU))
-        given: dict[str, Any] = {}
-        if weights is not None:
-            given.update(weights=weights, order=4 if order is None else order)
+    @classmethod
+    def conventions_of(cls, base: Any, options: Mapping[str, Any]) -> Any:
+        """Return a dialect with axes replaced by the options that are given."""
+        given = dict(options)
+        order = given.get("order")
+        if "weights" in given:
+            given.setdefault("order", 4)
         elif order is not None and order != base.order:
-            given.update(order=order, weights=None)
-        if smooth is not None:
-            given.update(smooth=smooth, smooth_value=None)
-            if smooth == base.smooth:
-                given.update(smooth_value=base.smooth_value)
-        if smooth_value is not None:
-            given.update(smooth_value=smooth_value)
-        if effective_order is not None:
-            given.update(missing_order=_missing_order(base, effective_order))
-        conventions = with_options(base, tokenize, lowercase, **given)
+            given["weights"] = None
+        if "smooth" in given:
+            usual = base.smooth_value if given["smooth"] == base.smooth else None
+            given.setdefault("smooth_value", usual)
+        if "effective_order" in given:
+            usual = "zero" if base.missing_order == "effective" else base.missing_order
+            given["missing_order"] = "effective" if given["effective_order"] else usual
+        conventions = super().conventions_of(base, given)
         if order is not None and order != conventions.order:
             raise unequal_orders(conventions.order, order)
-        object.__setattr__(self, "effective_order", conventions.missing_order == "effective")
-        options = ("order", "weights", "smooth", "smooth_value", "tokenize", "lowercase")
-        set_conventions(self, name, conventions, options)
+        return conventions
 
-    def warnings(self, corpus: Corpus) -> tuple[str, ...]:
-        """Return warnings about scoring this corpus with these options."""
-        return several_references(BleuDialect, self.dialect, DEFAULT_DIALECT, corpus)
+    @classmethod
+    def further_fields(cls, conventions: Any, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the values of fields that are not axes of the dialect."""
+        return {"effective_order": conventions.missing_order == "effective"}
 
-    def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
+    def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
         """Return lengths, clipped matches and totals of every segment, int64 if all are counts.
 
         Columns: hypothesis_length, reference_length, matches_1 to matches_N, totals_1 to totals_N,
@@ -225,8 +206,7 @@ class Bleu(BaseMetric[BleuScore]):
         """
         from tallystick.metrics.bleu.statistics import statistics_of
 
-        check_type(corpus, Corpus, "write metric.statistics(Corpus.from_segments(...))")
-        return statistics_of(self.conventions, corpus, workspace or Workspace())
+        return statistics_of(self.conventions, corpus, workspace)
 
     @property
     def columns(self) -> Columns:
@@ -239,7 +219,7 @@ class Bleu(BaseMetric[BleuScore]):
         BP * exp(sum of w_n log p_n), section 2.3 of the paper; NaN if the program of the dialect
         fails.
         """
-        from tallystick.metrics.bleu.by_arrays import scores_of
+        from tallystick.metrics.bleu.statistics import scores_of
 
         return scores_of(self.conventions, totals)
 
@@ -301,7 +281,7 @@ class Bleu(BaseMetric[BleuScore]):
         if is_usual(self.conventions):
             found = one_score(self.conventions, **sums)
         else:
-            from tallystick.metrics.bleu.by_arrays import score_of
+            from tallystick.metrics.bleu.statistics import score_of
 
             found = score_of(self.conventions, total.sums)
         if math.isnan(found.score):
@@ -310,8 +290,15 @@ class Bleu(BaseMetric[BleuScore]):
                 "program fails because there are no tokens, no n-grams of some order or no "
                 "matches; use another dialect, such as bleu:dialect=sacrebleu"
             )
-        signature = signature_of(self, total.references, total.given_tokens)
-        return self._described(sums, found, signature)
+        return BleuScore(
+            *self.heading(total, found.score),
+            counts=tuple(map(whole, sums["matches"][: self.order])),
+            totals=tuple(map(int, sums["totals"][: self.order])),
+            precisions=tuple(100 * precision for precision in found.precisions),
+            brevity_penalty=found.brevity_penalty,
+            hypothesis_length=int(sums["hypothesis_length"]),
+            reference_length=whole(sums["reference_length"]),
+        )
 
     def score_of_row(self, row: Mapping[str, Any]) -> float:
         """Compute BLEU of one row of `few_statistics`, by name, or of a sum of rows."""
@@ -322,11 +309,11 @@ class Bleu(BaseMetric[BleuScore]):
     ) -> BleuScore:
         """Score a corpus of one segment, exactly with the options that the metric has."""
         if not counts_as_usual(self.conventions):
-            return BaseMetric.score_alone(self, hypothesis, references)
+            return super().score_alone(hypothesis, references)
         prepared = segment_references(references, cached_tokenizer(self.tokenize), self.lowercase)
-        sums = sums_of_segment(prepared.match(hypothesis, self.order))
-        signature = signature_of(self, len(references), False)
-        return self._described(sums, one_score(self.conventions, **sums), signature)
+        found = prepared.match(hypothesis, self.order)
+        sums = found.hypothesis_length, found.closest_length, *found.matches, *found.totals
+        return self.score_total(Total(self.columns, sums, len(references), False))
 
     def segment_scorer(self, references: Sequence[str]) -> Callable[[str], float] | None:
         """Return a function that scores hypotheses of one segment, from several threads.
@@ -349,25 +336,11 @@ class Bleu(BaseMetric[BleuScore]):
         prepared = segment_references(references, cached_tokenizer(self.tokenize), self.lowercase)
 
         def score(hypothesis: str) -> float:
-            sums = sums_of_segment(prepared.match(hypothesis, conventions.order))
-            return one_score(conventions, **sums).score
+            found = prepared.match(hypothesis, conventions.order)
+            lengths = found.hypothesis_length, found.closest_length
+            return one_score(conventions, *lengths, found.matches, found.totals).score
 
         return score
-
-    def _described(
-        self, sums: Mapping[str, Any], found: OneScore, signature: Signature
-    ) -> BleuScore:
-        return BleuScore(
-            metric=self.identity.name,
-            score=found.score,
-            signature=signature,
-            counts=tuple(map(whole, sums["matches"][: self.order])),
-            totals=tuple(map(int, sums["totals"][: self.order])),
-            precisions=tuple(100 * precision for precision in found.precisions),
-            brevity_penalty=found.brevity_penalty,
-            hypothesis_length=int(sums["hypothesis_length"]),
-            reference_length=whole(sums["reference_length"]),
-        )
 
     def for_segments(self) -> Bleu:
         """Return the form of the metric for single segments, with effective order.
@@ -385,64 +358,7 @@ class Bleu(BaseMetric[BleuScore]):
         )
         return _with_effective_order(self) if zero_if_short else self
 
-    def options(self, given_tokens: bool) -> dict[str, str]:
-        """Return the options as they appear in a signature, sacreBLEU's fields first."""
-        smooth: str = self.smooth
-        if self.smooth_value is not None:
-            short = f"{self.smooth_value:.2f}"
-            value = short if float(short) == self.smooth_value else repr(self.smooth_value)
-            smooth += f"[{value}]"
-        tokenizer = tokenizer_fields(self.tokenize, given_tokens)
-        options = {
-            "case": LOWERCASE_TO_CASE[self.lowercase],
-            "eff": "yes" if self.effective_order else "no",
-            "tok": tokenizer.pop("tok"),
-            "smooth": smooth,
-            **tokenizer,
-        }
-        if self.weights is not None:
-            options["weights"] = "+".join(map(repr, self.weights))
-        elif self.order != 4:
-            options["order"] = str(self.order)
-        if self.dialect != DEFAULT_DIALECT:
-            options["dialect"] = str(self.dialect)
-        return options
-
-    @classmethod
-    def from_signature(cls, options: Mapping[str, str]) -> Bleu:
-        """Build the metric from the fields of a signature.
-
-        Raises:
-            OptionError: A field is unknown, or its value is invalid.
-        """
-        known = {"case", "eff", "tok", "tokversion", "smooth", "order", "weights", "dialect"}
-        check_signature_fields(cls.identity.name, options, known)
-        smooth, bracket, value = options.get("smooth", "exp").partition("[")
-        if bracket and not value.endswith("]"):
-            raise OptionError(
-                f"the signature has smooth:{options['smooth']}; expected a form such as floor[0.10]"
-            )
-        weights = options.get("weights")
-        order = options.get("order", "" if weights else "4")
-        return cls(
-            order=order_from_text(order) if order else None,
-            weights=parse_weights(weights) if weights else None,
-            smooth=smooth,
-            smooth_value=number_from_text("smooth", value[:-1]) if value else None,
-            effective_order=flag_from_text("eff", options.get("eff", "no")),
-            tokenize=tokenizer_from_fields(options, "13a"),
-            lowercase=lowercase_from_case(options.get("case", "mixed")),
-            dialect=options.get("dialect", DEFAULT_DIALECT),
-        )
-
 
 @lru_cache(maxsize=64)
 def _with_effective_order(metric: Bleu) -> Bleu:
     return replace(metric, effective_order=True)
-
-
-def _missing_order(dialect: BleuDialect, effective_order: bool) -> str:
-    if flag("effective_order", effective_order):
-        return "effective"
-    usual = dialect.missing_order
-    return "zero" if usual == "effective" else usual

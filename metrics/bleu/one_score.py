@@ -10,12 +10,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
 from tallystick.metrics.bleu.dialect import BleuDialect
-
-if TYPE_CHECKING:
-    from tallystick.metrics.one_segment import OneSegment
 
 
 class OneScore(NamedTuple):
@@ -67,16 +64,6 @@ def counts_as_usual(dialect: BleuDialect) -> bool:
         and dialect.clip == usual.clip
         and dialect.reference_length == usual.reference_length
     )
-
-
-def sums_of_segment(found: OneSegment) -> dict[str, Any]:
-    """Return the sums of one segment, for `one_score`, if `counts_as_usual`."""
-    return {
-        "hypothesis_length": found.hypothesis_length,
-        "reference_length": found.closest_length,
-        "matches": found.matches,
-        "totals": found.totals,
-    }
 
 
 def one_score(

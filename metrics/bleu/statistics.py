@@ -1,4 +1,4 @@
-"""The statistics of segments under a dialect of BLEU."""
+"""The statistics of segments, and the scores of their sums, under any dialect of BLEU."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ import numpy as np
 
 from tallystick.metrics.bleu.clipping import matches_as_clipped
 from tallystick.metrics.bleu.columns import columns_of, counted_orders
-from tallystick.metrics.bleu.formula import Sums, bleu, powers
+from tallystick.metrics.bleu.formula import Sums, bleu, brevity_penalty, powers, precisions
+from tallystick.metrics.bleu.one_score import OneScore, is_usual, one_score
 from tallystick.metrics.matching import closest_reference_lengths, write_totals
 from tallystick.metrics.statistics import Statistics
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from tallystick.metrics.bleu.dialect import BleuDialect
@@ -29,6 +32,34 @@ def sums_of(dialect: BleuDialect, totals: NDArray[Any]) -> Sums:
         return sums
     orders = np.arange(1, dialect.order + 1)
     return replace(sums, allows=sums.hypothesis_length[..., np.newaxis] >= orders)
+
+
+def scores_of(dialect: BleuDialect, totals: NDArray[Any]) -> NDArray[Any]:
+    """Return BLEU, shape (...,), 0 to 100, of sums of statistics, shape (..., columns)."""
+    columns = columns_of(dialect)
+    if totals.size <= len(columns) and totals.ndim <= 2 and is_usual(dialect):
+        rows = totals.reshape(-1, len(columns)).tolist()
+        scores = [one_score(dialect, **columns.split_list(row)) for row in rows]
+        return np.array([one.score for one in scores]).reshape(totals.shape[:-1])
+    sums = sums_of(dialect, totals)
+    if sums.segment_scores is not None and sums.segments is not None:
+        means: NDArray[Any] = sums.segment_scores / np.maximum(sums.segments, 1)
+        return means
+    return bleu(dialect, sums)
+
+
+def score_of(dialect: BleuDialect, sums_of_columns: Sequence[float]) -> OneScore:
+    """Return the score of one sum, and its components."""
+    total = np.array(sums_of_columns)
+    sums = sums_of(dialect, total)
+    precision, _ = precisions(dialect, sums)
+    if dialect.no_match == "zero" and not sums.matches.any():
+        precision = np.zeros_like(precision)
+    return OneScore(
+        float(scores_of(dialect, total)),
+        tuple(precision.tolist()),
+        float(brevity_penalty(dialect, sums)),
+    )
 
 
 def statistics_of(dialect: BleuDialect, corpus: Corpus, workspace: Workspace) -> Statistics:

@@ -11,17 +11,8 @@ from functools import partial
 from typing import ClassVar
 
 from tallystick.errors import OptionError
-from tallystick.metrics.dialect import Dialect, axis, with_axes_described
-from tallystick.metrics.options import (
-    CASE_FOLDINGS,
-    MAXIMUM_ORDER,
-    check_lowercase,
-    flag,
-    number,
-    parse_flag,
-    parse_lowercase,
-    whole_number,
-)
+from tallystick.metrics.dialect import Dialect, axis, lowercase_axis, with_axes_described
+from tallystick.metrics.options import MAXIMUM_ORDER, flag, number, parse_flag, whole_number
 from tallystick.metrics.tokenizers import Lowercase
 
 
@@ -88,6 +79,7 @@ class ChrfDialect(Dialect):
             "kept": "none: it belongs to the n-grams",
         },
         examples=("kept",),
+        accepts="str",
     )
     missing_order: str = axis(
         "ignored",
@@ -111,13 +103,7 @@ class ChrfDialect(Dialect):
             "hypothesis": "those of the hypothesis only",
         },
     )
-    lowercase: Lowercase = axis(
-        "none",
-        "The letters whose case is folded.",
-        CASE_FOLDINGS,
-        check=check_lowercase,
-        parse=parse_lowercase,
-    )
+    lowercase: Lowercase = lowercase_axis("none")
 
     def _check_together(self) -> None:
         if self.order + self.word_order == 0:

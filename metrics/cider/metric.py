@@ -30,7 +30,7 @@ from tallystick.metrics.in_signature import (
     in_signature,
 )
 from tallystick.metrics.metric import Score
-from tallystick.metrics.options import number_from_text, whole_number_from_text
+from tallystick.metrics.options import check_table, number_from_text, whole_number_from_text
 from tallystick.metrics.parameters import CiderParameters
 from tallystick.metrics.spec import Named, named
 from tallystick.metrics.workspace import Workspace
@@ -140,19 +140,9 @@ class Cider(
         None,
         "Document frequencies that were counted elsewhere (on the command line a file, see "
         "`DocumentFrequencies.read`); by default they are those of the references of the corpus.",
+        check=check_table(DocumentFrequencies, "coco.tsv"),
         parse=DocumentFrequencies.read,
     )
-
-    @classmethod
-    def further_fields(cls, conventions: Any, options: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the document frequencies that are given."""
-        df = options.get("df")
-        if not isinstance(df, (DocumentFrequencies, type(None))):
-            raise OptionError(
-                f"df is of type {type(df).__name__}; expected DocumentFrequencies, such as "
-                "DocumentFrequencies.read('coco.tsv')"
-            )
-        return {"df": df}
 
     @property
     def variant(self) -> str:

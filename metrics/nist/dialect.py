@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from tallystick.errors import OptionError
-from tallystick.metrics.dialect import Dialect, axis, with_axes_described
-from tallystick.metrics.options import (
-    CASE_FOLDINGS,
-    check_lowercase,
-    check_order,
-    check_tokenizer,
-    number,
-    parse_lowercase,
+from tallystick.metrics.dialect import (
+    Dialect,
+    axis,
+    lowercase_axis,
+    order_axis,
+    tokenize_axis,
+    with_axes_described,
 )
+from tallystick.metrics.options import number
 from tallystick.metrics.tokenizers import Lowercase
 
 BETA = math.log(0.5) / math.log(1.5) ** 2
@@ -52,7 +52,7 @@ class NistDialect(Dialect):
 
     title: ClassVar[str] = "NIST"
 
-    order: int = axis(5, "The highest order of n-grams.", check=check_order, parse=int)
+    order: int = order_axis(5)
     information_references: str = axis(
         "all",
         "The references in which the n-grams are counted for the information weights.",
@@ -124,19 +124,18 @@ class NistDialect(Dialect):
     beta: float = axis(
         BETA, "The factor beta of the length penalty, below 0.", check=_below_0, parse=float
     )
-    tokenize: str = axis(
+    tokenize: str = tokenize_axis(
         "mteval-13a",
-        "The tokenizer.",
-        check=check_tokenizer,
-        examples=("none", "13a", "intl", "zh", "char", "mteval-13a", "mteval-intl", "nltk-nist"),
+        "none",
+        "13a",
+        "intl",
+        "zh",
+        "char",
+        "mteval-13a",
+        "mteval-intl",
+        "nltk-nist",
     )
-    lowercase: Lowercase = axis(
-        "ascii",
-        "The letters whose case is folded.",
-        CASE_FOLDINGS,
-        check=check_lowercase,
-        parse=parse_lowercase,
-    )
+    lowercase: Lowercase = lowercase_axis("ascii")
 
     def _check_together(self) -> None:
         if self.reference_length == "matched" and self.match != "best_reference":

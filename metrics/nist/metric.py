@@ -12,23 +12,29 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.base import BaseMetric
-from tallystick.metrics.calls import check_type
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.columns import whole
-from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.cost import arrays_pay
 from tallystick.metrics.counting import count
+from tallystick.metrics.dialect import axis
+from tallystick.metrics.dialect_metric import DialectMetric
 from tallystick.metrics.few_statistics import FewStatistics
 from tallystick.metrics.identity import Citation, Identity, Scale
+from tallystick.metrics.in_signature import (
+    ALWAYS_DIALECT,
+    CASE,
+    TOKENIZER,
+    InSignature,
+    in_signature,
+)
 from tallystick.metrics.metric import Score
 from tallystick.metrics.nist.columns import columns_of
-from tallystick.metrics.nist.dialect import BETA as BETA
 from tallystick.metrics.nist.dialect import MTEVAL, NistDialect
 from tallystick.metrics.nist.information import InformationWeights, weights_of_segment
 from tallystick.metrics.nist.one_score import (
@@ -40,29 +46,22 @@ from tallystick.metrics.nist.one_score import (
     sums_of_segment,
 )
 from tallystick.metrics.one_segment import SegmentReferences, cached_tokenizer
-from tallystick.metrics.options import (
-    check_signature_fields,
-    lowercase_from_case,
-    order_from_text,
-    parse_lowercase,
-    text_fields,
-    tokenizer_from_fields,
-)
-from tallystick.metrics.presets import preset_named, resolve_options, resolved, several_references
-from tallystick.metrics.signature import Signature, signature_of
+from tallystick.metrics.options import check_table, whole_number_from_text
+from tallystick.metrics.parameters import NistParameters
+from tallystick.metrics.presets import preset_named, resolved
 from tallystick.metrics.spec import Named, named
-from tallystick.metrics.total import Total
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.columns import Columns
+    from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.metric import NgramsOfPart, Stream
     from tallystick.metrics.references import References
     from tallystick.metrics.statistics import Statistics
     from tallystick.metrics.sum_formula import SumFormula
-    from tallystick.metrics.tokenizers import Lowercase
+    from tallystick.metrics.total import Total
 
 IDENTITY = Identity(
     name="nist",
@@ -84,8 +83,6 @@ IDENTITY = Identity(
     signature_names=("NIST",),
     precision_by_order=True,
 )
-
-DEFAULT_DIALECT = "mteval"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -121,84 +118,57 @@ class NistScore(Score):
         )
 
 
-class NistOptions(TypedDict, total=False):
-    """The options of `Nist`, for functions that pass them on."""
-
-    order: int | None
-    dialect: str | NistDialect
-    tokenize: str | None
-    lowercase: Lowercase | bool | None
-    information: InformationWeights | None
+def _order_field(nist: Nist, given_tokens: bool) -> dict[str, str]:
+    _, base = resolved(NistDialect, nist.dialect, nist.default)
+    return {} if nist.order == base.order == MTEVAL.order else {"order": str(nist.order)}
 
 
-@dataclass(frozen=True, slots=True, init=False)
-class Nist(BaseMetric[NistScore]):
-    """NIST with its options. An option that is None is taken from the dialect.
+def _information_field(nist: Nist, given_tokens: bool) -> dict[str, str]:
+    return {} if nist.information is None else {"info": nist.information.fingerprint()}
 
-    Args:
-        order: The highest order of n-grams, N in the paper; 5 in mteval.
-        dialect: The name of a program, such as "mteval", "doddington" (the paper's definition) or
-            "nltk"; or a `NistDialect`, or its text: "match=best_reference+order=4".
-        tokenize: The name of the tokenizer; "mteval-13a" in mteval.
-        lowercase: "ascii" for A to Z, as in mteval; "unicode" (or True) for every letter, as in
-            mteval with --international-tokenization; "none" as in mteval with -c.
-        information: Information weights that were fitted elsewhere (on the command line, a file
-            with an n-gram, a tab and its weight on each line); by default they are fitted on all
-            references of the corpus.
 
-    Attributes:
-        conventions: The dialect with the options applied.
+def _refuse_other_information(fields: Mapping[str, str], absent: None) -> None:
+    if "info" in fields:
+        raise OptionError(
+            f"the signature names information weights (info:{fields['info']}) without including "
+            "them; build Nist(information=...) with that table"
+        )
 
-    Raises:
-        OptionError: A value is out of range, or no dialect has this name.
-        UnknownNameError: No tokenizer has this name.
 
-    >>> from tallystick.metrics.corpus import Corpus
-    >>> nist = Nist()
-    >>> corpus = Corpus.from_segments(hypotheses=["a b c d e"], references=["a b c d e f"])
-    >>> round(nist.score(nist.statistics(corpus)).score, 4)  # by hand: log2(6) * penalty(5/6)
+class Nist(
+    NistParameters,
+    DialectMetric[NistScore],
+    dialects=NistDialect,
+    default=("mteval", MTEVAL),
+    options=("order", "dialect", "tokenize", "lowercase", "information"),
+):
+    """NIST with its options.
+
+    >>> import tallystick
+    >>> score = tallystick.nist(hypotheses=["a b c d e"], references=["a b c d e f"])
+    >>> round(score.score, 4)  # by hand: log2(6) * penalty(5/6)
     2.2469
-    >>> Nist(dialect="phrasal").order, Nist(dialect="phrasal", order=4).order
-    (10, 4)
     """
 
     identity: ClassVar[Identity] = IDENTITY
-    quick_dialect: ClassVar[str] = DEFAULT_DIALECT
+    quick_dialect: ClassVar[str] = "mteval"
+    absent_is_default = False
+    in_signature = (
+        CASE,
+        TOKENIZER,
+        ALWAYS_DIALECT,
+        in_signature("order", whole_number_from_text)._replace(write=_order_field),
+        InSignature("information", ("info",), _information_field, _refuse_other_information),
+    )
 
-    order: int = field(metadata={"parse": int})
-    dialect: str | NistDialect
-    tokenize: str
-    lowercase: Lowercase = field(metadata={"parse": parse_lowercase})
-    information: InformationWeights | None = field(metadata={"parse": InformationWeights.read})
-    conventions: NistDialect = field(init=False, repr=False)
-
-    def __init__(
-        self,
-        order: int | None = None,
-        dialect: str | NistDialect = DEFAULT_DIALECT,
-        tokenize: str | None = None,
-        lowercase: Lowercase | bool | None = None,
-        information: InformationWeights | None = None,
-    ) -> None:
-        if not isinstance(information, (InformationWeights, type(None))):
-            raise OptionError(
-                f"information is of type {type(information).__name__}; expected "
-                "InformationWeights, such as InformationWeights.read('weights.tsv')"
-            )
-        resolve_options(
-            self,
-            NistDialect,
-            dialect,
-            (DEFAULT_DIALECT, MTEVAL),
-            order=order,
-            tokenize=tokenize,
-            lowercase=lowercase,
-        )
-        object.__setattr__(self, "information", information)
-
-    def warnings(self, corpus: Corpus) -> tuple[str, ...]:
-        """Return warnings about scoring this corpus with these options."""
-        return several_references(NistDialect, self.dialect, DEFAULT_DIALECT, corpus)
+    information: Final[InformationWeights | None] = axis(
+        None,
+        "Information weights that were fitted elsewhere (on the command line, a file with an "
+        "n-gram, a tab and its weight on each line); by default they are fitted on all references "
+        "of the corpus.",
+        check=check_table(InformationWeights, "weights.tsv"),
+        parse=InformationWeights.read,
+    )
 
     def fit(
         self, references: Iterable[References], workspace: Workspace | None = None
@@ -308,7 +278,7 @@ class Nist(BaseMetric[NistScore]):
             workspace=workspace,
         )
 
-    def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
+    def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
         """Fit the information weights on the corpus and return the statistics of its segments.
 
         Columns: hypothesis_length, reference_length, matches_1 to matches_N, totals_1 to totals_N,
@@ -316,8 +286,6 @@ class Nist(BaseMetric[NistScore]):
         references, which is not a sum over segments, reference_length contains their words, and the
         columns nonempty_references and segments follow.
         """
-        check_type(corpus, Corpus, "write metric.statistics(Corpus.from_segments(...))")
-        workspace = workspace or Workspace()
         return self.fit([corpus.references], workspace).statistics(corpus, workspace)
 
     @property
@@ -372,7 +340,7 @@ class Nist(BaseMetric[NistScore]):
         """
         dialect = self.conventions
         if not counts_as_usual(dialect, len(references)):
-            return BaseMetric.score_alone(self, hypothesis, references)
+            return super().score_alone(hypothesis, references)
         prepared = SegmentReferences(references, cached_tokenizer(self.tokenize), self.lowercase)
         if self.information is None:
             zero_is_no_prefix = dialect.zero_prefix == "perl_falsy"
@@ -388,11 +356,10 @@ class Nist(BaseMetric[NistScore]):
     ) -> NistScore:
         penalty = found.length_penalty
         self._refuse_undefined(sums["totals"], penalty)
-        describe = signature_of if self.information is None else Signature.of
         return NistScore(
-            metric=self.identity.name,
-            score=found.score,
-            signature=describe(self, references, given_tokens),
+            self.identity.name,
+            found.score,
+            self.signature(references, given_tokens),
             individual=tuple([penalty * term for term in found.terms]),
             cumulative=tuple([penalty * terms for terms in accumulate(found.terms)]),
             information=tuple(sums["information"]),
@@ -422,44 +389,6 @@ class Nist(BaseMetric[NistScore]):
             f"all {whose}references are empty, so the length ratio of NIST is not defined under "
             f"{program}; give references with words"
         )
-
-    def options(self, given_tokens: bool) -> dict[str, str]:
-        """Return the options as they appear in a signature."""
-        options = {
-            **text_fields(self, given_tokens),
-            "dialect": str(self.dialect),
-        }
-        _, base = resolved(NistDialect, self.dialect, (DEFAULT_DIALECT, MTEVAL))
-        if (self.order, base.order) != (5, 5):
-            options["order"] = str(self.order)
-        if self.information is not None:
-            options["info"] = self.information.fingerprint()
-        return options
-
-    @classmethod
-    def from_signature(cls, options: Mapping[str, str]) -> Nist:
-        """Build the metric from the fields of a signature.
-
-        Raises:
-            OptionError: A field is unknown, its value is invalid, or the signature names
-                information weights that were fitted elsewhere.
-        """
-        known = {"case", "tok", "tokversion", "dialect", "order", "info"}
-        check_signature_fields(cls.identity.name, options, known)
-        if "info" in options:
-            raise OptionError(
-                f"the signature names information weights (info:{options['info']}) without "
-                "including them; build Nist(information=...) with that table"
-            )
-        dialect = options.get("dialect", "mteval")
-        given: dict[str, Any] = {}
-        if "order" in options:
-            given["order"] = order_from_text(options["order"])
-        if "tok" in options:
-            given["tokenize"] = tokenizer_from_fields(options, options["tok"])
-        if "case" in options:
-            given["lowercase"] = lowercase_from_case(options["case"])
-        return cls(dialect=dialect, **given)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

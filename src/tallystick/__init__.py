@@ -29,13 +29,11 @@ if TYPE_CHECKING:
         UnsupportedError as UnsupportedError,
     )
     from tallystick.metrics.bleu.dialect import BleuDialect as BleuDialect
-    from tallystick.metrics.bleu.function import bleu as bleu
     from tallystick.metrics.bleu.metric import Bleu as Bleu, BleuScore as BleuScore
     from tallystick.metrics.cer.dialect import CerDialect as CerDialect
     from tallystick.metrics.cer.function import cer as cer
     from tallystick.metrics.cer.metric import Cer as Cer
     from tallystick.metrics.chrf.dialect import ChrfDialect as ChrfDialect
-    from tallystick.metrics.chrf.function import chrf as chrf
     from tallystick.metrics.chrf.metric import Chrf as Chrf, ChrfScore as ChrfScore
     from tallystick.metrics.cider.dialect import CiderDialect as CiderDialect
     from tallystick.metrics.cider.frequencies import DocumentFrequencies as DocumentFrequencies
@@ -64,17 +62,19 @@ if TYPE_CHECKING:
         segment_scores as segment_scores,
     )
     from tallystick.metrics.named_functions import (
+        bleu as bleu,
+        chrf as chrf,
         cider as cider,
         distinct as distinct,
         google_gleu as google_gleu,
         meteor as meteor,
+        nist as nist,
         ribes as ribes,
         sari as sari,
         self_bleu as self_bleu,
     )
     from tallystick.metrics.nist.dialect import NistDialect as NistDialect
     from tallystick.metrics.nist.information import InformationWeights as InformationWeights
-    from tallystick.metrics.nist.function import nist as nist
     from tallystick.metrics.nist.metric import Nist as Nist, NistScore as NistScore
     from tallystick.metrics.prepared import PreparedReferences as PreparedReferences
     from tallystick.metrics.references import References as References
@@ -154,13 +154,11 @@ else:
                 "UnsupportedError"
             ),
             "tallystick.metrics.bleu.dialect": "BleuDialect",
-            "tallystick.metrics.bleu.function": "bleu",
             "tallystick.metrics.bleu.metric": "Bleu, BleuScore",
             "tallystick.metrics.cer.dialect": "CerDialect",
             "tallystick.metrics.cer.function": "cer",
             "tallystick.metrics.cer.metric": "Cer",
             "tallystick.metrics.chrf.dialect": "ChrfDialect",
-            "tallystick.metrics.chrf.function": "chrf",
             "tallystick.metrics.chrf.metric": "Chrf, ChrfScore",
             "tallystick.metrics.cider.dialect": "CiderDialect",
             "tallystick.metrics.cider.frequencies": "DocumentFrequencies",
@@ -176,11 +174,10 @@ else:
             "tallystick.metrics.meteor.metric": "Meteor, MeteorScore",
             "tallystick.metrics.metric": "Score, segment_form, segment_scores",
             "tallystick.metrics.named_functions": (
-                "cider, distinct, google_gleu, meteor, ribes, sari, self_bleu"
+                "bleu, chrf, cider, distinct, google_gleu, meteor, nist, ribes, sari, self_bleu"
             ),
             "tallystick.metrics.nist.dialect": "NistDialect",
             "tallystick.metrics.nist.information": "InformationWeights",
-            "tallystick.metrics.nist.function": "nist",
             "tallystick.metrics.nist.metric": "Nist, NistScore",
             "tallystick.metrics.prepared": "PreparedReferences",
             "tallystick.metrics.references": "References",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import math
 import warnings
-from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -15,11 +14,11 @@ import tallystick
 from tallystick.errors import InputError, OptionError, TallystickWarning
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.bleu.formula import SMOOTHINGS
-from tallystick.metrics.bleu.metric import Bleu, BleuOptions
+from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.dialect import Dialect
 from tallystick.metrics.nist.dialect import NistDialect
-from tallystick.metrics.nist.metric import Nist, NistOptions
+from tallystick.metrics.nist.metric import Nist
 
 KINDS = (BleuDialect, NistDialect)
 METRICS: tuple[type[Any], ...] = (Bleu, Nist)
@@ -44,16 +43,6 @@ def test_differences_are_the_axes_with_both_values(kind: type[Any]) -> None:
     one, other = kind(order=3, lowercase="unicode"), kind(order=2, lowercase="unicode")
     assert one.differences(other) == {"order": (3, 2)}
     assert one.differences(one) == {}
-
-
-@pytest.mark.parametrize(
-    ("metric", "options"), [(Bleu, BleuOptions), (Nist, NistOptions)], ids=["bleu", "nist"]
-)
-def test_the_options_are_the_same_in_every_place(metric: type[Any], options: Any) -> None:
-    parameters = inspect.signature(metric).parameters
-    assert [one.name for one in fields(metric) if one.init] == list(parameters)
-    types = {name: one.__forward_arg__ for name, one in options.__annotations__.items()}
-    assert types == {name: one.annotation for name, one in parameters.items()}
 
 
 @pytest.mark.parametrize("metric", METRICS)

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from tallystick.metrics.chrf.metric import ChrfOptions
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.workspace import Workspace
 
@@ -143,19 +142,19 @@ class CHRF(StreamedMetric[CHRFScore]):
         """
         return CHRFSignature(vars(self))
 
-    def _options(self, dialect: ChrfDialect) -> ChrfOptions:
-        return {
-            "order": self.char_order,
-            "word_order": self.word_order,
-            "beta": self.beta,
-            "eps_smoothing": bool(self.eps_smoothing),
-            "whitespace": "kept" if self.whitespace else "removed",
-            "lowercase": "unicode" if self.lowercase else "none",
-            "dialect": dialect,
-        }
+    def _metric(self, dialect: ChrfDialect) -> Chrf:
+        return Chrf(
+            order=self.char_order,
+            word_order=self.word_order,
+            beta=self.beta,
+            eps_smoothing=bool(self.eps_smoothing),
+            whitespace="kept" if self.whitespace else "removed",
+            lowercase="unicode" if self.lowercase else "none",
+            dialect=dialect,
+        )
 
     def _rows_of(self, corpus: Corpus, workspace: Workspace) -> NDArray[np.int64]:
-        dialect = Chrf(**self._options(ChrfDialect())).conventions
+        dialect = self._metric(ChrfDialect()).conventions
         pairs = count_pairs(dialect, corpus, workspace)
         rows = rows_of(dialect, pairs, corpus.references)
         if not self.corrected and len(pairs) > len(rows):
@@ -181,7 +180,7 @@ class CHRF(StreamedMetric[CHRFScore]):
 
     def _with_origin(self, score: CHRFScore, resampling: tuple[tuple[str, str], ...]) -> CHRFScore:
         ties = "smallest" if self.corrected else "first"
-        metric = Chrf(**self._options(ChrfDialect(reference_ties=ties)))
+        metric = self._metric(ChrfDialect(reference_ties=ties))
         plain = TallystickSignature.of(metric, self._number_of_references, given_tokens=False)
         first, *others = plain.fields
         score._origin = TallystickSignature((first, *resampling, *others))

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 import tallystick
 from tallystick import Corpus, InformationWeights, Nist, Workspace, segment_scores
 from tallystick.errors import InputError, OptionError, UnknownNameError
-from tallystick.metrics.nist.dialect import NistDialect
+from tallystick.metrics.nist.dialect import BETA, NistDialect
 from tallystick.metrics.nist.formula import Sums, length_penalty, reference_length
-from tallystick.metrics.nist.metric import BETA, NistScore
+from tallystick.metrics.nist.metric import NistScore
 from tallystick.metrics.statistics import Statistics, concatenate
 
 Words = list[str]
