@@ -2,8 +2,22 @@
 
 from dataclasses import Field
 from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
+from tallystick.metrics.ter.dialect import TerDialect
 from tallystick.metrics.tokenizers import Lowercase
 from typing import Any, ClassVar, Final
+
+class TerParameters:
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    tokenize: Final[str]
+    lowercase: Final[Lowercase]
+    dialect: Final[str | TerDialect]
+    conventions: Final[TerDialect]
+    def __init__(
+        self,
+        tokenize: str | None = ...,
+        lowercase: Lowercase | bool | None = ...,
+        dialect: str | TerDialect = ...,
+    ) -> None: ...
 
 class GoogleGleuParameters:
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]

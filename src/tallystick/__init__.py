@@ -52,7 +52,6 @@ if TYPE_CHECKING:
         DistinctScore as DistinctScore,
     )
     from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect as GoogleGleuDialect
-    from tallystick.metrics.named_functions import google_gleu as google_gleu
     from tallystick.metrics.google_gleu.metric import (
         GoogleGleu as GoogleGleu,
         GoogleGleuScore as GoogleGleuScore,
@@ -66,6 +65,10 @@ if TYPE_CHECKING:
         Score as Score,
         segment_form as segment_form,
         segment_scores as segment_scores,
+    )
+    from tallystick.metrics.named_functions import (
+        google_gleu as google_gleu,
+        ter as ter,
     )
     from tallystick.metrics.nist.dialect import NistDialect as NistDialect
     from tallystick.metrics.nist.information import InformationWeights as InformationWeights
@@ -102,7 +105,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.spec import metric_from_spec
     from tallystick.metrics.systems import score_systems as score_systems
     from tallystick.metrics.ter.dialect import TerDialect as TerDialect
-    from tallystick.metrics.ter.function import ter as ter
     from tallystick.metrics.ter.metric import Ter as Ter, TerScore as TerScore
     from tallystick.metrics.wer.dialect import WerDialect as WerDialect
     from tallystick.metrics.wer.function import (
@@ -169,7 +171,6 @@ else:
             "tallystick.metrics.distinct.function": "distinct",
             "tallystick.metrics.distinct.metric": "Distinct, DistinctScore",
             "tallystick.metrics.google_gleu.dialect": "GoogleGleuDialect",
-            "tallystick.metrics.named_functions": "google_gleu",
             "tallystick.metrics.google_gleu.metric": "GoogleGleu, GoogleGleuScore",
             "tallystick.metrics.given_scores.metric": "GivenScores",
             "tallystick.metrics.meteor.dialect": "MeteorDialect",
@@ -177,6 +178,7 @@ else:
             "tallystick.metrics.meteor.given": "MeteorStatistics",
             "tallystick.metrics.meteor.metric": "Meteor, MeteorScore",
             "tallystick.metrics.metric": "Score, segment_form, segment_scores",
+            "tallystick.metrics.named_functions": "google_gleu, ter",
             "tallystick.metrics.nist.dialect": "NistDialect",
             "tallystick.metrics.nist.information": "InformationWeights",
             "tallystick.metrics.nist.function": "nist",
@@ -204,7 +206,6 @@ else:
             "tallystick.metrics.spec": "metric_from_spec as metric",
             "tallystick.metrics.systems": "score_systems",
             "tallystick.metrics.ter.dialect": "TerDialect",
-            "tallystick.metrics.ter.function": "ter",
             "tallystick.metrics.ter.metric": "Ter, TerScore",
             "tallystick.metrics.wer.dialect": "WerDialect",
             "tallystick.metrics.wer.function": "mer, wer, wil, wip",
