@@ -31,7 +31,7 @@ class InSignature(NamedTuple):
 
 def in_signature(
     option: str,
-    read: Callable[[str, str], Any],
+    read: Callable[[str, str], Any] = lambda field, text: text,
     write: Callable[[Any], str] = str,
     *,
     name: str = "",
