@@ -1,10 +1,43 @@
 """Written by tools/write_stubs.py."""
 
+from collections.abc import Sequence
 from dataclasses import Field
+from tallystick.metrics.cer.dialect import CerDialect
 from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
 from tallystick.metrics.ter.dialect import TerDialect
 from tallystick.metrics.tokenizers import Lowercase
-from typing import Any, ClassVar, Final
+from tallystick.metrics.wer.dialect import WerDialect
+from typing import Any, ClassVar, Final, Literal
+
+class WerParameters:
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    tokenize: Final[str]
+    lowercase: Final[Lowercase]
+    normalize: Final[tuple[str, ...]]
+    dialect: Final[str | WerDialect]
+    conventions: Final[WerDialect]
+    def __init__(
+        self,
+        tokenize: str | None = ...,
+        lowercase: Lowercase | bool | None = ...,
+        normalize: str | Sequence[str] | None = ...,
+        dialect: str | WerDialect = ...,
+    ) -> None: ...
+
+class CerParameters:
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    whitespace: Final[str]
+    lowercase: Final[Lowercase]
+    normalize: Final[tuple[str, ...]]
+    dialect: Final[str | CerDialect]
+    conventions: Final[CerDialect]
+    def __init__(
+        self,
+        whitespace: Literal["stripped", "kept", "removed"] | None = ...,
+        lowercase: Lowercase | bool | None = ...,
+        normalize: str | Sequence[str] | None = ...,
+        dialect: str | CerDialect = ...,
+    ) -> None: ...
 
 class TerParameters:
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]

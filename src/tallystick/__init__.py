@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.bleu.function import bleu as bleu
     from tallystick.metrics.bleu.metric import Bleu as Bleu, BleuScore as BleuScore
     from tallystick.metrics.cer.dialect import CerDialect as CerDialect
-    from tallystick.metrics.cer.function import cer as cer
     from tallystick.metrics.cer.metric import Cer as Cer
     from tallystick.metrics.chrf.dialect import ChrfDialect as ChrfDialect
     from tallystick.metrics.chrf.function import chrf as chrf
@@ -67,8 +66,13 @@ if TYPE_CHECKING:
         segment_scores as segment_scores,
     )
     from tallystick.metrics.named_functions import (
+        cer as cer,
         google_gleu as google_gleu,
+        mer as mer,
         ter as ter,
+        wer as wer,
+        wil as wil,
+        wip as wip,
     )
     from tallystick.metrics.nist.dialect import NistDialect as NistDialect
     from tallystick.metrics.nist.information import InformationWeights as InformationWeights
@@ -107,12 +111,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.ter.dialect import TerDialect as TerDialect
     from tallystick.metrics.ter.metric import Ter as Ter, TerScore as TerScore
     from tallystick.metrics.wer.dialect import WerDialect as WerDialect
-    from tallystick.metrics.wer.function import (
-        mer as mer,
-        wer as wer,
-        wil as wil,
-        wip as wip,
-    )
     from tallystick.metrics.wer.metric import (
         Mer as Mer,
         Wer as Wer,
@@ -157,7 +155,6 @@ else:
             "tallystick.metrics.bleu.function": "bleu",
             "tallystick.metrics.bleu.metric": "Bleu, BleuScore",
             "tallystick.metrics.cer.dialect": "CerDialect",
-            "tallystick.metrics.cer.function": "cer",
             "tallystick.metrics.cer.metric": "Cer",
             "tallystick.metrics.chrf.dialect": "ChrfDialect",
             "tallystick.metrics.chrf.function": "chrf",
@@ -178,7 +175,7 @@ else:
             "tallystick.metrics.meteor.given": "MeteorStatistics",
             "tallystick.metrics.meteor.metric": "Meteor, MeteorScore",
             "tallystick.metrics.metric": "Score, segment_form, segment_scores",
-            "tallystick.metrics.named_functions": "google_gleu, ter",
+            "tallystick.metrics.named_functions": "cer, google_gleu, mer, ter, wer, wil, wip",
             "tallystick.metrics.nist.dialect": "NistDialect",
             "tallystick.metrics.nist.information": "InformationWeights",
             "tallystick.metrics.nist.function": "nist",
@@ -208,7 +205,6 @@ else:
             "tallystick.metrics.ter.dialect": "TerDialect",
             "tallystick.metrics.ter.metric": "Ter, TerScore",
             "tallystick.metrics.wer.dialect": "WerDialect",
-            "tallystick.metrics.wer.function": "mer, wer, wil, wip",
             "tallystick.metrics.wer.metric": "Mer, Wer, WerScore, Wil, Wip",
             "tallystick.metrics.workspace": "Workspace",
             "tallystick.reports.challenge_sets.function": "challenge",
