@@ -85,6 +85,8 @@ class DialectMetric(BaseMetric[ScoreT]):
     def __init__(self, *positional: Any, **named: Any) -> None:
         kind: Any = type(self)
         given = kind.__signature__.bind(*positional, **named).arguments
+        for option in kind.required:
+            given[option] = kind.axes[option].check(option, given.get(option))
         name, base = resolved(kind.dialects, given.pop("dialect", kind.default[0]), kind.default)
         options = {option: value for option, value in given.items() if value is not None}
         conventions = kind.conventions_of(base, options)
@@ -164,7 +166,7 @@ class DialectMetric(BaseMetric[ScoreT]):
                 given[one.option] = value
         return cls(**given)
 
-    def heading(self, total: Total, score: float) -> tuple[str, float, ScoreSignature]:
+    def heading(self, total: Total | Statistics, score: float) -> tuple[str, float, ScoreSignature]:
         """Return the fields that every class of scores has, in their order."""
         metric: Any = self
         return (

@@ -70,7 +70,9 @@ TOKENIZER = InSignature(
     "tokenize",
     ("tok", "tokversion"),
     lambda metric, given_tokens: tokenizer_fields(metric.tokenize, given_tokens),
-    tokenizer_from_fields,
+    lambda fields, absent: (
+        tokenizer_from_fields(fields, absent) if absent or "tok" in fields else absent
+    ),
 )
 DIALECT = InSignature(
     "dialect",

@@ -54,8 +54,18 @@ def types_of(kind: Any) -> dict[str, str]:
     types = {one.name: str(one.type) for one in fields(kind.dialects)}
     dialect = kind.dialects.__name__
     types |= {"dialect": f"str | {dialect}", "conventions": dialect}
-    types |= {name: str(one) for name, one in vars(kind)["__annotations__"].items() if one != "Any"}
+    types |= own_types(kind)
     return {name: types[name] for name in (*kind.axes, "conventions")}
+
+
+def own_types(kind: Any) -> dict[str, str]:
+    """Return the types of the options that are no axes of the dialect, which the class has."""
+    own = inspect.get_annotations(kind)
+    return {
+        name: re.sub(r"^Final\[(.*)\]$", r"\1", own[name])
+        for name in kind.axes
+        if own[name] != "Any"
+    }
 
 
 def parameter(kind: Any, name: str, types: Mapping[str, str]) -> str:
@@ -75,7 +85,11 @@ def parameters() -> Iterator[str]:
         types = types_of(kind)
         yield f"class {kind.__name__}Parameters:\n"
         yield "    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]\n"
-        yield from (f"    {name}: Final[{text}]\n" for name, text in types.items())
+        yield from (
+            f"    {name}: Final[{text}]\n"
+            for name, text in types.items()
+            if name not in own_types(kind)
+        )
         yield "    def __init__(\n        self,\n"
         for name in kind.axes:
             yield f"        {name}: {parameter(kind, name, types)} = ...,\n"
