@@ -6,6 +6,8 @@ from tallystick.metrics.corpus import Corpus, Hypotheses, ReferencesPerSegment
 from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
 from tallystick.metrics.google_gleu.metric import GoogleGleuScore
 from tallystick.metrics.references import References
+from tallystick.metrics.rouge.dialect import RougeDialect
+from tallystick.metrics.rouge.metric import RougeScore
 from tallystick.metrics.ter.dialect import TerDialect
 from tallystick.metrics.ter.metric import TerScore
 from tallystick.metrics.tokenizers import Lowercase
@@ -67,6 +69,18 @@ def wip(
     normalize: str | Sequence[str] | None = ...,
     dialect: str | WerDialect = ...,
 ) -> WerScore: ...
+
+def rouge(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = ...,
+    type: str | int,
+    threads: int = ...,
+    dialect: str | RougeDialect = ...,
+    tokenize: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    stem: Literal["none", "porter"] | None = ...,
+) -> RougeScore: ...
 
 def ter(
     *,

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import Field
 from tallystick.metrics.cer.dialect import CerDialect
 from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
+from tallystick.metrics.rouge.dialect import RougeDialect
 from tallystick.metrics.ter.dialect import TerDialect
 from tallystick.metrics.tokenizers import Lowercase
 from tallystick.metrics.wer.dialect import WerDialect
@@ -37,6 +38,37 @@ class CerParameters:
         lowercase: Lowercase | bool | None = ...,
         normalize: str | Sequence[str] | None = ...,
         dialect: str | CerDialect = ...,
+    ) -> None: ...
+
+class RougeOfFixedTypeParameters:
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    dialect: Final[str | RougeDialect]
+    tokenize: Final[str]
+    lowercase: Final[Lowercase]
+    stem: Final[str]
+    conventions: Final[RougeDialect]
+    def __init__(
+        self,
+        dialect: str | RougeDialect = ...,
+        tokenize: str | None = ...,
+        lowercase: Lowercase | bool | None = ...,
+        stem: Literal["none", "porter"] | None = ...,
+    ) -> None: ...
+
+class RougeParameters:
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    dialect: Final[str | RougeDialect]
+    tokenize: Final[str]
+    lowercase: Final[Lowercase]
+    stem: Final[str]
+    conventions: Final[RougeDialect]
+    def __init__(
+        self,
+        type: str | int | None = ...,
+        dialect: str | RougeDialect = ...,
+        tokenize: str | None = ...,
+        lowercase: Lowercase | bool | None = ...,
+        stem: Literal["none", "porter"] | None = ...,
     ) -> None: ...
 
 class TerParameters:

@@ -69,6 +69,7 @@ if TYPE_CHECKING:
         cer as cer,
         google_gleu as google_gleu,
         mer as mer,
+        rouge as rouge,
         ter as ter,
         wer as wer,
         wil as wil,
@@ -84,7 +85,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.ribes.function import ribes as ribes
     from tallystick.metrics.ribes.metric import Ribes as Ribes, RibesScore as RibesScore
     from tallystick.metrics.rouge.dialect import RougeDialect as RougeDialect
-    from tallystick.metrics.rouge.function import rouge as rouge
     from tallystick.metrics.rouge.metric import (
         Rouge as Rouge,
         Rouge1 as Rouge1,
@@ -175,7 +175,9 @@ else:
             "tallystick.metrics.meteor.given": "MeteorStatistics",
             "tallystick.metrics.meteor.metric": "Meteor, MeteorScore",
             "tallystick.metrics.metric": "Score, segment_form, segment_scores",
-            "tallystick.metrics.named_functions": "cer, google_gleu, mer, ter, wer, wil, wip",
+            "tallystick.metrics.named_functions": (
+                "cer, google_gleu, mer, rouge, ter, wer, wil, wip"
+            ),
             "tallystick.metrics.nist.dialect": "NistDialect",
             "tallystick.metrics.nist.information": "InformationWeights",
             "tallystick.metrics.nist.function": "nist",
@@ -186,7 +188,6 @@ else:
             "tallystick.metrics.ribes.function": "ribes",
             "tallystick.metrics.ribes.metric": "Ribes, RibesScore",
             "tallystick.metrics.rouge.dialect": "RougeDialect",
-            "tallystick.metrics.rouge.function": "rouge",
             "tallystick.metrics.rouge.metric": (
                 "Rouge, Rouge1, Rouge2, RougeL, RougeLsum, RougeScore"
             ),
