@@ -91,6 +91,8 @@ class DialectMetric(BaseMetric[ScoreT]):
         kind: Any = type(self)
         refuse_unknown_options(kind.identity.name, kind, named)
         given = kind.__signature__.bind(*positional, **named).arguments
+        for option in kind.required:
+            given[option] = kind.axes[option].check(option, given.get(option))
         dialect = given.pop("dialect", None if kind.needs_dialect else kind.default[0])
         if dialect is None and kind.needs_dialect:
             raise OptionError(METRICS.refused[kind.identity.name])

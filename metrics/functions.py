@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from inspect import Parameter, Signature
+from inspect import Parameter, Signature, cleandoc
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from tallystick.errors import InputError, OptionError
@@ -148,7 +148,8 @@ def function_of(kind: Any) -> Callable[..., Score]:
     function.__signature__ = Signature(
         [Parameter(name, Parameter.KEYWORD_ONLY, default=defaults[name]) for name in names]
     )
-    _, begin, described = kind.__doc__.partition("Args:")
+    declaring = next(base for base in kind.__mro__ if "axes" in vars(base))
+    _, begin, described = declaring.__doc__.partition("Args:")
     options, _, _ = described.partition("\n\n")
     function.__doc__ = (
         f"Score with {identity.title}: {identity.description}.\n\n"
@@ -157,7 +158,7 @@ def function_of(kind: Any) -> Callable[..., Score]:
         "Raises:\n"
         "    InputError: The texts are invalid, or their score is not defined.\n"
         "    OptionError: There is no such option, or its value is out of range.\n\n"
-        + "".join(kind.__doc__.partition(">>> ")[1:])
+        + "".join(cleandoc(kind.__doc__).partition(">>> ")[1:])
     )
     made: Callable[..., Score] = function
     return made

@@ -31,7 +31,7 @@ class InSignature(NamedTuple):
 
 def in_signature(
     option: str,
-    read: Callable[[str, str], Any],
+    read: Callable[[str, str], Any] = lambda field, text: text,
     write: Callable[[Any], str] = str,
     *,
     name: str = "",
@@ -71,7 +71,7 @@ TOKENIZER = InSignature(
     ("tok", "tokversion"),
     lambda metric, given_tokens: tokenizer_fields(metric.tokenize, given_tokens),
     lambda fields, absent: (
-        tokenizer_from_fields(fields, absent) if absent or "tok" in fields else None
+        tokenizer_from_fields(fields, absent) if absent or "tok" in fields else absent
     ),
 )
 DIALECT = InSignature(

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.bleu.metric import BleuScore
+from tallystick.metrics.cer.dialect import CerDialect
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.metric import ChrfScore
 from tallystick.metrics.cider.dialect import CiderDialect
@@ -21,11 +22,18 @@ from tallystick.metrics.nist.metric import NistScore
 from tallystick.metrics.references import References
 from tallystick.metrics.ribes.dialect import RibesDialect
 from tallystick.metrics.ribes.metric import RibesScore
+from tallystick.metrics.rouge.dialect import RougeDialect
+from tallystick.metrics.rouge.metric import RougeScore
 from tallystick.metrics.sari.dialect import SariDialect
 from tallystick.metrics.sari.metric import SariScore
 from tallystick.metrics.self_bleu.dialect import SelfBleuDialect
 from tallystick.metrics.self_bleu.metric import SelfBleuScore
+from tallystick.metrics.ter.dialect import TerDialect
+from tallystick.metrics.ter.metric import TerScore
 from tallystick.metrics.tokenizers import Lowercase
+from tallystick.metrics.wer.dialect import WerDialect
+from tallystick.metrics.wer.metric import WerScore
+from typing import Literal
 
 def bleu(
     *,
@@ -67,6 +75,83 @@ def chrf(
     lowercase: Lowercase | bool | None = ...,
     dialect: str | ChrfDialect = ...,
 ) -> ChrfScore: ...
+
+def wer(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = ...,
+    threads: int = ...,
+    tokenize: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    normalize: str | Sequence[str] | None = ...,
+    dialect: str | WerDialect = ...,
+) -> WerScore: ...
+
+def cer(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = ...,
+    threads: int = ...,
+    whitespace: Literal["stripped", "kept", "removed"] | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    normalize: str | Sequence[str] | None = ...,
+    dialect: str | CerDialect = ...,
+) -> WerScore: ...
+
+def mer(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = ...,
+    threads: int = ...,
+    tokenize: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    normalize: str | Sequence[str] | None = ...,
+    dialect: str | WerDialect = ...,
+) -> WerScore: ...
+
+def wil(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = ...,
+    threads: int = ...,
+    tokenize: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    normalize: str | Sequence[str] | None = ...,
+    dialect: str | WerDialect = ...,
+) -> WerScore: ...
+
+def wip(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = ...,
+    threads: int = ...,
+    tokenize: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    normalize: str | Sequence[str] | None = ...,
+    dialect: str | WerDialect = ...,
+) -> WerScore: ...
+
+def rouge(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = ...,
+    type: str | int,
+    threads: int = ...,
+    dialect: str | RougeDialect = ...,
+    tokenize: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    stem: Literal["none", "porter"] | None = ...,
+) -> RougeScore: ...
+
+def ter(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = ...,
+    threads: int = ...,
+    tokenize: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    dialect: str | TerDialect = ...,
+) -> TerScore: ...
 
 def google_gleu(
     *,

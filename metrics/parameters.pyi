@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import Field
 from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.cer.dialect import CerDialect
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.cider.dialect import CiderDialect
 from tallystick.metrics.cider.frequencies import DocumentFrequencies
@@ -12,10 +13,13 @@ from tallystick.metrics.meteor.dialect import MeteorDialect
 from tallystick.metrics.nist.dialect import NistDialect
 from tallystick.metrics.nist.information import InformationWeights
 from tallystick.metrics.ribes.dialect import RibesDialect
+from tallystick.metrics.rouge.dialect import RougeDialect
 from tallystick.metrics.sari.dialect import SariDialect
 from tallystick.metrics.self_bleu.dialect import SelfBleuDialect
+from tallystick.metrics.ter.dialect import TerDialect
 from tallystick.metrics.tokenizers import Lowercase
-from typing import Any, ClassVar, Final
+from tallystick.metrics.wer.dialect import WerDialect
+from typing import Any, ClassVar, Final, Literal
 
 class BleuParameters:
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
@@ -74,6 +78,80 @@ class ChrfParameters:
         whitespace: str | None = ...,
         lowercase: Lowercase | bool | None = ...,
         dialect: str | ChrfDialect = ...,
+    ) -> None: ...
+
+class WerParameters:
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    tokenize: Final[str]
+    lowercase: Final[Lowercase]
+    normalize: Final[tuple[str, ...]]
+    dialect: Final[str | WerDialect]
+    conventions: Final[WerDialect]
+    def __init__(
+        self,
+        tokenize: str | None = ...,
+        lowercase: Lowercase | bool | None = ...,
+        normalize: str | Sequence[str] | None = ...,
+        dialect: str | WerDialect = ...,
+    ) -> None: ...
+
+class CerParameters:
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    whitespace: Final[str]
+    lowercase: Final[Lowercase]
+    normalize: Final[tuple[str, ...]]
+    dialect: Final[str | CerDialect]
+    conventions: Final[CerDialect]
+    def __init__(
+        self,
+        whitespace: Literal["stripped", "kept", "removed"] | None = ...,
+        lowercase: Lowercase | bool | None = ...,
+        normalize: str | Sequence[str] | None = ...,
+        dialect: str | CerDialect = ...,
+    ) -> None: ...
+
+class RougeOfFixedTypeParameters:
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    dialect: Final[str | RougeDialect]
+    tokenize: Final[str]
+    lowercase: Final[Lowercase]
+    stem: Final[str]
+    conventions: Final[RougeDialect]
+    def __init__(
+        self,
+        dialect: str | RougeDialect = ...,
+        tokenize: str | None = ...,
+        lowercase: Lowercase | bool | None = ...,
+        stem: Literal["none", "porter"] | None = ...,
+    ) -> None: ...
+
+class RougeParameters:
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    dialect: Final[str | RougeDialect]
+    tokenize: Final[str]
+    lowercase: Final[Lowercase]
+    stem: Final[str]
+    conventions: Final[RougeDialect]
+    def __init__(
+        self,
+        type: str | int | None = ...,
+        dialect: str | RougeDialect = ...,
+        tokenize: str | None = ...,
+        lowercase: Lowercase | bool | None = ...,
+        stem: Literal["none", "porter"] | None = ...,
+    ) -> None: ...
+
+class TerParameters:
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    tokenize: Final[str]
+    lowercase: Final[Lowercase]
+    dialect: Final[str | TerDialect]
+    conventions: Final[TerDialect]
+    def __init__(
+        self,
+        tokenize: str | None = ...,
+        lowercase: Lowercase | bool | None = ...,
+        dialect: str | TerDialect = ...,
     ) -> None: ...
 
 class GoogleGleuParameters:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from tallystick.metrics.dialect import axis, with_axes_described
 from tallystick.metrics.tokenizers import Tokenizer
 from tallystick.metrics.tokenizers.characters import CharacterTokenizer
 from tallystick.metrics.tokenizers.plain import tokenizer_char
 from tallystick.metrics.wer.dialect import ErrorRateDialect
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus import Corpus
 
 
 @with_axes_described
@@ -35,6 +38,10 @@ class CerDialect(ErrorRateDialect):
             "removed": "all, as Python's str.split defines it",
         },
     )
+
+    def as_compared(self, corpus: Corpus) -> Corpus:
+        """Return the corpus to be tokenized, with spaces between given tokens."""
+        return corpus.as_text()
 
     def _tokenizer(self) -> Tokenizer:
         if self.whitespace == "removed":

@@ -11,16 +11,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
-from tallystick.metrics.dialect import Dialect, axis, with_axes_described
-from tallystick.metrics.options import (
-    CASE_FOLDINGS,
-    check_lowercase,
-    check_tokenizer,
-    number,
-    parse_lowercase,
-    positive_number,
-    whole_number,
+from tallystick.metrics.dialect import (
+    Dialect,
+    axis,
+    lowercase_axis,
+    tokenize_axis,
+    with_axes_described,
 )
+from tallystick.metrics.options import number, positive_number, whole_number
 from tallystick.metrics.tokenizers import Lowercase
 
 STEMMERS = {
@@ -104,19 +102,13 @@ class RougeDialect(Dialect):
         },
     )
     stem: str = axis("none", "The tokens that are replaced by their stems.", STEMMERS)
-    tokenize: str = axis(
+    tokenize: str = tokenize_axis(
         "rouge-score",
-        "The tokenizer.",
-        check=check_tokenizer,
-        examples=("none", "13a", "rouge-score", "unicode-words", "every-space"),
+        *("none", "13a", "rouge-score", "unicode-words", "every-space"),
+        documentation="The tokenizer; rouge-score loses all letters but A to Z, and unicode-words "
+        "knows those of every script.",
     )
-    lowercase: Lowercase = axis(
-        "unicode",
-        "The letters whose case is folded.",
-        CASE_FOLDINGS,
-        check=check_lowercase,
-        parse=parse_lowercase,
-    )
+    lowercase: Lowercase = lowercase_axis("unicode")
 
 
 DEFAULT = RougeDialect()

@@ -9,45 +9,35 @@ the segments, as of rouge-score 0.1.2 without stemming, but in exact means, not 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypedDict
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import numpy as np
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.base import BaseMetric
-from tallystick.metrics.calls import check_type
 from tallystick.metrics.catalogue import METRICS
 from tallystick.metrics.columns import Columns, whole
-from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.dialect import axis
+from tallystick.metrics.dialect_metric import DialectMetric
 from tallystick.metrics.identity import Citation, Identity, Scale
+from tallystick.metrics.in_signature import CASE, DIALECT, TOKENIZER, InSignature, in_signature
 from tallystick.metrics.metric import Score
-from tallystick.metrics.options import (
-    MAXIMUM_ORDER,
-    check_signature_fields,
-    is_whole_number,
-    lowercase_from_case,
-    parse_lowercase,
-    text_fields,
-    tokenizer_from_fields,
-)
-from tallystick.metrics.presets import resolve_options, several_references
+from tallystick.metrics.options import MAXIMUM_ORDER, is_whole_number
+from tallystick.metrics.parameters import RougeOfFixedTypeParameters, RougeParameters
 from tallystick.metrics.registry import closest, same_name
 from tallystick.metrics.rouge.dialect import DEFAULT, RougeDialect
 from tallystick.metrics.rouge.formula import f_measure, ratio
 from tallystick.metrics.rouge.statistics import COLUMNS, statistics_of
-from tallystick.metrics.signature import signature_of
-from tallystick.metrics.statistics import Statistics
-from tallystick.metrics.workspace import Workspace
+from tallystick.metrics.sum_formula import SumFormula, mean_of_segments
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.sum_formula import SumFormula
-    from tallystick.metrics.tokenizers import Lowercase
+    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.statistics import Statistics
+    from tallystick.metrics.workspace import Workspace
 
-DEFAULT_DIALECT = "rouge-score-unordered"
 SUBSEQUENCES = ("L", "Lsum")
 """The types that count tokens of common subsequences, not n-grams."""
 
@@ -63,9 +53,9 @@ CITATION = Citation(
 )
 
 
-def _identity(name: str, kind: str, description: str) -> Identity:
+def _identity(kind: str, description: str, name: str = "") -> Identity:
     return Identity(
-        name=name,
+        name=name or f"rouge{kind}",
         title=f"ROUGE-{kind}" if kind else "ROUGE",
         description=description,
         scale=Scale(0, 100, digits=2),
@@ -101,103 +91,37 @@ class RougeScore(Score):
         )
 
 
-class RougeOptions(TypedDict, total=False):
-    """The options of every type of ROUGE, for functions that pass them on."""
+@dataclass(frozen=True, init=False)
+class RougeOfType(
+    DialectMetric[RougeScore],
+    dialects=RougeDialect,
+    default=("rouge-score-unordered", DEFAULT),
+):
+    """ROUGE of one type, "1", "2", ..., "L" or "Lsum"."""
 
-    dialect: str | RougeDialect
-    tokenize: str | None
-    lowercase: Lowercase | bool | None
-    stem: str | None
-
-
-@dataclass(frozen=True, slots=True, init=False)
-class RougeOfType(BaseMetric[RougeScore]):
-    """ROUGE of one type with its options: the base of `Rouge1`, `RougeL` and the others.
-
-    An option that is None is taken from the dialect.
-
-    Args:
-        dialect: The name of a preset, the dialect of a known program; or a `RougeDialect`, or its
-            text, such as "references=pooled+stem=porter".
-        tokenize: The name of the tokenizer: "rouge-score", which loses all letters but A to Z; for
-            other languages "unicode-words", which knows those of every script.
-        lowercase: "unicode" (or True) for every letter, as in rouge-score; "ascii" for A to Z;
-            "none".
-        stem: "none"; or "porter", as with use_stemmer=True of rouge-score.
-
-    Attributes:
-        type: The type: "1", "2", ..., "L" or "Lsum".
-        conventions: The dialect with the options applied.
-
-    Raises:
-        OptionError: A value is invalid, or no dialect has this name.
-        UnknownNameError: No tokenizer has this name.
-    """
+    columns: ClassVar[Columns] = COLUMNS
+    in_signature: ClassVar[Sequence[InSignature]] = (
+        CASE,
+        TOKENIZER,
+        in_signature("stem", always=True),
+        DIALECT,
+    )
+    absent_is_default: ClassVar[bool] = False
 
     type: str = field(init=False)
-    dialect: str | RougeDialect
-    tokenize: str
-    lowercase: Lowercase = field(metadata={"parse": parse_lowercase})
-    stem: str
-    conventions: RougeDialect = field(init=False, repr=False)
-
-    fixed_type: ClassVar[str] = "1"
-
-    def __init__(
-        self,
-        dialect: str | RougeDialect = DEFAULT_DIALECT,
-        tokenize: str | None = None,
-        lowercase: Lowercase | bool | None = None,
-        stem: str | None = None,
-    ) -> None:
-        self._resolve(self.fixed_type, dialect, tokenize, lowercase, stem)
-
-    def _resolve(
-        self,
-        kind: str,
-        dialect: str | RougeDialect,
-        tokenize: str | None,
-        lowercase: Lowercase | bool | None,
-        stem: str | None,
-    ) -> None:
-        object.__setattr__(self, "type", kind)
-        resolve_options(
-            self,
-            RougeDialect,
-            dialect,
-            (DEFAULT_DIALECT, DEFAULT),
-            tokenize=tokenize,
-            lowercase=lowercase,
-            stem=stem,
-        )
-
-    @property
-    def identity(self) -> Identity:
-        """The name, title, scale and other properties of the metric."""
-        raise NotImplementedError
 
     @property
     def order(self) -> int:
         """The order of the n-grams; 1 for subsequences."""
         return int(self.type) if self.type.isdecimal() else 1
 
-    @property
-    def columns(self) -> Columns:
-        """The names of the columns of the statistics."""
-        return COLUMNS
-
-    def warnings(self, corpus: Corpus) -> tuple[str, ...]:
-        """Return warnings about scoring this corpus with these options."""
-        return several_references(RougeDialect, self.dialect, DEFAULT_DIALECT, corpus)
-
-    def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
+    def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
         """Return the matches, precision, recall and F of every segment, float64.
 
         Columns: matches, hypothesis_ngrams, reference_ngrams, precisions, recalls, segment_scores
         (F, 0 to 1) and segments (1).
         """
-        check_type(corpus, Corpus, "write metric.statistics(Corpus.from_segments(...))")
-        return statistics_of(self.type, self.conventions, corpus, workspace or Workspace())
+        return statistics_of(self.type, self.conventions, corpus, workspace)
 
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
         """Compute ROUGE, shape (...,), 0 to 100, from sums of statistics, shape (..., columns).
@@ -209,8 +133,6 @@ class RougeOfType(BaseMetric[RougeScore]):
 
     def sum_formula(self) -> SumFormula | None:
         """Return the formula as data; None if it is not a mean over segments."""
-        from tallystick.metrics.sum_formula import mean_of_segments
-
         return mean_of_segments(100) if self.conventions.average == "f" else None
 
     def _measures(self, totals: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
@@ -243,9 +165,7 @@ class RougeOfType(BaseMetric[RougeScore]):
             )
         sums = COLUMNS.split_list(total.tolist())
         return RougeScore(
-            metric=self.identity.name,
-            score=f,
-            signature=signature_of(self, statistics.references, statistics.given_tokens),
+            *self.heading(statistics, f),
             precision=precision,
             recall=recall,
             f=f,
@@ -254,158 +174,71 @@ class RougeOfType(BaseMetric[RougeScore]):
             reference_ngrams=whole(sums["reference_ngrams"]),
         )
 
-    def options(self, given_tokens: bool) -> dict[str, str]:
-        """Return the options as they appear in a signature."""
-        options = {
-            **text_fields(self, given_tokens),
-            "stem": self.stem,
-        }
-        if self.dialect != DEFAULT_DIALECT:
-            options["dialect"] = str(self.dialect)
-        return options
+
+class RougeOfFixedType(
+    RougeOfFixedTypeParameters,
+    RougeOfType,
+    options=("dialect", "tokenize", "lowercase", "stem"),
+):
+    """The base of `Rouge1`, `RougeL` and the others, whose type is part of their name."""
 
     @classmethod
-    def from_signature(cls, options: Mapping[str, str]) -> Self:
-        """Build the metric from the fields of a signature.
-
-        Raises:
-            OptionError: A field is unknown, or its value is invalid.
-        """
-        return cls(**_options_of(cls, options, set()))
+    def further_fields(cls, conventions: Any, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the type."""
+        return {"type": cls.identity.name.removeprefix("rouge")}
 
 
-def _options_of(
-    cls: type[RougeOfType], options: Mapping[str, str], more: set[str]
-) -> dict[str, Any]:
-    known = {"case", "tok", "tokversion", "stem", "dialect", *more}
-    check_signature_fields("rouge", options, known)
-    given: dict[str, Any] = {"dialect": options.get("dialect", DEFAULT_DIALECT)}
-    if "tok" in options:
-        given["tokenize"] = tokenizer_from_fields(options, options["tok"])
-    if "case" in options:
-        given["lowercase"] = lowercase_from_case(options["case"])
-    if "stem" in options:
-        given["stem"] = options["stem"]
-    return given
+class Rouge1(RougeOfFixedType):
+    """ROUGE-1: the overlap of tokens. Its options are those of `RougeOfFixedType`.
 
-
-@dataclass(frozen=True, slots=True, init=False)
-class Rouge1(RougeOfType):
-    """ROUGE-1: the overlap of tokens. Its options are those of `RougeOfType`.
-
-    >>> from tallystick.metrics.corpus import Corpus
     >>> rouge = Rouge1()
-    >>> corpus = Corpus.from_segments(hypotheses=["the cat sat"], references=["The cat sat down."])
-    >>> round(rouge.score(rouge.statistics(corpus)).score, 4)  # by hand: P 3/3, R 3/4
+    >>> score = rouge.score(hypotheses=["the cat sat"], references=["The cat sat down."])
+    >>> round(score.score, 4)  # by hand: P 3/3, R 3/4
     85.7143
     """
 
-    fixed_type: ClassVar[str] = "1"
-    identity: ClassVar[Identity] = _identity("rouge1", "1", "overlap of tokens, mean F of segments")
+    identity: ClassVar[Identity] = _identity("1", "overlap of tokens, mean F of segments")
 
 
-@dataclass(frozen=True, slots=True, init=False)
-class Rouge2(RougeOfType):
-    """ROUGE-2: the overlap of bigrams. Its options are those of `RougeOfType`."""
+class Rouge2(RougeOfFixedType):
+    """ROUGE-2: the overlap of bigrams. Its options are those of `RougeOfFixedType`."""
 
-    fixed_type: ClassVar[str] = "2"
-    identity: ClassVar[Identity] = _identity(
-        "rouge2", "2", "overlap of bigrams, mean F of segments"
-    )
+    identity: ClassVar[Identity] = _identity("2", "overlap of bigrams, mean F of segments")
 
 
-@dataclass(frozen=True, slots=True, init=False)
-class RougeL(RougeOfType):
-    """ROUGE-L: the longest common subsequence. Its options are those of `RougeOfType`."""
+class RougeL(RougeOfFixedType):
+    """ROUGE-L: the longest common subsequence. Its options are those of `RougeOfFixedType`."""
 
-    fixed_type: ClassVar[str] = "L"
-    identity: ClassVar[Identity] = _identity(
-        "rougeL", "L", "longest common subsequence, mean F of segments"
-    )
+    identity: ClassVar[Identity] = _identity("L", "longest common subsequence, mean F of segments")
 
 
-@dataclass(frozen=True, slots=True, init=False)
-class RougeLsum(RougeOfType):
-    r"""ROUGE-Lsum: common subsequences of sentences. Its options are those of `RougeOfType`.
+class RougeLsum(RougeOfFixedType):
+    r"""ROUGE-Lsum: common subsequences of sentences. Its options are those of `RougeOfFixedType`.
 
     The sentences of a segment are its lines, separated by line feeds inside the segment. A token of
     the reference matches if it is in the longest common subsequence of its sentence and any
     sentence of the hypothesis. Without line feeds it equals ROUGE-L, as for token lists.
 
-    >>> from tallystick.metrics.corpus import Corpus
     >>> rouge = RougeLsum()
-    >>> corpus = Corpus.from_segments(
+    >>> score = rouge.score(
     ...     hypotheses=["the dog ran\nthe cat sat"], references=["the cat sat\nthe dog ran"]
     ... )
-    >>> rouge.score(rouge.statistics(corpus)).score  # ROUGE-L: 50
+    >>> score.score  # ROUGE-L: 50
     100.0
     """
 
-    fixed_type: ClassVar[str] = "Lsum"
     identity: ClassVar[Identity] = _identity(
-        "rougeLsum", "Lsum", "common subsequences of lines, mean F of segments"
+        "Lsum", "common subsequences of lines, mean F of segments"
     )
 
 
-class _IdentityOfType:
-    """The identity of `Rouge`, whose title depends on its type."""
-
-    def __get__(self, metric: Rouge | None, owner: type[Rouge]) -> Identity:
-        kind = "" if metric is None else metric.type
-        return _identity("rouge", kind, "ROUGE of any type: n-grams of any order, L, Lsum")
-
-
-@dataclass(frozen=True, slots=True, init=False)
-class Rouge(RougeOfType):
-    """ROUGE of any type.
-
-    Args:
-        type: An order of n-grams, such as "3"; or "L" or "Lsum". It must be given.
-
-    The other parameters are those of `RougeOfType`.
-
-    Raises:
-        OptionError: There is no type, or none of this name; or see `RougeOfType`.
-
-    >>> Rouge(type="3").identity.title
-    'ROUGE-3'
-    """
-
-    type: str
-    identity: ClassVar[Any] = _IdentityOfType()
-
-    def __init__(
-        self,
-        type: str | int | None = None,
-        dialect: str | RougeDialect = DEFAULT_DIALECT,
-        tokenize: str | None = None,
-        lowercase: Lowercase | bool | None = None,
-        stem: str | None = None,
-    ) -> None:
-        self._resolve(checked_type(type), dialect, tokenize, lowercase, stem)
-
-    def options(self, given_tokens: bool) -> dict[str, str]:
-        """Return the options as they appear in a signature."""
-        return {"type": self.type, **RougeOfType.options(self, given_tokens)}
-
-    @classmethod
-    def from_signature(cls, options: Mapping[str, str]) -> Self:
-        """Build the metric from the fields of a signature.
-
-        Raises:
-            OptionError: A field is unknown, or its value is invalid.
-        """
-        given = _options_of(cls, options, {"type"})
-        return cls(options.get("type"), **given)
-
-
-def checked_type(value: object) -> str:
+def checked_type(name: str, value: object) -> str:
     """Return a type of ROUGE, which may be given as a number.
 
     Raises:
         OptionError: There is no such type.
 
-    >>> checked_type(2), checked_type("lsum")
+    >>> checked_type("type", 2), checked_type("type", "lsum")
     ('2', 'Lsum')
     """
     if value is None:
@@ -416,6 +249,44 @@ def checked_type(value: object) -> str:
     if is_whole_number(text) and text.isascii() and 1 <= int(text) <= MAXIMUM_ORDER:
         return str(int(text))
     raise OptionError(
-        f"type is {value!r}; expected the order of the n-grams, 1 to {MAXIMUM_ORDER}, L or Lsum"
+        f"{name} is {value!r}; expected the order of the n-grams, 1 to {MAXIMUM_ORDER}, L or Lsum"
         f"{closest(text.lower().removeprefix('rouge'), (*SUBSEQUENCES, *map(str, range(1, 10))))}"
     )
+
+
+class _IdentityOfType:
+    """The identity of `Rouge`, whose title depends on its type."""
+
+    def __get__(self, metric: Rouge | None, owner: type[Rouge]) -> Identity:
+        kind = "" if metric is None else metric.type
+        return _identity(kind, "ROUGE of any type: n-grams of any order, L, Lsum", "rouge")
+
+
+class Rouge(
+    RougeParameters,
+    RougeOfType,
+    options=("type", "dialect", "tokenize", "lowercase", "stem"),
+):
+    """ROUGE of any type.
+
+    >>> import tallystick
+    >>> score = tallystick.rouge(hypotheses=["a b"], references=["a b c"], type="L")
+    >>> score.name, score.score  # P 2/2, R 2/3
+    ('ROUGE-L', 80.0)
+    """
+
+    identity: ClassVar[Any] = _IdentityOfType()
+    in_signature = (in_signature("type", always=True), *RougeOfType.in_signature)
+    required: ClassVar[Mapping[str, Any]] = {"type": "L"}
+
+    type: Final[str] = axis(
+        None,
+        "An order of n-grams, such as 3; or L or Lsum. It must be given.",
+        check=checked_type,
+        accepts="str | int",
+    )
+
+    @classmethod
+    def further_fields(cls, conventions: Any, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the type."""
+        return {"type": options["type"]}

@@ -10,8 +10,13 @@ import numpy as np
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.rouge.choice import Rows, rows_of
-from tallystick.metrics.rouge.matching import Matched, match_part, match_sentences, with_symbols
-from tallystick.metrics.rouge.once import match_part_once
+from tallystick.metrics.rouge.matching import (
+    Matched,
+    match_part,
+    match_part_once,
+    match_sentences,
+    with_symbols,
+)
 from tallystick.metrics.rouge.sentences import has_sentences
 from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.threads import run_in_threads

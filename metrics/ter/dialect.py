@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
-from tallystick.metrics.dialect import Dialect, axis, with_axes_described
-from tallystick.metrics.options import (
-    CASE_FOLDINGS,
-    check_lowercase,
-    check_tokenizer,
-    parse_lowercase,
-    whole_number,
+from tallystick.metrics.dialect import (
+    Dialect,
+    axis,
+    lowercase_axis,
+    tokenize_axis,
+    with_axes_described,
 )
+from tallystick.metrics.options import whole_number
 from tallystick.metrics.tokenizers import Lowercase
 
 HIGHEST_LIMIT = 1_000_000
@@ -101,29 +101,22 @@ class TerDialect(Dialect):
             "twice": "twice, which splits some words that are whole in an equal hypothesis",
         },
     )
-    tokenize: str = axis(
+    tokenize: str = tokenize_axis(
         "none",
-        "The tokenizer.",
-        check=check_tokenizer,
-        examples=(
-            "none",
-            "13a",
-            "intl",
-            "tercom-norm",
-            "tercom-norm-nopunct",
-            "tercom-nopunct",
-            "tercom-norm-asian",
-            "tercom-nopunct-asian",
-            "tercom-norm-nopunct-asian",
-        ),
+        "none",
+        "13a",
+        "intl",
+        "tercom-norm",
+        "tercom-norm-nopunct",
+        "tercom-nopunct",
+        "tercom-norm-asian",
+        "tercom-nopunct-asian",
+        "tercom-norm-nopunct-asian",
+        documentation="The tokenizer; none splits at white space, and tercom-norm-nopunct-asian is "
+        "that of sacreBLEU with normalized, no_punct and asian_support, each of which can be left "
+        "out.",
     )
-    lowercase: Lowercase = axis(
-        "unicode",
-        "The letters whose case is folded.",
-        CASE_FOLDINGS,
-        check=check_lowercase,
-        parse=parse_lowercase,
-    )
+    lowercase: Lowercase = lowercase_axis("unicode")
 
 
 SACREBLEU = TerDialect()

@@ -9,30 +9,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.base import BaseMetric
-from tallystick.metrics.calls import check_type
-from tallystick.metrics.columns import whole
-from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.columns import Columns, whole
 from tallystick.metrics.cost import arrays_pay
-from tallystick.metrics.dialect import with_options
+from tallystick.metrics.dialect_metric import DialectMetric
 from tallystick.metrics.few_statistics import FewStatistics
 from tallystick.metrics.identity import Citation, Identity, Scale
+from tallystick.metrics.in_signature import CASE, DIALECT, InSignature
 from tallystick.metrics.metric import Score
-from tallystick.metrics.options import (
-    LOWERCASE_TO_CASE,
-    check_signature_fields,
-    flag_from_text,
-    lowercase_from_case,
-    parse_lowercase,
-    tokenizer_fields,
-    tokenizer_from_fields,
-)
-from tallystick.metrics.presets import resolved, set_conventions, several_references
-from tallystick.metrics.signature import signature_of
+from tallystick.metrics.options import flag_from_text, tokenizer_fields, tokenizer_from_fields
+from tallystick.metrics.parameters import TerParameters
 from tallystick.metrics.ter.dialect import SACREBLEU, TerDialect
 from tallystick.metrics.ter.one_score import (
     COLUMNS,
@@ -40,18 +30,17 @@ from tallystick.metrics.ter.one_score import (
     counts_as_usual,
     one_score,
 )
-from tallystick.metrics.total import Total
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.columns import Columns
+    from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.statistics import Statistics
     from tallystick.metrics.sum_formula import SumFormula
-    from tallystick.metrics.tokenizers import Lowercase
+    from tallystick.metrics.total import Total
 
-DEFAULT_DIALECT = "sacrebleu"
+_TERCOM_FIELDS = ("norm", "punct", "asian")
 
 IDENTITY = Identity(
     name="ter",
@@ -72,7 +61,7 @@ IDENTITY = Identity(
 }""",
     ),
     signature_names=("TER",),
-    signature_fields=("norm", "punct", "asian"),  # sacreBLEU's own lines often lack the name
+    signature_fields=_TERCOM_FIELDS,  # sacreBLEU's own lines often lack the name
 )
 
 
@@ -96,70 +85,89 @@ class TerScore(Score):
         )
 
 
-class TerOptions(TypedDict, total=False):
-    """The options of `Ter`, for functions that pass them on."""
+def tercom_name(*, normalized: bool, no_punct: bool, asian_support: bool) -> str:
+    """Return the name of sacreBLEU's tokenizer for TER with these options.
 
-    tokenize: str | None
-    lowercase: Lowercase | bool | None
-    dialect: str | TerDialect
+    >>> tercom_name(normalized=True, no_punct=False, asian_support=True)
+    'tercom-norm-asian'
+    """
+    if not normalized and not no_punct:
+        return "none"  # Asian support has no effect by itself
+    return "tercom" + "-norm" * normalized + "-nopunct" * no_punct + "-asian" * asian_support
 
 
-@dataclass(frozen=True, slots=True, init=False)
-class Ter(BaseMetric[TerScore]):
-    """TER with its options. An option that is None is taken from the dialect.
+TERCOM_NAMES = frozenset(
+    tercom_name(normalized=normalized, no_punct=no_punct, asian_support=asian_support)
+    for normalized, no_punct, asian_support in product((False, True), repeat=3)
+)
+"""The tokenizers that are sacreBLEU's for TER with some of its options."""
 
-    Args:
-        tokenize: The name of the tokenizer: "none" splits at white space, as sacreBLEU does by
-            default; "tercom-norm" is its `normalized=True`, "tercom-nopunct" its `no_punct=True`,
-            "tercom-norm-nopunct" both, and the same names with "-asian" at the end are those with
-            its `asian_support=True`.
-        lowercase: "unicode" (or True) for every letter, as in sacreBLEU; "none" for its
-            `case_sensitive=True`; "ascii" for A to Z.
-        dialect: The name of a preset: "sacrebleu", "tercom" (no limits that punish short and
-            repetitive hypotheses), "torchmetrics-1.9" or "pyter"; or a `TerDialect`, or its text.
 
-    Attributes:
-        conventions: The dialect with the options applied.
+def _tokenizer_fields(metric: Any, given_tokens: bool) -> dict[str, str]:
+    """Return the fields of the tokenizer, which are those of sacreBLEU's signature for its own."""
+    if metric.tokenize not in TERCOM_NAMES or given_tokens:
+        return tokenizer_fields(metric.tokenize, given_tokens)
+    options = metric.tokenize.split("-")
+    return {
+        "tok": "tercom",
+        "norm": "yes" if "norm" in options else "no",
+        "punct": "no" if "nopunct" in options else "yes",
+        "asian": "yes" if "asian" in options else "no",
+    }
 
-    Raises:
-        OptionError: A value is out of range, or no dialect has this name.
-        UnknownNameError: No tokenizer has this name.
 
-    >>> from tallystick.metrics.corpus import Corpus
-    >>> ter = Ter()
-    >>> corpus = Corpus.from_segments(
+def _tokenizer_of(fields: Mapping[str, str], absent: str) -> str:
+    """Return the tokenizer that the fields of a signature describe."""
+    if fields.get("tok", "tercom") == "tercom":
+        return tercom_name(
+            normalized=flag_from_text("norm", fields.get("norm", "no")),
+            no_punct=not flag_from_text("punct", fields.get("punct", "yes")),
+            asian_support=flag_from_text("asian", fields.get("asian", "no")),
+        )
+    if not fields.keys().isdisjoint(_TERCOM_FIELDS):
+        raise OptionError(
+            f"the signature has tok:{fields['tok']}, which has no fields norm, punct and asian; "
+            "expected tok:tercom"
+        )
+    return tokenizer_from_fields(fields, absent)
+
+
+class Ter(
+    TerParameters,
+    DialectMetric[TerScore],
+    dialects=TerDialect,
+    default=("sacrebleu", SACREBLEU),
+    options=("tokenize", "lowercase", "dialect"),
+):
+    """TER with its options.
+
+    >>> import tallystick
+    >>> score = tallystick.ter(
     ...     hypotheses=["sat on the mat the cat"], references=["the cat sat on the mat"]
     ... )
-    >>> score = ter.score(ter.statistics(corpus))  # one shift
-    >>> score.edits, round(score.score, 4)  # sacreBLEU 2.6.0
+    >>> score.edits, round(score.score, 4)  # one shift: sacreBLEU 2.6.0
     (1, 16.6667)
     """
 
     identity: ClassVar[Identity] = IDENTITY
+    columns: ClassVar[Columns] = COLUMNS
+    in_signature = (
+        CASE,
+        InSignature(
+            "tokenize", ("tok", "tokversion", *_TERCOM_FIELDS), _tokenizer_fields, _tokenizer_of
+        ),
+        DIALECT,
+    )
 
-    tokenize: str
-    lowercase: Lowercase = field(metadata={"parse": parse_lowercase})
-    dialect: str | TerDialect
-    conventions: TerDialect = field(init=False, repr=False)
+    @classmethod
+    def conventions_of(cls, base: Any, options: Mapping[str, Any]) -> Any:
+        """Return a dialect with axes replaced by the options that are given."""
+        if options.get("tokenize") not in (None, base.tokenize, *TERCOM_NAMES):
+            # only sacreBLEU's own tokenizer is applied twice
+            options = {**options, "reference_passes": "once"}
+        return super().conventions_of(base, options)
 
-    def __init__(
-        self,
-        tokenize: str | None = None,
-        lowercase: Lowercase | bool | None = None,
-        dialect: str | TerDialect = DEFAULT_DIALECT,
-    ) -> None:
-        name, base = resolved(TerDialect, dialect, (DEFAULT_DIALECT, SACREBLEU))
-        others = {}
-        if tokenize not in (None, base.tokenize, *TERCOM_NAMES):
-            others["reference_passes"] = "once"  # only sacreBLEU's own tokenizer is applied twice
-        conventions = with_options(base, tokenize, lowercase, **others)
-        set_conventions(self, name, conventions, ("tokenize", "lowercase"))
-
-    def warnings(self, corpus: Corpus) -> tuple[str, ...]:
-        """Return warnings about scoring this corpus with these options."""
-        return several_references(TerDialect, self.dialect, DEFAULT_DIALECT, corpus)
-
-    def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
+    def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
         """Return the edits and the mean reference length of every segment, float64.
 
         Columns: edits, reference_length. The edits are those with the reference that needs the
@@ -167,13 +175,7 @@ class Ter(BaseMetric[TerScore]):
         """
         from tallystick.metrics.ter.statistics import statistics_of
 
-        check_type(corpus, Corpus, "write metric.statistics(Corpus.from_segments(...))")
-        return statistics_of(self.conventions, corpus, workspace or Workspace())
-
-    @property
-    def columns(self) -> Columns:
-        """The names of the columns of the statistics."""
-        return COLUMNS
+        return statistics_of(self.conventions, corpus, workspace)
 
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
         """Compute TER, shape (...,), 0 or more, from sums of statistics, shape (..., columns).
@@ -181,9 +183,8 @@ class Ter(BaseMetric[TerScore]):
         NaN if all references are empty and the dialect does not define this case.
         """
         from tallystick.metrics.ter.formula import ter
-        from tallystick.metrics.ter.statistics import sums_of
 
-        return ter(self.conventions, sums_of(totals))
+        return ter(self.conventions, **COLUMNS.split(totals))
 
     def sum_formula(self) -> SumFormula:
         """Return the formula as data."""
@@ -222,9 +223,7 @@ class Ter(BaseMetric[TerScore]):
                 "such as dialect=sacrebleu"
             )
         return TerScore(
-            metric=self.identity.name,
-            score=score,
-            signature=signature_of(self, total.references, total.given_tokens),
+            *self.heading(total, score),
             edits=int(sums["edits"]),
             reference_length=whole(float(sums["reference_length"])),
         )
@@ -232,80 +231,3 @@ class Ter(BaseMetric[TerScore]):
     def score_of_row(self, row: Mapping[str, Any]) -> float:
         """Compute TER of one row of `few_statistics`, by name, or of a sum of rows."""
         return one_score(self.conventions, **row)
-
-    def options(self, given_tokens: bool) -> dict[str, str]:
-        """Return the options as they appear in a signature, sacreBLEU's fields first."""
-        options = {"case": LOWERCASE_TO_CASE[self.lowercase]}
-        if self.tokenize in TERCOM_NAMES and not given_tokens:
-            options |= _fields_of(self.tokenize)
-        else:
-            options |= tokenizer_fields(self.tokenize, given_tokens)
-        if self.dialect != DEFAULT_DIALECT:
-            options["dialect"] = str(self.dialect)
-        return options
-
-    @classmethod
-    def from_signature(cls, options: Mapping[str, str]) -> Ter:
-        """Build the metric from the fields of a signature.
-
-        Raises:
-            OptionError: A field is unknown, or its value is invalid.
-        """
-        known = {"case", "tok", "tokversion", "norm", "punct", "asian", "dialect"}
-        check_signature_fields(cls.identity.name, options, known)
-        if options.get("tok", "tercom") == "tercom":
-            tokenize = _name_from_fields(options)
-        elif {"norm", "punct", "asian"} & set(options):
-            raise OptionError(
-                f"the signature has tok:{options['tok']}, which has no fields norm, punct and "
-                "asian; expected tok:tercom"
-            )
-        else:
-            tokenize = tokenizer_from_fields(options, options["tok"])
-        return cls(
-            tokenize=tokenize,
-            lowercase=lowercase_from_case(options.get("case", "lc")),
-            dialect=options.get("dialect", DEFAULT_DIALECT),
-        )
-
-
-TERCOM_NAMES = frozenset(
-    {"none"}
-    | {
-        f"tercom{options}{asian}"
-        for options in ("-norm", "-nopunct", "-norm-nopunct")
-        for asian in ("", "-asian")
-    }
-)
-"""The tokenizers that are sacreBLEU's for TER with some of its options."""
-
-
-def _fields_of(tokenize: str) -> dict[str, str]:
-    """Return the fields in which sacreBLEU's signature describes one of its tokenizers."""
-    options = tokenize.split("-")
-    return {
-        "tok": "tercom",
-        "norm": "yes" if "norm" in options else "no",
-        "punct": "no" if "nopunct" in options else "yes",
-        "asian": "yes" if "asian" in options else "no",
-    }
-
-
-def _name_from_fields(fields: Mapping[str, str]) -> str:
-    """Return the tokenizer that fields of sacreBLEU's signature describe."""
-    return tercom_name(
-        normalized=flag_from_text("norm", fields.get("norm", "no")),
-        no_punct=not flag_from_text("punct", fields.get("punct", "yes")),
-        asian_support=flag_from_text("asian", fields.get("asian", "no")),
-    )
-
-
-def tercom_name(*, normalized: bool, no_punct: bool, asian_support: bool) -> str:
-    """Return the name of sacreBLEU's tokenizer for TER with these options.
-
-    >>> tercom_name(normalized=True, no_punct=False, asian_support=True)
-    'tercom-norm-asian'
-    """
-    if not normalized and not no_punct:
-        return "none"  # Asian support has no effect by itself
-    return "tercom" + "-norm" * normalized + "-nopunct" * no_punct + "-asian" * asian_support

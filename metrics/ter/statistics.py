@@ -13,7 +13,6 @@ from tallystick.metrics.encoding import encode_lines
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.references import References
 from tallystick.metrics.statistics import Statistics
-from tallystick.metrics.ter.formula import Sums
 from tallystick.metrics.ter.one_score import COLUMNS, shift_edits, tokenizes_twice
 from tallystick.metrics.text import Text
 
@@ -26,11 +25,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.ter.dialect import TerDialect
     from tallystick.metrics.tokenizers import Tokenizer
     from tallystick.metrics.workspace import Workspace
-
-
-def sums_of(totals: NDArray[Any]) -> Sums:
-    """Split sums of rows, shape (..., columns), by name."""
-    return Sums(**COLUMNS.split(totals))
 
 
 def statistics_of(dialect: TerDialect, corpus: Corpus, workspace: Workspace) -> Statistics:

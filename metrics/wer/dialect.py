@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
 
 from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.dialect import Dialect, axis, with_axes_described
-from tallystick.metrics.options import (
-    CASE_FOLDINGS,
-    check_lowercase,
-    check_tokenizer,
-    parse_lowercase,
+from tallystick.metrics.dialect import (
+    Dialect,
+    axis,
+    lowercase_axis,
+    tokenize_axis,
+    with_axes_described,
 )
 from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 from tallystick.metrics.tokenizers.normalizing import normalisation, normalizing
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus import Corpus
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +46,17 @@ class ErrorRateDialect(Dialect):
     )
     normalize: tuple[str, ...] = axis(
         (),
-        "What is done with the text first: steps such as nfc or no-punctuation, joined by plus "
-        "signs.",
+        "What is done with the text first: any of nfc, nfd, nfkc, nfkd and no-punctuation, joined "
+        "by plus signs.",
         check=normalisation,
+        parse=partial(normalisation, "normalize"),
         examples=("no-punctuation", "nfkc"),
     )
-    lowercase: Lowercase = axis(
-        "none",
-        "The letters whose case is folded.",
-        CASE_FOLDINGS,
-        check=check_lowercase,
-        parse=parse_lowercase,
-    )
+    lowercase: Lowercase = lowercase_axis("none")
+
+    def as_compared(self, corpus: Corpus) -> Corpus:
+        """Return the corpus to be tokenized."""
+        return corpus
 
     def tokenizer(self) -> Tokenizer:
         """Return the tokenizer, with normalisation."""
@@ -78,9 +81,7 @@ class WerDialect(ErrorRateDialect):
 
     title: ClassVar[str] = "WER"
 
-    tokenize: str = axis(
-        "jiwer", "The tokenizer.", check=check_tokenizer, examples=("none", "13a", "intl", "jiwer")
-    )
+    tokenize: str = tokenize_axis("jiwer", "none", "13a", "intl", "jiwer")
 
     def _tokenizer(self) -> Tokenizer:
         return tokenizer_named(self.tokenize)

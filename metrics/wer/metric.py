@@ -11,42 +11,32 @@ the longest. The usual programs take one reference.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.errors import InputError, TallystickWarning, warn
-from tallystick.metrics.base import BaseMetric
 from tallystick.metrics.calls import check_type
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.dialect_metric import DialectMetric
 from tallystick.metrics.identity import Citation, Identity, Scale
+from tallystick.metrics.in_signature import CASE, DIALECT, TOKENIZER, in_signature
 from tallystick.metrics.metric import Score
-from tallystick.metrics.options import (
-    check_signature_fields,
-    lowercase_from_case,
-    parse_lowercase,
-    text_fields,
-    tokenizer_from_fields,
-)
-from tallystick.metrics.presets import preset_named, resolve_options, several_references
-from tallystick.metrics.signature import signature_of
-from tallystick.metrics.statistics import Statistics
-from tallystick.metrics.tokenizers.normalizing import normalisation
-from tallystick.metrics.total import Total
+from tallystick.metrics.parameters import WerParameters
+from tallystick.metrics.presets import preset_named
+from tallystick.metrics.sum_formula import SumFormula, ratio_of_sums
 from tallystick.metrics.wer import formula
 from tallystick.metrics.wer.dialect import JIWER, WerDialect
-from tallystick.metrics.wer.statistics import COLUMNS, statistics_of, sums_of, total_of
+from tallystick.metrics.wer.statistics import COLUMNS, statistics_of, total_of
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.sum_formula import SumFormula
-    from tallystick.metrics.tokenizers import Lowercase
+    from tallystick.metrics.statistics import Statistics
+    from tallystick.metrics.total import Total
     from tallystick.metrics.wer.dialect import ErrorRateDialect
-
-DEFAULT_DIALECT = "jiwer"
 
 MORRIS = Citation(
     "Morris et al., 2004",
@@ -91,62 +81,34 @@ class WerScore(Score):
         )
 
 
-class WerOptions(TypedDict, total=False):
-    """The options of `Wer`, `Mer`, `Wil` and `Wip`, for functions that pass them on."""
-
-    tokenize: str | None
-    lowercase: Lowercase | bool | None
-    normalize: str | Sequence[str] | None
-    dialect: str | WerDialect
+NORMALISATION = in_signature("normalize", write="+".join, name="norm")
 
 
-def parse_normalize(text: str) -> tuple[str, ...]:
-    """Read the steps of a normalisation."""
-    return normalisation("normalize", text)
-
-
-class ErrorRate(BaseMetric[WerScore]):
+class ErrorRate(DialectMetric[WerScore]):
     """What word and character error rates share: statistics, and a rate of their sums."""
 
-    __slots__ = ()
-
-    identity: ClassVar[Identity]
+    columns: ClassVar[Columns] = COLUMNS
+    default_takes_several: ClassVar[bool] = False
     rate: ClassVar[Callable[[ErrorRateDialect, formula.Sums], NDArray[Any]]] = formula.error_rate
-    lowercase: Lowercase
-    normalize: tuple[str, ...]
-    dialect: str | Any
-    conventions: Any
 
-    def warnings(self, corpus: Corpus) -> tuple[str, ...]:
-        """Return warnings about scoring this corpus with these options."""
-        return several_references(type(self.conventions), self.dialect, "", corpus)
-
-    def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
+    def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
         """Return substitutions, deletions, insertions and hits of every segment, int64."""
-        check_type(corpus, Corpus, "write metric.statistics(Corpus.from_segments(...))")
-        return statistics_of(self.conventions, corpus, workspace or Workspace())
+        return statistics_of(self.conventions, corpus, workspace)
 
     def total(self, corpus: Corpus, workspace: Workspace | None = None) -> Total:
         """Return the sum of the statistics of all segments."""
         check_type(corpus, Corpus, "write metric.total(Corpus.from_segments(...))")
         return total_of(self.conventions, corpus, workspace or Workspace())
 
-    @property
-    def columns(self) -> Columns:
-        """The names of the columns of the statistics."""
-        return COLUMNS
-
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
         """Compute rates in percent, shape (...,), from sums of statistics, shape (..., columns).
 
         NaN where the dialect does not define the rate of references without words.
         """
-        return type(self).rate(self.conventions, sums_of(totals))
+        return type(self).rate(self.conventions, formula.Sums(**COLUMNS.split(totals)))
 
     def sum_formula(self) -> SumFormula | None:
         """Return the formula as data; None if it is not a quotient of sums."""
-        from tallystick.metrics.sum_formula import ratio_of_sums
-
         rate: object = type(self).rate
         if rate not in (formula.error_rate, formula.mer):
             return None
@@ -167,7 +129,15 @@ class ErrorRate(BaseMetric[WerScore]):
         sums = formula.Sums(*total.sums)
         rate = float(type(self).rate(self.conventions, sums))
         if math.isnan(rate):
-            raise self._undefined("hypotheses" if sums.reference_length else "references")
+            side = "hypotheses" if sums.reference_length else "references"
+            program = "this dialect"
+            if isinstance(self.dialect, str):
+                program = preset_named(self.dialects, self.dialect).program
+            raise InputError(
+                f"all {side} are empty, so {self.identity.title} is not defined under the dialect "
+                f"of {program}; give {side} with text, or use dialect={self.default[0]}, which "
+                "defines it"
+            )
         if type(self).rate is formula.error_rate and sums.edits and not sums.reference_length:
             warn(
                 f"all references are empty, so {self.identity.title} is not a rate but the number "
@@ -175,9 +145,7 @@ class ErrorRate(BaseMetric[WerScore]):
                 TallystickWarning,
             )
         return WerScore(
-            metric=self.identity.name,
-            score=rate,
-            signature=signature_of(self, total.references, total.given_tokens),
+            *self.heading(total, rate),
             substitutions=int(sums.substitutions),
             deletions=int(sums.deletions),
             insertions=int(sums.insertions),
@@ -186,151 +154,66 @@ class ErrorRate(BaseMetric[WerScore]):
             reference_length=int(sums.reference_length),
         )
 
-    def options(self, given_tokens: bool) -> dict[str, str]:
-        """Return the options as they appear in a signature."""
-        raise NotImplementedError
 
-    def _undefined(self, side: str) -> InputError:
-        program = "this dialect"
-        if isinstance(self.dialect, str):
-            program = preset_named(type(self.conventions), self.dialect).program
-        return InputError(
-            f"all {side} are empty, so {self.identity.title} is not defined under the dialect of "
-            f"{program}; give {side} with text, or use dialect={DEFAULT_DIALECT}, which defines it"
-        )
-
-    def _text_options(self) -> dict[str, str]:
-        """Return the last options of a signature."""
-        options = {"norm": "+".join(self.normalize)} if self.normalize else {}
-        if self.dialect != DEFAULT_DIALECT:
-            options["dialect"] = str(self.dialect)
-        return options
+def _identity(
+    name: str, description: str, highest: float | None = 100, *, higher_is_better: bool = False
+) -> Identity:
+    return Identity(
+        name=name,
+        title=name.upper(),
+        description=description,
+        scale=Scale(0, highest, digits=2),
+        higher_is_better=higher_is_better,
+        citation=MORRIS,
+        signature_names=(name.upper(),),
+    )
 
 
-@dataclass(frozen=True, slots=True, init=False)
-class Wer(ErrorRate):
+class Wer(
+    WerParameters,
+    ErrorRate,
+    dialects=WerDialect,
+    default=("jiwer", JIWER),
+    options=("tokenize", "lowercase", "normalize", "dialect"),
+):
     """The word error rate (S + D + I) / (S + D + H), in percent; it can exceed 100.
 
-    An option that is None is taken from the dialect.
-
-    Args:
-        tokenize: The name of the tokenizer that finds the words.
-        lowercase: "none"; "unicode" (or True) for every letter; "ascii" for A to Z.
-        normalize: What is done with the text before: any of "nfc", "nfd", "nfkc", "nfkd" and
-            "no-punctuation", several as a list or joined by a plus sign.
-        dialect: The name of a preset, the dialect of a known program (`tallystick dialects` lists
-            them); or a `WerDialect`, or its text.
-
-    Attributes:
-        conventions: The dialect with the options applied.
-
-    Raises:
-        OptionError: A value is invalid, or no dialect has this name.
-        UnknownNameError: No tokenizer has this name.
-
-    >>> from tallystick.metrics.corpus import Corpus
-    >>> corpus = Corpus.from_segments(
+    >>> import tallystick
+    >>> score = tallystick.wer(
     ...     hypotheses=["the cat is on mat"], references=["the cat sat on the mat"]
     ... )
-    >>> wer = Wer()
-    >>> round(wer.score(wer.statistics(corpus)).score, 4)  # 2 edits, 6 words
+    >>> round(score.score, 4)  # 2 edits, 6 words
     33.3333
     """
 
-    identity: ClassVar[Identity] = Identity(
-        name="wer",
-        title="WER",
-        description="word error rate: edits per word of the references",
-        scale=Scale(0, None, digits=2),
-        higher_is_better=False,
-        citation=MORRIS,
-        signature_names=("WER",),
+    identity: ClassVar[Identity] = _identity(
+        "wer", "word error rate: edits per word of the references", None
     )
-    tokenize: str
-    lowercase: Lowercase = field(metadata={"parse": parse_lowercase})
-    normalize: tuple[str, ...] = field(metadata={"parse": parse_normalize})
-    dialect: str | WerDialect
-    conventions: WerDialect = field(init=False, repr=False)
-
-    def __init__(
-        self,
-        tokenize: str | None = None,
-        lowercase: Lowercase | bool | None = None,
-        normalize: str | Sequence[str] | None = None,
-        dialect: str | WerDialect = DEFAULT_DIALECT,
-    ) -> None:
-        resolve_options(
-            self,
-            WerDialect,
-            dialect,
-            (DEFAULT_DIALECT, JIWER),
-            tokenize=tokenize,
-            lowercase=lowercase,
-            normalize=normalize,
-        )
-
-    def options(self, given_tokens: bool) -> dict[str, str]:
-        """Return the options as they appear in a signature."""
-        return {
-            **text_fields(self, given_tokens),
-            **self._text_options(),
-        }
-
-    @classmethod
-    def from_signature(cls, options: Mapping[str, str]) -> Wer:
-        """Build the metric from the fields of a signature.
-
-        Raises:
-            OptionError: A field is unknown, or its value is invalid.
-        """
-        known = {"case", "tok", "tokversion", "norm", "dialect"}
-        check_signature_fields(cls.identity.name, options, known)
-        return cls(
-            tokenize=tokenizer_from_fields(options, JIWER.tokenize),
-            lowercase=lowercase_from_case(options.get("case", "mixed")),
-            normalize=options.get("norm", ""),
-            dialect=options.get("dialect", DEFAULT_DIALECT),
-        )
+    in_signature = (CASE, TOKENIZER, NORMALISATION, DIALECT)
 
 
 class Mer(Wer):
     """The match error rate (S + D + I) / (S + D + I + H), 0 to 100; the options are those of `Wer`.
 
-    >>> from tallystick.metrics.corpus import Corpus
-    >>> corpus = Corpus.from_segments(hypotheses=["a b c"], references=["b c d"])
-    >>> mer = Mer()
-    >>> mer.score(mer.statistics(corpus)).score  # a inserted, d deleted, b and c hit
+    >>> import tallystick
+    >>> score = tallystick.mer(hypotheses=["a b c"], references=["b c d"])
+    >>> score.score  # a inserted, d deleted, b and c hit
     50.0
     """
 
-    __slots__ = ()
-
-    identity: ClassVar[Identity] = Identity(
-        name="mer",
-        title="MER",
-        description="match error rate: edits per edit or hit",
-        scale=Scale(0, 100, digits=2),
-        higher_is_better=False,
-        citation=MORRIS,
-        signature_names=("MER",),
-    )
+    identity: ClassVar[Identity] = _identity("mer", "match error rate: edits per edit or hit")
     rate = formula.mer
 
 
 class Wil(Wer):
-    """The word information lost, 100 minus `Wip`; the options are those of `Wer`."""
+    """The word information lost, 100 minus `Wip`; the options are those of `Wer`.
 
-    __slots__ = ()
+    >>> import tallystick
+    >>> tallystick.wil(hypotheses=["a b c e"], references=["a b c"]).score  # 1 - 3/3 * 3/4
+    25.0
+    """
 
-    identity: ClassVar[Identity] = Identity(
-        name="wil",
-        title="WIL",
-        description="word information lost: 100 minus WIP",
-        scale=Scale(0, 100, digits=2),
-        higher_is_better=False,
-        citation=MORRIS,
-        signature_names=("WIL",),
-    )
+    identity: ClassVar[Identity] = _identity("wil", "word information lost: 100 minus WIP")
     rate = formula.wil
 
 
@@ -339,21 +222,15 @@ class Wip(Wer):
 
     It is 0 to 100, and higher is better. The options are those of `Wer`.
 
-    >>> from tallystick.metrics.corpus import Corpus
-    >>> corpus = Corpus.from_segments(hypotheses=["a b c d"], references=["a b"])
-    >>> wip = Wip()
-    >>> wip.score(wip.statistics(corpus)).score  # 2 of 4 words, 2 of 2 words
+    >>> import tallystick
+    >>> score = tallystick.wip(hypotheses=["a b c d"], references=["a b"])
+    >>> score.score  # 2 of 4 words, 2 of 2 words
     50.0
     """
 
-    __slots__ = ()
-
-    identity: ClassVar[Identity] = Identity(
-        name="wip",
-        title="WIP",
-        description="word information preserved: hits per word of both sides, multiplied",
-        scale=Scale(0, 100, digits=2),
-        citation=MORRIS,
-        signature_names=("WIP",),
+    identity: ClassVar[Identity] = _identity(
+        "wip",
+        "word information preserved: hits per word of both sides, multiplied",
+        higher_is_better=True,
     )
     rate = formula.wip

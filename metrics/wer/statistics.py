@@ -11,7 +11,6 @@ from tallystick.metrics.columns import Columns
 from tallystick.metrics.edits import count_edits
 from tallystick.metrics.statistics import Statistics
 from tallystick.metrics.total import Total
-from tallystick.metrics.wer.formula import Sums
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,11 +28,6 @@ RULES: dict[str, Rule | None] = {
     "longer_length": None,
 }
 """The rule of the alignment for each value of the axis hits; None if there is none."""
-
-
-def sums_of(totals: NDArray[Any]) -> Sums:
-    """Split sums of rows, shape (..., columns), by name."""
-    return Sums(**COLUMNS.split(totals))
 
 
 def statistics_of(dialect: ErrorRateDialect, corpus: Corpus, workspace: Workspace) -> Statistics:
@@ -54,6 +48,7 @@ def _counted(
     dialect: ErrorRateDialect, corpus: Corpus, workspace: Workspace
 ) -> tuple[NDArray[np.int64], ...]:
     """Return the edits, hits, words and words of the references, each of shape (segments,)."""
+    corpus = dialect.as_compared(corpus)
     if dialect.normalize and corpus.given_tokens:
         raise InputError(
             f"normalize={'+'.join(dialect.normalize)} changes text, but token lists are given; "

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.bleu.dialect import BleuDialect as BleuDialect
     from tallystick.metrics.bleu.metric import Bleu as Bleu, BleuScore as BleuScore
     from tallystick.metrics.cer.dialect import CerDialect as CerDialect
-    from tallystick.metrics.cer.function import cer as cer
     from tallystick.metrics.cer.metric import Cer as Cer
     from tallystick.metrics.chrf.dialect import ChrfDialect as ChrfDialect
     from tallystick.metrics.chrf.metric import Chrf as Chrf, ChrfScore as ChrfScore
@@ -63,15 +62,22 @@ if TYPE_CHECKING:
     )
     from tallystick.metrics.named_functions import (
         bleu as bleu,
+        cer as cer,
         chrf as chrf,
         cider as cider,
         distinct as distinct,
         google_gleu as google_gleu,
+        mer as mer,
         meteor as meteor,
         nist as nist,
         ribes as ribes,
+        rouge as rouge,
         sari as sari,
         self_bleu as self_bleu,
+        ter as ter,
+        wer as wer,
+        wil as wil,
+        wip as wip,
     )
     from tallystick.metrics.nist.dialect import NistDialect as NistDialect
     from tallystick.metrics.nist.information import InformationWeights as InformationWeights
@@ -81,7 +87,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.ribes.dialect import RibesDialect as RibesDialect
     from tallystick.metrics.ribes.metric import Ribes as Ribes, RibesScore as RibesScore
     from tallystick.metrics.rouge.dialect import RougeDialect as RougeDialect
-    from tallystick.metrics.rouge.function import rouge as rouge
     from tallystick.metrics.rouge.metric import (
         Rouge as Rouge,
         Rouge1 as Rouge1,
@@ -104,15 +109,8 @@ if TYPE_CHECKING:
     from tallystick.metrics.spec import metric_from_spec
     from tallystick.metrics.systems import score_systems as score_systems
     from tallystick.metrics.ter.dialect import TerDialect as TerDialect
-    from tallystick.metrics.ter.function import ter as ter
     from tallystick.metrics.ter.metric import Ter as Ter, TerScore as TerScore
     from tallystick.metrics.wer.dialect import WerDialect as WerDialect
-    from tallystick.metrics.wer.function import (
-        mer as mer,
-        wer as wer,
-        wil as wil,
-        wip as wip,
-    )
     from tallystick.metrics.wer.metric import (
         Mer as Mer,
         Wer as Wer,
@@ -156,7 +154,6 @@ else:
             "tallystick.metrics.bleu.dialect": "BleuDialect",
             "tallystick.metrics.bleu.metric": "Bleu, BleuScore",
             "tallystick.metrics.cer.dialect": "CerDialect",
-            "tallystick.metrics.cer.function": "cer",
             "tallystick.metrics.cer.metric": "Cer",
             "tallystick.metrics.chrf.dialect": "ChrfDialect",
             "tallystick.metrics.chrf.metric": "Chrf, ChrfScore",
@@ -174,7 +171,8 @@ else:
             "tallystick.metrics.meteor.metric": "Meteor, MeteorScore",
             "tallystick.metrics.metric": "Score, segment_form, segment_scores",
             "tallystick.metrics.named_functions": (
-                "bleu, chrf, cider, distinct, google_gleu, meteor, nist, ribes, sari, self_bleu"
+                "bleu, cer, chrf, cider, distinct, google_gleu, mer, meteor, nist, ribes, rouge, "
+                "sari, self_bleu, ter, wer, wil, wip"
             ),
             "tallystick.metrics.nist.dialect": "NistDialect",
             "tallystick.metrics.nist.information": "InformationWeights",
@@ -184,7 +182,6 @@ else:
             "tallystick.metrics.ribes.dialect": "RibesDialect",
             "tallystick.metrics.ribes.metric": "Ribes, RibesScore",
             "tallystick.metrics.rouge.dialect": "RougeDialect",
-            "tallystick.metrics.rouge.function": "rouge",
             "tallystick.metrics.rouge.metric": (
                 "Rouge, Rouge1, Rouge2, RougeL, RougeLsum, RougeScore"
             ),
@@ -199,10 +196,8 @@ else:
             "tallystick.metrics.spec": "metric_from_spec as metric",
             "tallystick.metrics.systems": "score_systems",
             "tallystick.metrics.ter.dialect": "TerDialect",
-            "tallystick.metrics.ter.function": "ter",
             "tallystick.metrics.ter.metric": "Ter, TerScore",
             "tallystick.metrics.wer.dialect": "WerDialect",
-            "tallystick.metrics.wer.function": "mer, wer, wil, wip",
             "tallystick.metrics.wer.metric": "Mer, Wer, WerScore, Wil, Wip",
             "tallystick.metrics.workspace": "Workspace",
             "tallystick.reports.challenge_sets.function": "challenge",
