@@ -25,6 +25,7 @@ import numpy as np
 from tallystick.metrics import read_test_set
 from tallystick.metrics.resampling.bootstrap import bootstrap_scores
 from tallystick.metrics.resampling.correction import adjusted
+from tallystick.metrics.resampling.jackknife import student_bounds
 from tallystick.metrics.resampling.over_sets import OneSet, compare_over_sets
 from tallystick.metrics.resampling.paired import Compared, Intervals, compare_under, intervals_under
 from tallystick.metrics.resampling.power import smallest_visible_difference
@@ -124,6 +125,9 @@ def coverage(data: Data, trial: int, random: np.random.Generator) -> Cells:
         first, second = np.array(of_sample).T
         both, (lower, upper) = scores[first] - scores[second], found.one_sided_bounds
         yield "a difference", column, Estimates(both, *found.difference_bounds)
+        degrees = np.full(len(both), sample.rows.shape[1] - 1.0)
+        bounds = student_bounds(both, found.difference_errors, degrees, CONFIDENCE)
+        yield "the same, one degree of freedom less than units", column, Estimates(both, *bounds)
         bounds = np.concatenate([-lower, upper])
         yield "a one-sided bound", column, Estimates(np.concatenate([-both, both]), high=bounds)
         yield "a score", column, Estimates(scores, *found.bounds)
@@ -218,7 +222,7 @@ def plan(data: Data, trial: int, random: np.random.Generator) -> Cells:
         visible = [smallest_visible_difference(error, LEVEL, of) for error, of in errors]
         for true, share in product((0.5, 1, 2), (0.5, 0.1, 0.9)):
             needed = pool.rows.shape[1] * (np.quantile(visible, share) / true) ** 2
-            yield f"{spec}, {share:.0%} of pairs", true, float(needed)
+            yield f"{spec}, {share:.0%} quantile of the pairs", true, float(needed)
 
 
 def power(data: Data, trial: int, random: np.random.Generator) -> Cells:
