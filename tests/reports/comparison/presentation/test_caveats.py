@@ -74,9 +74,9 @@ def test_the_fewer_units_the_graver_the_caveat(make: Any, units: int, words: str
     ("units", "words"),
     [
         (5, None),  # with the smallest p-value 0.0625 nothing is rejected
-        (6, "about 14% instead of 5% with 8 of them"),
-        (16, "about 9% instead of 5% with 15 of them"),
-        (49, "about 7% instead of 5% with 40 of them"),
+        (6, "up to 14% instead of 5% with 8 of them"),
+        (16, "up to 10% instead of 5% with 15 of them"),
+        (49, "up to 9% instead of 5% with 50 of them"),
         (50, None),
     ],
 )
