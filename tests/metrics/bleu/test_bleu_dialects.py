@@ -78,13 +78,15 @@ def corpus_as_given(program: dict[str, str], case: dict[str, Any]) -> Corpus:
     return Corpus.from_segments(hypotheses=hypotheses, references=references)
 
 
-def test_every_recorded_run_is_reproduced_by_its_preset(golden: Golden) -> None:
+# A part is enough on a later Python, and with the other kernel, whose matches are equal.
+@pytest.mark.parametrize("part", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2, 3))])
+def test_every_recorded_run_is_reproduced_by_its_preset(golden: Golden, part: int) -> None:
     recorded = golden("bleu_dialects")
     programs = recorded["programs"]
     wrong = []
     compared = 0
     metrics: dict[tuple[str, ...], Bleu] = {}  # several programs may be one preset
-    for case in recorded["cases"]:
+    for case in recorded["cases"][part::4]:
         several = max(map(len, case["references"])) > 1
         corpora: dict[str, Corpus] = {}
         scores: dict[tuple[str, ...], float] = {}
@@ -113,7 +115,7 @@ def test_every_recorded_run_is_reproduced_by_its_preset(golden: Golden) -> None:
                 if not fine:
                     wrong.append((name, case["id"], expected, found))
         assert not wrong
-    assert compared > 7700
+    assert compared > 1925
 
 
 def test_every_program_without_a_preset_is_a_known_defect(golden: Golden) -> None:

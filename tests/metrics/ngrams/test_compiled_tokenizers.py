@@ -275,7 +275,7 @@ alphabets = ["ab 1.,-!&<\\n", "aé½“。€中 あ5\\u3000", "".join(map(chr, 
 lines = [
     "".join(random.choices(alphabet, k=random.randrange(300)))
     for alphabet in alphabets
-    for _ in range(1000)
+    for _ in range(300)
 ]
 codes = [*range(0x3400), *range(0x3400, 0xD800, 97), *range(0xE000, 0x110000, 997)]
 lines += [chr(code) * 3 + "1" for code in codes]
