@@ -133,9 +133,12 @@ def files_of_parts(tmp_path: Path) -> list[Any]:
     return found
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a Dask cluster of two workers, which are processes."""
+    """The address of a Dask cluster of two workers, which are processes.
+
+    It ends with the module: without work, too, a cluster takes a tenth of a processor.
+    """
     cluster = pytest.importorskip("distributed").LocalCluster(
         n_workers=2,
         threads_per_worker=1,

@@ -199,9 +199,7 @@ def test_there_are_seventy_presets_in_sixty_classes(golden: Golden) -> None:
     cases = golden("bleu_dialects")["cases"][:32]  # more cases can only give more classes
     corpora = [corpus_as_given({"input": "tokens"}, case) for case in cases]
     metrics = [Bleu(dialect=preset.name, tokenize="none") for preset in PRESETS]
-    classes = {
-        tuple(f"{score(bleu, corpus):.9g}" for corpus in corpora) for bleu in metrics
-    }
+    classes = {tuple(f"{score(bleu, corpus):.9g}" for corpus in corpora) for bleu in metrics}
     assert len(PRESETS) >= 70
     assert len(classes) >= 60
 
