@@ -195,6 +195,7 @@ def test_the_recorded_runs_on_wmt22_are_reproduced(golden: Golden, shared_data: 
     assert not wrong
 
 
+@pytest.mark.slow  # and the same with every kernel
 def test_there_are_seventy_presets_in_sixty_classes(golden: Golden) -> None:
     cases = golden("bleu_dialects")["cases"][:32]  # more cases can only give more classes
     corpora = [corpus_as_given({"input": "tokens"}, case) for case in cases]
