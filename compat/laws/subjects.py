@@ -44,7 +44,8 @@ def subject_of(metric: Metric, pack: Callable[[Case], Packed] = packed) -> Subje
 
     def sums(case: Case, fitted_on: Case) -> Mapping[str, float]:
         corpus, workspace = pack(case)
-        ready = fitted(metric, [fitted_on.corpus.references])
+        fitting = corpus if fitted_on is case else pack(fitted_on)[0]
+        ready = fitted(metric, [fitting.references])
         statistics = ready.statistics(corpus, workspace)
         return dict(zip(statistics.columns, statistics.total().tolist(), strict=True))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import shlex
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tallystick import DocumentFrequencies
+from tallystick.__main__ import main
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -19,7 +21,7 @@ CONSOLE_BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PYTHON_BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
 INSTALLS = re.compile(r"\b(pip|venv)\b")
-BETWEEN = "----- the next command -----"
+WITHOUT_SHELL = re.compile(r"tallystick [^|<>&;*$\n]*")
 LONGEST_README = 170
 
 # Document frequencies as Python 2 pickles them: a defaultdict(float), with tokens that are bytes in
@@ -68,16 +70,40 @@ def test_most_pages_have_commands_or_python() -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="the commands are written for a POSIX shell")
 @pytest.mark.parametrize("page", WITH_COMMANDS, ids=lambda page: page.name)
-def test_the_commands_of_a_page_print_what_it_shows(page: Path, tmp_path: Path) -> None:
-    commands = commands_of(page)
+def test_the_commands_of_a_page_print_what_it_shows(
+    page: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    for command, lines in commands_of(page):
+        if WITHOUT_SHELL.fullmatch(command):  # in this process, which saves its start
+            status = main(shlex.split(command, comments=True)[1:])
+            output = "".join(capsys.readouterr())
+        else:
+            status, output = run_in_shell(command, tmp_path / "folder")
+        assert status == 0, f"{command}\n{output}"
+        for line in lines.split("\n"):
+            assert line.removesuffix("...") in output, f"{command}\n{output}"
+
+
+def run_in_shell(command: str, folder: Path) -> tuple[int, str]:
+    """Run a command, go where it went, and return its status and what it prints.
+
+    Args:
+        command: The command.
+        folder: The file for the name of the folder where it ends.
+    """
     python = shlex.quote(sys.executable)
-    start = f"""set -e
+    program = f"""set -e
         python() {{ {python} "$@"; }}
         tallystick() {{ {python} -W error -m tallystick "$@"; }}
-        """
+        {command}
+        pwd > {shlex.quote(str(folder))}"""
     done = subprocess.run(
-        ["sh", "-c", start + f"\necho '{BETWEEN}'\n".join(command for command, _ in commands)],
-        cwd=tmp_path,
+        ["sh", "-c", program],
         env=dict(os.environ),  # without COLUMNS of readline, which pytest imports
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -85,11 +111,9 @@ def test_the_commands_of_a_page_print_what_it_shows(page: Path, tmp_path: Path) 
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stdout
-    printed = done.stdout.split(f"{BETWEEN}\n")
-    for (command, lines), output in zip(commands, printed, strict=True):
-        for line in lines.split("\n"):
-            assert line.removesuffix("...") in output, f"{command}\n{output}"
+    if done.returncode == 0:
+        os.chdir(folder.read_text().removesuffix("\n"))
+    return done.returncode, done.stdout
 
 
 @pytest.mark.parametrize("page", WITH_PYTHON, ids=lambda page: page.name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import unicodedata
+from functools import cache
 
 import pytest
 
@@ -16,9 +17,13 @@ NAMES = {
     "Han": ("CJK", "IDEOGRAPHIC"),
     "Latin": ("LATIN", "ORDINAL INDICATOR", "MODIFIER LETTER"),
 }
-LETTERS = [
-    chr(code) for code in range(sys.maxunicode + 1) if unicodedata.category(chr(code))[0] == "L"
-]
+
+
+@cache
+def letters() -> list[str]:
+    """Every letter of Unicode."""
+    codes = range(sys.maxunicode + 1)
+    return [letter for letter in map(chr, codes) if unicodedata.category(letter)[0] == "L"]
 
 
 def scripts_of(texts: list[str]) -> list[str]:
@@ -28,7 +33,7 @@ def scripts_of(texts: list[str]) -> list[str]:
 def test_letters_have_the_script_in_their_unicode_names() -> None:
     wrong = [
         f"{letter} {name}: {script}"
-        for letter, script in zip(LETTERS, scripts_of(LETTERS), strict=True)
+        for letter, script in zip(letters(), scripts_of(letters()), strict=True)
         for name in [unicodedata.name(letter, "")]
         if script and not any(word in name for word in NAMES.get(script, (script.upper(),)))
     ]
@@ -74,7 +79,7 @@ def test_the_scripts_written_from_right_to_left_are_those_of_unicode() -> None:
 
 def _letters_by_script() -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for letter, script in zip(LETTERS, scripts_of(LETTERS), strict=True):
+    for letter, script in zip(letters(), scripts_of(letters()), strict=True):
         if script:
             found.setdefault(script, []).append(letter)
     return found

@@ -35,14 +35,20 @@ def box(dialect: str, decimals: int | None = None) -> Any:
 NAMES = [preset.name for preset in presets(BleuDialect)]
 
 
-@pytest.mark.parametrize("name", NAMES[::60])
+def some(names: list[str], step: int) -> list[Any]:
+    """Return names at equal steps; the thorough run repeats with others what the first shows."""
+    first, *others = names[::step]
+    return [first, *(pytest.param(name, marks=pytest.mark.thorough) for name in others)]
+
+
+@pytest.mark.parametrize("name", some(NAMES[60:], 20))
 def test_known_programs_are_named_in_few_questions(name: str) -> None:
     found = identified(box(name))
     assert name in found.programs
     assert len(found.questions) <= 10
 
 
-@pytest.mark.parametrize("name", NAMES[11::90])
+@pytest.mark.parametrize("name", some(NAMES[11:], 30))
 def test_known_programs_are_named_from_two_decimals(name: str) -> None:
     found = identified(box(name, decimals=2))
     assert name in found.programs

@@ -78,14 +78,18 @@ def corpus_as_given(program: dict[str, str], case: dict[str, Any]) -> Corpus:
     return Corpus.from_segments(hypotheses=hypotheses, references=references)
 
 
-def test_every_recorded_run_is_reproduced_by_its_preset(golden: Golden) -> None:
+# A part is enough on a later Python, and with the other kernel, whose matches are equal.
+@pytest.mark.parametrize("part", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2, 3))])
+def test_every_recorded_run_is_reproduced_by_its_preset(golden: Golden, part: int) -> None:
     recorded = golden("bleu_dialects")
     programs = recorded["programs"]
     wrong = []
     compared = 0
-    scores: dict[tuple[str, ...], float] = {}  # several programs may be one preset
-    for case in recorded["cases"]:
+    metrics: dict[tuple[str, ...], Bleu] = {}  # several programs may be one preset
+    for case in recorded["cases"][part::4]:
         several = max(map(len, case["references"])) > 1
+        corpora: dict[str, Corpus] = {}
+        scores: dict[tuple[str, ...], float] = {}
         for group in case["expected"]:
             expected = group["value"]
             for name in group["programs"]:
@@ -95,10 +99,14 @@ def test_every_recorded_run_is_reproduced_by_its_preset(golden: Golden) -> None:
                 preset = preset_named(BleuDialect, program["preset"])
                 if preset.single_reference and several:
                     continue
-                key = (case["id"], program["preset"], program["lowercase"], program["input"])
-                if key not in scores:
-                    scores[key] = score(metric_as_run(program), corpus_as_given(program, case))
-                found = scores[key]
+                given, key = program["input"], (program["preset"], program["lowercase"])
+                if given not in corpora:
+                    corpora[given] = corpus_as_given(program, case)
+                if (*key, given) not in metrics:
+                    metrics[*key, given] = metric_as_run(program)
+                if (*key, given) not in scores:
+                    scores[*key, given] = score(metrics[*key, given], corpora[given])
+                found = scores[*key, given]
                 compared += 1
                 if expected is None:
                     fine = math.isnan(found)
@@ -107,7 +115,7 @@ def test_every_recorded_run_is_reproduced_by_its_preset(golden: Golden) -> None:
                 if not fine:
                     wrong.append((name, case["id"], expected, found))
         assert not wrong
-    assert compared > 7700
+    assert compared > 1925
 
 
 def test_every_program_without_a_preset_is_a_known_defect(golden: Golden) -> None:
@@ -187,18 +195,12 @@ def test_the_recorded_runs_on_wmt22_are_reproduced(golden: Golden, shared_data: 
     assert not wrong
 
 
+@pytest.mark.slow  # and the same with every kernel
 def test_there_are_seventy_presets_in_sixty_classes(golden: Golden) -> None:
-    corpora = [
-        corpus_as_given({"input": "tokens"}, case) for case in golden("bleu_dialects")["cases"]
-    ]
-    classes = {
-        tuple(
-            f"{score(bleu, corpus):.9g}"
-            for bleu in [Bleu(dialect=preset.name, tokenize="none")]
-            for corpus in corpora
-        )
-        for preset in PRESETS
-    }
+    cases = golden("bleu_dialects")["cases"][:32]  # more cases can only give more classes
+    corpora = [corpus_as_given({"input": "tokens"}, case) for case in cases]
+    metrics = [Bleu(dialect=preset.name, tokenize="none") for preset in PRESETS]
+    classes = {tuple(f"{score(bleu, corpus):.9g}" for corpus in corpora) for bleu in metrics}
     assert len(PRESETS) >= 70
     assert len(classes) >= 60
 

@@ -3,9 +3,12 @@
 import importlib.util
 from pathlib import Path
 
+import pytest
+
 TOOL = Path(__file__).parents[3] / "tools" / "write_character_table.py"
 
 
+@pytest.mark.slow  # it classifies every character, in Python
 def test_the_file_in_c_is_up_to_date() -> None:
     specification = importlib.util.spec_from_file_location(TOOL.stem, TOOL)
     assert specification is not None

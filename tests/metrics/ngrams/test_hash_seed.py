@@ -86,7 +86,7 @@ RESULTS = """
 from array import array
 from tallystick import bleu, cider, nist
 from tallystick.metrics.ngrams import _kernel
-words = [f"{n * n % 9973} {'long-token-' * (n % 3)}{n % 89}" for n in range(3000)]
+words = [f"{n * n % 9973} {'long-token-' * (n % 3)}{n % 89}" for n in range(900)]
 scores = [metric(hypotheses=words[2::2], references=words[:-2:2]) for metric in (bleu, cider, nist)]
 vocabulary = _kernel.Vocabulary()
 ids, ends = vocabulary.encode_tokens([word.split() for word in words])

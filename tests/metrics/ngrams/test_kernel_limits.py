@@ -23,6 +23,7 @@ def zeros(count: int) -> "NDArray[np.uint32]":
     return ids
 
 
+@pytest.mark.slow  # reading so many numbers
 @pytest.mark.parametrize("long", ["hypothesis", "reference"])
 def test_a_segment_of_half_a_billion_tokens_is_an_input_error(
     compiled: ModuleType, long: str

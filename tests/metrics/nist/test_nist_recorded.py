@@ -113,7 +113,7 @@ def test_mteval_on_systems_of_wmt22(golden: Golden, wmt22_file: Callable[[str], 
     rows = golden("nist")["real_data"]
     assert len(rows) == 36
     if kernel.ACTIVE == "python":
-        rows = rows[::12]  # the pure-Python kernel is slow: a sample
+        rows = rows[:1]  # the pure-Python kernel is slow, and its matches are equal
     references: dict[tuple[str, str], References] = {}
     workspaces: dict[tuple[str, str], Workspace] = {}
     for row in rows:
