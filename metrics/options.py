@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from numbers import Real
 from operator import index
-from typing import Any, Protocol
+from typing import Any
 
 from tallystick.errors import OptionError
 from tallystick.metrics.catalogue import TOKENIZERS, tokenizer_named
@@ -232,51 +232,6 @@ def tokenizer_from_fields(options: Mapping[str, str], default: str) -> str:
     return name
 
 
-class _ReadsText(Protocol):
-    """A metric with a tokenizer and a kind of case folding."""
-
-    @property
-    def tokenize(self) -> str: ...
-
-    @property
-    def lowercase(self) -> Lowercase: ...
-
-
-def text_fields(metric: _ReadsText, given_tokens: bool) -> dict[str, str]:
-    """Return the fields in which a signature names the case folding and the tokenizer."""
-    case = LOWERCASE_TO_CASE[metric.lowercase]
-    return {"case": case, **tokenizer_fields(metric.tokenize, given_tokens)}
-
-
-def changed_fields(metric: object, usual: object, *names: str) -> dict[str, str]:
-    """Return those of the named options of a metric that are not the usual ones, as text."""
-    values = {name: getattr(metric, name) for name in names}
-    return {name: str(value) for name, value in values.items() if value != getattr(usual, name)}
-
-
-def text_options(
-    metric: str, fields: Mapping[str, str], usual: _ReadsText, dialect: str, *others: str
-) -> dict[str, Any]:
-    """Return tokenize, lowercase and dialect of the fields of a signature.
-
-    Args:
-        metric: The name of the metric, for errors.
-        fields: The fields.
-        usual: What a signature without these fields means.
-        dialect: The name of the dialect that a signature does not name.
-        others: The other fields that the signatures of this metric can have.
-
-    Raises:
-        OptionError: A field is unknown, or the value of one of these is invalid.
-    """
-    check_signature_fields(metric, fields, {"case", "tok", "tokversion", "dialect", *others})
-    return {
-        "tokenize": tokenizer_from_fields(fields, usual.tokenize),
-        "lowercase": lowercase_from_case(fields.get("case", LOWERCASE_TO_CASE[usual.lowercase])),
-        "dialect": fields.get("dialect", dialect),
-    }
-
-
 def lowercase_from_case(case: str) -> Lowercase:
     """Return the case folding that a signature writes as `case`."""
     for lowercase, known in LOWERCASE_TO_CASE.items():
@@ -284,11 +239,6 @@ def lowercase_from_case(case: str) -> Lowercase:
             return lowercase
     expected = ", ".join(LOWERCASE_TO_CASE.values())
     raise OptionError(f"the signature has case:{case}; expected one of {expected}")
-
-
-def order_from_text(text: str) -> int:
-    """Return the order that a signature writes as `text`."""
-    return whole_number_from_text("order", text)
 
 
 def is_whole_number(text: str) -> bool:

@@ -21,13 +21,12 @@ import inspect
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tallystick.errors import OptionError
-from tallystick.metrics.dialect import Dialect, with_options
+from tallystick.metrics.dialect import Dialect
 from tallystick.metrics.registry import nearest
 
 if TYPE_CHECKING:
@@ -93,42 +92,6 @@ def resolved(kind: type[Kind], given: object, default: tuple[str, Kind]) -> tupl
         return (given if preset is None else preset.name), given
     preset = preset_named(kind, given)
     return preset.name, preset.dialect
-
-
-def resolve_options(
-    metric: object,
-    kind: type[Dialect],
-    dialect: object,
-    default: tuple[str, Dialect],
-    **options: Any,
-) -> None:
-    """Set the fields of a frozen metric that is being made: its dialect, conventions and options.
-
-    Args:
-        metric: The metric, whose options are axes of its dialect.
-        kind: The class of the dialect.
-        dialect: The dialect as given.
-        default: See `resolved`.
-        options: The options as given; those that are None are taken from the dialect.
-    """
-    name, base = resolved(kind, dialect, default)
-    given = {option: value for option, value in options.items() if value is not None}
-    if "tokenize" in options:
-        tokenize, lowercase = given.pop("tokenize", None), given.pop("lowercase", None)
-        conventions = with_options(base, tokenize, lowercase, **given)
-    else:
-        conventions = replace(base, **given) if given else base
-    set_conventions(metric, name, conventions, options)
-
-
-def set_conventions(
-    metric: object, name: str | Dialect, conventions: Dialect, options: Iterable[str]
-) -> None:
-    """Set the dialect, conventions and options of a frozen metric that is being made."""
-    object.__setattr__(metric, "dialect", name)
-    object.__setattr__(metric, "conventions", conventions)
-    for option in options:
-        object.__setattr__(metric, option, getattr(conventions, option))
 
 
 def several_references(

@@ -9,15 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tallystick.metrics.dialect import Dialect, axis, with_axes_described
-from tallystick.metrics.options import (
-    CASE_FOLDINGS,
-    check_lowercase,
-    check_order,
-    check_tokenizer,
-    parse_lowercase,
-    positive_number,
+from tallystick.metrics.dialect import (
+    Dialect,
+    axis,
+    lowercase_axis,
+    order_axis,
+    tokenize_axis,
+    with_axes_described,
 )
+from tallystick.metrics.options import positive_number
 from tallystick.metrics.tokenizers import Lowercase
 
 
@@ -40,7 +40,7 @@ class CiderDialect(Dialect):
 
     title: ClassVar[str] = "CIDEr"
 
-    order: int = axis(4, "The highest order of n-grams.", check=check_order, parse=int)
+    order: int = order_axis()
     counted_orders: str = axis(
         "all",
         "The orders of the n-grams that are counted; others match nothing.",
@@ -76,14 +76,8 @@ class CiderDialect(Dialect):
         "weight, as with a single segment.",
         {"error": "not defined: it is refused", "zero": "0"},
     )
-    tokenize: str = axis("none", "The tokenizer.", check=check_tokenizer, examples=("none", "13a"))
-    lowercase: Lowercase = axis(
-        "none",
-        "The letters whose case is folded.",
-        CASE_FOLDINGS,
-        check=check_lowercase,
-        parse=parse_lowercase,
-    )
+    tokenize: str = tokenize_axis("none", "none", "13a")
+    lowercase: Lowercase = lowercase_axis("none")
 
     @property
     def is_d(self) -> bool:

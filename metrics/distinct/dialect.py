@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tallystick.metrics.dialect import Dialect, axis, with_axes_described
-from tallystick.metrics.options import (
-    CASE_FOLDINGS,
-    check_lowercase,
-    check_order,
-    check_tokenizer,
-    parse_lowercase,
+from tallystick.metrics.dialect import (
+    Dialect,
+    axis,
+    lowercase_axis,
+    order_axis,
+    tokenize_axis,
+    with_axes_described,
 )
 from tallystick.metrics.tokenizers import Lowercase
 
@@ -34,7 +34,7 @@ class DistinctDialect(Dialect):
 
     title: ClassVar[str] = "distinct-n"
 
-    order: int = axis(2, "The order of n-grams.", check=check_order, parse=int)
+    order: int = order_axis(2, "The order of n-grams.")
     scope: str = axis(
         "corpus",
         "Where an n-gram is counted once.",
@@ -54,14 +54,8 @@ class DistinctDialect(Dialect):
         "none, if each has a score.",
         {"zero": "0", "undefined": "no score is defined"},
     )
-    tokenize: str = axis("none", "The tokenizer.", check=check_tokenizer, examples=("none", "13a"))
-    lowercase: Lowercase = axis(
-        "none",
-        "The letters whose case is folded.",
-        CASE_FOLDINGS,
-        check=check_lowercase,
-        parse=parse_lowercase,
-    )
+    tokenize: str = tokenize_axis("none", "none", "13a")
+    lowercase: Lowercase = lowercase_axis("none")
 
 
 LI_2016 = DistinctDialect()

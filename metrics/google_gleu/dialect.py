@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tallystick.errors import OptionError
-from tallystick.metrics.dialect import Dialect, axis, with_axes_described
-from tallystick.metrics.options import (
-    CASE_FOLDINGS,
-    check_lowercase,
-    check_order,
-    check_tokenizer,
-    parse_lowercase,
+from tallystick.metrics.dialect import (
+    Dialect,
+    axis,
+    lowercase_axis,
+    order_axis,
+    tokenize_axis,
+    with_axes_described,
 )
 from tallystick.metrics.tokenizers import Lowercase
 
@@ -37,8 +37,8 @@ class GoogleGleuDialect(Dialect):
 
     title: ClassVar[str] = "GLEU (Google)"
 
-    min_order: int = axis(1, "The lowest order of n-grams.", check=check_order, parse=int)
-    order: int = axis(4, "The highest order of n-grams.", check=check_order, parse=int)
+    min_order: int = order_axis(1, "The lowest order of n-grams.")
+    order: int = order_axis()
     reference_ties: str = axis(
         "smallest",
         "The reference that counts if several give a segment the same score.",
@@ -48,19 +48,8 @@ class GoogleGleuDialect(Dialect):
             "first": "the first",
         },
     )
-    tokenize: str = axis(
-        "13a",
-        "The tokenizer.",
-        check=check_tokenizer,
-        examples=("none", "13a", "intl", "zh", "char"),
-    )
-    lowercase: Lowercase = axis(
-        "none",
-        "The letters whose case is folded.",
-        CASE_FOLDINGS,
-        check=check_lowercase,
-        parse=parse_lowercase,
-    )
+    tokenize: str = tokenize_axis("13a", "none", "13a", "intl", "zh", "char")
+    lowercase: Lowercase = lowercase_axis("none")
 
     def _check_together(self) -> None:
         if self.min_order > self.order:

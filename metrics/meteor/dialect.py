@@ -10,14 +10,14 @@ from functools import partial
 from typing import Any, ClassVar
 
 from tallystick.errors import OptionError
-from tallystick.metrics.dialect import Dialect, axis, with_axes_described
-from tallystick.metrics.options import (
-    CASE_FOLDINGS,
-    check_lowercase,
-    check_tokenizer,
-    number,
-    parse_lowercase,
+from tallystick.metrics.dialect import (
+    Dialect,
+    axis,
+    lowercase_axis,
+    tokenize_axis,
+    with_axes_described,
 )
+from tallystick.metrics.options import number
 from tallystick.metrics.tokenizers import Lowercase
 
 
@@ -57,14 +57,8 @@ class MeteorDialect(Dialect):
     gamma: float = axis(
         0.5, "The penalty if every matched word is a chunk.", check=_share, parse=float
     )
-    tokenize: str = axis("none", "The tokenizer.", check=check_tokenizer, examples=("none", "13a"))
-    lowercase: Lowercase = axis(
-        "unicode",
-        "The letters whose case is folded.",
-        CASE_FOLDINGS,
-        check=check_lowercase,
-        parse=parse_lowercase,
-    )
+    tokenize: str = tokenize_axis("none", "none", "13a")
+    lowercase: Lowercase = lowercase_axis("unicode")
 
 
 NLTK = MeteorDialect()

@@ -38,7 +38,6 @@ from tallystick.metrics.nist.columns import columns_of
 from tallystick.metrics.nist.dialect import MTEVAL, NistDialect
 from tallystick.metrics.nist.information import InformationWeights, weights_of_segment
 from tallystick.metrics.nist.one_score import (
-    OneScore,
     columns_of_counts,
     counts_as_usual,
     one_score,
@@ -326,8 +325,7 @@ class Nist(
         """Score the sum of the statistics of all segments, as `total` returns it; see `score`."""
         sums = total.named()
         sums["reference_length"] = reference_length(sums)
-        found = one_score(self.conventions, sums)
-        return self._described(sums, found, total.references, total.given_tokens)
+        return self._described(sums, total.references, total.given_tokens)
 
     def score_alone(
         self, hypothesis: str, references: Sequence[str], source: str | None = None
@@ -349,11 +347,12 @@ class Nist(
             weights = self.information.in_segment(prepared, self.order)
         found = prepared.match(hypothesis, self.order, weights)
         sums = sums_of_segment(dialect, found, len(references))
-        return self._described(sums, one_score(dialect, sums), len(references), False)
+        return self._described(sums, len(references), False)
 
     def _described(
-        self, sums: Mapping[str, Any], found: OneScore, references: int | None, given_tokens: bool
+        self, sums: Mapping[str, Any], references: int | None, given_tokens: bool
     ) -> NistScore:
+        found = one_score(self.conventions, sums)
         penalty = found.length_penalty
         self._refuse_undefined(sums["totals"], penalty)
         return NistScore(

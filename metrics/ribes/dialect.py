@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
-from tallystick.metrics.dialect import Dialect, axis, with_axes_described
-from tallystick.metrics.options import (
-    CASE_FOLDINGS,
-    check_lowercase,
-    check_tokenizer,
-    number,
-    parse_lowercase,
+from tallystick.metrics.dialect import (
+    Dialect,
+    axis,
+    lowercase_axis,
+    tokenize_axis,
+    with_axes_described,
 )
+from tallystick.metrics.options import number
 from tallystick.metrics.tokenizers import Lowercase
 
 _exponent = partial(number, low=0)
@@ -82,16 +82,8 @@ class RibesDialect(Dialect):
         "The score of a hypothesis without words.",
         {"zero": "0", "undefined": "no score is defined"},
     )
-    tokenize: str = axis(
-        "none", "The tokenizer.", check=check_tokenizer, examples=("none", "13a", "intl")
-    )
-    lowercase: Lowercase = axis(
-        "unicode",
-        "The letters whose case is folded.",
-        CASE_FOLDINGS,
-        check=check_lowercase,
-        parse=parse_lowercase,
-    )
+    tokenize: str = tokenize_axis("none", "none", "13a", "intl")
+    lowercase: Lowercase = lowercase_axis("unicode")
 
 
 OFFICIAL = RibesDialect()

@@ -10,15 +10,15 @@ from functools import partial
 from typing import ClassVar
 
 from tallystick.errors import OptionError
-from tallystick.metrics.dialect import Dialect, axis, with_axes_described
-from tallystick.metrics.options import (
-    CASE_FOLDINGS,
-    check_lowercase,
-    check_order,
-    check_tokenizer,
-    parse_lowercase,
-    whole_number,
+from tallystick.metrics.dialect import (
+    Dialect,
+    axis,
+    lowercase_axis,
+    order_axis,
+    tokenize_axis,
+    with_axes_described,
 )
+from tallystick.metrics.options import whole_number
 from tallystick.metrics.tokenizers import Lowercase
 
 _RATIOS = {
@@ -41,7 +41,7 @@ class SariDialect(Dialect):
 
     title: ClassVar[str] = "SARI"
 
-    order: int = axis(4, "The highest order of n-grams.", check=check_order, parse=int)
+    order: int = order_axis()
     average: str = axis(
         "none",
         "What is averaged over segments.",
@@ -84,16 +84,8 @@ class SariDialect(Dialect):
         "What a text without tokens contains.",
         {"no_token": "nothing", "one_token": "one token, which is empty"},
     )
-    tokenize: str = axis(
-        "13a", "The tokenizer.", check=check_tokenizer, examples=("none", "13a", "intl")
-    )
-    lowercase: Lowercase = axis(
-        "unicode",
-        "The letters whose case is folded.",
-        CASE_FOLDINGS,
-        check=check_lowercase,
-        parse=parse_lowercase,
-    )
+    tokenize: str = tokenize_axis("13a", "none", "13a", "intl")
+    lowercase: Lowercase = lowercase_axis("unicode")
 
     def _check_together(self) -> None:
         if self.average == "none" and "each" in (self.precision, self.recall):

@@ -12,15 +12,15 @@ from typing import ClassVar
 
 from tallystick.errors import OptionError
 from tallystick.metrics.bleu.dialect import BleuDialect
-from tallystick.metrics.dialect import Dialect, axis, with_axes_described
-from tallystick.metrics.options import (
-    CASE_FOLDINGS,
-    check_lowercase,
-    check_order,
-    check_tokenizer,
-    parse_lowercase,
-    whole_number,
+from tallystick.metrics.dialect import (
+    Dialect,
+    axis,
+    lowercase_axis,
+    order_axis,
+    tokenize_axis,
+    with_axes_described,
 )
+from tallystick.metrics.options import whole_number
 from tallystick.metrics.presets import preset_named
 from tallystick.metrics.tokenizers import Lowercase
 
@@ -60,7 +60,7 @@ class SelfBleuDialect(Dialect):
 
     title: ClassVar[str] = "self-BLEU"
 
-    order: int = axis(3, "The highest order of n-grams.", check=check_order, parse=int)
+    order: int = order_axis(3)
     sentence_bleu: str = axis(
         "nltk-method1",
         "The dialect of BLEU, by name, that scores a sentence with all others as references.",
@@ -73,14 +73,8 @@ class SelfBleuDialect(Dialect):
         check=partial(whole_number, low=0),
         parse=int,
     )
-    tokenize: str = axis("none", "The tokenizer.", check=check_tokenizer, examples=("none", "13a"))
-    lowercase: Lowercase = axis(
-        "none",
-        "The letters whose case is folded.",
-        CASE_FOLDINGS,
-        check=check_lowercase,
-        parse=parse_lowercase,
-    )
+    tokenize: str = tokenize_axis("none", "none", "13a")
+    lowercase: Lowercase = lowercase_axis("none")
 
 
 ALL_SENTENCES = SelfBleuDialect()

@@ -50,7 +50,6 @@ IDENTITY = Identity(
     ),
     precision_by_order=True,
 )
-COLUMNS = Columns("segment_scores", "segments")
 
 
 class SentenceBleu(
@@ -72,7 +71,7 @@ class SentenceBleu(
     """
 
     identity: ClassVar[Identity] = IDENTITY
-    columns: ClassVar[Columns] = COLUMNS
+    columns: ClassVar[Columns] = Columns("segment_scores", "segments")
     in_signature = Bleu.in_signature
     further_fields = Bleu.further_fields
 
@@ -100,14 +99,15 @@ class SentenceBleu(
 
         The BLEU of a segment on which the program of the dialect fails is NaN.
         """
-        found = self.bleu.statistics(corpus, workspace)
-        rows = np.ones((len(found), len(COLUMNS)), order="F")
-        COLUMNS.split(rows)["segment_scores"][:] = self.bleu.formula(found.rows)
-        return Statistics(COLUMNS, rows, found.references, found.given_tokens)
+        bleu = self.bleu
+        found = bleu.statistics(corpus, workspace)
+        rows = np.ones((len(found), len(self.columns)), order="F")
+        self.columns.split(rows)["segment_scores"][:] = bleu.formula(found.rows)
+        return Statistics(self.columns, rows, found.references, found.given_tokens)
 
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
         """Compute means, shape (...,), 0 to 100, from sums of statistics, shape (..., columns)."""
-        sums = COLUMNS.split(totals)
+        sums = self.columns.split(totals)
         means: NDArray[Any] = sums["segment_scores"] / np.maximum(sums["segments"], 1)
         return means
 

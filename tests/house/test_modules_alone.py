@@ -83,6 +83,12 @@ def names_bound_by(nodes: Iterable[ast.AST]) -> Iterator[str]:
             yield node.name
 
 
+def imports_others(module: ast.Module) -> bool:
+    """Whether a module can be part of a cycle, if only by what its functions import."""
+    imports = (node for node in ast.walk(module) if isinstance(node, ast.ImportFrom))
+    return any(node.module != "__future__" for node in imports)
+
+
 def test_no_modules_import_each_other_at_the_top_level(modules: Mapping[str, ast.Module]) -> None:
     assert sum(len(needed_by(name, modules)) for name in modules) > 2 * len(modules)
     assert cycle(modules) == []
@@ -106,7 +112,11 @@ def test_no_module_imports_a_lazy_name_at_the_top_level(
     modules: Mapping[str, ast.Module],
 ) -> None:
     bound = {name: set(names_bound_by(tree.body)) for name, tree in modules.items()}
-    lazy = {name for name, names in bound.items() if "__getattr__" in names}
+    lazy = {
+        name
+        for name, names in bound.items()
+        if "__getattr__" in names and imports_others(modules[name])
+    }
     assert lazy
     wrong = [
         f"{name}, line {node.lineno}: {node.module}.{alias.name}"
