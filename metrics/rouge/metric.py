@@ -285,8 +285,3 @@ class Rouge(
         check=checked_type,
         accepts="str | int",
     )
-
-    @classmethod
-    def further_fields(cls, conventions: Any, options: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the type."""
-        return {"type": options["type"]}
