@@ -27,6 +27,15 @@ def test_help_shows_keywords_with_their_types_and_defaults(function: Any) -> Non
     assert "Any" not in " ".join(str(one.annotation) for one in parameters.values())
 
 
+@pytest.mark.parametrize("name", ["bleu", "wer", "mer", "rouge"])
+def test_help_of_a_metric_describes_each_option_and_has_an_example(name: str) -> None:
+    function = getattr(tallystick, name)
+    texts = {"hypotheses", "references", "threads"}
+    for option in inspect.signature(function).parameters.keys() - texts:
+        assert f"\n    {option}: " in function.__doc__
+    assert "\n>>> import tallystick\n" in function.__doc__
+
+
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_positional_texts_are_refused_with_the_call_to_write(function: Any) -> None:
     with pytest.raises(InputError, match=r"for NLTK references.*\(hypotheses=YOUR_SYSTEM_OUTPUT, "):

@@ -186,6 +186,7 @@ def test_wrong_calls_say_how_texts_are_scored(call: Any, message: str) -> None:
         (lambda: Corpus(HYPOTHESES, REFERENCES), "write Corpus.from_segments"),  # type: ignore[arg-type]
         (lambda: tallystick.Rouge(), "ROUGE has several types: write rouge1"),
         (lambda: tallystick.metric("rouge:dialect=coco"), "ROUGE has several types"),
+        (lambda: tallystick.Rouge(dialect="L"), "ROUGE has several types"),
         (lambda: tallystick.Rouge(type="rougeL"), "did you mean L"),
         (lambda: tallystick.RougeL(stem=True), "did you mean porter"),  # type: ignore[arg-type]
         (lambda: tallystick.Meteor(), "write meteor:dialect=nltk"),
