@@ -42,7 +42,7 @@ def bleu(
     threads: int = ...,
     order: int | None = ...,
     weights: Sequence[float] | None = ...,
-    smooth: str | None = ...,
+    smooth: Literal["none", "floor", "add-k", "exp", "exp-length", "chencherry4", "chencherry5", "chencherry6", "chencherry7", "nltk4", "nltk5", "nltk6", "nltk7", "grounded"] | None = ...,
     smooth_value: float | None = ...,
     effective_order: bool | None = ...,
     tokenize: str | None = ...,
@@ -71,7 +71,7 @@ def chrf(
     word_order: int | None = ...,
     beta: float | None = ...,
     eps_smoothing: bool | None = ...,
-    whitespace: str | None = ...,
+    whitespace: Literal["removed", "removed-perl", "spaces-removed", "kept"] | None = ...,
     lowercase: Lowercase | bool | None = ...,
     dialect: str | ChrfDialect = ...,
 ) -> ChrfScore: ...

@@ -148,7 +148,6 @@ class BleuDialect(Dialect):
             "nltk7": "nltk4, then nltk5",
             "grounded": "like floor, minus the BLEU that add-k gives without any match",
         },
-        accepts="str",
     )
     smooth_value: float | None = axis(
         None,

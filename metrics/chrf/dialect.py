@@ -79,7 +79,6 @@ class ChrfDialect(Dialect):
             "kept": "none: it belongs to the n-grams",
         },
         examples=("kept",),
-        accepts="str",
     )
     missing_order: str = axis(
         "ignored",

@@ -54,7 +54,7 @@ def test_declared_defaults_are_accepted_and_change_nothing(metric: type[Any]) ->
 def test_options_of_numpy_become_pythons_own() -> None:
     bleu = Bleu(
         order=np.int64(2),  # type: ignore[arg-type]
-        smooth=np.str_("floor"),
+        smooth=np.str_("floor"),  # type: ignore[arg-type]
         smooth_value=np.float32(0.5),  # type: ignore[arg-type]
         effective_order=np.True_,  # type: ignore[arg-type]
         tokenize=np.str_("none"),

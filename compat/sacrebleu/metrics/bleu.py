@@ -54,9 +54,10 @@ class Origin:
         """Return the complete signature, with the order and the exact smoothing value."""
         options = self.formula
         takes_value = SMOOTH_DEFAULTS[options.smooth_method] is not None
+        smooth: Any = options.smooth_method
         bleu = Bleu(
             order=options.order,
-            smooth=options.smooth_method,
+            smooth=smooth,
             smooth_value=options.value if takes_value else None,
             effective_order=bool(options.effective_order),
             tokenize=self.tokenize or "none",

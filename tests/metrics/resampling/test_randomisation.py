@@ -155,7 +155,7 @@ def test_neither_threads_nor_other_systems_change_a_p_value(random_rows: Any) ->
 
 
 @pytest.mark.parametrize("smooth", ["none", "exp"])
-def test_a_p_value_of_a_score_that_can_be_0_does_not_depend_on_the_seed(smooth: str) -> None:
+def test_a_p_value_of_a_score_that_can_be_0_does_not_depend_on_the_seed(smooth: Any) -> None:
     # only the first system has 4-grams that match, in 11 of 60 segments: without smoothing, only
     # if all or none are exchanged is the difference as large, so by hand p = 2 * 2^-11; with
     # smoothing, further exchanges of 11 segments are not as large either
