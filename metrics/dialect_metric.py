@@ -92,8 +92,12 @@ class DialectMetric(BaseMetric[ScoreT]):
 
     def __init__(self, *positional: Any, **named: Any) -> None:
         kind: Any = type(self)
-        refuse_unknown_options(kind.identity.name, kind, named)
-        given = kind.__signature__.bind(*positional, **named).arguments
+        given = dict(zip(kind.axes, positional, strict=False))
+        if len(positional) > len(given) or not given.keys().isdisjoint(named):
+            kind.__signature__.bind(*positional, **named)  # raises the error
+        if not named.keys() <= kind.axes.keys():
+            refuse_unknown_options(kind.identity.name, kind, named)
+        given |= named
         for option in kind.required:
             given[option] = kind.axes[option].check(option, given.get(option))
         dialect = given.pop("dialect", None if kind.needs_dialect else kind.default[0])

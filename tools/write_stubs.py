@@ -1,7 +1,8 @@
-"""Write what type checkers read of metrics' options, after a change of axes or options.
+"""Write what type checkers read, after a change of axes, options or public names.
 
     python tools/write_stubs.py
 
+The `__init__.pyi` of a public package has its names.
 `metrics/parameters.pyi` has the constructor and the options of each metric, and
 `metrics/named_functions.pyi` its function. At run time both are made of the axes.
 """
@@ -17,9 +18,18 @@ from pathlib import Path
 from typing import Any, get_args
 
 import tallystick
+from tallystick import compat, metrics, reports
 from tallystick.metrics.catalogue import METRICS
 
-ROOM = Path(__file__).parents[1] / "metrics"
+ROOT = Path(__file__).parents[1]
+ROOM = ROOT / "metrics"
+DOORS = {
+    "src/tallystick": tallystick,
+    "metrics": metrics,
+    "compat": compat,
+    "reports": reports,
+}
+HEADER = '"""Written by tools/write_stubs.py."""\n\n'
 ACCEPTED = {
     "Lowercase": "Lowercase | bool",
     "tuple[float, ...]": "Sequence[float]",
@@ -43,7 +53,7 @@ PLACES = {
 }
 
 
-def metrics() -> list[Any]:
+def kinds_of_metrics() -> list[Any]:
     """Return the classes of metrics that have options."""
     kinds = [METRICS.load(name) for name in METRICS.built_in]
     return [kind for kind in kinds if hasattr(kind, "axes")]
@@ -79,7 +89,7 @@ def parameter(kind: Any, name: str, types: Mapping[str, str]) -> str:
 
 def parameters() -> Iterator[str]:
     """Yield what is in `parameters.pyi`."""
-    for kind in dict.fromkeys(base for one in metrics() for base in reversed(one.__mro__)):
+    for kind in dict.fromkeys(base for one in kinds_of_metrics() for base in reversed(one.__mro__)):
         if "axes" not in vars(kind):
             continue
         types = types_of(kind)
@@ -98,7 +108,7 @@ def parameters() -> Iterator[str]:
 
 def functions() -> Iterator[str]:
     """Yield what is in `named_functions.pyi`."""
-    for kind in metrics():
+    for kind in kinds_of_metrics():
         name = kind.identity.name
         if not hasattr(tallystick, name):
             continue
@@ -123,7 +133,7 @@ def score_of(kind: Any) -> Any:
 def with_imports(text: str) -> str:
     """Return declarations with the imports that they need in front."""
     places = {name: module for module, names in PLACES.items() for name in names.split()}
-    for kind in metrics():
+    for kind in kinds_of_metrics():
         for base in kind.__mro__:
             places |= {
                 name: value.__module__
@@ -135,12 +145,21 @@ def with_imports(text: str) -> str:
         if name in places and not name.endswith("Parameters"):
             needed.setdefault(places[name], []).append(name)
     lines = [f"from {place} import {', '.join(names)}\n" for place, names in sorted(needed.items())]
-    return f'"""Written by tools/write_stubs.py."""\n\n{"".join(lines)}\n{text.rstrip()}\n'
+    return f"{HEADER}{''.join(lines)}\n{text.rstrip()}\n"
+
+
+def door(package: Any) -> str:
+    """Return the stub of a public package."""
+    lines = [f"from {module} import {names}\n" for module, names in package._EXPORTS.items()]
+    version = "__version__: str\n" * hasattr(package, "__version__")
+    names = ", ".join(f'"{name}"' for name in package.__all__)
+    return f"{HEADER}{''.join(lines)}\n{version}__all__ = [{names}]\n"
 
 
 def stubs() -> dict[Path, str]:
     """Return the text of each stub."""
     return {
+        **{ROOT / folder / "__init__.pyi": door(package) for folder, package in DOORS.items()},
         ROOM / "parameters.pyi": with_imports("".join(parameters())),
         ROOM / "named_functions.pyi": with_imports("".join(functions())),
     }

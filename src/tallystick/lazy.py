@@ -14,9 +14,9 @@ def lazy_exports(
 ) -> tuple[list[str], Callable[[str], Any], Callable[[], list[str]]]:
     """Return `__all__`, `__getattr__` and `__dir__` for a package.
 
-    Write all three into the package's `__init__`, and the same imports under `TYPE_CHECKING` for
-    type checkers. `namespace` is the package's `globals()`; `modules` has for each module what to
-    import from it, as an import statement has it.
+    Write all three into the package's `__init__`; type checkers read `__init__.pyi`, which
+    `tools/write_stubs.py` writes. `namespace` is the package's `globals()`; `modules` has for each
+    module what to import from it, as an import statement has it.
 
     >>> names, getattr_of, _ = lazy_exports({"__name__": "example"}, {"math": "tau, pi as half"})
     >>> names, round(getattr_of("half"), 2)

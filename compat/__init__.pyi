@@ -1,0 +1,31 @@
+"""Written by tools/write_stubs.py."""
+
+from tallystick.compat.agreement import agree, findings, smallest
+from tallystick.compat.case import Case, TextCase
+from tallystick.compat.conformance.check import Check, Verdict, check
+from tallystick.compat.conformance.identification import Identification
+from tallystick.compat.conformance.identify import identify
+from tallystick.compat.conformance.suite import conformance_suite
+from tallystick.compat.defects.defect import Defect
+from tallystick.compat.defects.ledger import defect, search as search_defects
+from tallystick.compat.dialects.difference import difference
+from tallystick.compat.explanation.explanation import Explanation, explain
+from tallystick.compat.implementations.catalogue import implementation_named
+from tallystick.compat.implementations.command import command
+from tallystick.compat.implementations.finding import Finding
+from tallystick.compat.implementations.given import implementation_given
+from tallystick.compat.implementations.implementation import Implementation
+from tallystick.compat.implementations.isolation import isolated
+from tallystick.compat.implementations.json_lines import Limits, json_lines
+from tallystick.compat.implementations.outcome import Failure, Outcome
+from tallystick.compat.implementations.tolerance import Tolerance, printed
+from tallystick.compat.laws import Law, Subject, Violation, broken_laws, law_named, laws_of, subject_of
+from tallystick.compat.strategies import corpora, lines, segments
+from tallystick.compat.vectors.curated import curated_vectors
+from tallystick.compat.vectors.reading import read_vectors
+from tallystick.compat.vectors.record import record
+from tallystick.compat.vectors.replay import Replay, replay
+from tallystick.compat.vectors.vectors import Vector, Vectors
+from tallystick.compat.vectors.writing import write_vectors
+
+__all__ = ["Case", "Check", "Defect", "Explanation", "Failure", "Finding", "Identification", "Implementation", "Law", "Limits", "Outcome", "Replay", "Subject", "TextCase", "Tolerance", "Vector", "Vectors", "Verdict", "Violation", "agree", "broken_laws", "check", "command", "conformance_suite", "corpora", "curated_vectors", "defect", "difference", "explain", "findings", "identify", "implementation_given", "implementation_named", "isolated", "json_lines", "law_named", "laws_of", "lines", "printed", "read_vectors", "record", "replay", "search_defects", "segments", "smallest", "subject_of", "write_vectors"]
