@@ -104,7 +104,8 @@ class Meteor(
 ):
     """METEOR as a program computes it. The dialect must be given, as programs differ too much.
 
-    >>> Meteor("nltk").alpha
+    >>> import tallystick
+    >>> tallystick.Meteor("nltk").alpha
     0.9
     """
 

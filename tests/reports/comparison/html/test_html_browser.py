@@ -1293,22 +1293,26 @@ def test_axe_finds_no_violation(report: Report, theme: str, width: int, marking:
         report.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 
-def test_a_large_report_is_small_and_ready_within_a_second(
+def test_a_large_report_is_small_and_can_be_searched(
+    open_report: Open, large_comparison: Comparison
+) -> None:
+    report = open_report(large_comparison)
+    assert report.path.stat().st_size < 8_000_000
+    report.choose("query", "ba den")
+    assert " of 5,000 segments" in report.text("#count")
+
+
+@pytest.mark.thorough
+def test_a_large_report_is_ready_within_a_second(
     open_report: Open, large_comparison: Comparison, capsys: pytest.CaptureFixture[str]
 ) -> None:
     report = open_report(large_comparison)
-    size = report.path.stat().st_size
     mark = "return performance.getEntriesByName('tallystick-ready')[0].startTime"
     for _ in range(12):  # the machine may be busy with something else
         report.go("")
         ready = report.run(mark)
         if ready < 1000:
             break
-    start = report.run("return performance.now()")
-    report.choose("query", "ba den")
-    searched = report.run("return performance.now()") - start
     with capsys.disabled():
-        print(f"\n{size / 1e6:.2f} MB, ready after {ready:.0f} ms, searched in {searched:.0f} ms")
-    assert size < 8_000_000
+        print(f"\nready after {ready:.0f} ms")
     assert ready < 1000
-    assert " of 5,000 segments" in report.text("#count")
