@@ -220,9 +220,13 @@ def described(axes: Mapping[str, Axis], defaults: Mapping[str, Any] | None = Non
     lines = ["Args:"]
     for name, one in axes.items():
         default = (defaults or {}).get(name)
-        usual = "" if default is None else f" The default is {one.text(default)}."
+        shown = default if isinstance(default, bool) else one.text(default)
+        usual = "" if default is None else f" The default is {shown}."
         lines.append(f"    {name}: {one.documentation}{usual}")
-        lines += [f'        "{value}": {meaning}.' for value, meaning in one.values.items()]
+        for value, meaning in one.values.items():
+            given = one.parse(value) if defaults else value
+            shown = given if isinstance(given, bool) else f'"{value}"'
+            lines.append(f"        {shown}: {meaning}.")
     return lines
 
 

@@ -57,8 +57,8 @@ class DialectMetric(BaseMetric[ScoreT]):
     axes: ClassVar[Mapping[str, Axis]]
     """Every option by its name."""
 
-    further: ClassVar[Sequence[str]]
-    """The options that are not axes of the dialect."""
+    tables: ClassVar[Sequence[str]]
+    """The options that are tables of n-grams."""
 
     in_signature: ClassVar[Sequence[InSignature]]
     """What signatures write, in their order."""
@@ -197,9 +197,10 @@ class DialectMetric(BaseMetric[ScoreT]):
     def signature(self, references: int | None, given_tokens: bool) -> Signature:
         """Return the signature of scores; see `Signature.of`."""
         metric: Any = self
-        tables = [hasattr(getattr(self, option), "fingerprint") for option in self.further]
-        make = Signature.of if any(tables) else signature_of  # a table is too large to be kept
-        return make(metric, references, given_tokens)
+        for table in self.tables:
+            if getattr(self, table) is not None:  # too large to be kept
+                return Signature.of(metric, references, given_tokens)
+        return signature_of(metric, references, given_tokens)
 
 
 def _declare(kind: Any, options: Sequence[str]) -> None:
@@ -211,7 +212,7 @@ def _declare(kind: Any, options: Sequence[str]) -> None:
     }
     known = {"dialect": DIALECT, **kind.dialects.axes(), **own}
     kind.axes = {name: known[name] for name in options}
-    kind.further = tuple(own)
+    kind.tables = [name for name, axis in own.items() if hasattr(axis.parse, "__self__")]
     for name, axis in kind.axes.items():
         setattr(kind, name, field(metadata={"parse": axis.parse}))
     kind.conventions = field(init=False, repr=False)

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.bleu.columns import columns_of
 from tallystick.metrics.bleu.dialect import SACREBLEU, BleuDialect, parse_weights, unequal_orders
-from tallystick.metrics.bleu.one_score import counts_as_usual, is_usual, one_score
-from tallystick.metrics.columns import whole
+from tallystick.metrics.bleu.one_score import OneScore, counts_as_usual, is_usual, one_score
+from tallystick.metrics.columns import Columns, whole
 from tallystick.metrics.cost import arrays_pay
 from tallystick.metrics.counting import count, totals
 from tallystick.metrics.dialect import axis, value_text
@@ -42,7 +42,6 @@ from tallystick.metrics.workspace import Workspace
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.columns import Columns
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.statistics import Statistics
     from tallystick.metrics.sum_formula import SumFormula
@@ -290,6 +289,9 @@ class Bleu(
                 "program fails because there are no tokens, no n-grams of some order or no "
                 "matches; use another dialect, such as bleu:dialect=sacrebleu"
             )
+        return self._described(sums, found, total)
+
+    def _described(self, sums: Mapping[str, Any], found: OneScore, total: Total) -> BleuScore:
         return BleuScore(
             *self.heading(total, found.score),
             counts=tuple(map(whole, sums["matches"][: self.order])),
@@ -312,8 +314,14 @@ class Bleu(
             return super().score_alone(hypothesis, references)
         prepared = segment_references(references, cached_tokenizer(self.tokenize), self.lowercase)
         found = prepared.match(hypothesis, self.order)
-        sums = found.hypothesis_length, found.closest_length, *found.matches, *found.totals
-        return self.score_total(Total(self.columns, sums, len(references), False))
+        sums: dict[str, Any] = {
+            "hypothesis_length": found.hypothesis_length,
+            "reference_length": found.closest_length,
+            "matches": found.matches,
+            "totals": found.totals,
+        }
+        total = Total(Columns(), (), len(references), False)
+        return self._described(sums, one_score(self.conventions, **sums), total)
 
     def segment_scorer(self, references: Sequence[str]) -> Callable[[str], float] | None:
         """Return a function that scores hypotheses of one segment, from several threads.

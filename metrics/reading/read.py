@@ -58,8 +58,10 @@ LOOKS = {**dict.fromkeys(TABLES, "a table"), "xml": "XML", "sgml": "SGML"}
 INSTEAD = {
     ".json": "write it as JSON Lines (.jsonl), one complete object on every line",
     ".xlsx": "save it as a table of comma-separated values (.csv)",
+    **dict.fromkeys((".srt", ".vtt"), "write the text of each segment on a line of its own"),
+    **dict.fromkeys((".stm", ".ctm"), "write each utterance on a line, WORDS (ID), in a .trn file"),
 }
-"""Endings of unsupported formats of tables, and what to do."""
+"""Endings of unsupported formats, and what to do."""
 
 SEGMENTS_PER_PART = ROWS_IN_A_SUM
 

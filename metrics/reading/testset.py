@@ -45,6 +45,8 @@ MEANING_OF: Mapping[str, str] = MappingProxyType(
     {name: meaning for meaning, names in _USUAL_NAMES.items() for name in names.split()}
 )
 """What usual names of columns mean: the column that they are read as."""
+SYSTEMS = {"system", "systems", "sys", "system_name", "system_id", "model", "models", "model_name"}
+"""Names of columns that may say which system each row is of."""
 FILTERED, RAW = "filtered_resps", "resps"
 """The hypotheses of lm-evaluation-harness, which scores the former and keeps the latter."""
 
@@ -250,7 +252,7 @@ def warn_of_misnamed(table: TestSet, noun: str) -> None:
     for column, names in misnamed(table.metadata, table.columns, labels=noun == "column"):
         warn(f"{table.name}: {explain_misnamed(column, names, noun)}")
     for column, values in table.metadata.items():
-        if column.lower() == "system" and len(set(values)) > 1 and len(table.systems) == 1:
+        if column.lower() in SYSTEMS and len(set(values)) > 1 and len(table.systems) == 1:
             warn(
                 f"{table.name}: the {noun} {column!r} has several values, but all rows are scored "
                 f"as one system; write one row per segment, with a {noun} hypothesis:NAME for each "

@@ -8,13 +8,15 @@ name may be text, so they are refused or warned of, and never removed without be
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 from typing import TypeAlias
 
 from tallystick.errors import InputError, warn
+from tallystick.metrics.reading.compression import COMPRESSIONS
 from tallystick.metrics.reading.lines import read_text
 from tallystick.metrics.reading.opening import (
     FilePath,
@@ -35,7 +37,7 @@ FORMATS: Mapping[str, str | None] = MappingProxyType(
     {"lines": None, "trn": SCLITE, "kaldi": KALDI_FORM}
 )
 """The formats of plain files with the form of their lines; None has no ids."""
-ID = re.compile(r"(?=.*[\d_-])\w[\w.:/@+=#-]*(?<=\w)")
+ID = re.compile(r"(?=.*[\d_-])[\[</]?\w[\w.:/@+=#-]*(?<=\w)[\]>:|]?")
 """What can be an id."""
 CORPUS_ID = re.compile(
     r"(?=.*\d)(?!\d{4}-\d\d-\d\d(?:\D|$))(?:0\d{3,}|[^\W_]+(?:[_-][^\W_]+){2,}|"
@@ -124,63 +126,101 @@ def _certain_form(path: FilePath, read: Reader, format: str | None) -> str | Non
         return FORMATS[format]
     if _is_trn(path):
         return SCLITE
-    if split_name(path)[0] == "text" and KALDI_FORM in _possible_forms(path):
-        ids = _ids(read(path), KALDI_FORM)
-        if ids and len(set(ids)) > len(ids) / 2 and all(map(ID.fullmatch, ids)):
-            return KALDI_FORM
+    if _base_name(path) == "text" and can_be_read_again(path):
+        first, *others = _ids(_first_lines(path), KALDI_FORM) or [""]
+        if all(map(CORPUS_ID.fullmatch, (first, *others))):
+            ids = _ids(read(path), KALDI_FORM)
+            if len(set(ids)) > len(ids) / 2 and all(map(CORPUS_ID.fullmatch, ids)):
+                return KALDI_FORM
     return None
 
 
-def _possible_forms(path: FilePath) -> list[str]:
-    """Return the forms that the first lines of a file can have."""
-    if _is_trn(path):
-        return [SCLITE]
-    if not can_be_read_again(path):
-        return []
+def _base_name(path: FilePath) -> str:
+    """Return the name of a file without folder and compression."""
+    name = os.path.basename(os.fsdecode(path))
+    stem, suffix = os.path.splitext(name)
+    return stem if suffix.lower() in COMPRESSIONS else name
+
+
+def _first_lines(path: FilePath) -> list[str]:
+    """Return the whole lines at the beginning of a file."""
     with open_bytes(path) as file:
         sample = file.read(SAMPLE).removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
-    lines = sample.split("\n", SHOWN)[:SHOWN]
-    if not lines[-1]:
-        lines.pop()
-    return [form for form in FORMS if all(map(ID.fullmatch, _ids(lines, form) or [""]))]
+    return sample.split("\n")[: -1 if len(sample) >= SAMPLE // 4 else None]
 
 
-def _ids(lines: Sequence[str], form: str) -> list[str]:
-    """Return the id of each line; none if a line has none."""
-    found = [FORMS[form].fullmatch(line) for line in lines]
-    ids = [match["id"] for match in found if match]
-    return ids if len(ids) == len(found) else []
+def _ids(lines: Iterable[str], form: str, distinct: bool = False) -> list[str]:
+    """Return the id of each line that is not blank.
+
+    There are none if a line has none or, with `distinct`, if two have the same or most of the lines
+    have no words.
+    """
+    ids: list[str] = []
+    seen: set[str] = set()
+    bare = 0
+    for line in filter(str.strip, lines):
+        match = FORMS[form].fullmatch(line)
+        if match is None or (distinct and match["id"] in seen):
+            return []
+        ids.append(match["id"])
+        seen.add(match["id"])
+        bare += not match["words"]
+    return [] if distinct and 2 * bare >= len(ids) else ids
 
 
 def _are_of_corpus(ids: Sequence[str]) -> bool:
     return MANY <= len(ids) == len(set(ids)) and all(map(CORPUS_ID.fullmatch, ids))
 
 
+def _distinct_words(path: FilePath, form: str, read: Reader) -> list[str]:
+    """Return the word of each line where an id would be, if each line has one of its own."""
+    if not can_be_read_again(path):
+        return []
+    return _ids(_first_lines(path), form, True) and _ids(read(path), form, True)
+
+
 def _refuse_possible_ids(paths: Sequence[FilePath], form: str, read: Reader) -> None:
     """Refuse files whose lines may have ids, or warn of them where they are more likely text."""
-    ids = {path: _ids(read(path), form) for path in paths if form in _possible_forms(path)}
-    of_corpus = [path for path in ids if _are_of_corpus(ids[path])]
-    order = ""
-    if not of_corpus:
-        first, *others = ids.values() or [[]]
-        each_once = 1 < len(first) == len(set(first))
-        if len(ids) != len(paths) or not each_once or any(set(first) != set(one) for one in others):
+    each = {path: words for path in paths if (words := _distinct_words(path, form, read))}
+    of_corpus = [path for path, words in each.items() if _are_of_corpus(words)]
+    like_ids = {path: words for path, words in each.items() if all(map(ID.fullmatch, words))}
+    shuffled = [
+        path for group in (each, like_ids) for path in _in_other_order(group, group is each)
+    ]
+    if of_corpus or shuffled:
+        path, order = (of_corpus or shuffled)[0], "" if of_corpus else ORDER
+        format = next(name for name, one in FORMATS.items() if one == form)
+        raise InputError(
+            f"every line of {display_name(path)} {'ends' if form == SCLITE else 'begins'} with a "
+            f"word of its own, such as {each[path][0]!r}{order}; say whether it is an utterance id "
+            f"with --text-format {format}, or text with --text-format lines (in Python "
+            f"format={format!r} or 'lines')"
+        )
+    alone = len(like_ids) < len(paths)
+    for path, words in like_ids.items():
+        if len(words) >= (MANY if alone else FEW) and len(paths) > 1:
+            warn(_POSSIBLE.format(file=display_name(path), id=words[0]))
             return
-        if all(first == one for one in others):
-            if others and len(first) >= FEW:
-                warn(_POSSIBLE.format(file=display_name(paths[0]), id=first[0]))
-            return
-        order = ", in another order than the other files"
-    path = of_corpus[0] if of_corpus else paths[0]
-    format = next(name for name, one in FORMATS.items() if one == form)
-    raise InputError(
-        f"every line of {display_name(path)} {'ends' if form == SCLITE else 'begins'} with a word "
-        f"of its own, such as {ids[path][0]!r}{order}; say whether it is an utterance id with "
-        f"--text-format {format}, or text with --text-format lines (in Python format={format!r} or "
-        "'lines')"
-    )
 
 
+def _in_other_order(each: Mapping[FilePath, Sequence[str]], are_words: bool) -> list[FilePath]:
+    """Return the files that have most words of the first one, in another order.
+
+    What may be words, and not ids, must be many, and those of the first.
+    """
+    first: Sequence[str] = next(iter(each.values()), ())
+    found = []
+    for path, words in each.items():
+        common = set(first) & set(words)
+        alike = len(common) == len(first) >= MANY if are_words else 2 * len(common) > len(first)
+        if alike and [one for one in first if one in common] != [
+            one for one in words if one in common
+        ]:
+            found.append(path)
+    return found
+
+
+ORDER = ", in another order than the other files"
 _POSSIBLE = (
     "every line of {file} has a word of its own, such as {id!r}, which may be an utterance id; it "
     "is scored as text: add --text-format kaldi (ID WORDS) or trn (WORDS (ID)) if it is an id, and "

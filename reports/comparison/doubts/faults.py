@@ -240,7 +240,12 @@ FAULTS: tuple[Fault, ...] = (
     Fault("too long", 0.015, suspected("too long"), LENGTH.format("more than twice"), "repetitive"),
     Fault("no commas", 0.5, lacking(COMMAS), LACKING.format("comma")),
     Fault("no quotation marks", 0.5, lacking(QUOTES), LACKING.format("quotation mark")),
-    Fault("no accents", 0.5, _without_accents, LACKING.format("accented letter")),
+    Fault(
+        "no accents",
+        0.5,
+        _without_accents,
+        "have no accented letter where the reference has several",
+    ),
     Fault("same beginnings", 0.9, _alike, ALIKE),
 )
 """A segment counts for the first of its faults."""

@@ -194,7 +194,10 @@ def _given(
     references, hypotheses = arguments.references, arguments.hypotheses
     table = arguments.table
     if table is None and arguments.table_format:
-        raise OptionError("--table-format is given without --table; leave it out")
+        if len(references) == 1 and not hypotheses:
+            table, references = references[0], []
+        else:
+            raise OptionError("--table-format is given without --table; leave it out")
     if table is not None:
         if references or hypotheses:
             raise OptionError(

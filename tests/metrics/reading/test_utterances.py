@@ -234,8 +234,58 @@ def test_files_of_other_names_with_ids_of_corpora_are_refused_with_both_readings
 
 def test_ids_in_another_order_are_refused_with_both_readings(write: Write) -> None:
     paths = write("r.txt", *kaldi(REFERENCE)), write("h.txt", *kaldi(HYPOTHESIS))
-    with pytest.raises(InputError, match=r"'spk-001', in another order than the other files; say"):
+    with pytest.raises(InputError, match=r"'spk-010', in another order than the other files; say"):
         segments(*paths)
+
+
+WORDS_OF_FILMS = [
+    *("Alien", "Brazil", "Cabaret", "Diva", "Eraserhead"),
+    *("Fargo", "Gandhi", "Heat", "Ida", "Jaws"),
+]
+
+
+@pytest.mark.parametrize(
+    ("ids", "others"),
+    [
+        ([f"{k}" for k in range(9)], [f"{k}" for k in range(1, 10)]),
+        ([f"[utt{k}]" for k in range(9)], [f"[utt{k}]" for k in range(9)]),
+        ([f"utt{k}:" for k in range(9)], [f"utt{k}:" for k in range(9)]),
+        ([f"/data/{k}.wav" for k in range(9)], [f"/data/{k}.wav" for k in range(1, 10)]),
+        (WORDS_OF_FILMS, WORDS_OF_FILMS),
+    ],
+)
+def test_most_words_in_another_order_are_refused_whatever_their_form(
+    write: Write, ids: list[str], others: list[str]
+) -> None:
+    paths = (
+        write("r.txt", *(f"{id} a" for id in ids)),
+        write("h.txt", *(f"{id} a" for id in reversed(others))),
+    )
+    with pytest.raises(InputError, match="in another order than the other files; say whether"):
+        segments(*paths)
+
+
+def test_words_like_ids_on_one_side_are_warned_of(write: Write) -> None:
+    lines = numbered("{} a b", 12)
+    with pytest.warns(match="every line of .*h.txt has a word of its own, such as '1'"):
+        segments(write("r.txt", *(12 * ["a b"])), write("h.txt", *lines))
+
+
+def test_a_blank_line_does_not_hide_ids(write: Write) -> None:
+    lines = [*(f"utt{k} a b" for k in range(12)), ""]
+    with pytest.raises(InputError, match=r"every line of .* begins with a word of its own"):
+        segments(write("r.txt", *lines), write("h.txt", *lines))
+    with pytest.raises(InputError, match="text, line 13: has no utterance id"):
+        segments(write("r.txt", *lines), write("text", *lines))
+
+
+@pytest.mark.parametrize("name", ["text", "text.txt"])
+def test_a_file_called_text_has_ids_only_if_they_are_like_those_of_corpora(
+    write: Write, name: str
+) -> None:
+    lines = numbered("{} was a good year")
+    with pytest.warns(match="may be an utterance id"):
+        assert segments(write("r.txt", *lines), write(name, *lines))[0] == (lines[0], (lines[0],))
 
 
 def test_hypotheses_alone_are_read_without_their_ids(write: Write) -> None:

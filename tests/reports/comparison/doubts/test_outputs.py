@@ -188,7 +188,8 @@ def test_lost_accents_are_found() -> None:
     [found] = doubts({**systems, "A": list(map(plain, systems["A"]))}, references)
     number = sum("é" in line and "à" in line for line in references)
     assert found.sentence == (
-        f"{number} of {number} outputs of A have no accented letter where the reference has one."
+        f"{number} of {number} outputs of A have no accented letter "
+        "where the reference has several."
     )
 
 
