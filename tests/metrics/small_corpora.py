@@ -82,7 +82,7 @@ def corpus_of(segments: Segments, metric: Any) -> Corpus:
     return Corpus.from_segments(hypotheses=hypotheses, references=references, sources=sources)
 
 
-def given_to_segments(corpus: Corpus) -> Iterator[tuple[str, Any, str | None]]:
+def given_to_segments(corpus: Corpus) -> Iterator[tuple[Any, ...]]:
     """Yield the hypothesis, references and source of every segment."""
     sources: Any = corpus.sources or [None] * len(corpus)
     for place, (hypothesis, source) in enumerate(zip(corpus.hypotheses, sources, strict=True)):

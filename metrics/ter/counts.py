@@ -1,8 +1,7 @@
-"""TER of one row of counts, and the counts of few segments, without arrays."""
+"""The edits and reference lengths of few segments, without arrays."""
 
 from __future__ import annotations
 
-import math
 from functools import partial
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
@@ -19,13 +18,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.workspace import Workspace
 
 COLUMNS = Columns("edits", "reference_length")
-
-
-def one_score(dialect: TerDialect, edits: float, reference_length: float) -> float:
-    """Compute TER of one sum with the operations of `formula.ter`; NaN if it is not defined."""
-    if reference_length:
-        return 100 * (edits / reference_length)
-    return math.nan if dialect.empty_references == "undefined" else 100.0 * (edits > 0)
 
 
 def counts_as_usual(dialect: TerDialect) -> bool:
