@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -20,12 +20,20 @@ if TYPE_CHECKING:
 COLUMNS = Columns("edits", "reference_length")
 
 
+_COUNTED = {
+    *("blocks", "beam", "block_words", "distance", "candidates", "moving"),
+    *("empty_references", "reference_passes", "tokenize", "lowercase"),
+}
+"""The axes that `columns_of_counts` and the formula know."""
+
+
+@lru_cache(maxsize=64)
 def counts_as_usual(dialect: TerDialect) -> bool:
     """Whether `columns_of_counts` is defined."""
     return (
         dialect.blocks != "whole_matches"
-        and dialect.empty_hypotheses != "zero"
         and not tokenizes_twice(dialect)
+        and dialect.differs_only_in(_COUNTED)
     )
 
 
