@@ -147,11 +147,13 @@ class Dialect:
 
     def differs_only_in(self, axes: Collection[str]) -> bool:
         """Return whether all other axes have their default, also those that are added later."""
-        return self.differences(_default(type(self))).keys() <= set(axes)
+        kind: Any = type(self)
+        return self.differences(_default(kind)).keys() <= set(axes)
 
     def __str__(self) -> str:
         """Return the axes that differ from the defaults, in a form that `parse` reads."""
-        differing = self.differences(_default(type(self)))
+        kind: Any = type(self)
+        differing = self.differences(_default(kind))
         return "+".join(f"{name}={value_text(value)}" for name, (value, _) in differing.items())
 
     @classmethod
