@@ -34,7 +34,12 @@ class SumFormula:
 
 @dataclass(frozen=True, slots=True)
 class RatioOfSums(SumFormula):
-    """A quotient of sums of columns, multiplied by a factor; see `ratio_of_sums`."""
+    """A quotient of sums of columns, multiplied by a factor; see `ratio_of_sums`.
+
+    >>> formula = ratio_of_sums(("edits",), ("reference_length",), factor=100)
+    >>> formula.of({"edits": 1, "reference_length": 4})
+    25.0
+    """
 
     factor_first: bool = False
 
