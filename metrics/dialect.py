@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import field, fields, replace
 from functools import cache, partial
 from types import MappingProxyType
@@ -145,9 +145,15 @@ class Dialect:
         values = {name: (getattr(self, name), getattr(other, name)) for name in self.axes()}
         return {name: (mine, theirs) for name, (mine, theirs) in values.items() if mine != theirs}
 
+    def differs_only_in(self, axes: Collection[str]) -> bool:
+        """Return whether all other axes have their default, also those that are added later."""
+        kind: Any = type(self)
+        return self.differences(_default(kind)).keys() <= set(axes)
+
     def __str__(self) -> str:
         """Return the axes that differ from the defaults, in a form that `parse` reads."""
-        differing = self.differences(type(self)())
+        kind: Any = type(self)
+        differing = self.differences(_default(kind))
         return "+".join(f"{name}={value_text(value)}" for name, (value, _) in differing.items())
 
     @classmethod
@@ -185,6 +191,12 @@ class Dialect:
                 )
             found[name] = _parsed(known[name], name, value, text)
         return cls(**found)
+
+
+@cache
+def _default(kind: Any) -> Any:
+    """Return the default of a class of dialects."""
+    return kind()
 
 
 @cache

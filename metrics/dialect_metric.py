@@ -27,6 +27,9 @@ from tallystick.metrics.spec import refuse_unknown_options
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.columns import Columns
     from tallystick.metrics.in_signature import InSignature
     from tallystick.metrics.statistics import Statistics
     from tallystick.metrics.total import Total
@@ -48,7 +51,8 @@ class DialectMetric(BaseMetric[ScoreT]):
     options in the order of the constructor, one of them "dialect". An option that is not an axis of
     the dialect is a field of the class that `tallystick.metrics.axis` makes.
 
-    It defines `count`, `columns`, `formula` and `score_total`.
+    It defines `count`, `columns`, `score_total`, and `sum_formula` or `score_of_row`, from which
+    `formula` follows.
     """
 
     dialects: ClassVar[type[Any]]
@@ -146,9 +150,26 @@ class DialectMetric(BaseMetric[ScoreT]):
         def conventions(self) -> Any:
             """The dialect with the options applied."""
 
+        @property
+        def columns(self) -> Columns:
+            """The names of the columns of the statistics."""
+
     def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
         """Return the statistics of every segment."""
         raise NotImplementedError
+
+    def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
+        """Compute scores, shape (...,), from sums of statistics, shape (..., columns).
+
+        NaN where the score is not defined.
+        """
+        scores: NDArray[Any] = self.score_of_row(self.columns.split(totals))
+        return scores
+
+    def score_of_row(self, row: Mapping[str, Any]) -> Any:
+        """Compute the score of a row, or of a sum of rows, by name, of numbers or of arrays."""
+        metric: Any = self
+        return metric.sum_formula().of(row)
 
     def warnings(self, corpus: Corpus) -> tuple[str, ...]:
         """Return warnings about scoring this corpus with these options."""

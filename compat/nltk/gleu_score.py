@@ -25,10 +25,10 @@ from tallystick.compat.nltk._bleu_counts import Numbered, numbered_hashables, nu
 from tallystick.compat.nltk._strings import check_strings
 from tallystick.errors import InputError, warn
 from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
-from tallystick.metrics.google_gleu.formula import gleu
-from tallystick.metrics.google_gleu.statistics import COLUMNS, rows_of
+from tallystick.metrics.google_gleu.statistics import rows_of
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.options import whole_number
+from tallystick.metrics.sum_formula import quotient
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -124,7 +124,7 @@ def corpus_gleu(
 
     def score(tie: str) -> float:
         rows = rows_of(GoogleGleuDialect(low, high, tie), matches, *lengths, offsets)
-        return float(gleu(**COLUMNS.split(rows.sum(axis=0))))
+        return float(quotient(*rows.sum(axis=0).tolist()))
 
     in_any_order = score("smallest")
     if corrected or len(lengths[0]) == len(lengths[1]):

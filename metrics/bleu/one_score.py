@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -30,40 +29,27 @@ class OneScore(NamedTuple):
     brevity_penalty: float
 
 
+_COUNTED = {
+    *("order", "weights", "smooth", "smooth_value", "smooth_from", "missing_order", "no_match"),
+    *("tokenize", "lowercase"),
+}
+"""The axes that `one_score` and `SegmentReferences` know."""
+
+
 @lru_cache(maxsize=64)
 def is_usual(dialect: BleuDialect) -> bool:
     """Whether `one_score` is defined: after counting, the dialect differs in few axes only."""
-    usual = BleuDialect()
     return (
         dialect.smooth in ("none", "floor", "add-k", "exp")
         and dialect.missing_order in ("zero", "effective")
-        and usual
-        == replace(
-            dialect,
-            order=usual.order,
-            weights=usual.weights,
-            reference_length=usual.reference_length,
-            clip=usual.clip,
-            smooth=usual.smooth,
-            smooth_value=usual.smooth_value,
-            smooth_from=usual.smooth_from,
-            missing_order=usual.missing_order,
-            no_match=usual.no_match,
-            tokenize=usual.tokenize,
-            lowercase=usual.lowercase,
-        )
+        and dialect.differs_only_in({*_COUNTED, "clip", "reference_length"})
     )
 
 
 @lru_cache(maxsize=64)
 def counts_as_usual(dialect: BleuDialect) -> bool:
     """Whether `one_score` is defined on what `SegmentReferences.match` counts."""
-    usual = BleuDialect()
-    return (
-        is_usual(dialect)
-        and dialect.clip == usual.clip
-        and dialect.reference_length == usual.reference_length
-    )
+    return is_usual(dialect) and dialect.differs_only_in(_COUNTED)
 
 
 def one_score(

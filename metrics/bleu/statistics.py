@@ -13,6 +13,7 @@ from tallystick.metrics.bleu.formula import Sums, bleu, brevity_penalty, powers,
 from tallystick.metrics.bleu.one_score import OneScore, is_usual, one_score
 from tallystick.metrics.matching import closest_reference_lengths, write_totals
 from tallystick.metrics.statistics import Statistics
+from tallystick.metrics.sum_formula import quotient
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +44,7 @@ def scores_of(dialect: BleuDialect, totals: NDArray[Any]) -> NDArray[Any]:
         return np.array([one.score for one in scores]).reshape(totals.shape[:-1])
     sums = sums_of(dialect, totals)
     if sums.segment_scores is not None and sums.segments is not None:
-        means: NDArray[Any] = sums.segment_scores / np.maximum(sums.segments, 1)
+        means: NDArray[Any] = quotient(sums.segment_scores, sums.segments)
         return means
     return bleu(dialect, sums)
 

@@ -23,6 +23,7 @@ from tallystick.metrics.in_signature import CASE, DIALECT, in_signature
 from tallystick.metrics.metric import Score
 from tallystick.metrics.options import flag_from_text, number_from_text, whole_number_from_text
 from tallystick.metrics.parameters import ChrfParameters
+from tallystick.metrics.sum_formula import SumFormula, mean_of_segments, quotient
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.columns import Columns
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.statistics import Statistics
-    from tallystick.metrics.sum_formula import SumFormula
     from tallystick.metrics.total import Total
 
 IDENTITY = Identity(
@@ -183,13 +183,11 @@ class Chrf(
         sums = sums_of(self.conventions, totals)
         if sums.segment_scores is None or sums.segments is None:
             return chrf(self.conventions, sums)
-        means: NDArray[Any] = sums.segment_scores / sums.segments.clip(min=1)
+        means: NDArray[Any] = quotient(sums.segment_scores, sums.segments)
         return means
 
     def sum_formula(self) -> SumFormula:
         """Return the formula as data."""
-        from tallystick.metrics.sum_formula import SumFormula, mean_of_segments
-
         if self.conventions.average != "micro":
             return mean_of_segments()
         options = {"beta": self.beta, "eps_smoothing": self.eps_smoothing}
@@ -215,7 +213,7 @@ class Chrf(
         """Score the sum of the statistics of all segments, as `total` returns it."""
         sums = total.named()
         if "segments" in sums:
-            score = sums["segment_scores"] / max(sums["segments"], 1)
+            score = quotient(sums["segment_scores"], sums["segments"])
         else:
             score = self.score_of_row(sums)
         return self._described(_by_order(sums), score, total.references, total.given_tokens)

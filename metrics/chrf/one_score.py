@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 EPSILON = 1e-16
 """What replaces a precision, recall or F-score that is not defined."""
 
+_COUNTED = {
+    *("order", "word_order", "beta", "eps_smoothing", "whitespace", "missing_order"),
+    *("reference_ties", "lowercase"),
+}
+"""The axes that `columns_of_counts` and `one_score` know."""
+
 Counts = tuple[Any, Any, Any]
 """Of one order: n-grams of the hypothesis, n-grams of the reference, and clipped matches."""
 
@@ -132,9 +138,9 @@ def columns_of_counts(
 def counts_as_usual(dialect: ChrfDialect, corpus: Corpus) -> bool:
     """Whether counts need neither a choice between references nor the score of each segment."""
     return (
-        (dialect.average, dialect.no_match) == ("micro", "reference")
-        and corpus.references.number == 1
+        corpus.references.number == 1
         and not corpus.given_tokens
+        and dialect.differs_only_in(_COUNTED)
     )
 
 

@@ -29,16 +29,17 @@ from tallystick.metrics.options import (
 from tallystick.metrics.registry import nearest, same_name
 from tallystick.metrics.signature import Signature
 from tallystick.metrics.spec import Named
+from tallystick.metrics.sum_formula import SumFormula, ratio_of_sums
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.statistics import Statistics
-    from tallystick.metrics.sum_formula import SumFormula
     from tallystick.metrics.workspace import Workspace
 
 COLUMNS = Columns("scores", "segments")
+_MEAN = ratio_of_sums(("scores",), ("segments",))
 UNKNOWN_PROGRAM = "another program"
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+@-]*")
 MOST_DIGITS = 17
@@ -189,17 +190,12 @@ class GivenScores(BaseMetric[Score]):
 
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
         """Compute means, shape (...,), from sums of statistics, shape (..., columns)."""
-        import numpy as np
-
-        sums = COLUMNS.split(totals)
-        means: NDArray[Any] = sums["scores"] / np.maximum(sums["segments"], 1)
+        means: NDArray[Any] = _MEAN.of(COLUMNS.split(totals))
         return means
 
     def sum_formula(self) -> SumFormula | None:
         """Return the formula as data; None if a program defines it."""
-        from tallystick.metrics.sum_formula import ratio_of_sums
-
-        return ratio_of_sums(("scores",), ("segments",))
+        return _MEAN
 
     def score_statistics(self, statistics: Statistics) -> Score:
         """Return the mean over all segments of the statistics."""

@@ -11,23 +11,20 @@ compares with the source text as well; this is not it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from tallystick.metrics.columns import Columns
 from tallystick.metrics.dialect_metric import DialectMetric
 from tallystick.metrics.google_gleu.dialect import DEFAULT, GoogleGleuDialect
-from tallystick.metrics.google_gleu.formula import gleu
 from tallystick.metrics.google_gleu.statistics import COLUMNS, statistics_of
 from tallystick.metrics.identity import Citation, Identity, Scale
 from tallystick.metrics.in_signature import CASE, DIALECT, TOKENIZER, in_signature
 from tallystick.metrics.metric import Score
 from tallystick.metrics.options import whole_number_from_text
 from tallystick.metrics.parameters import GoogleGleuParameters
-from tallystick.metrics.sum_formula import SumFormula, ratio_of_sums
+from tallystick.metrics.sum_formula import RatioOfSums, ratio_of_sums
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.statistics import Statistics
     from tallystick.metrics.total import Total
@@ -109,19 +106,19 @@ class GoogleGleu(
         """
         return statistics_of(self.conventions, corpus, workspace)
 
-    def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
-        """Compute GLEU, shape (...,), 0 to 100, from sums of statistics, shape (..., columns)."""
-        return 100 * gleu(**COLUMNS.split(totals))
+    def sum_formula(self) -> RatioOfSums:
+        """Return the formula as data.
 
-    def sum_formula(self) -> SumFormula:
-        """Return the formula as data."""
+        The score of a pair is the minimum of the precision and the recall of its n-grams, pooled
+        over the orders. Both divide the matches, so the minimum divides them by the larger number.
+        """
         return ratio_of_sums(("matches",), ("ngrams",), factor=100)
 
     def score_total(self, total: Total) -> GoogleGleuScore:
         """Score the sum of all segments; 0 if there are no n-grams, as in NLTK."""
         sums = total.named()
         return GoogleGleuScore(
-            *self.heading(total, float(100 * gleu(**sums))),
+            *self.heading(total, self.score_of_row(sums)),
             matches=int(sums["matches"]),
             ngrams=int(sums["ngrams"]),
         )

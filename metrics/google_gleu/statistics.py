@@ -8,9 +8,9 @@ import numpy as np
 
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.columns import Columns
-from tallystick.metrics.google_gleu.formula import gleu
 from tallystick.metrics.matching import match_separately
 from tallystick.metrics.statistics import Statistics
+from tallystick.metrics.sum_formula import quotient
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -95,9 +95,8 @@ def _chosen(
 
     A reference counts only if it or the hypothesis has n-grams, unless none does.
     """
-    named = COLUMNS.split(pairs)
-    ngrams = named["ngrams"]
-    scores = np.where(ngrams > 0, gleu(**named), -1.0)
+    matches, ngrams = pairs.T
+    scores = np.where(ngrams > 0, quotient(matches, ngrams), -1.0)
     best = scores == np.repeat(np.maximum.reduceat(scores, starts), counts)
     if dialect.reference_ties == "smallest":
         fewest = np.minimum.reduceat(np.where(best, ngrams, _MOST), starts)

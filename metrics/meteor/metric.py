@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
-
-import numpy as np
+from typing import TYPE_CHECKING, ClassVar
 
 from tallystick.errors import OptionError
 from tallystick.metrics.columns import Columns
@@ -30,11 +28,9 @@ from tallystick.metrics.meteor.statistics import COLUMNS, statistics_of
 from tallystick.metrics.metric import Score
 from tallystick.metrics.options import number_from_text
 from tallystick.metrics.parameters import MeteorParameters
-from tallystick.metrics.sum_formula import SumFormula, mean_of_segments
+from tallystick.metrics.sum_formula import RatioOfSums, mean_of_segments
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.statistics import Statistics
     from tallystick.metrics.workspace import Workspace
@@ -132,15 +128,9 @@ class Meteor(
         """
         return statistics_of(self.conventions, corpus, workspace)
 
-    def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
-        """Compute means, shape (...,), 0 to 100, from sums of statistics, shape (..., columns)."""
-        sums = COLUMNS.split(totals)
-        means: NDArray[Any] = 100 * sums["segment_scores"] / np.maximum(sums["segments"], 1)
-        return means
-
-    def sum_formula(self) -> SumFormula:
+    def sum_formula(self) -> RatioOfSums:
         """Return the formula as data."""
-        return mean_of_segments(100)
+        return mean_of_segments(100, factor_first=True)
 
     def score_statistics(self, statistics: Statistics) -> MeteorScore:
         """Score all segments of the statistics together."""

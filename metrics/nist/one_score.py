@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from tallystick.metrics.counting import totals
@@ -34,20 +35,21 @@ class OneScore:
     length_penalty: float
 
 
+_COUNTED = {
+    *("order", "zero_prefix", "reference_ties", "hypothesis_counts", "order_without_ngrams"),
+    *("reference_length", "empty_references", "beta", "tokenize", "lowercase"),
+}
+_CHOOSING = {"match", "matched_references", "information_references"}
+"""The axes that `one_score` and what it is given know: all, and with one reference only."""
+
+
+@lru_cache(maxsize=64)
 def counts_as_usual(dialect: NistDialect, references: int) -> bool:
     """Whether `one_score` is defined on what `SegmentReferences.match` counts.
 
     With one reference, the axes that choose among several have no effect.
     """
-    several = references > 1
-    return not (
-        several
-        and (
-            dialect.match != "maximum"
-            or dialect.matched_references != "all"
-            or dialect.information_references != "all"
-        )
-    )
+    return dialect.differs_only_in(_COUNTED if references > 1 else _COUNTED | _CHOOSING)
 
 
 def sums_of_segment(dialect: NistDialect, found: OneSegment, reference_sets: int) -> dict[str, Any]:

@@ -8,7 +8,7 @@ each with the reference that gives the highest.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -22,11 +22,9 @@ from tallystick.metrics.options import number_from_text
 from tallystick.metrics.parameters import RibesParameters
 from tallystick.metrics.ribes.dialect import OFFICIAL, RibesDialect
 from tallystick.metrics.ribes.statistics import COLUMNS, statistics_of
-from tallystick.metrics.sum_formula import SumFormula, ratio_of_sums
+from tallystick.metrics.sum_formula import RatioOfSums, mean_of_segments
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.statistics import Statistics
     from tallystick.metrics.workspace import Workspace
@@ -109,19 +107,9 @@ class Ribes(
         """
         return statistics_of(self.conventions, corpus, workspace)
 
-    def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
-        """Compute means, shape (...,), 0 to 100, from sums of statistics, shape (..., columns).
-
-        NaN where no segment has a score.
-        """
-        sums = COLUMNS.split(totals)
-        counts = np.where(sums["segments"] > 0, sums["segments"], np.nan)
-        means: NDArray[Any] = 100 * sums["segment_scores"] / counts
-        return means
-
-    def sum_formula(self) -> SumFormula:
-        """Return the formula as data."""
-        return ratio_of_sums(("segment_scores",), ("segments",), factor=100, empty="undefined")
+    def sum_formula(self) -> RatioOfSums:
+        """Return the formula as data; undefined where no segment has a score."""
+        return mean_of_segments(100, "undefined", factor_first=True)
 
     def score_statistics(self, statistics: Statistics) -> RibesScore:
         """Score all segments of the statistics together.

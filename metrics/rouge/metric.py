@@ -13,8 +13,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-import numpy as np
-
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.catalogue import METRICS
 from tallystick.metrics.columns import Columns, whole
@@ -29,11 +27,9 @@ from tallystick.metrics.registry import closest, same_name
 from tallystick.metrics.rouge.dialect import DEFAULT, RougeDialect
 from tallystick.metrics.rouge.formula import f_measure, ratio
 from tallystick.metrics.rouge.statistics import COLUMNS, statistics_of
-from tallystick.metrics.sum_formula import SumFormula, mean_of_segments
+from tallystick.metrics.sum_formula import RatioOfSums, mean_of_segments, quotient
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.statistics import Statistics
     from tallystick.metrics.workspace import Workspace
@@ -123,31 +119,28 @@ class RougeOfType(
         """
         return statistics_of(self.type, self.conventions, corpus, workspace)
 
-    def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
-        """Compute ROUGE, shape (...,), 0 to 100, from sums of statistics, shape (..., columns).
+    def sum_formula(self) -> RatioOfSums | None:
+        """Return the formula as data; None if it is not a mean over segments."""
+        return mean_of_segments(100) if self.conventions.average == "f" else None
+
+    def score_of_row(self, row: Mapping[str, Any]) -> Any:
+        """Compute ROUGE of a row, or of a sum of rows, by name, of numbers or of arrays.
 
         The mean F of the segments; in some dialects, the F of mean or of pooled precision and
         recall. NaN if the program of the dialect fails.
         """
-        return 100 * self._measures(totals)[2]
+        mean = self.sum_formula()
+        if mean is not None:
+            return mean.of(row)
+        return 100 * f_measure(self.conventions, *self._precision_and_recall(row))
 
-    def sum_formula(self) -> SumFormula | None:
-        """Return the formula as data; None if it is not a mean over segments."""
-        return mean_of_segments(100) if self.conventions.average == "f" else None
-
-    def _measures(self, totals: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-        """Return precision, recall and F, 0 to 1."""
-        sums = COLUMNS.split(totals)
-        dialect = self.conventions
-        if dialect.average == "none":
-            precision = ratio(sums["matches"], sums["hypothesis_ngrams"])
-            recall = ratio(sums["matches"], sums["reference_ngrams"])
-        else:
-            segments = np.maximum(sums["segments"], 1)
-            precision, recall = sums["precisions"] / segments, sums["recalls"] / segments
-            if dialect.average == "f":
-                return precision, recall, sums["segment_scores"] / segments
-        return precision, recall, f_measure(dialect, precision, recall)
+    def _precision_and_recall(self, sums: Mapping[str, Any]) -> tuple[Any, Any]:
+        """Return precision and recall, 0 to 1."""
+        if self.conventions.average == "none":
+            sides = sums["hypothesis_ngrams"], sums["reference_ngrams"]
+            return ratio(sums["matches"], sides[0]), ratio(sums["matches"], sides[1])
+        segments = sums["segments"]
+        return quotient(sums["precisions"], segments), quotient(sums["recalls"], segments)
 
     def score_statistics(self, statistics: Statistics) -> RougeScore:
         """Score all segments of the statistics together.
@@ -155,15 +148,15 @@ class RougeOfType(
         Raises:
             InputError: The program of the dialect fails on this corpus.
         """
-        total = statistics.total()
-        precision, recall, f = (100 * float(one) for one in self._measures(total))
+        sums = COLUMNS.split_list(statistics.total().tolist())
+        precision, recall = (100 * float(one) for one in self._precision_and_recall(sums))
+        f = float(self.score_of_row(sums))
         if math.isnan(f):
             raise InputError(
                 f"{self.identity.title} is not defined for this corpus under the dialect "
                 f"{self.dialect}: its program fails if a hypothesis or reference has no tokens; "
                 "use another dialect, such as dialect=rouge-score"
             )
-        sums = COLUMNS.split_list(total.tolist())
         return RougeScore(
             *self.heading(statistics, f),
             precision=precision,

@@ -23,10 +23,9 @@ from tallystick.metrics.options import whole_number_from_text
 from tallystick.metrics.parameters import SelfBleuParameters
 from tallystick.metrics.self_bleu.dialect import ALL_SENTENCES, SelfBleuDialect
 from tallystick.metrics.self_bleu.statistics import COLUMNS, statistics_of
+from tallystick.metrics.sum_formula import mean_of_segments
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.self_bleu.stream import SelfBleuStream
     from tallystick.metrics.statistics import Statistics
@@ -141,15 +140,9 @@ class SelfBleu(
         """
         return statistics_of(self.conventions, self.bleu, corpus, workspace)
 
-    def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
-        """Compute means, shape (...,), 0 to 100, from sums of statistics, shape (..., columns).
-
-        NaN where no hypothesis has a score.
-        """
-        sums = COLUMNS.split(totals)
-        counts = np.where(sums["segments"] > 0, sums["segments"], np.nan)
-        means: NDArray[Any] = sums["segment_scores"] / counts
-        return means
+    def score_of_row(self, row: Mapping[str, Any]) -> Any:
+        """Compute the mean of the hypotheses, 0 to 100; NaN where no hypothesis has a score."""
+        return mean_of_segments(empty="undefined").of(row)
 
     def score_statistics(self, statistics: Statistics) -> SelfBleuScore:
         """Score all segments of the statistics together.

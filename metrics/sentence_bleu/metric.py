@@ -23,13 +23,10 @@ from tallystick.metrics.metric import Score
 from tallystick.metrics.options import flag, parse_flag
 from tallystick.metrics.parameters import SentenceBleuParameters
 from tallystick.metrics.statistics import Statistics
-from tallystick.metrics.sum_formula import mean_of_segments
+from tallystick.metrics.sum_formula import RatioOfSums, mean_of_segments
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.sum_formula import SumFormula
     from tallystick.metrics.workspace import Workspace
 
 IDENTITY = Identity(
@@ -105,13 +102,7 @@ class SentenceBleu(
         self.columns.split(rows)["segment_scores"][:] = bleu.formula(found.rows)
         return Statistics(self.columns, rows, found.references, found.given_tokens)
 
-    def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
-        """Compute means, shape (...,), 0 to 100, from sums of statistics, shape (..., columns)."""
-        sums = self.columns.split(totals)
-        means: NDArray[Any] = sums["segment_scores"] / np.maximum(sums["segments"], 1)
-        return means
-
-    def sum_formula(self) -> SumFormula:
+    def sum_formula(self) -> RatioOfSums:
         """Return the formula as data."""
         return mean_of_segments()
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from tallystick.metrics.catalogue import tokenizer_named
 from tallystick.metrics.ngrams import kernel
-from tallystick.metrics.ter.one_score import rules_of
+from tallystick.metrics.ter.counts import rules_of
 from tallystick.metrics.ter.statistics import as_compared, edits_of, ranks_of
 from tallystick.metrics.wer.alignment import AlignedToken, joined
 from tallystick.metrics.workspace import Workspace

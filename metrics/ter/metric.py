@@ -23,21 +23,14 @@ from tallystick.metrics.in_signature import CASE, DIALECT, InSignature
 from tallystick.metrics.metric import Score
 from tallystick.metrics.options import flag_from_text, tokenizer_fields, tokenizer_from_fields
 from tallystick.metrics.parameters import TerParameters
+from tallystick.metrics.sum_formula import RatioOfSums, ratio_of_sums
+from tallystick.metrics.ter.counts import COLUMNS, columns_of_counts, counts_as_usual
 from tallystick.metrics.ter.dialect import SACREBLEU, TerDialect
-from tallystick.metrics.ter.one_score import (
-    COLUMNS,
-    columns_of_counts,
-    counts_as_usual,
-    one_score,
-)
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from tallystick.metrics.corpus import Corpus
     from tallystick.metrics.statistics import Statistics
-    from tallystick.metrics.sum_formula import SumFormula
     from tallystick.metrics.total import Total
 
 _TERCOM_FIELDS = ("norm", "punct", "asian")
@@ -83,6 +76,13 @@ class TerScore(Score):
             f"{self.name} = {self.score:.2f} (edits = {self.edits} "
             f"ref_len = {round(self.reference_length, 4)}) {self.signature}"
         )
+
+
+_FORMULAS = {
+    "one": ratio_of_sums(("edits",), ("reference_length",), factor=100, empty="sign"),
+    "undefined": ratio_of_sums(("edits",), ("reference_length",), factor=100, empty="undefined"),
+}
+"""The formula for each value of the axis empty_references."""
 
 
 def tercom_name(*, normalized: bool, no_punct: bool, asian_support: bool) -> str:
@@ -177,26 +177,9 @@ class Ter(
 
         return statistics_of(self.conventions, corpus, workspace)
 
-    def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
-        """Compute TER, shape (...,), 0 or more, from sums of statistics, shape (..., columns).
-
-        NaN if all references are empty and the dialect does not define this case.
-        """
-        from tallystick.metrics.ter.formula import ter
-
-        return ter(self.conventions, **COLUMNS.split(totals))
-
-    def sum_formula(self) -> SumFormula:
-        """Return the formula as data."""
-        from tallystick.metrics.sum_formula import ratio_of_sums
-
-        empty = self.conventions.empty_references
-        return ratio_of_sums(
-            ("edits",),
-            ("reference_length",),
-            factor=100,
-            empty="undefined" if empty == "undefined" else "sign",
-        )
+    def sum_formula(self) -> RatioOfSums:
+        """Return the formula as data: 100 * edits / reference_length (Snover et al., section 2)."""
+        return _FORMULAS[self.conventions.empty_references]
 
     def few_statistics(
         self, corpus: Corpus, workspace: Workspace | None = None
@@ -227,7 +210,3 @@ class Ter(
             edits=int(sums["edits"]),
             reference_length=whole(float(sums["reference_length"])),
         )
-
-    def score_of_row(self, row: Mapping[str, Any]) -> float:
-        """Compute TER of one row of `few_statistics`, by name, or of a sum of rows."""
-        return one_score(self.conventions, **row)

@@ -13,7 +13,7 @@ from tallystick.metrics.encoding import encode_lines
 from tallystick.metrics.ngrams import kernel
 from tallystick.metrics.references import References
 from tallystick.metrics.statistics import Statistics
-from tallystick.metrics.ter.one_score import COLUMNS, shift_edits, tokenizes_twice
+from tallystick.metrics.ter.counts import COLUMNS, shift_edits, tokenizes_twice
 from tallystick.metrics.text import Text
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ the longest. The usual programs take one reference.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -25,18 +25,14 @@ from tallystick.metrics.in_signature import CASE, DIALECT, TOKENIZER, in_signatu
 from tallystick.metrics.metric import Score
 from tallystick.metrics.parameters import WerParameters
 from tallystick.metrics.presets import preset_named
-from tallystick.metrics.sum_formula import SumFormula, ratio_of_sums
-from tallystick.metrics.wer import formula
+from tallystick.metrics.sum_formula import RatioOfSums, quotient, ratio_of_sums
 from tallystick.metrics.wer.dialect import JIWER, WerDialect
 from tallystick.metrics.wer.statistics import COLUMNS, statistics_of, total_of
 from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from tallystick.metrics.statistics import Statistics
     from tallystick.metrics.total import Total
-    from tallystick.metrics.wer.dialect import ErrorRateDialect
 
 MORRIS = Citation(
     "Morris et al., 2004",
@@ -81,6 +77,7 @@ class WerScore(Score):
         )
 
 
+EDITS = ("substitutions", "deletions", "insertions")
 NORMALISATION = in_signature("normalize", write="+".join, name="norm")
 
 
@@ -89,7 +86,8 @@ class ErrorRate(DialectMetric[WerScore]):
 
     columns: ClassVar[Columns] = COLUMNS
     default_takes_several: ClassVar[bool] = False
-    rate: ClassVar[Callable[[ErrorRateDialect, formula.Sums], NDArray[Any]]] = formula.error_rate
+    divisor: ClassVar[tuple[str, ...]] = ("hits", "substitutions", "deletions")
+    """The columns by whose sum the edits are divided; none if the formula is another."""
 
     def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
         """Return substitutions, deletions, insertions and hits of every segment, int64."""
@@ -100,25 +98,12 @@ class ErrorRate(DialectMetric[WerScore]):
         check_type(corpus, Corpus, "write metric.total(Corpus.from_segments(...))")
         return total_of(self.conventions, corpus, workspace or Workspace())
 
-    def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
-        """Compute rates in percent, shape (...,), from sums of statistics, shape (..., columns).
-
-        NaN where the dialect does not define the rate of references without words.
-        """
-        return type(self).rate(self.conventions, formula.Sums(**COLUMNS.split(totals)))
-
-    def sum_formula(self) -> SumFormula | None:
+    def sum_formula(self) -> RatioOfSums | None:
         """Return the formula as data; None if it is not a quotient of sums."""
-        rate: object = type(self).rate
-        if rate not in (formula.error_rate, formula.mer):
+        if not self.divisor:
             return None
-        references = ("hits", "substitutions", "deletions")
-        return ratio_of_sums(
-            ("substitutions", "deletions", "insertions"),
-            references if rate is formula.error_rate else (*references, "insertions"),
-            factor=100,
-            empty="one" if self.conventions.empty_references == "one" else "undefined",
-        )
+        empty = self.conventions.empty_references
+        return ratio_of_sums(EDITS, self.divisor, factor=100, empty=empty)
 
     def score_total(self, total: Total) -> WerScore:
         """Score the sum of the statistics of all segments, as `total` returns it.
@@ -126,10 +111,13 @@ class ErrorRate(DialectMetric[WerScore]):
         Raises:
             InputError: All references are empty and the dialect defines no rate of such a corpus.
         """
-        sums = formula.Sums(*total.sums)
-        rate = float(type(self).rate(self.conventions, sums))
+        sums = total.named()
+        edits = sum(sums[name] for name in EDITS)
+        hypothesis_length = sums["hits"] + sums["substitutions"] + sums["insertions"]
+        reference_length = sums["hits"] + sums["substitutions"] + sums["deletions"]
+        rate = self.score_of_row(sums)
         if math.isnan(rate):
-            side = "hypotheses" if sums.reference_length else "references"
+            side = "hypotheses" if reference_length else "references"
             program = "this dialect"
             if isinstance(self.dialect, str):
                 program = preset_named(self.dialects, self.dialect).program
@@ -138,7 +126,7 @@ class ErrorRate(DialectMetric[WerScore]):
                 f"of {program}; give {side} with text, or use dialect={self.default[0]}, which "
                 "defines it"
             )
-        if type(self).rate is formula.error_rate and sums.edits and not sums.reference_length:
+        if edits and self.divisor and not any(sums[name] for name in self.divisor):
             warn(
                 f"all references are empty, so {self.identity.title} is not a rate but the number "
                 "of insertions, in percent",
@@ -146,12 +134,12 @@ class ErrorRate(DialectMetric[WerScore]):
             )
         return WerScore(
             *self.heading(total, rate),
-            substitutions=int(sums.substitutions),
-            deletions=int(sums.deletions),
-            insertions=int(sums.insertions),
-            hits=int(sums.hits),
-            hypothesis_length=int(sums.hypothesis_length),
-            reference_length=int(sums.reference_length),
+            substitutions=int(sums["substitutions"]),
+            deletions=int(sums["deletions"]),
+            insertions=int(sums["insertions"]),
+            hits=int(sums["hits"]),
+            hypothesis_length=int(hypothesis_length),
+            reference_length=int(reference_length),
         )
 
 
@@ -202,7 +190,21 @@ class Mer(Wer):
     """
 
     identity: ClassVar[Identity] = _identity("mer", "match error rate: edits per edit or hit")
-    rate = formula.mer
+    divisor = (*Wer.divisor, "insertions")
+
+
+def _information_preserved(sums: Mapping[str, Any], empty: Any) -> Any:
+    """Return the word information preserved H / N1 * H / N2, 0 to 100.
+
+    N1 = H + S + D and N2 = H + S + I. It is 0 if one side has no words, and 100 if neither has; in
+    some dialects it is NaN then.
+    """
+    hits = sums["hits"]
+    references, hypotheses = (
+        hits + sums["substitutions"] + sums[unaligned] for unaligned in ("deletions", "insertions")
+    )
+    found = 100 * quotient(hits, references, empty) * quotient(hits, hypotheses, empty)
+    return found + 100 * (references + hypotheses == 0)
 
 
 class Wil(Wer):
@@ -214,7 +216,11 @@ class Wil(Wer):
     """
 
     identity: ClassVar[Identity] = _identity("wil", "word information lost: 100 minus WIP")
-    rate = formula.wil
+    divisor = ()
+
+    def score_of_row(self, row: Mapping[str, Any]) -> Any:
+        """Compute WIL of a row, or of a sum of rows, by name, of numbers or of arrays."""
+        return 100 - _information_preserved(row, self.conventions.empty_references)
 
 
 class Wip(Wer):
@@ -233,4 +239,8 @@ class Wip(Wer):
         "word information preserved: hits per word of both sides, multiplied",
         higher_is_better=True,
     )
-    rate = formula.wip
+    divisor = ()
+
+    def score_of_row(self, row: Mapping[str, Any]) -> Any:
+        """Compute WIP of a row, or of a sum of rows, by name, of numbers or of arrays."""
+        return _information_preserved(row, self.conventions.empty_references)

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 from unittest.mock import patch
 
 import numpy as np
 
-from tallystick.errors import InputError
+from tallystick.errors import InputError, OptionError
 from tallystick.metrics import presets_of
 from tallystick.metrics.corpus import Corpus
 from tallystick.metrics.dialect import Dialect
-from tallystick.metrics.metric import fitted
+from tallystick.metrics.metric import (
+    Fittable,
+    HasSegmentScorer,
+    fitted,
+    needs_whole_corpus,
+    segment_form,
+)
 
 Segments = Sequence[tuple[str, list[str]]]
 
@@ -43,36 +50,90 @@ CORPORA: Sequence[Segments] = [
     [("a b c d", ["a b c e"])],
 ]
 
-
-def dialects_of(kind: type[Dialect]) -> list[str]:
-    """Return all presets, and the dialects that differ from the default in one axis."""
-    return [
-        *(preset.name for preset in presets_of(kind)),
-        *(f"{name}={value}" for name, axis in kind.axes().items() for value in axis.values),
-    ]
+NUMBERS = ("0", "0.5", "1", "2", "3")
+"""Values for an axis that is a number."""
 
 
-def check_small_corpora(metric: Any) -> None:
+def presets(kind: type[Dialect]) -> list[str]:
+    """Return the names of all presets."""
+    return [preset.name for preset in presets_of(kind)]
+
+
+def one_axis_each(kind: type[Dialect]) -> list[Dialect]:
+    """Return the default and the dialects that differ from it in one axis."""
+    found = [kind()]
+    for name, axis in kind.axes().items():
+        for value in axis.values or axis.examples or NUMBERS:
+            try:
+                dialect = kind(**{name: axis.parse(value)})
+            except (OptionError, ValueError):  # no number for this axis, or it needs another
+                continue
+            if dialect not in found:
+                found.append(dialect)
+    return found
+
+
+def corpus_of(segments: Segments, metric: Any) -> Corpus:
+    """Return the segments, with what the metric reads."""
+    hypotheses, references = map(list, zip(*segments, strict=True))
+    if not metric.identity.needs_references:
+        return Corpus.without_references(hypotheses)
+    sources = [line[::-1] for line in hypotheses] if metric.identity.needs_sources else None
+    return Corpus.from_segments(hypotheses=hypotheses, references=references, sources=sources)
+
+
+def given_to_segments(corpus: Corpus) -> Iterator[tuple[Any, ...]]:
+    """Yield the hypothesis, references and source of every segment."""
+    sources: Any = corpus.sources or [None] * len(corpus)
+    for place, (hypothesis, source) in enumerate(zip(corpus.hypotheses, sources, strict=True)):
+        yield hypothesis, corpus.references[place] if corpus.has_references else (), source
+
+
+def score_or_nan(score: Any, *given: Any) -> float:
+    """Return a score, or NaN if it is not defined."""
+    try:
+        return float(score(*given).score)
+    except InputError:
+        return np.nan
+
+
+def check_small_corpora(metric: Any, corpora: Sequence[Segments] = CORPORA) -> None:
     """Compare the scores of rows at once, alone, and without arrays, to the last bit."""
-    for segments in CORPORA:
-        hypotheses, references = map(list, zip(*segments, strict=True))
-        corpus = Corpus.from_segments(hypotheses=hypotheses, references=references)
+    for segments in corpora:
+        corpus = corpus_of(segments, metric)
         try:
             ready: Any = fitted(metric, [corpus.references])
-            rows = ready.statistics(corpus).rows
-        except InputError:  # the dialect refuses such references
+            statistics = ready.statistics(corpus)
+        except (InputError, OptionError):  # the dialect refuses such references, or all
+            continue
+        rows, scores = statistics.rows, ready.formula(statistics.rows)
+        np.testing.assert_array_equal([ready.formula(row) for row in rows], scores)
+        np.testing.assert_array_equal(ready.formula(rows[np.newaxis, ::-1]), [scores[::-1]])
+        total = ready.formula(statistics.total())
+        np.testing.assert_array_equal(score_or_nan(ready.score, statistics), total)
+        if needs_whole_corpus(metric):
             continue
         last = len(corpus) // 2
         np.testing.assert_array_equal(ready.statistics(corpus[last:]).rows, rows[last:])
-        scores = ready.formula(rows)
-        np.testing.assert_array_equal([ready.formula(row) for row in rows], scores)
-        np.testing.assert_array_equal(ready.formula(rows[np.newaxis, ::-1]), [scores[::-1]])
-        with patch(f"{type(ready).__module__}.arrays_pay", return_value=False):
-            few = ready.few_statistics(corpus)
-        if few is not None:
-            np.testing.assert_array_equal(few.as_arrays().rows, rows)
-            np.testing.assert_array_equal([ready.score_of_row(row) for row in few.rows()], scores)
+        check_without_arrays(ready, corpus, rows, scores)
         for (hypothesis, of_segment), score in zip(segments, scores, strict=True):
-            scorer = ready.segment_scorer(of_segment)
-            if scorer is not None:
-                np.testing.assert_array_equal(scorer(hypothesis), score)
+            if isinstance(ready, HasSegmentScorer):
+                scorer = ready.segment_scorer(of_segment)
+                if scorer is not None:
+                    np.testing.assert_array_equal(scorer(hypothesis), score)
+        if isinstance(metric, Fittable) or not hasattr(metric, "score_segment"):
+            continue
+        few = islice(given_to_segments(corpus), 3)  # these calls take the most time
+        alone = [score_or_nan(metric.score_segment, *one) for one in few]
+        np.testing.assert_array_equal(alone, segment_form(metric).formula(rows[: len(alone)]))
+
+
+def check_without_arrays(ready: Any, corpus: Corpus, rows: Any, scores: Any) -> None:
+    """Compare the scores of rows of Python numbers with those of arrays."""
+    if not hasattr(ready, "few_statistics"):
+        return
+    with patch(f"{type(ready).__module__}.arrays_pay", return_value=False):
+        few = ready.few_statistics(corpus)
+    if few is not None:
+        np.testing.assert_array_equal(few.as_arrays().rows, rows)
+        np.testing.assert_array_equal([ready.score_of_row(row) for row in few.rows()], scores)

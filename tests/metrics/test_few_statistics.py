@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import make_dataclass
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,14 +13,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick import Corpus, InformationWeights, Nist, segment_scores
+from tallystick import (
+    BleuDialect,
+    ChrfDialect,
+    Corpus,
+    InformationWeights,
+    Nist,
+    NistDialect,
+    TerDialect,
+    segment_scores,
+)
 from tallystick.errors import InputError
 from tallystick.metrics import ngram_weights, workspace
 from tallystick.metrics.bleu import metric as bleu_metric
+from tallystick.metrics.bleu import one_score as bleu
 from tallystick.metrics.chrf import metric as chrf_metric
+from tallystick.metrics.chrf import one_score as chrf
+from tallystick.metrics.dialect import Dialect, axis
 from tallystick.metrics.metric import HasFewStatistics, HasTotal, Metric, fitted, segment_form
 from tallystick.metrics.nist import metric as nist_metric
+from tallystick.metrics.nist import one_score as nist
 from tallystick.metrics.scoring import as_metric, score_parts
+from tallystick.metrics.ter import counts as ter
 from tallystick.metrics.ter import metric as ter_metric
 from tallystick.reports.scores import score_report
 
@@ -42,6 +58,9 @@ METRICS = st.sampled_from(
 )
 
 
+ONE_REFERENCE = Corpus.from_segments(hypotheses=["a"], references=["a"])
+
+
 @contextmanager
 def without_arrays() -> Iterator[pytest.MonkeyPatch]:
     with pytest.MonkeyPatch.context() as patch:
@@ -61,6 +80,26 @@ def corpora(draw: st.DrawFn) -> Corpus:
         hypotheses=[one.split() for one, _ in segments],
         references=[[one.split() for one in references] for references in several],
     )
+
+
+@pytest.mark.parametrize(
+    ("kind", "is_usual"),
+    [
+        (BleuDialect, bleu.is_usual),
+        (BleuDialect, bleu.counts_as_usual),
+        (TerDialect, ter.counts_as_usual),
+        (NistDialect, lambda dialect: nist.counts_as_usual(dialect, 1)),
+        (NistDialect, lambda dialect: nist.counts_as_usual(dialect, 2)),
+        (ChrfDialect, lambda dialect: chrf.counts_as_usual(dialect, ONE_REFERENCE)),
+    ],
+)
+def test_a_new_axis_needs_arrays_until_somebody_says_otherwise(
+    kind: type[Dialect], is_usual: Callable[[Dialect], bool]
+) -> None:
+    new = axis("off", "An axis that no formula knows.", {"off": "", "on": ""})
+    extended: Any = make_dataclass("Extended", [("new", str, new)], bases=(kind,), frozen=True)
+    assert is_usual(extended())
+    assert not is_usual(extended(new="on"))
 
 
 @given(corpora(), METRICS, st.integers(1, 21))

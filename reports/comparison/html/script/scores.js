@@ -85,8 +85,10 @@ const FORMULAS = {
       let score = 0;
       for (let order = 0; order < totals.length; order += 1) {
         if (sums[totals[order]] !== 0) score += sums[information[order]] / sums[totals[order]];
-        else if (order_without_ngrams === "zero_score") return 0;
-        else if (order_without_ngrams !== "zero_term") return NaN;
+        else if (order_without_ngrams === "zero_score") {
+          score = 0;
+          break;
+        } else if (order_without_ngrams !== "zero_term") return NaN;
       }
       if (wanted > 0) return score * Math.exp(beta * Math.log(Math.min(sums[length] / wanted, 1)) ** 2);
       return empty_references === "one" ? score : NaN;

@@ -1,9 +1,8 @@
-"""TER of one row of counts, and the counts of few segments, without arrays."""
+"""The edits and reference lengths of few segments, without arrays."""
 
 from __future__ import annotations
 
-import math
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -21,19 +20,20 @@ if TYPE_CHECKING:
 COLUMNS = Columns("edits", "reference_length")
 
 
-def one_score(dialect: TerDialect, edits: float, reference_length: float) -> float:
-    """Compute TER of one sum with the operations of `formula.ter`; NaN if it is not defined."""
-    if reference_length:
-        return 100 * (edits / reference_length)
-    return math.nan if dialect.empty_references == "undefined" else 100.0 * (edits > 0)
+_COUNTED = {
+    *("blocks", "beam", "block_words", "distance", "candidates", "moving"),
+    *("empty_references", "reference_passes", "tokenize", "lowercase"),
+}
+"""The axes that `columns_of_counts` and the formula know."""
 
 
+@lru_cache(maxsize=64)
 def counts_as_usual(dialect: TerDialect) -> bool:
     """Whether `columns_of_counts` is defined."""
     return (
         dialect.blocks != "whole_matches"
-        and dialect.empty_hypotheses != "zero"
         and not tokenizes_twice(dialect)
+        and dialect.differs_only_in(_COUNTED)
     )
 
 

@@ -1,4 +1,4 @@
-"""TER of one sum and the counts of few segments, without arrays, by hand."""
+"""TER of one row and the counts of few segments, without arrays, by hand."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import math
 
 import pytest
 
-from tallystick import Corpus, TerDialect
+from tallystick import Corpus, Ter, TerDialect
 from tallystick.metrics import Workspace
+from tallystick.metrics.ter.counts import columns_of_counts, counts_as_usual
 from tallystick.metrics.ter.dialect import SACREBLEU
-from tallystick.metrics.ter.one_score import columns_of_counts, counts_as_usual, one_score
 
 
 @pytest.mark.parametrize(
@@ -18,11 +18,12 @@ from tallystick.metrics.ter.one_score import columns_of_counts, counts_as_usual,
 def test_the_score_is_edits_per_word_and_100_for_any_edit_of_nothing(
     edits: int, length: float, expected: float
 ) -> None:
-    assert one_score(SACREBLEU, edits, length) == expected
+    assert Ter().score_of_row({"edits": edits, "reference_length": length}) == expected
 
 
 def test_without_reference_words_a_dialect_may_have_no_score() -> None:
-    assert math.isnan(one_score(TerDialect(empty_references="undefined"), 1, 0.0))
+    metric = Ter(dialect="empty_references=undefined")
+    assert math.isnan(metric.score_of_row({"edits": 1, "reference_length": 0.0}))
 
 
 def test_the_columns_are_the_fewest_edits_and_the_mean_reference_length() -> None:

@@ -1,0 +1,120 @@
+"""Every metric, under every value of every axis, has one formula, however it is computed."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.catalogue import METRICS
+from tallystick.metrics.metric import HasSumFormula, fitted
+from tests.metrics.small_corpora import (
+    CORPORA,
+    ONE_EACH,
+    TWO_EACH,
+    Segments,
+    check_small_corpora,
+    corpus_of,
+    one_axis_each,
+)
+
+pytestmark = [
+    pytest.mark.usefixtures("recorded_wordnet"),
+    pytest.mark.filterwarnings("ignore:all references are empty"),
+]
+
+HERE = Path(__file__).parents[1]
+SCORES_OF_PAGES = HERE.parent / "reports" / "comparison" / "html" / "script" / "scores.js"
+
+TEXT = st.lists(st.sampled_from(["a", "b", "c", "B.", "0"]), max_size=6).map(" ".join)
+DRAWN = st.lists(st.tuples(TEXT, st.lists(TEXT, min_size=1, max_size=2)), min_size=1, max_size=2)
+
+EDGES: Segments = [*ONE_EACH[1:5], *TWO_EACH[1:3]]
+EMPTY: Segments = [("", [""]), ("", [""])]
+"""Without words, a divisor of every kind is 0."""
+
+PLUG_INS = {
+    "word_f": "tallystick_example_metric.word_f:WordF",
+    "wrapped_library": "tallystick_example_library:JaroWinkler",
+}
+
+
+@cache
+def metrics(name: str) -> list[Any]:
+    """Return a metric under dialects that differ from the default in one axis."""
+    kind = METRICS.load(name)
+    return [
+        kind(**{**kind.required, "dialect": dialect}) for dialect in one_axis_each(kind.dialects)
+    ]
+
+
+@pytest.mark.parametrize("name", METRICS.built_in)
+@settings(max_examples=1)
+@example(EDGES)
+@given(DRAWN)
+def test_a_score_is_the_same_at_once_alone_and_without_arrays(
+    name: str, segments: Segments
+) -> None:
+    for metric in metrics(name):
+        check_small_corpora(metric, [segments])
+
+
+@pytest.mark.parametrize("folder", PLUG_INS)
+def test_a_plug_in_is_checked_alike(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(HERE / "distributions" / folder))
+    module, _, name = PLUG_INS[folder].partition(":")
+    check_small_corpora(getattr(import_module(module), name)(), [*CORPORA, EMPTY])
+
+
+def test_pages_compute_what_the_formula_does() -> None:
+    """The script of the page itself, run by Node, on the sums that Python scores."""
+    if shutil.which("node") is None:
+        pytest.skip("there is no node")
+    asked, expected = [], []
+    for metric in (metric for name in METRICS.built_in for metric in metrics(name)):
+        for segments in (EDGES, EMPTY):
+            corpus = corpus_of(segments, metric)
+            try:
+                ready = fitted(metric, [corpus.references])
+                formula = ready.sum_formula() if isinstance(ready, HasSumFormula) else None
+                if formula is None:
+                    break
+                statistics = ready.statistics(corpus)
+            except (InputError, OptionError):
+                continue
+            totals = np.vstack([statistics.rows, statistics.total()])
+            places = [statistics.columns.index(column) for column in formula.columns]
+            asked.append(
+                {
+                    "formula": formula.name,
+                    "columns": formula.columns,
+                    "options": dict(formula.options),
+                    "sums": [[repr(one) for one in row] for row in totals[:, places].tolist()],
+                }
+            )
+            expected += ready.formula(totals).tolist()
+    found = subprocess.run(
+        ["node", "-"], input=SCRIPT % (SCORES_OF_PAGES.read_text("utf-8"), json.dumps(asked)),
+        capture_output=True, text=True, check=True,
+    ).stdout.split()  # fmt: skip
+    np.testing.assert_allclose([float(one) for one in found], expected, rtol=1e-12, atol=0)
+    assert {one["formula"] for one in asked} == {"bleu", "chrf", "nist", "ratio"}
+
+
+SCRIPT = """
+const report = { segments: {} };
+%s
+report.segments.statistics = %s;
+report.segments.statistics.forEach(({ sums }, place) =>
+  sums.forEach((row) => console.log(statisticsOf(place).score(row.map(Number)))));
+"""
