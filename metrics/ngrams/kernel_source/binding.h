@@ -1,4 +1,5 @@
-/* Shared by the Python bindings of the kernel: errors, buffers, and calls without the GIL. */
+/* Between Python and the counting functions: one place declares, reads and checks arguments, allocates
+ * results and releases the GIL. */
 
 #ifndef TALLYSTICK_BINDING_H
 #define TALLYSTICK_BINDING_H
@@ -58,19 +59,17 @@ typedef struct {
 } ModuleState;
 
 extern PyType_Spec vocabulary_spec, table_spec;
+extern PyMethodDef number_functions[];
 
-extern const char types_doc[], pack_doc[], match_doc[], draw_counts_doc[],
-    draw_exchanges_doc[], weighted_sums_doc[], count_hits_doc[],
+extern const char types_doc[], pack_doc[], match_doc[], count_hits_doc[],
     count_text_edits_doc[], count_string_edits_doc[], align_doc[], exact_strings_doc[],
     subsequences_doc[], shift_edits_doc[], shift_path_doc[], count_by_side_doc[],
-    exp_of_each_doc[], log_of_each_doc[], context_ranks_doc[], ascending_pairs_doc[],
+    context_ranks_doc[], ascending_pairs_doc[],
     count_segments_doc[], multiply_counts_doc[], match_places_doc[], ngram_keys_doc[],
     key_counts_doc[];
 PyObject *types(PyObject *module, PyObject *objects);
 PyObject *pack(PyObject *module, PyObject *lines);
 PyObject *exact_strings(PyObject *module, PyObject *lines);
-PyObject *exp_of_each(PyObject *module, PyObject *numbers);
-PyObject *log_of_each(PyObject *module, PyObject *numbers);
 PyObject *match(PyObject *module, PyObject *arguments, PyObject *keywords);
 PyObject *match_places(PyObject *module, PyObject *arguments);
 PyObject *ngram_keys(PyObject *module, PyObject *arguments);
@@ -87,9 +86,112 @@ PyObject *align_words_by_context(PyObject *module, PyObject *arguments);
 PyObject *ascending_pairs(PyObject *module, PyObject *arguments);
 PyObject *count_segments_of_nodes(PyObject *module, PyObject *arguments);
 PyObject *multiply_counts_of_pairs(PyObject *module, PyObject *arguments);
-PyObject *draw_counts(PyObject *module, PyObject *arguments);
-PyObject *draw_exchanges(PyObject *module, PyObject *arguments);
-PyObject *weighted_sums(PyObject *module, PyObject *arguments);
+
+/* What an argument must be. Buffers are made readable without the GIL: a writable one is copied. */
+typedef enum {
+    OBJECT,
+    TUPLE,
+    LIKE_SELF, /* of the type of the object whose method is called */
+    NAME,
+    CHOICE, /* one of several names */
+    BOOLEAN,
+    REAL,
+    WHOLE,
+    POSITIVE, /* up to INT_MAX */
+    VOCABULARY_SIZE,
+    BYTES, /* a buffer, as all that follow */
+    UINT32,
+    UINT64,
+    FLOAT64,
+    NODE_WEIGHTS, /* float64, of nodes */
+    IDS_BELOW,    /* uint32 below the count of another argument */
+    OFFSETS_IN,   /* one or more int64, which never fall and stay within 0 and the count of another */
+    LINE_STARTS,  /* int64, after the text in which they are */
+    LINE_ENDS,    /* int64, after the starts */
+    NODE_ROWS,    /* uint32 of the shape (orders, tokens), in rows without gaps. They may change during
+                   * the call: each is checked when it is used. */
+    WRITABLE,     /* bytes that are written to */
+} Kind;
+
+typedef struct {
+    const char *name;
+    Kind kind;
+    int of; /* the number of the other argument */
+    int like; /* if not 0, the argument before this number counts as many items */
+    int optional; /* it may be None or left out: then it is empty, 0 or false */
+    const char *const *choices; /* ends with NULL */
+} Parameter;
+
+#define AS_MANY_AS(parameter) .like = (parameter) + 1
+#define OPTIONAL .optional = 1
+
+typedef struct {
+    PyObject *object;  /* NULL if it is left out */
+    const void *items; /* of a buffer or tuple; the text of a name */
+    size_t count;      /* of items, of spans between offsets, or of tokens of nodes; or `whole` */
+    int64_t whole;     /* also a truth value, or the number of a choice */
+    double real;
+    Py_buffer buffer;
+} Value;
+
+enum { MOST_PARAMETERS = 12, MOST_OUTPUTS = 3 };
+
+/* A call in progress; its arguments and outputs are released when it ends. */
+typedef struct {
+    PyObject *self;
+    PyObject *outputs[MOST_OUTPUTS];
+    PyThreadState *thread;
+    Watch watch; /* for work without the GIL, which it reacquires to check for signals */
+} Call;
+
+typedef struct {
+    const char *name;
+    PyObject *(*run)(Call *call, const Value *given);
+    int locks; /* it is a method, and has the lock of its object */
+    Parameter parameters[MOST_PARAMETERS + 1]; /* the last has no name */
+} Function;
+
+PyObject *call_function(const Function *function, PyObject *self, PyObject *const *arguments,
+                        Py_ssize_t count, PyObject *keywords);
+
+/* Declare the parameters of a function, which `python_NAME` runs. */
+#define FUNCTION(name, ...) DECLARED(name, 0, __VA_ARGS__)
+#define METHOD(name, ...) DECLARED(name, 1, __VA_ARGS__)
+#define DECLARED(name, locks, ...)                                                          \
+    static PyObject *call_##name(PyObject *self, PyObject *const *arguments,                \
+                                 Py_ssize_t count, PyObject *keywords)                      \
+    {                                                                                       \
+        static const Function function = {#name, python_##name, locks, {__VA_ARGS__}};      \
+        return call_function(&function, self, arguments, count, keywords);                  \
+    }
+#define DEFINITION(name, doc) \
+    {#name, (PyCFunction)(void (*)(void))call_##name, METH_FASTCALL | METH_KEYWORDS, doc}
+
+/* Read and check arguments, here of a tuple within them. Release the values even if this fails. */
+int read_arguments(const Function *function, PyObject *self, PyObject *const *arguments,
+                   Py_ssize_t count, PyObject *keywords, Value *values);
+void release_values(const Function *function, Value *values);
+
+/* Allocate an array of the result, as bytes; `zeros` fills it. NULL with an exception set if memory is
+ * exhausted. */
+void *output(Call *call, int number, size_t rows, size_t columns, size_t item_size);
+void *zeros(Call *call, int number, size_t rows, size_t columns, size_t item_size);
+
+#define WITHOUT_GIL(call, ...)                     \
+    do {                                           \
+        (call)->thread = PyEval_SaveThread();      \
+        __VA_ARGS__;                               \
+        PyEval_RestoreThread((call)->thread);      \
+    } while (0)
+
+/* The outputs, if the status is FINE: None, bytes or a tuple. Else raise its exception. */
+PyObject *finish(Call *call, Status status);
+
+/* The same with malloc'ed memory, which is freed, as output 0. */
+PyObject *finish_with(Call *call, Status status, void *memory, size_t bytes);
+
+/* Names for CHOICE. */
+extern const char *const rule_names[], *const folding_names[];
 
 /* The names of the compiled tokenizers, as a frozenset. */
 PyObject *tokenizer_names(const ModuleState *state);

@@ -77,7 +77,7 @@ static LocatedTexts texts_of(const Py_buffer *ids, const Py_buffer *offsets, con
     };
 }
 
-static PyObject *zeros(int64_t rows, int orders)
+static PyObject *zero_bytes(int64_t rows, int orders)
 {
     if (rows && orders > PY_SSIZE_T_MAX / 8 / rows) return PyErr_NoMemory();
     Py_ssize_t bytes = (Py_ssize_t)rows * orders * 8;
@@ -135,9 +135,9 @@ PyObject *multiply_counts_of_pairs(PyObject *Py_UNUSED(module), PyObject *argume
         .weight_of_others = weight_of_others,
     };
     int64_t rows = input.segment_offsets[input.segments] - input.segment_offsets[0];
-    found[0] = zeros(rows, max_order);
-    found[1] = zeros(rows, max_order);
-    found[2] = zeros((int64_t)input.segments, max_order);
+    found[0] = zero_bytes(rows, max_order);
+    found[1] = zero_bytes(rows, max_order);
+    found[2] = zero_bytes((int64_t)input.segments, max_order);
     if (!found[0] || !found[1] || !found[2]) goto done;
     ProductOutput output = {
         .products = (double *)(void *)PyBytes_AS_STRING(found[0]),

@@ -32,7 +32,7 @@ static int get_weights(Py_buffer *buffers, PyObject *weights, PyObject *nodes, P
 }
 
 /* An array for the output, filled with zeros. */
-static PyObject *zeros(Py_ssize_t size)
+static PyObject *zero_bytes(Py_ssize_t size)
 {
     PyObject *bytes = PyBytes_FromStringAndSize(NULL, size);
     if (bytes) memset(PyBytes_AS_STRING(bytes), 0, (size_t)size);
@@ -74,9 +74,9 @@ PyObject *match(PyObject *Py_UNUSED(module), PyObject *arguments, PyObject *keyw
         PyErr_NoMemory();
         goto done;
     }
-    found[0] = zeros(rows * max_order * 8);
-    found[1] = zeros(weights == Py_None ? 0 : rows * max_order * 8);
-    found[2] = zeros(others == Py_None ? 0 : rows * max_order * 8);
+    found[0] = zero_bytes(rows * max_order * 8);
+    found[1] = zero_bytes(weights == Py_None ? 0 : rows * max_order * 8);
+    found[2] = zero_bytes(others == Py_None ? 0 : rows * max_order * 8);
     if (!found[0] || !found[1] || !found[2]) goto done;
     MatchInput input = {
         .hypothesis_ids = buffers[HYPOTHESIS_IDS].buf,
@@ -141,8 +141,8 @@ PyObject *match_places(PyObject *Py_UNUSED(module), PyObject *arguments)
         PyErr_NoMemory();
         goto done;
     }
-    matches = zeros(segments * max_order * (Py_ssize_t)sizeof(int64_t));
-    clipped = zeros(tokens * max_order * (Py_ssize_t)sizeof(uint32_t));
+    matches = zero_bytes(segments * max_order * (Py_ssize_t)sizeof(int64_t));
+    clipped = zero_bytes(tokens * max_order * (Py_ssize_t)sizeof(uint32_t));
     if (!matches || !clipped) goto done;
     MatchInput input = {
         .hypothesis_ids = buffers[HYPOTHESIS_IDS].buf,

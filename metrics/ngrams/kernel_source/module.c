@@ -8,8 +8,6 @@
 
 static PyMethodDef functions[] = {
     {"types", types, METH_O, types_doc},
-    {"exp", exp_of_each, METH_O, exp_of_each_doc},
-    {"log", log_of_each, METH_O, log_of_each_doc},
     {"pack", pack, METH_O, pack_doc},
     {"exact_strings", exact_strings, METH_O, exact_strings_doc},
     {"match", (PyCFunction)(void (*)(void))match, METH_VARARGS | METH_KEYWORDS, match_doc},
@@ -28,9 +26,6 @@ static PyMethodDef functions[] = {
     {"match_subsequences", subsequences, METH_VARARGS, subsequences_doc},
     {"shift_edits", shift_edits, METH_VARARGS, shift_edits_doc},
     {"shift_path", shift_path, METH_VARARGS, shift_path_doc},
-    {"draw_counts", draw_counts, METH_VARARGS, draw_counts_doc},
-    {"draw_exchanges", draw_exchanges, METH_VARARGS, draw_exchanges_doc},
-    {"weighted_sums", weighted_sums, METH_VARARGS, weighted_sums_doc},
     {NULL, NULL, 0, NULL},
 };
 
@@ -88,6 +83,9 @@ static int execute(PyObject *module)
     state->vocabulary_type = add_type(module, &vocabulary_spec, "Vocabulary");
     state->table_type = add_type(module, &table_spec, "NgramTable");
     if (!state->vocabulary_type || !state->table_type) return -1;
+    PyMethodDef *const functions_of[] = {number_functions};
+    for (size_t i = 0; i < sizeof functions_of / sizeof functions_of[0]; i++)
+        if (PyModule_AddFunctions(module, functions_of[i]) < 0) return -1;
     const char *vectors = getenv("TALLYSTICK_VECTORS");
     int portably = vectors && !strcmp(vectors, "0");
     if (!portably) use_vectors_for_utf8();
