@@ -59,12 +59,11 @@ typedef struct {
 } ModuleState;
 
 extern PyType_Spec vocabulary_spec, table_spec;
-extern PyMethodDef number_functions[];
+extern PyMethodDef edit_functions[], number_functions[];
 
-extern const char types_doc[], pack_doc[], match_doc[], count_hits_doc[],
-    count_text_edits_doc[], count_string_edits_doc[], align_doc[], exact_strings_doc[],
-    subsequences_doc[], shift_edits_doc[], shift_path_doc[], count_by_side_doc[],
-    context_ranks_doc[], ascending_pairs_doc[],
+extern const char types_doc[], pack_doc[], match_doc[], exact_strings_doc[],
+    subsequences_doc[], count_by_side_doc[],
+    ascending_pairs_doc[],
     count_segments_doc[], multiply_counts_doc[], match_places_doc[], ngram_keys_doc[],
     key_counts_doc[];
 PyObject *types(PyObject *module, PyObject *objects);
@@ -75,14 +74,7 @@ PyObject *match_places(PyObject *module, PyObject *arguments);
 PyObject *ngram_keys(PyObject *module, PyObject *arguments);
 PyObject *key_counts(PyObject *module, PyObject *arguments);
 PyObject *count_by_side(PyObject *module, PyObject *arguments);
-PyObject *count_hits(PyObject *module, PyObject *arguments);
-PyObject *text_edits(PyObject *module, PyObject *arguments);
-PyObject *string_edits(PyObject *module, PyObject *arguments);
-PyObject *align_pairs(PyObject *module, PyObject *arguments);
 PyObject *subsequences(PyObject *module, PyObject *arguments);
-PyObject *shift_edits(PyObject *module, PyObject *arguments);
-PyObject *shift_path(PyObject *module, PyObject *arguments);
-PyObject *align_words_by_context(PyObject *module, PyObject *arguments);
 PyObject *ascending_pairs(PyObject *module, PyObject *arguments);
 PyObject *count_segments_of_nodes(PyObject *module, PyObject *arguments);
 PyObject *multiply_counts_of_pairs(PyObject *module, PyObject *arguments);
@@ -199,7 +191,6 @@ PyObject *tokenizer_names(const ModuleState *state);
 /* What has a name; they set an exception if nothing has. */
 const Tokenizer *tokenizer_named(const ModuleState *state, const char *name);
 int folding_named(const char *lowercase, Folding *folding);
-int alignment_rule_named(const char *name, Rule *rule);
 
 /* Raise the exception of a status that is not FINE; returns NULL. */
 PyObject *raise_status(Status status);
@@ -238,6 +229,20 @@ int check_nodes(const Py_buffer *nodes, Py_ssize_t tokens);
 /* The arrays of encoded pairs, in the order in which functions take them. */
 enum { HYPOTHESIS_IDS, HYPOTHESIS_OFFSETS, REFERENCE_IDS, REFERENCE_OFFSETS, SEGMENT_OFFSETS,
        SEGMENT_BUFFERS };
+
+#define PAIRS(vocabulary_size)                                                       \
+    {"hypothesis_ids", IDS_BELOW, vocabulary_size},                                  \
+        {"hypothesis_offsets", OFFSETS_IN, HYPOTHESIS_IDS},                          \
+        {"reference_ids", IDS_BELOW, vocabulary_size},                               \
+        {"reference_offsets", OFFSETS_IN, REFERENCE_IDS},                            \
+        {"segment_offsets", OFFSETS_IN, REFERENCE_OFFSETS, AS_MANY_AS(HYPOTHESIS_OFFSETS)}
+
+/* The number of references, from the first of the first segment to the last of the last. */
+static inline size_t references_in(const Value *segments)
+{
+    const int64_t *offsets = segments->items;
+    return (size_t)(offsets[segments->count] - offsets[0]);
+}
 
 /* Make these arrays readable without the GIL and check that they fit one another; if they do not,
  * an exception is set. */

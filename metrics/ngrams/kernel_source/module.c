@@ -17,15 +17,8 @@ static PyMethodDef functions[] = {
     {"count_segments", count_segments_of_nodes, METH_VARARGS, count_segments_doc},
     {"multiply_counts", multiply_counts_of_pairs, METH_VARARGS, multiply_counts_doc},
     {"count_by_side", count_by_side, METH_VARARGS, count_by_side_doc},
-    {"count_hits", count_hits, METH_VARARGS, count_hits_doc},
-    {"count_text_edits", text_edits, METH_VARARGS, count_text_edits_doc},
-    {"count_string_edits", string_edits, METH_VARARGS, count_string_edits_doc},
-    {"align", align_pairs, METH_VARARGS, align_doc},
-    {"align_by_context", align_words_by_context, METH_VARARGS, context_ranks_doc},
     {"ascending_pairs", ascending_pairs, METH_VARARGS, ascending_pairs_doc},
     {"match_subsequences", subsequences, METH_VARARGS, subsequences_doc},
-    {"shift_edits", shift_edits, METH_VARARGS, shift_edits_doc},
-    {"shift_path", shift_path, METH_VARARGS, shift_path_doc},
     {NULL, NULL, 0, NULL},
 };
 
@@ -83,7 +76,7 @@ static int execute(PyObject *module)
     state->vocabulary_type = add_type(module, &vocabulary_spec, "Vocabulary");
     state->table_type = add_type(module, &table_spec, "NgramTable");
     if (!state->vocabulary_type || !state->table_type) return -1;
-    PyMethodDef *const functions_of[] = {number_functions};
+    PyMethodDef *const functions_of[] = {edit_functions, number_functions};
     for (size_t i = 0; i < sizeof functions_of / sizeof functions_of[0]; i++)
         if (PyModule_AddFunctions(module, functions_of[i]) < 0) return -1;
     const char *vectors = getenv("TALLYSTICK_VECTORS");

@@ -235,6 +235,9 @@ const Tokenizer *tokenizer_named(const ModuleState *state, const char *name)
     return NULL;
 }
 
+const char *const folding_names[] = {
+    [FOLD_NOTHING] = "none", [FOLD_ASCII] = "ascii", [FOLD_UNICODE] = "unicode", NULL};
+
 int folding_named(const char *lowercase, Folding *folding)
 {
     static const char *const names[] = {
