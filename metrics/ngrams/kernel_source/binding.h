@@ -59,25 +59,18 @@ typedef struct {
 } ModuleState;
 
 extern PyType_Spec vocabulary_spec, table_spec;
-extern PyMethodDef edit_functions[], number_functions[];
+extern PyMethodDef edit_functions[], match_functions[], number_functions[];
 
-extern const char types_doc[], pack_doc[], match_doc[], exact_strings_doc[],
-    subsequences_doc[], count_by_side_doc[],
+extern const char types_doc[], pack_doc[], exact_strings_doc[],
     ascending_pairs_doc[],
-    count_segments_doc[], multiply_counts_doc[], match_places_doc[], ngram_keys_doc[],
+    ngram_keys_doc[],
     key_counts_doc[];
 PyObject *types(PyObject *module, PyObject *objects);
 PyObject *pack(PyObject *module, PyObject *lines);
 PyObject *exact_strings(PyObject *module, PyObject *lines);
-PyObject *match(PyObject *module, PyObject *arguments, PyObject *keywords);
-PyObject *match_places(PyObject *module, PyObject *arguments);
 PyObject *ngram_keys(PyObject *module, PyObject *arguments);
 PyObject *key_counts(PyObject *module, PyObject *arguments);
-PyObject *count_by_side(PyObject *module, PyObject *arguments);
-PyObject *subsequences(PyObject *module, PyObject *arguments);
 PyObject *ascending_pairs(PyObject *module, PyObject *arguments);
-PyObject *count_segments_of_nodes(PyObject *module, PyObject *arguments);
-PyObject *multiply_counts_of_pairs(PyObject *module, PyObject *arguments);
 
 /* What an argument must be. Buffers are made readable without the GIL: a writable one is copied. */
 typedef enum {

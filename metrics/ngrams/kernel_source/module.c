@@ -10,15 +10,9 @@ static PyMethodDef functions[] = {
     {"types", types, METH_O, types_doc},
     {"pack", pack, METH_O, pack_doc},
     {"exact_strings", exact_strings, METH_O, exact_strings_doc},
-    {"match", (PyCFunction)(void (*)(void))match, METH_VARARGS | METH_KEYWORDS, match_doc},
-    {"match_places", match_places, METH_VARARGS, match_places_doc},
     {"ngram_keys", ngram_keys, METH_VARARGS, ngram_keys_doc},
     {"key_counts", key_counts, METH_VARARGS, key_counts_doc},
-    {"count_segments", count_segments_of_nodes, METH_VARARGS, count_segments_doc},
-    {"multiply_counts", multiply_counts_of_pairs, METH_VARARGS, multiply_counts_doc},
-    {"count_by_side", count_by_side, METH_VARARGS, count_by_side_doc},
     {"ascending_pairs", ascending_pairs, METH_VARARGS, ascending_pairs_doc},
-    {"match_subsequences", subsequences, METH_VARARGS, subsequences_doc},
     {NULL, NULL, 0, NULL},
 };
 
@@ -76,7 +70,7 @@ static int execute(PyObject *module)
     state->vocabulary_type = add_type(module, &vocabulary_spec, "Vocabulary");
     state->table_type = add_type(module, &table_spec, "NgramTable");
     if (!state->vocabulary_type || !state->table_type) return -1;
-    PyMethodDef *const functions_of[] = {edit_functions, number_functions};
+    PyMethodDef *const functions_of[] = {edit_functions, match_functions, number_functions};
     for (size_t i = 0; i < sizeof functions_of / sizeof functions_of[0]; i++)
         if (PyModule_AddFunctions(module, functions_of[i]) < 0) return -1;
     const char *vectors = getenv("TALLYSTICK_VECTORS");
