@@ -59,18 +59,8 @@ typedef struct {
 } ModuleState;
 
 extern PyType_Spec vocabulary_spec, table_spec;
-extern PyMethodDef edit_functions[], match_functions[], number_functions[];
-
-extern const char types_doc[], pack_doc[], exact_strings_doc[],
-    ascending_pairs_doc[],
-    ngram_keys_doc[],
-    key_counts_doc[];
-PyObject *types(PyObject *module, PyObject *objects);
-PyObject *pack(PyObject *module, PyObject *lines);
-PyObject *exact_strings(PyObject *module, PyObject *lines);
-PyObject *ngram_keys(PyObject *module, PyObject *arguments);
-PyObject *key_counts(PyObject *module, PyObject *arguments);
-PyObject *ascending_pairs(PyObject *module, PyObject *arguments);
+extern PyMethodDef edit_functions[], key_functions[], match_functions[], number_functions[],
+    pair_functions[], string_functions[];
 
 /* What an argument must be. Buffers are made readable without the GIL: a writable one is copied. */
 typedef enum {
@@ -88,6 +78,7 @@ typedef enum {
     UINT32,
     UINT64,
     FLOAT64,
+    WORD_KEYS,
     NODE_WEIGHTS, /* float64, of nodes */
     IDS_BELOW,    /* uint32 below the count of another argument */
     OFFSETS_IN,   /* one or more int64, which never fall and stay within 0 and the count of another */
@@ -161,6 +152,9 @@ void release_values(const Function *function, Value *values);
  * exhausted. */
 void *output(Call *call, int number, size_t rows, size_t columns, size_t item_size);
 void *zeros(Call *call, int number, size_t rows, size_t columns, size_t item_size);
+
+/* Whether a smaller output could be made of one; if not, an exception is set. */
+int shorten(Call *call, int number, size_t bytes);
 
 #define WITHOUT_GIL(call, ...)                     \
     do {                                           \

@@ -6,16 +6,6 @@
 #include "lowercase.h"
 #include "utf8.h"
 
-static PyMethodDef functions[] = {
-    {"types", types, METH_O, types_doc},
-    {"pack", pack, METH_O, pack_doc},
-    {"exact_strings", exact_strings, METH_O, exact_strings_doc},
-    {"ngram_keys", ngram_keys, METH_VARARGS, ngram_keys_doc},
-    {"key_counts", key_counts, METH_VARARGS, key_counts_doc},
-    {"ascending_pairs", ascending_pairs, METH_VARARGS, ascending_pairs_doc},
-    {NULL, NULL, 0, NULL},
-};
-
 static PyTypeObject *add_type(PyObject *module, PyType_Spec *spec, const char *name)
 {
     PyObject *type = PyType_FromModuleAndSpec(module, spec, NULL);
@@ -70,7 +60,8 @@ static int execute(PyObject *module)
     state->vocabulary_type = add_type(module, &vocabulary_spec, "Vocabulary");
     state->table_type = add_type(module, &table_spec, "NgramTable");
     if (!state->vocabulary_type || !state->table_type) return -1;
-    PyMethodDef *const functions_of[] = {edit_functions, match_functions, number_functions};
+    PyMethodDef *const functions_of[] = {edit_functions, key_functions, match_functions,
+                                         number_functions, pair_functions, string_functions};
     for (size_t i = 0; i < sizeof functions_of / sizeof functions_of[0]; i++)
         if (PyModule_AddFunctions(module, functions_of[i]) < 0) return -1;
     const char *vectors = getenv("TALLYSTICK_VECTORS");
@@ -115,7 +106,6 @@ static struct PyModuleDef definition = {
     .m_name = "tallystick.metrics.ngrams._kernel",
     .m_doc = "The compiled n-gram kernel; `kernel_python` is its readable twin.",
     .m_size = sizeof(ModuleState),
-    .m_methods = functions,
     .m_slots = slots,
     .m_traverse = traverse,
     .m_clear = clear,
