@@ -280,7 +280,7 @@ static int read_value(const Function *function, int number, PyObject *self, Valu
     }
 }
 
-/* Find the arguments; those that are None or left out have no object. */
+/* Find the arguments; those that are left out have no object. */
 static int find_arguments(const Function *function, PyObject *const *arguments, Py_ssize_t count,
                           PyObject *keywords, Value *values)
 {
@@ -294,8 +294,8 @@ static int find_arguments(const Function *function, PyObject *const *arguments, 
                 object = arguments[count + k];
         used += object != NULL;
         fit &= object || parameters[i].optional;
-        values[i].object = object == Py_None && parameters[i].optional ? NULL : object;
-        values[i].buffer.obj = NULL;
+        int is_left_out = object == Py_None && parameters[i].optional && parameters[i].kind >= BYTES;
+        values[i] = (Value){.object = is_left_out ? NULL : object};
     }
     if (fit && used == count + named) return 1;
     PyErr_Format(PyExc_TypeError, "%s() does not have these %zd arguments", function->name,
@@ -323,9 +323,6 @@ int read_arguments(const Function *function, PyObject *self, PyObject *const *ar
     if (!find_arguments(function, arguments, count, keywords, values)) return 0;
     for (int i = 0; parameters[i].name; i++) {
         Value *value = &values[i];
-        value->items = NULL;
-        value->count = 0;
-        value->whole = 0;
         if (value->object && !read_value(function, i, self, value)) return 0;
         if (parameters[i].kind == OFFSETS_IN && value->count) value->count--; /* now it is of spans */
     }

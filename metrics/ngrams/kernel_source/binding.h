@@ -94,7 +94,7 @@ typedef struct {
     Kind kind;
     int of; /* the number of the other argument */
     int like; /* if not 0, the argument before this number counts as many items */
-    int optional; /* it may be None or left out: then it is empty, 0 or false */
+    int optional; /* it may be left out, and a buffer be None: then it is empty, 0 or false */
     const char *const *choices; /* ends with NULL */
 } Parameter;
 
