@@ -64,12 +64,9 @@ static int exception_is_pending(void *context)
     return pending;
 }
 
-Watch watch_of(PyThreadState **thread)
-{
-    return (Watch){exception_is_pending, thread, 0};
-}
-
-int hold_still(Py_buffer *buffer)
+/* Make a buffer readable without the GIL: a writable one is copied. Returns 0 with an exception set
+ * if memory is exhausted. */
+static int hold_still(Py_buffer *buffer)
 {
     if (buffer->readonly) return 1;
     PyObject *copy = PyBytes_FromStringAndSize(buffer->buf, buffer->len);
@@ -84,8 +81,8 @@ int hold_still(Py_buffer *buffer)
 static int check_lines(const Value *text)
 {
     const int64_t *starts = text[1].items, *ends = text[2].items;
-    const Py_buffer *buffers[] = {&text[1].buffer, &text[2].buffer};
-    int fine = buffers[0]->len == buffers[1]->len && buffers[0]->len % (Py_ssize_t)sizeof(int64_t) == 0;
+    int fine = text[1].buffer.len == text[2].buffer.len &&
+               text[1].buffer.len % (Py_ssize_t)sizeof(int64_t) == 0;
     for (size_t i = 0; i < text[1].count && fine; i++)
         fine = 0 <= starts[i] && starts[i] <= ends[i] && (size_t)ends[i] <= text->count;
     if (!fine)
@@ -93,89 +90,41 @@ static int check_lines(const Value *text)
     return fine;
 }
 
-int hold_lines(Py_buffer buffers[LINE_BUFFERS])
+/* Whether offsets begin at or above 0, never fall, and stay within `limit`. */
+static int check_offsets(const Value *offsets, size_t limit, const char *name)
 {
-    for (int i = 0; i < LINE_BUFFERS; i++)
-        if (!hold_still(&buffers[i])) return 0;
-    const int64_t *starts = buffers[1].buf, *ends = buffers[2].buf;
-    Py_ssize_t lines = number_of(&buffers[1], sizeof(int64_t));
-    int fine = buffers[1].len == buffers[2].len && buffers[1].len % (Py_ssize_t)sizeof(int64_t) == 0;
-    for (Py_ssize_t i = 0; i < lines && fine; i++)
-        fine = 0 <= starts[i] && starts[i] <= ends[i] && ends[i] <= buffers[0].len;
-    if (!fine)
-        PyErr_SetString(PyExc_ValueError, "starts and ends are not the bounds of lines in text");
-    return fine;
-}
-
-int check_offsets(const Py_buffer *offsets, Py_ssize_t limit, const char *name)
-{
-    const int64_t *values = offsets->buf;
-    Py_ssize_t count = number_of(offsets, sizeof(int64_t));
-    if (offsets->len % (Py_ssize_t)sizeof(int64_t) || count < 1) {
+    const int64_t *values = offsets->items;
+    Py_ssize_t bytes = offsets->buffer.len, count = bytes / (Py_ssize_t)sizeof(int64_t);
+    if (bytes % (Py_ssize_t)sizeof(int64_t) || count < 1) {
         PyErr_Format(PyExc_ValueError, "%s holds %zd bytes, which are not 1 or more int64", name,
-                     offsets->len);
+                     bytes);
         return 0;
     }
-    int fine = values[0] >= 0 && values[count - 1] <= limit;
+    int fine = values[0] >= 0 && values[count - 1] <= (int64_t)limit;
     for (Py_ssize_t i = 1; i < count; i++) fine &= values[i - 1] <= values[i];
-    if (!fine) PyErr_Format(PyExc_ValueError, "%s falls or leaves 0 to %zd", name, limit);
+    if (!fine) PyErr_Format(PyExc_ValueError, "%s falls or leaves 0 to %zu", name, limit);
     return fine;
 }
 
-int check_vocabulary_size(Py_ssize_t size)
+int check_ids(const Value *ids, size_t bound, const char *name)
 {
-    if (0 <= size && (size_t)size <= MOST_TOKENS) return 1;
-    PyErr_Format(PyExc_ValueError, "vocabulary_size is %zd; expected 0 to 4,294,967,294", size);
-    return 0;
-}
-
-int check_ids(const Py_buffer *ids, size_t bound, const char *name)
-{
-    const uint32_t *values = ids->buf;
-    Py_ssize_t count = number_of(ids, sizeof(uint32_t));
+    const uint32_t *values = ids->items;
     uint32_t last = bound > UINT32_MAX ? UINT32_MAX : (uint32_t)bound - 1, outside = 0;
-    for (Py_ssize_t i = 0; i < count; i++) outside |= values[i] > last;
-    if (ids->len % (Py_ssize_t)sizeof(uint32_t) || outside || (count && !bound)) {
+    for (size_t i = 0; i < ids->count; i++) outside |= values[i] > last;
+    if (ids->buffer.len % (Py_ssize_t)sizeof(uint32_t) || outside || (ids->count && !bound)) {
         PyErr_Format(PyExc_ValueError, "%s are not uint32 below %zu", name, bound);
         return 0;
     }
     return 1;
 }
 
-int check_nodes(const Py_buffer *nodes, Py_ssize_t tokens)
+/* Whether an array has two axes and consists of uint32 in rows without gaps. */
+static int check_nodes(const Py_buffer *nodes)
 {
-    Py_ssize_t size = sizeof(uint32_t);
-    return nodes->ndim == 2 && nodes->itemsize == size && nodes->shape[1] == tokens &&
-           (tokens <= 1 || nodes->strides[1] == size) &&
+    const Py_ssize_t size = sizeof(uint32_t);
+    return nodes->ndim == 2 && nodes->itemsize == size &&
+           (nodes->shape[1] <= 1 || nodes->strides[1] == size) &&
            (nodes->shape[0] <= 1 || (nodes->strides[0] >= 0 && nodes->strides[0] % size == 0));
-}
-
-int hold_segments(Py_buffer buffers[SEGMENT_BUFFERS], Py_ssize_t vocabulary_size)
-{
-    if (!check_vocabulary_size(vocabulary_size)) return 0;
-    for (int i = 0; i < SEGMENT_BUFFERS; i++)
-        if (!hold_still(&buffers[i])) return 0;
-    if (!check_ids(&buffers[HYPOTHESIS_IDS], (size_t)vocabulary_size, "hypothesis_ids") ||
-        !check_ids(&buffers[REFERENCE_IDS], (size_t)vocabulary_size, "reference_ids") ||
-        !check_offsets(&buffers[HYPOTHESIS_OFFSETS],
-                       number_of(&buffers[HYPOTHESIS_IDS], sizeof(uint32_t)),
-                       "hypothesis_offsets") ||
-        !check_offsets(&buffers[REFERENCE_OFFSETS],
-                       number_of(&buffers[REFERENCE_IDS], sizeof(uint32_t)),
-                       "reference_offsets") ||
-        !check_offsets(&buffers[SEGMENT_OFFSETS],
-                       number_of(&buffers[REFERENCE_OFFSETS], sizeof(int64_t)) - 1,
-                       "segment_offsets"))
-        return 0;
-    if (buffers[SEGMENT_OFFSETS].len == buffers[HYPOTHESIS_OFFSETS].len) return 1;
-    PyErr_SetString(PyExc_ValueError, "segment_offsets and hypothesis_offsets differ in length");
-    return 0;
-}
-
-void release_all(Py_buffer *buffers, int count)
-{
-    for (int i = 0; i < count; i++)
-        if (buffers[i].obj) PyBuffer_Release(&buffers[i]);
 }
 
 /* Whether `choices` has a name; else an exception that lists them is set. */
@@ -210,10 +159,11 @@ static int read_whole(const Parameter *parameter, Value *value)
     value->whole = PyLong_AsLongLong(value->object);
     value->count = (size_t)value->whole;
     if (value->whole == -1 && PyErr_Occurred()) return 0;
-    if (parameter->kind == VOCABULARY_SIZE) return check_vocabulary_size((Py_ssize_t)value->whole);
-    if (parameter->kind == WHOLE || (1 <= value->whole && value->whole <= INT_MAX)) return 1;
-    PyErr_Format(PyExc_ValueError, "%s is %lld; expected 1 to 2,147,483,647", parameter->name,
-                 (long long)value->whole);
+    int is_size = parameter->kind == VOCABULARY_SIZE;
+    int64_t least = !is_size, most = is_size ? (int64_t)MOST_TOKENS : INT_MAX;
+    if (parameter->kind == WHOLE || (least <= value->whole && value->whole <= most)) return 1;
+    PyErr_Format(PyExc_ValueError, "%s is %lld; expected %s", parameter->name,
+                 (long long)value->whole, is_size ? "0 to 4,294,967,294" : "1 to 2,147,483,647");
     return 0;
 }
 
@@ -248,12 +198,12 @@ static int read_buffer(const Parameter *parameter, Value *value)
     value->items = buffer->buf;
     if (kind == NODE_ROWS) {
         value->count = buffer->ndim == 2 ? (size_t)buffer->shape[1] : 0;
-        if (check_nodes(buffer, (Py_ssize_t)value->count)) return 1;
+        if (check_nodes(buffer)) return 1;
         PyErr_Format(PyExc_ValueError, "%s is not uint32 of the shape (orders, tokens)",
                      parameter->name);
         return 0;
     }
-    value->count = (size_t)number_of(buffer, sizes[kind]);
+    value->count = (size_t)buffer->len / sizes[kind];
     if (!types[kind]) return 1;
     if (!(buffer->len % sizes[kind]) && (kind != NODE_WEIGHTS || value->count <= UNKNOWN)) return 1;
     PyErr_Format(PyExc_ValueError, "%s are not %s", parameter->name, types[kind]);
@@ -309,8 +259,8 @@ static int check_value(const Parameter *parameter, const Value *values, const Va
     size_t limit = values[parameter->of].count;
     const char *name = parameter->name;
     switch (parameter->kind) {
-    case IDS_BELOW: return check_ids(&value->buffer, limit, name);
-    case OFFSETS_IN: return check_offsets(&value->buffer, (Py_ssize_t)limit, name);
+    case IDS_BELOW: return check_ids(value, limit, name);
+    case OFFSETS_IN: return check_offsets(value, limit, name);
     case LINE_ENDS: return check_lines(value - 2);
     default: return 1;
     }
@@ -349,7 +299,7 @@ PyObject *call_function(const Function *function, PyObject *self, PyObject *cons
 {
     Value values[MOST_PARAMETERS];
     Call call = {.self = self};
-    call.watch = watch_of(&call.thread);
+    call.watch = (Watch){exception_is_pending, &call.thread, 0};
     PyObject *result = NULL;
     if (!read_arguments(function, self, arguments, count, keywords, values)) goto done;
     if (function->locks) {

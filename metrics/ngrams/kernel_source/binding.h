@@ -175,9 +175,8 @@ extern const char *const rule_names[], *const folding_names[];
 /* The names of the compiled tokenizers, as a frozenset. */
 PyObject *tokenizer_names(const ModuleState *state);
 
-/* What has a name; they set an exception if nothing has. */
+/* The tokenizer with a name; NULL with an exception set if there is none. */
 const Tokenizer *tokenizer_named(const ModuleState *state, const char *name);
-int folding_named(const char *lowercase, Folding *folding);
 
 /* Raise the exception of a status that is not FINE; returns NULL. */
 PyObject *raise_status(Status status);
@@ -188,30 +187,8 @@ int refuse_busy(int busy);
 /* Whether any branch of a table is in use by another thread. */
 int refuse_busy_table(const NgramTable *table);
 
-/* A Watch for work without the GIL, which it reacquires to check for signals. `thread` is where the
- * caller keeps the result of PyEval_SaveThread. */
-Watch watch_of(PyThreadState **thread);
-
-/* A buffer that can be read without the GIL: a writable one is copied. Returns 0 with an exception
- * set if memory is exhausted. */
-int hold_still(Py_buffer *buffer);
-
-/* Text, and the starts and ends of lines in it: make them readable without the GIL and check them; if
- * they do not fit, an exception is set. */
-enum { LINE_BUFFERS = 3 };
-int hold_lines(Py_buffer buffers[LINE_BUFFERS]);
-
-/* Whether offsets begin at or above 0, never fall, and stay within `limit`. */
-int check_offsets(const Py_buffer *offsets, Py_ssize_t limit, const char *name);
-
-/* Whether a number of tokens is one that a vocabulary can have; if not, an exception is set. */
-int check_vocabulary_size(Py_ssize_t size);
-
 /* Whether ids are below `bound`. */
-int check_ids(const Py_buffer *ids, size_t bound, const char *name);
-
-/* Whether an array has the shape (orders, tokens) and consists of uint32 in rows without gaps. */
-int check_nodes(const Py_buffer *nodes, Py_ssize_t tokens);
+int check_ids(const Value *ids, size_t bound, const char *name);
 
 /* The arrays of encoded pairs, in the order in which functions take them. */
 enum { HYPOTHESIS_IDS, HYPOTHESIS_OFFSETS, REFERENCE_IDS, REFERENCE_OFFSETS, SEGMENT_OFFSETS,
@@ -230,16 +207,5 @@ static inline size_t references_in(const Value *segments)
     const int64_t *offsets = segments->items;
     return (size_t)(offsets[segments->count] - offsets[0]);
 }
-
-/* Make these arrays readable without the GIL and check that they fit one another; if they do not,
- * an exception is set. */
-int hold_segments(Py_buffer buffers[SEGMENT_BUFFERS], Py_ssize_t vocabulary_size);
-
-static inline Py_ssize_t number_of(const Py_buffer *buffer, size_t item_size)
-{
-    return buffer->len / (Py_ssize_t)item_size;
-}
-
-void release_all(Py_buffer *buffers, int count);
 
 #endif

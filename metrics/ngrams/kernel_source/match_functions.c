@@ -133,7 +133,7 @@ static int read_side(PyObject *side, size_t vocabulary_size, Value *values, cons
     }
     if (!read_arguments(&a_side, NULL, ((PyTupleObject *)side)->ob_item, PyTuple_GET_SIZE(side),
                         NULL, values) ||
-        !check_ids(&values[0].buffer, vocabulary_size, "ids"))
+        !check_ids(&values[0], vocabulary_size, "ids"))
         return 0;
     if (values[2].count == first[2].count) return 1;
     PyErr_SetString(PyExc_ValueError, "the sides differ in their numbers of segments");

@@ -47,7 +47,7 @@ static PyObject *python_count(Call *call, const Value *given)
     NgramTable *table = (NgramTable *)call->self;
     int64_t empty = given[EMPTY].object ? given[EMPTY].whole : UNKNOWN;
     int64_t number = given[BRANCH].whole;
-    if (!check_ids(&given[IDS].buffer, table->nodes.vocabulary_size, "ids")) return NULL;
+    if (!check_ids(&given[IDS], table->nodes.vocabulary_size, "ids")) return NULL;
     if (empty < 0 || empty > UNKNOWN) {
         PyErr_Format(PyExc_ValueError, "no token has the id %lld", (long long)empty);
         return NULL;
