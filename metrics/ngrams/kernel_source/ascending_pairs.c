@@ -83,10 +83,9 @@ static PyObject *python_ascending_pairs(Call *call, const Value *given)
     }
     int64_t *counts = output(call, 0, given[OFFSETS].count, 1, sizeof(int64_t));
     if (!counts) return NULL;
-    Status status;
-    WITHOUT_GIL(call, status = count_pairs(given[NUMBERS].items, given[OFFSETS].items,
-                                           given[OFFSETS].count, counts, &call->watch));
-    return finish(call, status);
+    WITHOUT_GIL(call, count_pairs(given[NUMBERS].items, given[OFFSETS].items,
+                                  given[OFFSETS].count, counts, &call->watch));
+    return finish(call);
 }
 
 FUNCTION(ascending_pairs, {"numbers", UINT32}, {"offsets", OFFSETS_IN, 0})

@@ -137,7 +137,8 @@ static int read_choice(const Parameter *parameter, Value *value)
     for (int i = 0; choices[i]; i++)
         snprintf(expected + strlen(expected), sizeof expected - strlen(expected), "%s%s",
                  i == 0 ? "" : choices[i + 1] ? ", " : " or ", choices[i]);
-    PyErr_Format(PyExc_ValueError, "%s is '%s'; expected %s", parameter->name, value->items, expected);
+    PyErr_Format(PyExc_ValueError, "%s is '%s'; expected %s", parameter->name,
+                 (const char *)value->items, expected);
     return 0;
 }
 
@@ -192,7 +193,9 @@ static int read_buffer(const Parameter *parameter, Value *value)
         [NODE_WEIGHTS] = "up to 4,294,967,295 float64"};
     Kind kind = parameter->kind;
     Py_buffer *buffer = &value->buffer;
-    int flags = kind == NODE_ROWS ? PyBUF_STRIDES : kind == WRITABLE ? PyBUF_WRITABLE : PyBUF_SIMPLE;
+    int flags = kind == NODE_ROWS  ? PyBUF_STRIDES
+                : kind == WRITABLE ? PyBUF_WRITABLE
+                                   : PyBUF_SIMPLE;
     if (PyObject_GetBuffer(value->object, buffer, flags)) return 0;
     if (flags == PyBUF_SIMPLE && !hold_still(buffer)) return 0;
     value->items = buffer->buf;
@@ -238,13 +241,14 @@ static int find_arguments(const Function *function, PyObject *const *arguments, 
     Py_ssize_t named = keywords ? PyTuple_GET_SIZE(keywords) : 0, used = 0;
     int fit = 1;
     for (int i = 0; parameters[i].name; i++) {
+        const Parameter *parameter = &parameters[i];
         PyObject *object = i < count ? arguments[i] : NULL;
         for (Py_ssize_t k = 0; k < named && !object; k++)
-            if (!PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(keywords, k), parameters[i].name))
+            if (!PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(keywords, k), parameter->name))
                 object = arguments[count + k];
         used += object != NULL;
-        fit &= object || parameters[i].optional;
-        int is_left_out = object == Py_None && parameters[i].optional && parameters[i].kind >= BYTES;
+        fit &= object || parameter->optional;
+        int is_left_out = object == Py_None && parameter->optional && parameter->kind >= BYTES;
         values[i] = (Value){.object = is_left_out ? NULL : object};
     }
     if (fit && used == count + named) return 1;
@@ -274,7 +278,7 @@ int read_arguments(const Function *function, PyObject *self, PyObject *const *ar
     for (int i = 0; parameters[i].name; i++) {
         Value *value = &values[i];
         if (value->object && !read_value(function, i, self, value)) return 0;
-        if (parameters[i].kind == OFFSETS_IN && value->count) value->count--; /* now it is of spans */
+        if (parameters[i].kind == OFFSETS_IN && value->count) value->count--; /* now of spans */
     }
     for (int i = 0; parameters[i].name; i++) {
         const Parameter *parameter = &parameters[i];
@@ -335,9 +339,9 @@ int shorten(Call *call, int number, size_t bytes)
     return _PyBytes_Resize(&call->outputs[number], (Py_ssize_t)bytes) == 0;
 }
 
-PyObject *finish(Call *call, Status status)
+PyObject *finish(Call *call)
 {
-    if (status != FINE) return raise_status(status);
+    if (call->status != FINE) return raise_status(call->status);
     PyObject **outputs = call->outputs;
     if (!outputs[0]) Py_RETURN_NONE;
     if (!outputs[1]) return Py_NewRef(outputs[0]);
@@ -345,10 +349,10 @@ PyObject *finish(Call *call, Status status)
                       : PyTuple_Pack(2, outputs[0], outputs[1]);
 }
 
-PyObject *finish_with(Call *call, Status status, void *memory, size_t bytes)
+PyObject *finish_with(Call *call, void *memory, size_t bytes)
 {
-    if (status == FINE)
+    if (call->status == FINE)
         call->outputs[0] = PyBytes_FromStringAndSize(memory ? memory : "", (Py_ssize_t)bytes);
     free(memory);
-    return status == FINE && !call->outputs[0] ? NULL : finish(call, status);
+    return call->status == FINE && !call->outputs[0] ? NULL : finish(call);
 }

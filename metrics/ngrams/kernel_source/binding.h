@@ -1,5 +1,5 @@
-/* Between Python and the counting functions: one place declares, reads and checks arguments, allocates
- * results and releases the GIL. */
+/* Between Python and the counting functions: what reads and checks arguments, allocates results and
+ * releases the GIL. */
 
 #ifndef TALLYSTICK_BINDING_H
 #define TALLYSTICK_BINDING_H
@@ -81,19 +81,19 @@ typedef enum {
     WORD_KEYS,
     NODE_WEIGHTS, /* float64, of nodes */
     IDS_BELOW,    /* uint32 below the count of another argument */
-    OFFSETS_IN,   /* one or more int64, which never fall and stay within 0 and the count of another */
+    OFFSETS_IN,   /* int64 which never fall and stay within 0 and the count of another argument */
     LINE_STARTS,  /* int64, after the text in which they are */
     LINE_ENDS,    /* int64, after the starts */
-    NODE_ROWS,    /* uint32 of the shape (orders, tokens), in rows without gaps. They may change during
-                   * the call: each is checked when it is used. */
+    NODE_ROWS,    /* uint32 of the shape (orders, tokens), in rows without gaps. They may change
+                   * during the call: each is checked when it is used. */
     WRITABLE,     /* bytes that are written to */
 } Kind;
 
 typedef struct {
     const char *name;
     Kind kind;
-    int of; /* the number of the other argument */
-    int like; /* if not 0, the argument before this number counts as many items */
+    int of;       /* the number of the other argument */
+    int like;     /* if not 0, the argument before this number counts as many items */
     int optional; /* it may be left out, and a buffer be None: then it is empty, 0 or false */
     const char *const *choices; /* ends with NULL */
 } Parameter;
@@ -116,6 +116,7 @@ enum { MOST_PARAMETERS = 12, MOST_OUTPUTS = 3 };
 typedef struct {
     PyObject *self;
     PyObject *outputs[MOST_OUTPUTS];
+    Status status;
     PyThreadState *thread;
     Watch watch; /* for work without the GIL, which it reacquires to check for signals */
 } Call;
@@ -148,26 +149,27 @@ int read_arguments(const Function *function, PyObject *self, PyObject *const *ar
                    Py_ssize_t count, PyObject *keywords, Value *values);
 void release_values(const Function *function, Value *values);
 
-/* Allocate an array of the result, as bytes; `zeros` fills it. NULL with an exception set if memory is
- * exhausted. */
+/* Allocate an array of the result, as bytes; `zeros` fills it. NULL with an exception set if memory
+ * is exhausted. */
 void *output(Call *call, int number, size_t rows, size_t columns, size_t item_size);
 void *zeros(Call *call, int number, size_t rows, size_t columns, size_t item_size);
 
 /* Whether a smaller output could be made of one; if not, an exception is set. */
 int shorten(Call *call, int number, size_t bytes);
 
+/* Work, of which the result is the status of the call. */
 #define WITHOUT_GIL(call, ...)                     \
     do {                                           \
         (call)->thread = PyEval_SaveThread();      \
-        __VA_ARGS__;                               \
+        (call)->status = (__VA_ARGS__);            \
         PyEval_RestoreThread((call)->thread);      \
     } while (0)
 
-/* The outputs, if the status is FINE: None, bytes or a tuple. Else raise its exception. */
-PyObject *finish(Call *call, Status status);
+/* Return the outputs: None, bytes or a tuple; or raise the exception of the status. */
+PyObject *finish(Call *call);
 
 /* The same with malloc'ed memory, which is freed, as output 0. */
-PyObject *finish_with(Call *call, Status status, void *memory, size_t bytes);
+PyObject *finish_with(Call *call, void *memory, size_t bytes);
 
 /* Names for CHOICE. */
 extern const char *const rule_names[], *const folding_names[];

@@ -1,4 +1,4 @@
-/* The Python functions that compare every reference with its hypothesis: edits, alignments, shifts. */
+/* The Python functions that compare references with hypotheses: edits, alignments and shifts. */
 
 #include "character_edits.h"
 #include "context_alignment.h"
@@ -16,8 +16,8 @@ typedef struct {
     Rule rule;
     ContextRules contexts;
     int references_move;
-    int64_t *rows;    /* by reference: edits, edits and hits, or where its items begin and end */
-    uint8_t *items;   /* operations or positions, of `item_size` bytes */
+    int64_t *rows;  /* by reference: edits, edits and hits, or where its items begin and end */
+    uint8_t *items; /* operations or positions, of `item_size` bytes */
     size_t item_size, item_count, capacity;
 } Task;
 
@@ -56,9 +56,9 @@ static Status append(Task *task, const void *items, size_t count, size_t row)
 }
 
 /* The items of all references, and where those of each begin and end. */
-static PyObject *finish_items(Call *call, Status status, Task *task)
+static PyObject *finish_items(Call *call, const Task *task)
 {
-    return finish_with(call, status, task->items, task->item_count * task->item_size);
+    return finish_with(call, task->items, task->item_count * task->item_size);
 }
 
 /* Where the items of each reference begin and end, as the second output. */
@@ -100,11 +100,10 @@ static Status count_or_align(Task *task, DoPair *do_pair, const Value *given, Wa
 static PyObject *python_count_hits(Call *call, const Value *given)
 {
     Task task = {.rule = (Rule)given[SEGMENT_BUFFERS + 1].whole};
-    Status status;
     task.rows = output(call, 0, references_in(&given[SEGMENT_OFFSETS]), 2, sizeof(int64_t));
     if (!task.rows) return NULL;
-    WITHOUT_GIL(call, status = count_or_align(&task, count_pair, given, &call->watch));
-    return finish(call, status);
+    WITHOUT_GIL(call, count_or_align(&task, count_pair, given, &call->watch));
+    return finish(call);
 }
 
 FUNCTION(count_hits, PAIRS(5), {"vocabulary_size", VOCABULARY_SIZE}, RULE)
@@ -112,11 +111,10 @@ FUNCTION(count_hits, PAIRS(5), {"vocabulary_size", VOCABULARY_SIZE}, RULE)
 static PyObject *python_align(Call *call, const Value *given)
 {
     Task task = {.rule = (Rule)given[SEGMENT_BUFFERS + 1].whole, .item_size = 1};
-    Status status;
     task.rows = bounds_of_items(call, given);
     if (!task.rows) return NULL;
-    WITHOUT_GIL(call, status = count_or_align(&task, align_pair, given, &call->watch));
-    return finish_items(call, status, &task);
+    WITHOUT_GIL(call, count_or_align(&task, align_pair, given, &call->watch));
+    return finish_items(call, &task);
 }
 
 FUNCTION(align, PAIRS(5), {"vocabulary_size", VOCABULARY_SIZE}, RULE)
@@ -145,11 +143,10 @@ static PyObject *python_align_by_context(Call *call, const Value *given)
     enum { LEFT_FIRST = SEGMENT_BUFFERS + 1, WHOLE_LEFT };
     Task task = {.contexts = {(int)given[LEFT_FIRST].whole, (int)given[WHOLE_LEFT].whole},
                  .item_size = sizeof(uint32_t)};
-    Status status;
     task.rows = bounds_of_items(call, given);
     if (!task.rows) return NULL;
-    WITHOUT_GIL(call, status = align_pairs_by_context(&task, given, &call->watch));
-    return finish_items(call, status, &task);
+    WITHOUT_GIL(call, align_pairs_by_context(&task, given, &call->watch));
+    return finish_items(call, &task);
 }
 
 FUNCTION(align_by_context, PAIRS(5), {"vocabulary_size", VOCABULARY_SIZE}, {"left_first", BOOLEAN},
@@ -181,12 +178,11 @@ static PyObject *python_count_text_edits(Call *call, const Value *given)
         .segments = given[SEGMENTS].items,
         .segment_count = given[SEGMENTS].count,
     };
-    Status status;
     if (!read_text_options(&texts, call, &given[OPTIONS])) return NULL;
     int64_t(*rows)[4] = output(call, 0, references_in(&given[SEGMENTS]), 4, sizeof(int64_t));
     if (!rows) return NULL;
-    WITHOUT_GIL(call, status = count_text_edits(&texts, rows, &call->watch));
-    return finish(call, status);
+    WITHOUT_GIL(call, count_text_edits(&texts, rows, &call->watch));
+    return finish(call);
 }
 
 FUNCTION(count_text_edits, {"hypothesis_text", BYTES}, {"hypothesis_starts", LINE_STARTS},
@@ -222,29 +218,29 @@ static PyObject *python_count_string_edits(Call *call, const Value *given)
         .segment_count = given[SEGMENTS].count,
     };
     size_t count = references_in(&given[SEGMENTS]);
-    Status status;
     if (!read_text_options(&texts, call, &given[OPTIONS]) ||
         !are_strings(texts.hypotheses.strings, texts.segment_count) ||
         !are_strings(texts.references.strings + texts.segments[0], count))
         return NULL;
     int64_t(*rows)[4] = output(call, 0, count, 4, sizeof(int64_t));
     if (!rows) return NULL;
-    WITHOUT_GIL(call, status = keeps_characters(&texts)
-                                   ? count_character_edits(&texts, rows, &call->watch)
-                                   : count_text_edits(&texts, rows, &call->watch));
-    return finish(call, status);
+    WITHOUT_GIL(call, keeps_characters(&texts)
+                          ? count_character_edits(&texts, rows, &call->watch)
+                          : count_text_edits(&texts, rows, &call->watch));
+    return finish(call);
 }
 
 FUNCTION(count_string_edits, {"hypotheses", TUPLE}, {"references", TUPLE},
          {"segment_offsets", OFFSETS_IN, 1, AS_MANY_AS(0)}, TEXT_OPTIONS)
 
-#define SHIFT_RULES                                                                 \
+#define SHIFT_RULES                                                                      \
     {"blocks", CHOICE, .choices = block_names}, {"beam", WHOLE}, {"block_words", WHOLE}, \
         {"distance", WHOLE}, {"candidates", WHOLE}
-static const char *const block_names[] = {
-    [BY_POSITION] = "position", [BY_ALIGNMENT] = "alignment", [WHOLE_MATCHES] = "whole_matches", NULL};
+static const char *const block_names[] = {[BY_POSITION] = "position",
+                                          [BY_ALIGNMENT] = "alignment",
+                                          [WHOLE_MATCHES] = "whole_matches", NULL};
 
-/* Begin a search with rules; if they are wrong, an exception is set. */
+/* Whether the rules, which follow one another, are right; if not, an exception is set. */
 static int read_shift_rules(const Value *given, ShiftRules *rules)
 {
     *rules = (ShiftRules){(BlockRule)given[0].whole, given[1].count, given[2].count, given[3].count,
@@ -281,12 +277,11 @@ static PyObject *python_shift_edits(Call *call, const Value *given)
     enum { LIMITS = SEGMENT_BUFFERS + 1, REFERENCES_MOVE = LIMITS + 5 };
     Task task = {.references_move = (int)given[REFERENCES_MOVE].whole};
     ShiftRules rules;
-    Status status;
     if (!read_shift_rules(&given[LIMITS], &rules)) return NULL;
     task.rows = output(call, 0, references_in(&given[SEGMENT_OFFSETS]), 1, sizeof(int64_t));
     if (!task.rows) return NULL;
-    WITHOUT_GIL(call, status = shift_pairs(&task, rules, given, &call->watch));
-    return finish(call, status);
+    WITHOUT_GIL(call, shift_pairs(&task, rules, given, &call->watch));
+    return finish(call);
 }
 
 FUNCTION(shift_edits, PAIRS(5), {"vocabulary_size", VOCABULARY_SIZE}, SHIFT_RULES,
@@ -323,16 +318,15 @@ static PyObject *python_shift_path(Call *call, const Value *given)
     ShiftRules rules;
     ShiftSearch search;
     size_t steps = 0;
-    Status status;
     if (!read_shift_rules(&given[LIMITS], &rules)) return NULL;
-    WITHOUT_GIL(call, status = find_path(&search, rules, given, &call->watch, &steps));
-    if (status == FINE) {
+    WITHOUT_GIL(call, find_path(&search, rules, given, &call->watch, &steps));
+    if (call->status == FINE) {
         call->outputs[0] = list_of_shifts(&search);
         call->outputs[1] = PyBytes_FromStringAndSize((const char *)search.path.operations,
                                                      (Py_ssize_t)steps);
     }
     shift_search_free(&search);
-    return status != FINE || (call->outputs[0] && call->outputs[1]) ? finish(call, status) : NULL;
+    return call->status != FINE || (call->outputs[0] && call->outputs[1]) ? finish(call) : NULL;
 }
 
 FUNCTION(shift_path, {"moving_ids", IDS_BELOW, 2}, {"fixed_ids", IDS_BELOW, 2},

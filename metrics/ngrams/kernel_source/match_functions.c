@@ -60,9 +60,8 @@ static PyObject *python_match(Call *call, const Value *given)
     if (!found.matches || !found.weighted || !found.others) return NULL;
     if (!weights) found.weighted = NULL;
     if (!others) found.others = NULL;
-    Status status;
-    WITHOUT_GIL(call, status = match_segments(&input, &call->watch, &found));
-    return finish(call, status);
+    WITHOUT_GIL(call, match_segments(&input, &call->watch, &found));
+    return finish(call);
 }
 
 FUNCTION(match, PAIRS(VOCABULARY), {"max_order", POSITIVE}, {"vocabulary_size", VOCABULARY_SIZE},
@@ -82,9 +81,8 @@ static PyObject *python_match_places(Call *call, const Value *given)
         .clipped_stride = tokens,
     };
     if (!found.matches || !found.clipped) return NULL;
-    Status status;
-    WITHOUT_GIL(call, status = match_segments(&input, &call->watch, &found));
-    return finish(call, status);
+    WITHOUT_GIL(call, match_segments(&input, &call->watch, &found));
+    return finish(call);
 }
 
 FUNCTION(match_places, PAIRS(VOCABULARY), {"max_order", POSITIVE},
@@ -107,9 +105,8 @@ static PyObject *python_match_subsequences(Call *call, const Value *given)
     };
     int64_t *matches = output(call, 0, references_in(&given[SEGMENTS]), 1, sizeof(int64_t));
     if (!matches) return NULL;
-    Status status;
-    WITHOUT_GIL(call, status = match_subsequences(&input, &call->watch, matches));
-    return finish(call, status);
+    WITHOUT_GIL(call, match_subsequences(&input, &call->watch, matches));
+    return finish(call);
 }
 
 FUNCTION(match_subsequences, {"hypothesis_ids", IDS_BELOW, 7},
@@ -145,10 +142,9 @@ static PyObject *count_by_side(Call *call, SideCountInput *input)
     size_t rows = input->segments * (size_t)input->max_order;
     SideCountOutput found = {.rows = output(call, 1, rows + 1, 1, sizeof(int64_t))};
     if (!found.rows) return NULL;
-    Status status;
-    WITHOUT_GIL(call, status = count_sides(input, &call->watch, &found));
-    size_t counts = status == FINE ? (size_t)found.rows[rows] * input->side_count : 0;
-    return finish_with(call, status, found.counts, counts * sizeof(uint32_t));
+    WITHOUT_GIL(call, count_sides(input, &call->watch, &found));
+    size_t counts = call->status == FINE ? (size_t)found.rows[rows] * input->side_count : 0;
+    return finish_with(call, found.counts, counts * sizeof(uint32_t));
 }
 
 static PyObject *python_count_by_side(Call *call, const Value *given)
@@ -195,12 +191,11 @@ static PyObject *python_count_segments(Call *call, const Value *given)
     }
     uint32_t *counts = zeros(call, 0, node_count, 1, sizeof(uint32_t));
     if (!counts) return NULL;
-    Status status;
-    WITHOUT_GIL(call, status = count_segments(given[NODES].items, orders_in(&given[NODES]),
-                                              stride_of(&given[NODES]), given[OFFSETS].items,
-                                              given[OFFSETS].count, node_count, counts,
-                                              &call->watch));
-    return finish(call, status);
+    WITHOUT_GIL(call, count_segments(given[NODES].items, orders_in(&given[NODES]),
+                                     stride_of(&given[NODES]), given[OFFSETS].items,
+                                     given[OFFSETS].count, node_count, counts,
+                                     &call->watch));
+    return finish(call);
 }
 
 FUNCTION(count_segments, {"nodes", NODE_ROWS}, {"offsets", OFFSETS_IN, 0}, {"node_count", WHOLE})
@@ -238,9 +233,8 @@ static PyObject *python_multiply_counts(Call *call, const Value *given)
         .hypothesis_squares = zeros(call, 2, input.segments, orders, sizeof(double)),
     };
     if (!found.products || !found.reference_squares || !found.hypothesis_squares) return NULL;
-    Status status;
-    WITHOUT_GIL(call, status = multiply_counts(&input, &call->watch, &found));
-    return finish(call, status);
+    WITHOUT_GIL(call, multiply_counts(&input, &call->watch, &found));
+    return finish(call);
 }
 
 static const char *const limit_names[] = {

@@ -41,12 +41,11 @@ static PyObject *python_ngram_keys(Call *call, const Value *given)
         .bounds = output(call, 2, given[CLASSES].count + 1, 1, sizeof(int64_t)),
     };
     if (!found.keys || !found.counts || !found.bounds) return NULL;
-    Status status;
-    WITHOUT_GIL(call, status = write_keys(&input, places, &found, &call->watch));
-    if (status == FINE && (!shorten(call, 0, found.number * sizeof(uint64_t)) ||
+    WITHOUT_GIL(call, write_keys(&input, places, &found, &call->watch));
+    if (call->status == FINE && (!shorten(call, 0, found.number * sizeof(uint64_t)) ||
                            !shorten(call, 1, found.number * sizeof(uint32_t))))
         return NULL;
-    return finish(call, status);
+    return finish(call);
 }
 
 FUNCTION(ngram_keys, {"ids", IDS_BELOW, 2}, {"offsets", OFFSETS_IN, 0}, {"word_keys", WORD_KEYS},
@@ -79,9 +78,8 @@ static PyObject *python_key_counts(Call *call, const Value *given)
         return NULL;
     }
     CountOfKeys *found = NULL;
-    Status status;
-    WITHOUT_GIL(call, status = count_keys(&keys, &wanted, groups, &found, &number, &call->watch));
-    return finish_with(call, status, found, number * sizeof(CountOfKeys));
+    WITHOUT_GIL(call, count_keys(&keys, &wanted, groups, &found, &number, &call->watch));
+    return finish_with(call, found, number * sizeof(CountOfKeys));
 }
 
 FUNCTION(key_counts, {"keys", UINT64}, {"counts", UINT32, AS_MANY_AS(0)}, {"wanted", UINT64},

@@ -65,14 +65,13 @@ static PyObject *python_count(Call *call, const Value *given)
     }
     Branch *branch = &table->nodes.branches[number];
     branch->busy = branch->counted = 1;
-    Status status;
-    WITHOUT_GIL(call, status = nodes_count(&table->nodes, (uint32_t)number, given[IDS].items,
-                                           given[OFFSETS].items, given[OFFSETS].count,
-                                           (int)given[ORDER].whole, (int)given[PRUNE].whole,
-                                           (uint32_t)empty, given[WRITTEN].buffer.buf,
-                                           given[IDS].count, &call->watch));
+    WITHOUT_GIL(call, nodes_count(&table->nodes, (uint32_t)number, given[IDS].items,
+                                  given[OFFSETS].items, given[OFFSETS].count,
+                                  (int)given[ORDER].whole, (int)given[PRUNE].whole,
+                                  (uint32_t)empty, given[WRITTEN].buffer.buf,
+                                  given[IDS].count, &call->watch));
     branch->busy = 0;
-    return finish(call, status);
+    return finish(call);
 }
 
 METHOD(count, {"ids", UINT32}, {"offsets", OFFSETS_IN, 0}, {"max_order", POSITIVE},
@@ -89,12 +88,11 @@ static PyObject *python_number(Call *call, const Value *given)
         PyErr_SetString(PyExc_ValueError, "nodes does not hold one uint32 for every order and id");
         return NULL;
     }
-    Status status;
     table->readers++;
-    WITHOUT_GIL(call, status = nodes_globalize(&table->nodes, nodes->buffer.buf, tokens, orders,
-                                               &call->watch));
+    WITHOUT_GIL(call, nodes_globalize(&table->nodes, nodes->buffer.buf, tokens, orders,
+                                      &call->watch));
     table->readers--;
-    return finish(call, status);
+    return finish(call);
 }
 
 METHOD(number, {"nodes", WRITABLE}, {"max_order", POSITIVE})
@@ -113,14 +111,13 @@ static PyObject *python_locate(Call *call, const Value *given)
     if (refuse_busy_table(table)) return NULL;
     uint32_t *located = output(call, 0, given[ORDER].count, tokens, sizeof(uint32_t));
     if (!located) return NULL;
-    Status status;
     table->readers++;
-    WITHOUT_GIL(call, status = nodes_locate(&table->nodes, given[IDS].items, given[OFFSETS].items,
-                                            given[OFFSETS].count, (int)given[ORDER].whole, mapping,
-                                            located, tokens, &orders, &call->watch));
+    WITHOUT_GIL(call, nodes_locate(&table->nodes, given[IDS].items, given[OFFSETS].items,
+                                   given[OFFSETS].count, (int)given[ORDER].whole, mapping,
+                                   located, tokens, &orders, &call->watch));
     table->readers--;
-    if (status == FINE && !shorten(call, 0, orders * tokens * sizeof(uint32_t))) return NULL;
-    return finish(call, status);
+    if (call->status == FINE && !shorten(call, 0, orders * tokens * sizeof(uint32_t))) return NULL;
+    return finish(call);
 }
 
 METHOD(locate, {"ids", IDS_BELOW, 3}, {"offsets", OFFSETS_IN, 0}, {"max_order", POSITIVE},
@@ -208,7 +205,7 @@ static PyObject *python_nodes(Call *call, const Value *Py_UNUSED(given))
     uint32_t *counts = output(call, 2, size, 1, sizeof(uint32_t));
     if (!prefixes || !tokens || !counts) return NULL;
     nodes_write(&table->nodes, prefixes, tokens, counts);
-    return finish(call, FINE);
+    return finish(call);
 }
 
 METHOD(nodes, {NULL})
@@ -222,7 +219,7 @@ static PyObject *python_set_counts(Call *call, const Value *given)
     }
     if (refuse_busy_table(table) || refuse_busy(table->readers)) return NULL;
     nodes_set_counts(&table->nodes, given->items);
-    return finish(call, FINE);
+    return finish(call);
 }
 
 METHOD(set_counts, {"counts", BYTES})
@@ -241,7 +238,7 @@ static PyObject *for_nodes(Call *call, const Value *given,
     double *numbers = output(call, 0, nodes_size(&table->nodes), 1, sizeof(double));
     if (!numbers) return NULL;
     write(&table->nodes, given[0].real, (uint32_t)empty, numbers);
-    return finish(call, FINE);
+    return finish(call);
 }
 
 static PyObject *python_information(Call *call, const Value *given)

@@ -5,15 +5,20 @@
 
 #include <math.h>
 
-/* The functions of the C library. NumPy has others for some processors, which differ in the last bit
- * from those of Python's module math. */
+/* Apply functions of the C library. NumPy has others for some processors, which differ in the last
+ * bit from those of Python's module math. */
+static Status apply(double (*function)(double), const double *from, double *to, size_t count)
+{
+    for (size_t i = 0; i < count; i++) to[i] = function(from[i]);
+    return FINE;
+}
+
 static PyObject *of_each(Call *call, const Value *numbers, double (*function)(double))
 {
-    const double *from = numbers->items;
     double *to = output(call, 0, numbers->count, 1, sizeof(double));
     if (!to) return NULL;
-    WITHOUT_GIL(call, for (size_t i = 0; i < numbers->count; i++) to[i] = function(from[i]));
-    return finish(call, FINE);
+    WITHOUT_GIL(call, apply(function, numbers->items, to, numbers->count));
+    return finish(call);
 }
 
 static PyObject *python_exp(Call *call, const Value *given)
@@ -44,8 +49,8 @@ static PyObject *drawn_with(Draw draw, Call *call, const Value *given)
         words[i / 8] |= (uint64_t)((const uint8_t *)key->items)[i] << (8 * (i % 8));
     int16_t *drawn = output(call, 0, (size_t)(stop - start), (size_t)units, sizeof(int16_t));
     if (!drawn) return NULL;
-    WITHOUT_GIL(call, draw(words, (uint64_t)start, (uint64_t)stop, (size_t)units, drawn));
-    return finish(call, FINE);
+    WITHOUT_GIL(call, (draw(words, (uint64_t)start, (uint64_t)stop, (size_t)units, drawn), FINE));
+    return finish(call);
 }
 
 static PyObject *python_draw_counts(Call *call, const Value *given)
@@ -70,9 +75,10 @@ static PyObject *python_weighted_sums(Call *call, const Value *given)
     size_t rows = given[NUMBERS].count / row_size, columns = given[ROWS_OF_WEIGHTS].count / row_size;
     int32_t *sums = output(call, 0, rows, columns, sizeof(int32_t));
     if (!sums) return NULL;
-    WITHOUT_GIL(call, add_up_weighted(given[NUMBERS].items, rows, given[ROWS_OF_WEIGHTS].items,
-                                      columns, (size_t)units, sums));
-    return finish(call, FINE);
+    WITHOUT_GIL(call, (add_up_weighted(given[NUMBERS].items, rows, given[ROWS_OF_WEIGHTS].items,
+                                       columns, (size_t)units, sums),
+                       FINE));
+    return finish(call);
 }
 
 FUNCTION(exp, {"numbers", FLOAT64})

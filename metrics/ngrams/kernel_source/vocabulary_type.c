@@ -86,7 +86,7 @@ static PyObject *python_keys(Call *call, const Value *Py_UNUSED(given))
     for (size_t id = 0; id < tokens->size; id++)
         keys[id] = word_key(tokens->bytes + tokens->offsets[id],
                             (size_t)(tokens->offsets[id + 1] - tokens->offsets[id]));
-    return finish(call, FINE);
+    return finish(call);
 }
 
 METHOD(keys, {NULL})
@@ -185,7 +185,7 @@ static PyObject *encode_lists(Call *call, PyObject *sequence, int exact, Strings
         return type_at(segment, numbered - (Py_ssize_t)ends[segment], strings->items[numbered]);
     }
     if (lists < count) return type_at(lists, -1, PySequence_Fast_GET_ITEM(sequence, lists));
-    return finish(call, FINE);
+    return finish(call);
 }
 
 static PyObject *python_encode_tokens(Call *call, const Value *given)
@@ -290,12 +290,11 @@ static PyObject *python_encode_text(Call *call, const Value *given)
     int64_t *offsets = output(call, 1, given[STARTS].count + 1, 1, sizeof(int64_t));
     if (!offsets) return NULL;
     Ids ids = {0};
-    Status status;
     vocabulary->busy = 1;
-    WITHOUT_GIL(call, status = encode_lines(&vocabulary->tokens, tokenizer, given, &call->watch,
-                                            &ids, offsets));
+    WITHOUT_GIL(call, encode_lines(&vocabulary->tokens, tokenizer, given, &call->watch,
+                                   &ids, offsets));
     vocabulary->busy = 0;
-    return finish_with(call, status, ids.ids, ids.count * sizeof(uint32_t));
+    return finish_with(call, ids.ids, ids.count * sizeof(uint32_t));
 }
 
 METHOD(encode_text, {"text", BYTES}, {"starts", LINE_STARTS}, {"ends", LINE_ENDS},
@@ -307,8 +306,7 @@ static PyObject *map_tokens(Call *call, Vocabulary *vocabulary, const Vocabulary
     size_t size = other->tokens.size;
     uint32_t *ids = output(call, 0, size, 1, sizeof(uint32_t));
     if (!ids) return NULL;
-    Status status = FINE;
-    for (size_t id = 0; id < size && status == FINE; id++) {
+    for (size_t id = 0; id < size && call->status == FINE; id++) {
         if (vocabulary == other) {
             ids[id] = (uint32_t)id;
             continue;
@@ -316,10 +314,10 @@ static PyObject *map_tokens(Call *call, Vocabulary *vocabulary, const Vocabulary
         const uint8_t *token = other->tokens.bytes + other->tokens.offsets[id];
         size_t length = (size_t)(other->tokens.offsets[id + 1] - other->tokens.offsets[id]);
         TokenKey key = other->tokens.keys[id];
-        if (add) status = tokens_intern(&vocabulary->tokens, key, token, length, &ids[id]);
+        if (add) call->status = tokens_intern(&vocabulary->tokens, key, token, length, &ids[id]);
         else ids[id] = tokens_find(&vocabulary->tokens, key, token, length);
     }
-    return finish(call, status);
+    return finish(call);
 }
 
 static PyObject *python_map_from(Call *call, const Value *given)
@@ -449,7 +447,7 @@ static PyObject *renumber(Call *call, Vocabulary *vocabulary, Vocabulary *other,
     if (!mapping) return PyErr_NoMemory();
     int fine = renumber_ids(&vocabulary->tokens, &other->tokens, ids, folding, mapping, found);
     free(mapping);
-    return fine ? finish(call, FINE) : NULL;
+    return fine ? finish(call) : NULL;
 }
 
 static PyObject *python_renumber(Call *call, const Value *given)
@@ -471,11 +469,10 @@ static PyObject *python_stems(Call *call, const Value *Py_UNUSED(given))
     if (refuse_busy(vocabulary->busy)) return NULL;
     uint32_t *numbers = output(call, 0, vocabulary->tokens.size, 1, sizeof(uint32_t));
     if (!numbers) return NULL;
-    Status status;
     vocabulary->busy = 1;
-    WITHOUT_GIL(call, status = number_stems(&vocabulary->tokens, &call->watch, numbers));
+    WITHOUT_GIL(call, number_stems(&vocabulary->tokens, &call->watch, numbers));
     vocabulary->busy = 0;
-    return finish(call, status);
+    return finish(call);
 }
 
 METHOD(stems, {NULL})
