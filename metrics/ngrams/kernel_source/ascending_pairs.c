@@ -3,10 +3,6 @@
 
 #include "binding.h"
 
-const char ascending_pairs_doc[] =
-    "ascending_pairs(numbers, offsets)\n--\n\n"
-    "Count the pairs of each sequence in which the later number is greater.";
-
 /* Up to here, comparing all pairs takes less time than sorting. */
 enum { SHORT = 256 };
 
@@ -78,34 +74,25 @@ static Status count_pairs(const uint32_t *numbers, const int64_t *offsets, size_
     return status;
 }
 
-PyObject *ascending_pairs(PyObject *Py_UNUSED(module), PyObject *arguments)
+static PyObject *python_ascending_pairs(Call *call, const Value *given)
 {
-    Py_buffer buffers[2] = {{0}}, *numbers = &buffers[0], *offsets = &buffers[1];
-    PyObject *found = NULL, *result = NULL;
-    if (!PyArg_ParseTuple(arguments, "y*y*:ascending_pairs", numbers, offsets)) return NULL;
-    if (!hold_still(numbers) || !hold_still(offsets)) goto done;
-    if (numbers->len % (Py_ssize_t)sizeof(uint32_t)) {
-        PyErr_SetString(PyExc_ValueError, "numbers must be unsigned 32-bit numbers");
-        goto done;
-    }
-    Py_ssize_t length = number_of(numbers, sizeof(uint32_t));
-    if (length > (Py_ssize_t)MOST_TOKENS) {
+    enum { NUMBERS, OFFSETS };
+    if (given[NUMBERS].count > MOST_TOKENS) {
         PyErr_SetString(PyExc_ValueError, "there are more than 4,294,967,294 numbers");
-        goto done;
+        return NULL;
     }
-    if (!check_offsets(offsets, length, "offsets")) goto done;
-    Py_ssize_t sequences = number_of(offsets, sizeof(int64_t)) - 1;
-    found = PyBytes_FromStringAndSize(NULL, sequences * (Py_ssize_t)sizeof(int64_t));
-    if (!found) goto done;
-    PyThreadState *thread = PyEval_SaveThread();
-    Watch watch = watch_of(&thread);
-    Status status = count_pairs(numbers->buf, offsets->buf, (size_t)sequences,
-                                (int64_t *)PyBytes_AS_STRING(found), &watch);
-    PyEval_RestoreThread(thread);
-    if (status == FINE) result = Py_NewRef(found);
-    else raise_status(status);
-done:
-    Py_XDECREF(found);
-    release_all(buffers, 2);
-    return result;
+    int64_t *counts = output(call, 0, given[OFFSETS].count, 1, sizeof(int64_t));
+    if (!counts) return NULL;
+    WITHOUT_GIL(call, count_pairs(given[NUMBERS].items, given[OFFSETS].items,
+                                  given[OFFSETS].count, counts, &call->watch));
+    return finish(call);
 }
+
+FUNCTION(ascending_pairs, {"numbers", UINT32}, {"offsets", OFFSETS_IN, 0})
+
+PyMethodDef pair_functions[] = {
+    DEFINITION(ascending_pairs,
+               "ascending_pairs(numbers, offsets)\n--\n\n"
+               "Count the pairs of each sequence in which the later number is greater."),
+    {NULL, NULL, 0, NULL},
+};

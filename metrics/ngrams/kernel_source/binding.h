@@ -1,4 +1,5 @@
-/* Shared by the Python bindings of the kernel: errors, buffers, and calls without the GIL. */
+/* Between Python and the counting functions: what reads and checks arguments, allocates results and
+ * releases the GIL. */
 
 #ifndef TALLYSTICK_BINDING_H
 #define TALLYSTICK_BINDING_H
@@ -58,46 +59,126 @@ typedef struct {
 } ModuleState;
 
 extern PyType_Spec vocabulary_spec, table_spec;
+extern PyMethodDef edit_functions[], key_functions[], match_functions[], number_functions[],
+    pair_functions[], string_functions[];
 
-extern const char types_doc[], pack_doc[], match_doc[], draw_counts_doc[],
-    draw_exchanges_doc[], weighted_sums_doc[], count_hits_doc[],
-    count_text_edits_doc[], count_string_edits_doc[], align_doc[], exact_strings_doc[],
-    subsequences_doc[], shift_edits_doc[], shift_path_doc[], count_by_side_doc[],
-    exp_of_each_doc[], log_of_each_doc[], context_ranks_doc[], ascending_pairs_doc[],
-    count_segments_doc[], multiply_counts_doc[], match_places_doc[], ngram_keys_doc[],
-    key_counts_doc[];
-PyObject *types(PyObject *module, PyObject *objects);
-PyObject *pack(PyObject *module, PyObject *lines);
-PyObject *exact_strings(PyObject *module, PyObject *lines);
-PyObject *exp_of_each(PyObject *module, PyObject *numbers);
-PyObject *log_of_each(PyObject *module, PyObject *numbers);
-PyObject *match(PyObject *module, PyObject *arguments, PyObject *keywords);
-PyObject *match_places(PyObject *module, PyObject *arguments);
-PyObject *ngram_keys(PyObject *module, PyObject *arguments);
-PyObject *key_counts(PyObject *module, PyObject *arguments);
-PyObject *count_by_side(PyObject *module, PyObject *arguments);
-PyObject *count_hits(PyObject *module, PyObject *arguments);
-PyObject *text_edits(PyObject *module, PyObject *arguments);
-PyObject *string_edits(PyObject *module, PyObject *arguments);
-PyObject *align_pairs(PyObject *module, PyObject *arguments);
-PyObject *subsequences(PyObject *module, PyObject *arguments);
-PyObject *shift_edits(PyObject *module, PyObject *arguments);
-PyObject *shift_path(PyObject *module, PyObject *arguments);
-PyObject *align_words_by_context(PyObject *module, PyObject *arguments);
-PyObject *ascending_pairs(PyObject *module, PyObject *arguments);
-PyObject *count_segments_of_nodes(PyObject *module, PyObject *arguments);
-PyObject *multiply_counts_of_pairs(PyObject *module, PyObject *arguments);
-PyObject *draw_counts(PyObject *module, PyObject *arguments);
-PyObject *draw_exchanges(PyObject *module, PyObject *arguments);
-PyObject *weighted_sums(PyObject *module, PyObject *arguments);
+/* What an argument must be. Buffers are made readable without the GIL: a writable one is copied. */
+typedef enum {
+    OBJECT,
+    TUPLE,
+    LIKE_SELF, /* of the type of the object whose method is called */
+    NAME,
+    CHOICE, /* one of several names */
+    BOOLEAN,
+    REAL,
+    WHOLE,
+    POSITIVE, /* up to INT_MAX */
+    VOCABULARY_SIZE,
+    BYTES, /* a buffer, as all that follow */
+    UINT32,
+    UINT64,
+    FLOAT64,
+    WORD_KEYS,
+    NODE_WEIGHTS, /* float64, of nodes */
+    IDS_BELOW,    /* uint32 below the count of another argument */
+    OFFSETS_IN,   /* int64 which never fall and stay within 0 and the count of another argument */
+    LINE_STARTS,  /* int64, after the text in which they are */
+    LINE_ENDS,    /* int64, after the starts */
+    NODE_ROWS,    /* uint32 of the shape (orders, tokens), in rows without gaps. They may change
+                   * during the call: each is checked when it is used. */
+    WRITABLE,     /* bytes that are written to */
+} Kind;
+
+typedef struct {
+    const char *name;
+    Kind kind;
+    int of;       /* the number of the other argument */
+    int like;     /* if not 0, the argument before this number counts as many items */
+    int optional; /* it may be left out, and a buffer be None: then it is empty, 0 or false */
+    const char *const *choices; /* ends with NULL */
+} Parameter;
+
+#define AS_MANY_AS(parameter) .like = (parameter) + 1
+#define OPTIONAL .optional = 1
+
+typedef struct {
+    PyObject *object;  /* NULL if it is left out */
+    const void *items; /* of a buffer or tuple; the text of a name */
+    size_t count;      /* of items, of spans between offsets, or of tokens of nodes; or `whole` */
+    int64_t whole;     /* also a truth value, or the number of a choice */
+    double real;
+    Py_buffer buffer;
+} Value;
+
+enum { MOST_PARAMETERS = 12, MOST_OUTPUTS = 3 };
+
+/* A call in progress; its arguments and outputs are released when it ends. */
+typedef struct {
+    PyObject *self;
+    PyObject *outputs[MOST_OUTPUTS];
+    Status status;
+    PyThreadState *thread;
+    Watch watch; /* for work without the GIL, which it reacquires to check for signals */
+} Call;
+
+typedef struct {
+    const char *name;
+    PyObject *(*run)(Call *call, const Value *given);
+    int locks; /* it is a method, and has the lock of its object */
+    Parameter parameters[MOST_PARAMETERS + 1]; /* the last has no name */
+} Function;
+
+PyObject *call_function(const Function *function, PyObject *self, PyObject *const *arguments,
+                        Py_ssize_t count, PyObject *keywords);
+
+/* Declare the parameters of a function, which `python_NAME` runs. */
+#define FUNCTION(name, ...) DECLARED(name, 0, __VA_ARGS__)
+#define METHOD(name, ...) DECLARED(name, 1, __VA_ARGS__)
+#define DECLARED(name, locks, ...)                                                          \
+    static PyObject *call_##name(PyObject *self, PyObject *const *arguments,                \
+                                 Py_ssize_t count, PyObject *keywords)                      \
+    {                                                                                       \
+        static const Function function = {#name, python_##name, locks, {__VA_ARGS__}};      \
+        return call_function(&function, self, arguments, count, keywords);                  \
+    }
+#define DEFINITION(name, doc) \
+    {#name, (PyCFunction)(void (*)(void))call_##name, METH_FASTCALL | METH_KEYWORDS, doc}
+
+/* Read and check arguments, here of a tuple within them. Release the values even if this fails. */
+int read_arguments(const Function *function, PyObject *self, PyObject *const *arguments,
+                   Py_ssize_t count, PyObject *keywords, Value *values);
+void release_values(const Function *function, Value *values);
+
+/* Allocate an array of the result, as bytes; `zeros` fills it. NULL with an exception set if memory
+ * is exhausted. */
+void *output(Call *call, int number, size_t rows, size_t columns, size_t item_size);
+void *zeros(Call *call, int number, size_t rows, size_t columns, size_t item_size);
+
+/* Whether a smaller output could be made of one; if not, an exception is set. */
+int shorten(Call *call, int number, size_t bytes);
+
+/* Work, of which the result is the status of the call. */
+#define WITHOUT_GIL(call, ...)                     \
+    do {                                           \
+        (call)->thread = PyEval_SaveThread();      \
+        (call)->status = (__VA_ARGS__);            \
+        PyEval_RestoreThread((call)->thread);      \
+    } while (0)
+
+/* Return the outputs: None, bytes or a tuple; or raise the exception of the status. */
+PyObject *finish(Call *call);
+
+/* The same with malloc'ed memory, which is freed, as output 0. */
+PyObject *finish_with(Call *call, void *memory, size_t bytes);
+
+/* Names for CHOICE. */
+extern const char *const rule_names[], *const folding_names[];
 
 /* The names of the compiled tokenizers, as a frozenset. */
 PyObject *tokenizer_names(const ModuleState *state);
 
-/* What has a name; they set an exception if nothing has. */
+/* The tokenizer with a name; NULL with an exception set if there is none. */
 const Tokenizer *tokenizer_named(const ModuleState *state, const char *name);
-int folding_named(const char *lowercase, Folding *folding);
-int alignment_rule_named(const char *name, Rule *rule);
 
 /* Raise the exception of a status that is not FINE; returns NULL. */
 PyObject *raise_status(Status status);
@@ -108,44 +189,25 @@ int refuse_busy(int busy);
 /* Whether any branch of a table is in use by another thread. */
 int refuse_busy_table(const NgramTable *table);
 
-/* A Watch for work without the GIL, which it reacquires to check for signals. `thread` is where the
- * caller keeps the result of PyEval_SaveThread. */
-Watch watch_of(PyThreadState **thread);
-
-/* A buffer that can be read without the GIL: a writable one is copied. Returns 0 with an exception
- * set if memory is exhausted. */
-int hold_still(Py_buffer *buffer);
-
-/* Text, and the starts and ends of lines in it: make them readable without the GIL and check them; if
- * they do not fit, an exception is set. */
-enum { LINE_BUFFERS = 3 };
-int hold_lines(Py_buffer buffers[LINE_BUFFERS]);
-
-/* Whether offsets begin at or above 0, never fall, and stay within `limit`. */
-int check_offsets(const Py_buffer *offsets, Py_ssize_t limit, const char *name);
-
-/* Whether a number of tokens is one that a vocabulary can have; if not, an exception is set. */
-int check_vocabulary_size(Py_ssize_t size);
-
 /* Whether ids are below `bound`. */
-int check_ids(const Py_buffer *ids, size_t bound, const char *name);
-
-/* Whether an array has the shape (orders, tokens) and consists of uint32 in rows without gaps. */
-int check_nodes(const Py_buffer *nodes, Py_ssize_t tokens);
+int check_ids(const Value *ids, size_t bound, const char *name);
 
 /* The arrays of encoded pairs, in the order in which functions take them. */
 enum { HYPOTHESIS_IDS, HYPOTHESIS_OFFSETS, REFERENCE_IDS, REFERENCE_OFFSETS, SEGMENT_OFFSETS,
        SEGMENT_BUFFERS };
 
-/* Make these arrays readable without the GIL and check that they fit one another; if they do not,
- * an exception is set. */
-int hold_segments(Py_buffer buffers[SEGMENT_BUFFERS], Py_ssize_t vocabulary_size);
+#define PAIRS(vocabulary_size)                                                       \
+    {"hypothesis_ids", IDS_BELOW, vocabulary_size},                                  \
+        {"hypothesis_offsets", OFFSETS_IN, HYPOTHESIS_IDS},                          \
+        {"reference_ids", IDS_BELOW, vocabulary_size},                               \
+        {"reference_offsets", OFFSETS_IN, REFERENCE_IDS},                            \
+        {"segment_offsets", OFFSETS_IN, REFERENCE_OFFSETS, AS_MANY_AS(HYPOTHESIS_OFFSETS)}
 
-static inline Py_ssize_t number_of(const Py_buffer *buffer, size_t item_size)
+/* The number of references, from the first of the first segment to the last of the last. */
+static inline size_t references_in(const Value *segments)
 {
-    return buffer->len / (Py_ssize_t)item_size;
+    const int64_t *offsets = segments->items;
+    return (size_t)(offsets[segments->count] - offsets[0]);
 }
-
-void release_all(Py_buffer *buffers, int count);
 
 #endif

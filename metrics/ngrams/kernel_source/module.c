@@ -6,34 +6,6 @@
 #include "lowercase.h"
 #include "utf8.h"
 
-static PyMethodDef functions[] = {
-    {"types", types, METH_O, types_doc},
-    {"exp", exp_of_each, METH_O, exp_of_each_doc},
-    {"log", log_of_each, METH_O, log_of_each_doc},
-    {"pack", pack, METH_O, pack_doc},
-    {"exact_strings", exact_strings, METH_O, exact_strings_doc},
-    {"match", (PyCFunction)(void (*)(void))match, METH_VARARGS | METH_KEYWORDS, match_doc},
-    {"match_places", match_places, METH_VARARGS, match_places_doc},
-    {"ngram_keys", ngram_keys, METH_VARARGS, ngram_keys_doc},
-    {"key_counts", key_counts, METH_VARARGS, key_counts_doc},
-    {"count_segments", count_segments_of_nodes, METH_VARARGS, count_segments_doc},
-    {"multiply_counts", multiply_counts_of_pairs, METH_VARARGS, multiply_counts_doc},
-    {"count_by_side", count_by_side, METH_VARARGS, count_by_side_doc},
-    {"count_hits", count_hits, METH_VARARGS, count_hits_doc},
-    {"count_text_edits", text_edits, METH_VARARGS, count_text_edits_doc},
-    {"count_string_edits", string_edits, METH_VARARGS, count_string_edits_doc},
-    {"align", align_pairs, METH_VARARGS, align_doc},
-    {"align_by_context", align_words_by_context, METH_VARARGS, context_ranks_doc},
-    {"ascending_pairs", ascending_pairs, METH_VARARGS, ascending_pairs_doc},
-    {"match_subsequences", subsequences, METH_VARARGS, subsequences_doc},
-    {"shift_edits", shift_edits, METH_VARARGS, shift_edits_doc},
-    {"shift_path", shift_path, METH_VARARGS, shift_path_doc},
-    {"draw_counts", draw_counts, METH_VARARGS, draw_counts_doc},
-    {"draw_exchanges", draw_exchanges, METH_VARARGS, draw_exchanges_doc},
-    {"weighted_sums", weighted_sums, METH_VARARGS, weighted_sums_doc},
-    {NULL, NULL, 0, NULL},
-};
-
 static PyTypeObject *add_type(PyObject *module, PyType_Spec *spec, const char *name)
 {
     PyObject *type = PyType_FromModuleAndSpec(module, spec, NULL);
@@ -88,6 +60,10 @@ static int execute(PyObject *module)
     state->vocabulary_type = add_type(module, &vocabulary_spec, "Vocabulary");
     state->table_type = add_type(module, &table_spec, "NgramTable");
     if (!state->vocabulary_type || !state->table_type) return -1;
+    PyMethodDef *const functions_of[] = {edit_functions, key_functions, match_functions,
+                                         number_functions, pair_functions, string_functions};
+    for (size_t i = 0; i < sizeof functions_of / sizeof functions_of[0]; i++)
+        if (PyModule_AddFunctions(module, functions_of[i]) < 0) return -1;
     const char *vectors = getenv("TALLYSTICK_VECTORS");
     int portably = vectors && !strcmp(vectors, "0");
     if (!portably) use_vectors_for_utf8();
@@ -130,7 +106,6 @@ static struct PyModuleDef definition = {
     .m_name = "tallystick.metrics.ngrams._kernel",
     .m_doc = "The compiled n-gram kernel; `kernel_python` is its readable twin.",
     .m_size = sizeof(ModuleState),
-    .m_methods = functions,
     .m_slots = slots,
     .m_traverse = traverse,
     .m_clear = clear,

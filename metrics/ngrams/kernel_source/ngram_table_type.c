@@ -41,144 +41,87 @@ static Py_ssize_t table_length(PyObject *self)
     return size;
 }
 
-PyDoc_STRVAR(count_doc,
-             "count(ids, offsets, max_order, prune=False, empty=UNKNOWN, branch=0, nodes=None)\n"
-             "--\n\nAdd the n-grams of one branch of every segment, order by order.");
-
-static PyObject *table_count(PyObject *self, PyObject *arguments, PyObject *keywords)
+static PyObject *python_count(Call *call, const Value *given)
 {
-    static char *names[] = {"ids", "offsets", "max_order", "prune", "empty", "branch", "nodes",
-                            NULL};
-    NgramTable *table = (NgramTable *)self;
-    Py_buffer buffers[3] = {{0}};
-    int max_order, prune = 0;
-    long long empty = UNKNOWN, number = 0;
-    PyObject *nodes = Py_None, *result = NULL;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "y*y*i|pLLO", names, &buffers[0],
-                                     &buffers[1], &max_order, &prune, &empty, &number, &nodes))
-        return NULL;
-    if (!hold_still(&buffers[0]) || !hold_still(&buffers[1]) ||
-        !check_ids(&buffers[0], table->nodes.vocabulary_size, "ids") ||
-        !check_offsets(&buffers[1], number_of(&buffers[0], sizeof(uint32_t)), "offsets"))
-        goto done;
+    enum { IDS, OFFSETS, ORDER, PRUNE, EMPTY, BRANCH, WRITTEN };
+    NgramTable *table = (NgramTable *)call->self;
+    int64_t empty = given[EMPTY].object ? given[EMPTY].whole : UNKNOWN;
+    int64_t number = given[BRANCH].whole;
+    if (!check_ids(&given[IDS], table->nodes.vocabulary_size, "ids")) return NULL;
     if (empty < 0 || empty > UNKNOWN) {
-        PyErr_Format(PyExc_ValueError, "no token has the id %lld", empty);
-        goto done;
+        PyErr_Format(PyExc_ValueError, "no token has the id %lld", (long long)empty);
+        return NULL;
     }
-    if (nodes != Py_None && PyObject_GetBuffer(nodes, &buffers[2], PyBUF_WRITABLE)) goto done;
-    /* Getting the buffer may have run Python code, so check for use only now. */
-    if (refuse_busy(table->readers)) goto done;
-    if (max_order < 1 || number < 0 || number >= table->nodes.branch_count ||
+    if (refuse_busy(table->readers)) return NULL;
+    if (number < 0 || number >= table->nodes.branch_count ||
         table->nodes.branches[number].counted) {
-        PyErr_SetString(PyExc_ValueError,
-                        "every branch of an n-gram table counts once, with max_order 1 or more");
-        goto done;
+        PyErr_SetString(PyExc_ValueError, "every branch of an n-gram table counts once");
+        return NULL;
     }
-    if (nodes != Py_None && buffers[2].len / max_order != buffers[0].len) {
+    if (given[WRITTEN].object &&
+        given[WRITTEN].count / given[ORDER].count != given[IDS].count * sizeof(uint32_t)) {
         PyErr_SetString(PyExc_ValueError, "nodes does not hold one uint32 for every order and id");
-        goto done;
+        return NULL;
     }
     Branch *branch = &table->nodes.branches[number];
     branch->busy = branch->counted = 1;
-    PyThreadState *thread = PyEval_SaveThread();
-    Watch watch = watch_of(&thread);
-    Status status = nodes_count(&table->nodes, (uint32_t)number, buffers[0].buf, buffers[1].buf,
-                                (size_t)number_of(&buffers[1], sizeof(int64_t)) - 1, max_order,
-                                prune, (uint32_t)empty, buffers[2].buf,
-                                (size_t)number_of(&buffers[0], sizeof(uint32_t)), &watch);
-    PyEval_RestoreThread(thread);
+    WITHOUT_GIL(call, nodes_count(&table->nodes, (uint32_t)number, given[IDS].items,
+                                  given[OFFSETS].items, given[OFFSETS].count,
+                                  (int)given[ORDER].whole, (int)given[PRUNE].whole,
+                                  (uint32_t)empty, given[WRITTEN].buffer.buf,
+                                  given[IDS].count, &call->watch));
     branch->busy = 0;
-    if (status == FINE) result = Py_NewRef(Py_None);
-    else raise_status(status);
-done:
-    release_all(buffers, 3);
-    return result;
+    return finish(call);
 }
 
-PyDoc_STRVAR(number_doc,
-             "number(nodes, max_order)\n--\n\n"
-             "Replace the nodes that all branches have counted by their global numbers.");
+METHOD(count, {"ids", UINT32}, {"offsets", OFFSETS_IN, 0}, {"max_order", POSITIVE},
+       {"prune", BOOLEAN, OPTIONAL}, {"empty", WHOLE, OPTIONAL}, {"branch", WHOLE, OPTIONAL},
+       {"nodes", WRITABLE, OPTIONAL})
 
-static PyObject *table_number(PyObject *self, PyObject *arguments)
+static PyObject *python_number(Call *call, const Value *given)
 {
-    NgramTable *table = (NgramTable *)self;
-    Py_buffer nodes;
-    int max_order;
-    if (!PyArg_ParseTuple(arguments, "w*i:number", &nodes, &max_order)) return NULL;
-    PyObject *result = NULL;
-    if (refuse_busy_table(table)) goto done;
-    if (max_order < 1 || nodes.len % (max_order * (Py_ssize_t)sizeof(uint32_t))) {
+    NgramTable *table = (NgramTable *)call->self;
+    const Value *nodes = &given[0];
+    size_t orders = given[1].count, tokens = nodes->count / sizeof(uint32_t) / orders;
+    if (refuse_busy_table(table)) return NULL;
+    if (tokens * orders * sizeof(uint32_t) != nodes->count) {
         PyErr_SetString(PyExc_ValueError, "nodes does not hold one uint32 for every order and id");
-        goto done;
-    }
-    table->readers++;
-    PyThreadState *thread = PyEval_SaveThread();
-    Watch watch = watch_of(&thread);
-    Status status = nodes_globalize(&table->nodes, nodes.buf,
-                                    (size_t)number_of(&nodes, 4) / (size_t)max_order,
-                                    (size_t)max_order, &watch);
-    PyEval_RestoreThread(thread);
-    table->readers--;
-    result = status == FINE ? Py_NewRef(Py_None) : raise_status(status);
-done:
-    PyBuffer_Release(&nodes);
-    return result;
-}
-
-PyDoc_STRVAR(locate_doc,
-             "locate(ids, offsets, max_order, mapping)\n--\n\n"
-             "Return the node of the n-gram of every order that starts at each token.");
-
-static PyObject *table_locate(PyObject *self, PyObject *arguments)
-{
-    NgramTable *table = (NgramTable *)self;
-    Py_buffer buffers[3] = {{0}};
-    int max_order;
-    PyObject *result = NULL;
-    if (!PyArg_ParseTuple(arguments, "y*y*iy*:locate", &buffers[0], &buffers[1], &max_order,
-                          &buffers[2]))
         return NULL;
-    for (int i = 0; i < 3; i++)
-        if (!hold_still(&buffers[i])) goto done;
-    Py_ssize_t tokens = number_of(&buffers[0], sizeof(uint32_t));
-    const uint32_t *mapping = buffers[2].buf;
-    Py_ssize_t size = number_of(&buffers[2], sizeof(uint32_t));
-    int fine = max_order >= 1;
-    for (Py_ssize_t i = 0; fine && i < size; i++)
-        fine = mapping[i] == UNKNOWN || mapping[i] < table->nodes.vocabulary_size;
-    if (!fine) {
-        PyErr_SetString(PyExc_ValueError, "max_order is below 1, or mapping does not fit the table");
-        goto done;
     }
-    if (!check_ids(&buffers[0], (size_t)size, "ids") ||
-        !check_offsets(&buffers[1], tokens, "offsets") || refuse_busy_table(table))
-        goto done;
-    if (tokens && max_order > PY_SSIZE_T_MAX / 4 / tokens) {
-        PyErr_NoMemory();
-        goto done;
-    }
-    result = PyBytes_FromStringAndSize(NULL, tokens * max_order * (Py_ssize_t)sizeof(uint32_t));
-    if (!result) goto done;
-    size_t orders;
     table->readers++;
-    PyThreadState *thread = PyEval_SaveThread();
-    Watch watch = watch_of(&thread);
-    Status status = nodes_locate(&table->nodes, buffers[0].buf, buffers[1].buf,
-                                 (size_t)number_of(&buffers[1], sizeof(int64_t)) - 1, max_order,
-                                 mapping, (uint32_t *)PyBytes_AS_STRING(result), (size_t)tokens,
-                                 &orders, &watch);
-    PyEval_RestoreThread(thread);
+    WITHOUT_GIL(call, nodes_globalize(&table->nodes, nodes->buffer.buf, tokens, orders,
+                                      &call->watch));
     table->readers--;
-    if (status != FINE) {
-        Py_CLEAR(result);
-        raise_status(status);
-        goto done;
-    }
-    _PyBytes_Resize(&result, (Py_ssize_t)(orders * (size_t)tokens * sizeof(uint32_t)));
-done:
-    release_all(buffers, 3);
-    return result;
+    return finish(call);
 }
+
+METHOD(number, {"nodes", WRITABLE}, {"max_order", POSITIVE})
+
+static PyObject *python_locate(Call *call, const Value *given)
+{
+    enum { IDS, OFFSETS, ORDER, MAPPING };
+    NgramTable *table = (NgramTable *)call->self;
+    const uint32_t *mapping = given[MAPPING].items;
+    size_t tokens = given[IDS].count, orders;
+    for (size_t i = 0; i < given[MAPPING].count; i++) {
+        if (mapping[i] == UNKNOWN || mapping[i] < table->nodes.vocabulary_size) continue;
+        PyErr_SetString(PyExc_ValueError, "mapping does not fit the table");
+        return NULL;
+    }
+    if (refuse_busy_table(table)) return NULL;
+    uint32_t *located = output(call, 0, given[ORDER].count, tokens, sizeof(uint32_t));
+    if (!located) return NULL;
+    table->readers++;
+    WITHOUT_GIL(call, nodes_locate(&table->nodes, given[IDS].items, given[OFFSETS].items,
+                                   given[OFFSETS].count, (int)given[ORDER].whole, mapping,
+                                   located, tokens, &orders, &call->watch));
+    table->readers--;
+    if (call->status == FINE && !shorten(call, 0, orders * tokens * sizeof(uint32_t))) return NULL;
+    return finish(call);
+}
+
+METHOD(locate, {"ids", IDS_BELOW, 3}, {"offsets", OFFSETS_IN, 0}, {"max_order", POSITIVE},
+       {"mapping", UINT32})
 
 /* The token ids of an n-gram, UNKNOWN for those that are not in the table, in malloc'ed memory;
  * NULL with an exception set if one is not an id or, with `known`, not in the table. */
@@ -249,119 +192,91 @@ static PyObject *table_find(PyObject *self, PyObject *ngram)
     return node < 0 ? NULL : PyLong_FromLongLong(node);
 }
 
-static PyObject *table_nodes(PyObject *self, PyObject *Py_UNUSED(nothing))
+LOCKED(table_insert)
+LOCKED(table_find)
+
+static PyObject *python_nodes(Call *call, const Value *Py_UNUSED(given))
 {
-    NgramTable *table = (NgramTable *)self;
+    NgramTable *table = (NgramTable *)call->self;
     if (refuse_busy_table(table)) return NULL;
-    Py_ssize_t bytes = (Py_ssize_t)(nodes_size(&table->nodes) * sizeof(uint32_t));
-    PyObject *prefixes = PyBytes_FromStringAndSize(NULL, bytes);
-    PyObject *tokens = PyBytes_FromStringAndSize(NULL, bytes);
-    PyObject *counts = PyBytes_FromStringAndSize(NULL, bytes);
-    PyObject *result = NULL;
-    if (prefixes && tokens && counts) {
-        nodes_write(&table->nodes, (uint32_t *)PyBytes_AS_STRING(prefixes),
-                    (uint32_t *)PyBytes_AS_STRING(tokens),
-                    (uint32_t *)PyBytes_AS_STRING(counts));
-        result = PyTuple_Pack(3, prefixes, tokens, counts);
-    }
-    Py_XDECREF(prefixes);
-    Py_XDECREF(tokens);
-    Py_XDECREF(counts);
-    return result;
+    size_t size = nodes_size(&table->nodes);
+    uint32_t *prefixes = output(call, 0, size, 1, sizeof(uint32_t));
+    uint32_t *tokens = output(call, 1, size, 1, sizeof(uint32_t));
+    uint32_t *counts = output(call, 2, size, 1, sizeof(uint32_t));
+    if (!prefixes || !tokens || !counts) return NULL;
+    nodes_write(&table->nodes, prefixes, tokens, counts);
+    return finish(call);
 }
 
-PyDoc_STRVAR(set_counts_doc,
-             "set_counts(counts)\n--\n\n"
-             "Replace the count of every node; `counts` is uint32, in the order of `nodes`.");
+METHOD(nodes, {NULL})
 
-static PyObject *table_set_counts(PyObject *self, PyObject *arguments)
+static PyObject *python_set_counts(Call *call, const Value *given)
 {
-    NgramTable *table = (NgramTable *)self;
-    Py_buffer counts = {0};
-    PyObject *result = NULL;
-    if (!PyArg_ParseTuple(arguments, "y*:set_counts", &counts)) return NULL;
-    if (!hold_still(&counts)) goto done;
-    if ((size_t)counts.len != nodes_size(&table->nodes) * sizeof(uint32_t)) {
+    NgramTable *table = (NgramTable *)call->self;
+    if (given->count != nodes_size(&table->nodes) * sizeof(uint32_t)) {
         PyErr_SetString(PyExc_ValueError, "counts does not hold one uint32 for every node");
-        goto done;
+        return NULL;
     }
-    if (refuse_busy_table(table) || refuse_busy(table->readers)) goto done;
-    nodes_set_counts(&table->nodes, counts.buf);
-    result = Py_NewRef(Py_None);
-done:
-    release_all(&counts, 1);
-    return result;
+    if (refuse_busy_table(table) || refuse_busy(table->readers)) return NULL;
+    nodes_set_counts(&table->nodes, given->items);
+    return finish(call);
 }
+
+METHOD(set_counts, {"counts", BYTES})
 
 /* An array of a number for every node, which `write` fills. */
-static PyObject *for_nodes(PyObject *self, PyObject *arguments,
+static PyObject *for_nodes(Call *call, const Value *given,
                            void (*write)(const NodeTable *, double, uint32_t, double *))
 {
-    NgramTable *table = (NgramTable *)self;
-    double total;
-    unsigned long empty;
-    if (!PyArg_ParseTuple(arguments, "dk", &total, &empty)) return NULL;
-    if (empty > UNKNOWN) {
-        PyErr_Format(PyExc_ValueError, "%lu is not a node", empty);
+    NgramTable *table = (NgramTable *)call->self;
+    int64_t empty = given[1].whole;
+    if (empty < 0 || empty > UNKNOWN) {
+        PyErr_Format(PyExc_ValueError, "%lld is not a node", (long long)empty);
         return NULL;
     }
     if (refuse_busy_table(table)) return NULL;
-    size_t bytes = nodes_size(&table->nodes) * sizeof(double);
-    PyObject *numbers = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)bytes);
-    if (numbers)
-        write(&table->nodes, total, (uint32_t)empty,
-              (double *)(void *)PyBytes_AS_STRING(numbers));
-    return numbers;
+    double *numbers = output(call, 0, nodes_size(&table->nodes), 1, sizeof(double));
+    if (!numbers) return NULL;
+    write(&table->nodes, given[0].real, (uint32_t)empty, numbers);
+    return finish(call);
 }
 
-PyDoc_STRVAR(information_doc,
-             "information(total, empty)\n--\n\n"
-             "Return log2 of the ratio of the count of every node's prefix to its own, float64.");
-
-static PyObject *table_information(PyObject *self, PyObject *arguments)
+static PyObject *python_information(Call *call, const Value *given)
 {
-    return for_nodes(self, arguments, nodes_information);
+    return for_nodes(call, given, nodes_information);
 }
 
-PyDoc_STRVAR(logarithms_doc,
-             "logarithms(total, empty)\n--\n\n"
-             "Return log2 of the same ratios, rounded as in math.log(ratio, 2), float64.");
-
-static PyObject *table_logarithms(PyObject *self, PyObject *arguments)
+static PyObject *python_logarithms(Call *call, const Value *given)
 {
-    return for_nodes(self, arguments, nodes_logarithms);
+    return for_nodes(call, given, nodes_logarithms);
 }
 
-static PyObject *locked_table_count(PyObject *self, PyObject *arguments, PyObject *keywords)
-{
-    PyObject *result;
-    Py_BEGIN_CRITICAL_SECTION(self);
-    result = table_count(self, arguments, keywords);
-    Py_END_CRITICAL_SECTION();
-    return result;
-}
-
-LOCKED(table_insert)
-LOCKED(table_find)
-LOCKED(table_number)
-LOCKED(table_locate)
-LOCKED(table_information)
-LOCKED(table_logarithms)
-LOCKED(table_nodes)
-LOCKED(table_set_counts)
+METHOD(information, {"total", REAL}, {"empty", WHOLE})
+METHOD(logarithms, {"total", REAL}, {"empty", WHOLE})
 
 static PyMethodDef table_methods[] = {
-    {"count", (PyCFunction)(void (*)(void))locked_table_count, METH_VARARGS | METH_KEYWORDS, count_doc},
+    DEFINITION(count, "count(ids, offsets, max_order, prune=False, empty=UNKNOWN, branch=0, "
+                      "nodes=None)\n--\n\n"
+                      "Add the n-grams of one branch of every segment, order by order."),
     {"insert", locked_table_insert, METH_O,
      "insert(ngram)\n--\n\nReturn the node of an n-gram, adding it and its missing prefixes."},
-    {"find", locked_table_find, METH_O, "find(ngram)\n--\n\nReturn the node of an n-gram, or UNKNOWN."},
-    {"number", locked_table_number, METH_VARARGS, number_doc},
-    {"locate", locked_table_locate, METH_VARARGS, locate_doc},
-    {"information", locked_table_information, METH_VARARGS, information_doc},
-    {"logarithms", locked_table_logarithms, METH_VARARGS, logarithms_doc},
-    {"nodes", locked_table_nodes, METH_NOARGS,
-     "nodes()\n--\n\nReturn prefix nodes, last tokens and counts of all nodes, uint32 each."},
-    {"set_counts", locked_table_set_counts, METH_VARARGS, set_counts_doc},
+    {"find", locked_table_find, METH_O,
+     "find(ngram)\n--\n\nReturn the node of an n-gram, or UNKNOWN."},
+    DEFINITION(number, "number(nodes, max_order)\n--\n\n"
+                       "Replace the nodes that all branches have counted by their global numbers."),
+    DEFINITION(locate, "locate(ids, offsets, max_order, mapping)\n--\n\n"
+                       "Return the node of the n-gram of every order that starts at each token."),
+    DEFINITION(information,
+               "information(total, empty)\n--\n\n"
+               "Return log2 of the ratio of the count of every node's prefix to its own, float64."),
+    DEFINITION(logarithms,
+               "logarithms(total, empty)\n--\n\n"
+               "Return log2 of the same ratios, rounded as in math.log(ratio, 2), float64."),
+    DEFINITION(nodes, "nodes()\n--\n\n"
+                      "Return prefix nodes, last tokens and counts of all nodes, uint32 each."),
+    DEFINITION(set_counts,
+               "set_counts(counts)\n--\n\n"
+               "Replace the count of every node; `counts` is uint32, in the order of `nodes`."),
     {NULL, NULL, 0, NULL},
 };
 

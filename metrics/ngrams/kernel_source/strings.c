@@ -3,9 +3,7 @@
 #include "binding.h"
 #include "utf8.h"
 
-const char types_doc[] = "types(objects)\n--\n\nReturn the set of the types of objects.";
-
-PyObject *types(PyObject *Py_UNUSED(module), PyObject *objects)
+static PyObject *types(PyObject *Py_UNUSED(module), PyObject *objects)
 {
     PyObject *sequence = still_sequence(objects, "types() needs a sequence");
     PyObject *found = PySet_New(NULL), *last = NULL;
@@ -37,9 +35,7 @@ static PyObject *index_and_type(Py_ssize_t index, PyObject *value)
     return NULL;
 }
 
-const char pack_doc[] = "pack(lines)\n--\n\nEncode lines as UTF-8, concatenated.";
-
-PyObject *pack(PyObject *Py_UNUSED(module), PyObject *lines)
+static PyObject *pack(PyObject *Py_UNUSED(module), PyObject *lines)
 {
     size_t capacity = 0, length = 0;
     PyObject *result = NULL, *text = NULL, *offsets = NULL;
@@ -100,11 +96,7 @@ static int has_surrogate(PyObject *string)
     return found != 0;
 }
 
-const char exact_strings_doc[] =
-    "exact_strings(lines)\n--\n\n"
-    "Return a tuple of lines if all are strings of class str without lone surrogates, else None.";
-
-PyObject *exact_strings(PyObject *Py_UNUSED(module), PyObject *lines)
+static PyObject *exact_strings(PyObject *Py_UNUSED(module), PyObject *lines)
 {
     PyObject *copy = PySequence_Tuple(lines); /* which other code cannot change */
     if (!copy) return NULL;
@@ -121,3 +113,12 @@ PyObject *exact_strings(PyObject *Py_UNUSED(module), PyObject *lines)
     }
     return copy;
 }
+
+PyMethodDef string_functions[] = {
+    {"types", types, METH_O, "types(objects)\n--\n\nReturn the set of the types of objects."},
+    {"pack", pack, METH_O, "pack(lines)\n--\n\nEncode lines as UTF-8, concatenated."},
+    {"exact_strings", exact_strings, METH_O,
+     "exact_strings(lines)\n--\n\n"
+     "Return a tuple of lines if all are strings of class str without lone surrogates, else None."},
+    {NULL, NULL, 0, NULL},
+};

@@ -76,25 +76,20 @@ static PyObject *vocabulary_tokens(PyObject *self, PyObject *Py_UNUSED(nothing))
     return list;
 }
 
-static PyObject *vocabulary_keys(PyObject *self, PyObject *Py_UNUSED(nothing))
+static PyObject *python_keys(Call *call, const Value *Py_UNUSED(given))
 {
-    Vocabulary *vocabulary = (Vocabulary *)self;
+    Vocabulary *vocabulary = (Vocabulary *)call->self;
     if (refuse_busy(vocabulary->busy)) return NULL;
     const Tokens *tokens = &vocabulary->tokens;
-    PyObject *keys = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)(tokens->size * sizeof(WordKey)));
+    WordKey *keys = output(call, 0, tokens->size, 1, sizeof(WordKey));
     if (!keys) return NULL;
-    WordKey *out = (WordKey *)(void *)PyBytes_AS_STRING(keys);
     for (size_t id = 0; id < tokens->size; id++)
-        out[id] = word_key(tokens->bytes + tokens->offsets[id],
-                           (size_t)(tokens->offsets[id + 1] - tokens->offsets[id]));
-    return keys;
+        keys[id] = word_key(tokens->bytes + tokens->offsets[id],
+                            (size_t)(tokens->offsets[id + 1] - tokens->offsets[id]));
+    return finish(call);
 }
 
-static PyObject *ids_and_offsets(const Ids *ids, PyObject *offsets)
-{
-    return Py_BuildValue("(y#O)", ids->ids ? (char *)ids->ids : "",
-                         (Py_ssize_t)(ids->count * sizeof(uint32_t)), offsets);
-}
+METHOD(keys, {NULL})
 
 static PyObject *type_at(Py_ssize_t segment, Py_ssize_t position, PyObject *value)
 {
@@ -169,52 +164,45 @@ static Py_ssize_t collect_strings(PyObject *sequence, Strings *strings, int64_t 
     return index;
 }
 
-PyDoc_STRVAR(encode_tokens_doc,
-             "encode_tokens(segments, exact=False)\n--\n\n"
-             "Number the tokens of every segment, adding new ones.\n\n"
-             "If exact, strings of a subclass are refused.");
-
-static PyObject *vocabulary_encode_tokens(PyObject *self, PyObject *arguments)
+/* Number the tokens of lists that no other code can change. */
+static PyObject *encode_lists(Call *call, PyObject *sequence, int exact, Strings *strings)
 {
-    Vocabulary *vocabulary = (Vocabulary *)self;
-    PyObject *segments, *result = NULL, *offsets = NULL, *ids = NULL;
-    int exact = 0;
+    Tokens *tokens = &((Vocabulary *)call->self)->tokens;
+    Py_ssize_t count = PySequence_Fast_GET_SIZE(sequence);
+    int64_t *ends = output(call, 1, (size_t)count + 1, 1, sizeof(int64_t));
+    if (!ends) return NULL;
+    ends[0] = 0;
+    Py_ssize_t lists = collect_strings(sequence, strings, ends + 1);
+    if (lists < 0) return NULL;
+    uint32_t *ids = output(call, 0, strings->count, 1, sizeof(uint32_t));
+    if (!ids) return NULL;
+    Py_ssize_t numbered =
+        number_strings(tokens, strings->items, (Py_ssize_t)strings->count, exact, ids);
+    if (numbered < 0) return NULL;
+    if ((size_t)numbered < strings->count) {
+        Py_ssize_t segment = 0;
+        while (ends[segment + 1] <= numbered) segment++;
+        return type_at(segment, numbered - (Py_ssize_t)ends[segment], strings->items[numbered]);
+    }
+    if (lists < count) return type_at(lists, -1, PySequence_Fast_GET_ITEM(sequence, lists));
+    return finish(call);
+}
+
+static PyObject *python_encode_tokens(Call *call, const Value *given)
+{
     Strings strings = {0};
-    if (!PyArg_ParseTuple(arguments, "O|p:encode_tokens", &segments, &exact)) return NULL;
-    PyObject *sequence = still_segments(segments);
+    PyObject *result = NULL, *sequence = still_segments(given[0].object);
     if (!sequence) return NULL;
     /* Listing the segments may have run Python code, so check for use only now. From here on no
      * other code runs that could change the lists. */
-    if (refuse_busy(vocabulary->busy)) goto done;
-    Py_ssize_t count = PySequence_Fast_GET_SIZE(sequence);
-    offsets = PyBytes_FromStringAndSize(NULL, (count + 1) * (Py_ssize_t)sizeof(int64_t));
-    if (!offsets) goto done;
-    int64_t *ends = (int64_t *)PyBytes_AS_STRING(offsets);
-    ends[0] = 0;
-    Py_ssize_t lists = collect_strings(sequence, &strings, ends + 1);
-    if (lists < 0) goto done;
-    ids = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)(strings.count * sizeof(uint32_t)));
-    if (!ids) goto done;
-    Py_ssize_t numbered =
-        number_strings(&vocabulary->tokens, strings.items, (Py_ssize_t)strings.count, exact,
-                       (uint32_t *)PyBytes_AS_STRING(ids));
-    if (numbered < 0) goto done;
-    if ((size_t)numbered < strings.count) {
-        Py_ssize_t segment = 0;
-        while (ends[segment + 1] <= numbered) segment++;
-        type_at(segment, numbered - (Py_ssize_t)ends[segment], strings.items[numbered]);
-    } else if (lists < count) {
-        type_at(lists, -1, PySequence_Fast_GET_ITEM(sequence, lists));
-    } else {
-        result = PyTuple_Pack(2, ids, offsets);
-    }
-done:
+    if (!refuse_busy(((Vocabulary *)call->self)->busy))
+        result = encode_lists(call, sequence, (int)given[1].whole, &strings);
     free(strings.items);
-    Py_XDECREF(ids);
-    Py_XDECREF(offsets);
     Py_DECREF(sequence);
     return result;
 }
+
+METHOD(encode_tokens, {"segments", OBJECT}, {"exact", BOOLEAN, OPTIONAL})
 
 PyObject *tokenizer_names(const ModuleState *state)
 {
@@ -235,15 +223,8 @@ const Tokenizer *tokenizer_named(const ModuleState *state, const char *name)
     return NULL;
 }
 
-int folding_named(const char *lowercase, Folding *folding)
-{
-    static const char *const names[] = {
-        [FOLD_NOTHING] = "none", [FOLD_ASCII] = "ascii", [FOLD_UNICODE] = "unicode"};
-    for (*folding = FOLD_NOTHING; *folding <= FOLD_UNICODE; ++*folding)
-        if (!strcmp(lowercase, names[*folding])) return 1;
-    PyErr_Format(PyExc_ValueError, "lowercase is '%s'; expected none, ascii or unicode", lowercase);
-    return 0;
-}
+const char *const folding_names[] = {
+    [FOLD_NOTHING] = "none", [FOLD_ASCII] = "ascii", [FOLD_UNICODE] = "unicode", NULL};
 
 static Status intern_line(Tokens *tokens, const TokenizedLine *line, Ids *ids)
 {
@@ -274,18 +255,23 @@ static Status encode_line(Tokens *tokens, const Tokenizer *tokenizer, Folding fo
     return status == FINE ? intern_line(tokens, line, ids) : status;
 }
 
-static Status encode_lines(Tokens *tokens, const Tokenizer *tokenizer, Folding folding,
-                           const uint8_t *text, size_t text_length, const int64_t *starts,
-                           const int64_t *ends, size_t lines, Watch *watch, Ids *ids,
-                           int64_t *offsets)
+/* The arguments of `encode_text`. */
+enum { TEXT, STARTS, ENDS, TOKENIZER, LOWERCASE };
+
+static Status encode_lines(Tokens *tokens, const Tokenizer *tokenizer, const Value *given,
+                           Watch *watch, Ids *ids, int64_t *offsets)
 {
+    const int64_t *starts = given[STARTS].items, *ends = given[ENDS].items;
+    const uint8_t *text = given[TEXT].items;
+    Span memory = {text, text + given[TEXT].count};
     TokenizedLine line = {.thread = watch->context};
     CharacterIds known;
     Status status = character_ids_init(&known);
     offsets[0] = 0;
-    for (size_t i = 0; i < lines && status == FINE; i++) {
-        Span one = {text + starts[i], text + ends[i]}, memory = {text, text + text_length};
-        status = encode_line(tokens, tokenizer, folding, one, memory, &line, &known, ids);
+    for (size_t i = 0; i < given[STARTS].count && status == FINE; i++) {
+        Span one = {text + starts[i], text + ends[i]};
+        status = encode_line(tokens, tokenizer, (Folding)given[LOWERCASE].whole, one, memory, &line,
+                             &known, ids);
         offsets[i + 1] = (int64_t)ids->count;
         size_t work = (size_t)(offsets[i + 1] - offsets[i]);
         if (status == FINE && watch_ends(watch, work)) status = ENDED;
@@ -295,58 +281,32 @@ static Status encode_lines(Tokens *tokens, const Tokenizer *tokenizer, Folding f
     return status;
 }
 
-PyDoc_STRVAR(encode_text_doc,
-             "encode_text(text, starts, ends, tokenizer, lowercase)\n--\n\n"
-             "Tokenize lines of UTF-8 and number their tokens, adding new ones.");
-
-static PyObject *vocabulary_encode_text(PyObject *self, PyObject *arguments)
+static PyObject *python_encode_text(Call *call, const Value *given)
 {
-    Vocabulary *vocabulary = (Vocabulary *)self;
-    Py_buffer buffers[LINE_BUFFERS] = {{0}};
-    const char *name, *lowercase;
-    Folding folding;
-    PyObject *result = NULL, *offsets = NULL;
+    Vocabulary *vocabulary = (Vocabulary *)call->self;
+    const Tokenizer *tokenizer =
+        tokenizer_named(PyType_GetModuleState(Py_TYPE(call->self)), given[TOKENIZER].items);
+    if (!tokenizer || refuse_busy(vocabulary->busy)) return NULL;
+    int64_t *offsets = output(call, 1, given[STARTS].count + 1, 1, sizeof(int64_t));
+    if (!offsets) return NULL;
     Ids ids = {0};
-    if (!PyArg_ParseTuple(arguments, "y*y*y*ss:encode_text", &buffers[0], &buffers[1], &buffers[2],
-                          &name, &lowercase))
-        return NULL;
-    if (!folding_named(lowercase, &folding)) goto done;
-    const Tokenizer *tokenizer = tokenizer_named(PyType_GetModuleState(Py_TYPE(self)), name);
-    if (!tokenizer || !hold_lines(buffers)) goto done;
-    const int64_t *starts = buffers[1].buf, *ends = buffers[2].buf;
-    Py_ssize_t lines = number_of(&buffers[1], sizeof(int64_t));
-    if (refuse_busy(vocabulary->busy)) goto done;
-    offsets = PyBytes_FromStringAndSize(NULL, (lines + 1) * (Py_ssize_t)sizeof(int64_t));
-    if (!offsets) goto done;
     vocabulary->busy = 1;
-    PyThreadState *thread = PyEval_SaveThread();
-    Watch watch = watch_of(&thread);
-    Status status =
-        encode_lines(&vocabulary->tokens, tokenizer, folding, buffers[0].buf,
-                     (size_t)buffers[0].len, starts, ends, (size_t)lines, &watch,
-                     &ids, (int64_t *)PyBytes_AS_STRING(offsets));
-    PyEval_RestoreThread(thread);
+    WITHOUT_GIL(call, encode_lines(&vocabulary->tokens, tokenizer, given, &call->watch,
+                                   &ids, offsets));
     vocabulary->busy = 0;
-    result = status == FINE ? ids_and_offsets(&ids, offsets) : raise_status(status);
-done:
-    free(ids.ids);
-    Py_XDECREF(offsets);
-    release_all(buffers, LINE_BUFFERS);
-    return result;
+    return finish_with(call, ids.ids, ids.count * sizeof(uint32_t));
 }
 
-PyDoc_STRVAR(map_from_doc,
-             "map_from(other, add)\n--\n\n"
-             "Return for each id of `other` the id here; tokens not here are added or UNKNOWN.");
+METHOD(encode_text, {"text", BYTES}, {"starts", LINE_STARTS}, {"ends", LINE_ENDS},
+       {"tokenizer", NAME}, {"lowercase", CHOICE, .choices = folding_names})
 
-static PyObject *map_tokens(Vocabulary *vocabulary, const Vocabulary *other, int add)
+static PyObject *map_tokens(Call *call, Vocabulary *vocabulary, const Vocabulary *other, int add)
 {
     if (refuse_busy(vocabulary->busy || other->busy)) return NULL;
     size_t size = other->tokens.size;
-    PyObject *mapping = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)(size * sizeof(uint32_t)));
-    if (!mapping) return NULL;
-    uint32_t *ids = (uint32_t *)PyBytes_AS_STRING(mapping);
-    for (size_t id = 0; id < size; id++) {
+    uint32_t *ids = output(call, 0, size, 1, sizeof(uint32_t));
+    if (!ids) return NULL;
+    for (size_t id = 0; id < size && call->status == FINE; id++) {
         if (vocabulary == other) {
             ids[id] = (uint32_t)id;
             continue;
@@ -354,29 +314,23 @@ static PyObject *map_tokens(Vocabulary *vocabulary, const Vocabulary *other, int
         const uint8_t *token = other->tokens.bytes + other->tokens.offsets[id];
         size_t length = (size_t)(other->tokens.offsets[id + 1] - other->tokens.offsets[id]);
         TokenKey key = other->tokens.keys[id];
-        if (!add) {
-            ids[id] = tokens_find(&vocabulary->tokens, key, token, length);
-            continue;
-        }
-        Status status = tokens_intern(&vocabulary->tokens, key, token, length, &ids[id]);
-        if (status != FINE) {
-            Py_DECREF(mapping);
-            return raise_status(status);
-        }
+        if (add) call->status = tokens_intern(&vocabulary->tokens, key, token, length, &ids[id]);
+        else ids[id] = tokens_find(&vocabulary->tokens, key, token, length);
     }
-    return mapping;
+    return finish(call);
 }
 
-static PyObject *vocabulary_map_from(PyObject *self, PyObject *arguments)
+static PyObject *python_map_from(Call *call, const Value *given)
 {
-    PyObject *other, *result;
-    int add;
-    if (!PyArg_ParseTuple(arguments, "O!p:map_from", Py_TYPE(self), &other, &add)) return NULL;
-    Py_BEGIN_CRITICAL_SECTION2(self, other);
-    result = map_tokens((Vocabulary *)self, (Vocabulary *)other, add);
+    PyObject *result, *other = given[0].object;
+    Py_BEGIN_CRITICAL_SECTION2(call->self, other);
+    result = map_tokens(call, (Vocabulary *)call->self, (Vocabulary *)other, (int)given[1].whole);
     Py_END_CRITICAL_SECTION2();
     return result;
 }
+
+/* The object is locked together with the other. */
+FUNCTION(map_from, {"other", LIKE_SELF}, {"add", BOOLEAN})
 
 static int is_ascii(const uint8_t *token, size_t length)
 {
@@ -458,106 +412,93 @@ static int map_lower_case(const Tokens *tokens, Folding folding, uint32_t *mappi
     return all;
 }
 
-PyDoc_STRVAR(renumber_doc,
-             "renumber(other, ids, lowercase)\n--\n\n"
-             "Return the ids here of tokens of `other` in lower case, adding new ones.");
-
-static PyObject *renumber_ids(Vocabulary *vocabulary, const Vocabulary *other, const Py_buffer *ids,
-                              Folding folding)
+/* Write the ids here of tokens of another vocabulary; `mapping` has room for each of its tokens.
+ * Returns 0 with an exception set if it fails. */
+static int renumber_ids(Tokens *tokens, const Tokens *other, const Value *ids, Folding folding,
+                        uint32_t *mapping, uint32_t *found)
 {
+    const uint32_t *given = ids->items;
     Utf8Buffer buffer = {0};
-    if (refuse_busy(vocabulary->busy || other->busy) ||
-        !check_ids(ids, other->tokens.size, "ids"))
-        return NULL;
-    PyObject *result = PyBytes_FromStringAndSize(NULL, ids->len);
-    uint32_t *mapping = malloc(other->tokens.size * sizeof(uint32_t) + 1);
-    if (!result || !mapping) {
-        Py_CLEAR(result);
-        PyErr_NoMemory();
-        goto done;
+    int fine = 1;
+    if (tokens != other) {
+        memset(mapping, 0xFF, other->size * sizeof(uint32_t)); /* UNKNOWN */
+    } else if (map_lower_case(other, folding, mapping)) {
+        memcpy(found, given, ids->count * sizeof(uint32_t));
+        return 1;
     }
-    const uint32_t *given = ids->buf;
-    if (vocabulary != other) {
-        memset(mapping, 0xFF, other->tokens.size * sizeof(uint32_t)); /* UNKNOWN */
-    } else if (map_lower_case(&other->tokens, folding, mapping)) {
-        memcpy(PyBytes_AS_STRING(result), given, (size_t)ids->len);
-        goto done;
-    }
-    uint32_t *found = (uint32_t *)PyBytes_AS_STRING(result);
-    for (Py_ssize_t i = 0; i < number_of(ids, sizeof(uint32_t)); i++) {
+    for (size_t i = 0; i < ids->count && fine; i++) {
         uint32_t id = given[i];
-        if (mapping[id] == UNKNOWN)
-            mapping[id] = id_from(&vocabulary->tokens, &other->tokens, id, folding, &buffer);
-        if (mapping[id] == UNKNOWN) {
-            Py_CLEAR(result);
-            goto done;
-        }
+        if (mapping[id] == UNKNOWN) mapping[id] = id_from(tokens, other, id, folding, &buffer);
         found[i] = mapping[id];
+        fine = found[i] != UNKNOWN;
     }
-done:
-    free(mapping);
     utf8_buffer_free(&buffer);
-    return result;
+    return fine;
 }
 
-static PyObject *vocabulary_renumber(PyObject *self, PyObject *arguments)
+static PyObject *renumber(Call *call, Vocabulary *vocabulary, Vocabulary *other,
+                          const Value *ids, Folding folding)
 {
-    PyObject *other, *result = NULL;
-    Py_buffer ids = {0};
-    const char *lowercase;
-    Folding folding;
-    if (!PyArg_ParseTuple(arguments, "O!y*s:renumber", Py_TYPE(self), &other, &ids, &lowercase))
+    size_t size = other->tokens.size;
+    if (refuse_busy(vocabulary->busy || other->busy) || !check_ids(ids, size, "ids"))
         return NULL;
-    if (folding_named(lowercase, &folding) && hold_still(&ids)) {
-        Py_BEGIN_CRITICAL_SECTION2(self, other);
-        result = renumber_ids((Vocabulary *)self, (Vocabulary *)other, &ids, folding);
-        Py_END_CRITICAL_SECTION2();
-    }
-    release_all(&ids, 1);
+    uint32_t *found = output(call, 0, ids->count, 1, sizeof(uint32_t));
+    uint32_t *mapping = found ? malloc(size * sizeof(uint32_t) + 1) : NULL;
+    if (!mapping) return PyErr_NoMemory();
+    int fine = renumber_ids(&vocabulary->tokens, &other->tokens, ids, folding, mapping, found);
+    free(mapping);
+    return fine ? finish(call) : NULL;
+}
+
+static PyObject *python_renumber(Call *call, const Value *given)
+{
+    PyObject *result, *other = given[0].object;
+    Py_BEGIN_CRITICAL_SECTION2(call->self, other);
+    result = renumber(call, (Vocabulary *)call->self, (Vocabulary *)other, &given[1],
+                      (Folding)given[2].whole);
+    Py_END_CRITICAL_SECTION2();
     return result;
 }
 
-PyDoc_STRVAR(stems_doc,
-             "stems()\n--\n\n"
-             "Return for each token the number of its stem, as Porter's stemmer finds it.");
+FUNCTION(renumber, {"other", LIKE_SELF}, {"ids", UINT32},
+         {"lowercase", CHOICE, .choices = folding_names})
 
-static PyObject *vocabulary_stems(PyObject *self, PyObject *Py_UNUSED(nothing))
+static PyObject *python_stems(Call *call, const Value *Py_UNUSED(given))
 {
-    Vocabulary *vocabulary = (Vocabulary *)self;
+    Vocabulary *vocabulary = (Vocabulary *)call->self;
     if (refuse_busy(vocabulary->busy)) return NULL;
-    size_t size = vocabulary->tokens.size;
-    PyObject *numbers = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)(size * sizeof(uint32_t)));
+    uint32_t *numbers = output(call, 0, vocabulary->tokens.size, 1, sizeof(uint32_t));
     if (!numbers) return NULL;
     vocabulary->busy = 1;
-    PyThreadState *thread = PyEval_SaveThread();
-    Watch watch = watch_of(&thread);
-    Status status =
-        number_stems(&vocabulary->tokens, &watch, (uint32_t *)PyBytes_AS_STRING(numbers));
-    PyEval_RestoreThread(thread);
+    WITHOUT_GIL(call, number_stems(&vocabulary->tokens, &call->watch, numbers));
     vocabulary->busy = 0;
-    if (status == FINE) return numbers;
-    Py_DECREF(numbers);
-    return raise_status(status);
+    return finish(call);
 }
+
+METHOD(stems, {NULL})
 
 LOCKED(vocabulary_token)
 LOCKED(vocabulary_tokens)
-LOCKED(vocabulary_keys)
-LOCKED(vocabulary_encode_tokens)
-LOCKED(vocabulary_encode_text)
-LOCKED(vocabulary_stems)
 
 static PyMethodDef vocabulary_methods[] = {
-    {"token", locked_vocabulary_token, METH_O, "token(token_id)\n--\n\nReturn the token with this id."},
+    {"token", locked_vocabulary_token, METH_O,
+     "token(token_id)\n--\n\nReturn the token with this id."},
     {"tokens", locked_vocabulary_tokens, METH_NOARGS,
      "tokens()\n--\n\nReturn all tokens, in the order of their ids."},
-    {"keys", locked_vocabulary_keys, METH_NOARGS,
-     "keys()\n--\n\nReturn two independent numbers for each token, made from its characters."},
-    {"encode_tokens", locked_vocabulary_encode_tokens, METH_VARARGS, encode_tokens_doc},
-    {"encode_text", locked_vocabulary_encode_text, METH_VARARGS, encode_text_doc},
-    {"map_from", vocabulary_map_from, METH_VARARGS, map_from_doc},
-    {"renumber", vocabulary_renumber, METH_VARARGS, renumber_doc},
-    {"stems", locked_vocabulary_stems, METH_NOARGS, stems_doc},
+    DEFINITION(keys, "keys()\n--\n\n"
+                     "Return two independent numbers for each token, made from its characters."),
+    DEFINITION(encode_tokens, "encode_tokens(segments, exact=False)\n--\n\n"
+                              "Number the tokens of every segment, adding new ones.\n\n"
+                              "If exact, strings of a subclass are refused."),
+    DEFINITION(encode_text, "encode_text(text, starts, ends, tokenizer, lowercase)\n--\n\n"
+                            "Tokenize lines of UTF-8 and number their tokens, adding new ones."),
+    DEFINITION(map_from,
+               "map_from(other, add)\n--\n\n"
+               "Return for each id of `other` the id here; tokens not here are added or UNKNOWN."),
+    DEFINITION(renumber, "renumber(other, ids, lowercase)\n--\n\n"
+                         "Return the ids here of tokens of `other` in lower case, adding new ones."),
+    DEFINITION(stems, "stems()\n--\n\n"
+                      "Return for each token the number of its stem, as Porter's stemmer finds it."),
     {NULL, NULL, 0, NULL},
 };
 
