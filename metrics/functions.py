@@ -27,7 +27,7 @@ _TEXTS = {
     "references": "YOUR_REFERENCES",
     "sources": "SOURCE_TEXTS",
 }
-TEXTS = "hypotheses=YOUR_SYSTEM_OUTPUT, references=YOUR_REFERENCES"
+TEXTS = ", ".join(f"{text}={_TEXTS[text]}" for text in ("hypotheses", "references"))
 BY_KEYWORD = by_keyword(TEXTS, SWAPPED)
 BY_KEYWORD_OF_METRIC = by_keyword(TEXTS, SWAPPED, name="metric.score")
 

@@ -156,13 +156,15 @@ class Signature:
         """
         if not isinstance(text, str):
             raise InputError(f"the signature is {text!r}; expected text such as 'nrefs:1|tok:13a'")
+        from tallystick.metrics.catalogue import ALIASES  # the catalogue knows the metrics
+
         parts = _LABEL.sub("", text.strip()).split("|")
         fields = []
         if parts[0] and ":" not in parts[0]:
             _refuse_old_form(text)
             prefix = parts.pop(0)
             fields.append(("metric", _metric_named(prefix, text)))
-            beta = re.fullmatch(r"chrF(\d+)\+*", prefix)
+            beta = re.search(r"\bbeta=(\d+)", ALIASES.get(prefix.lower(), ""))
             fields += [("beta", beta[1])] if beta else []
         for part in parts:
             key, colon, value = part.partition(":")

@@ -231,12 +231,20 @@ def split_name(path: FilePath) -> tuple[str, str]:
     """
     if is_standard_input(path):
         return display_name(path), ""
+    name = uncompressed_name(path)
+    stem, suffix = os.path.splitext(name)
+    return (stem, suffix.lower()) if suffix.lower() in FORMAT_SUFFIXES else (name, "")
+
+
+def uncompressed_name(path: FilePath) -> str:
+    """Return the name of a file without folder and the ending of its compression.
+
+    >>> uncompressed_name("exp/text.gz"), uncompressed_name("text.txt")
+    ('text', 'text.txt')
+    """
     name = os.path.basename(os.fsdecode(path))
     stem, suffix = os.path.splitext(name)
-    if suffix.lower() in COMPRESSIONS:
-        name = stem
-        stem, suffix = os.path.splitext(name)
-    return (stem, suffix.lower()) if suffix.lower() in FORMAT_SUFFIXES else (name, "")
+    return stem if suffix.lower() in COMPRESSIONS else name
 
 
 def refuse_second_standard_input(paths: Sequence[FilePath]) -> None:

@@ -8,7 +8,6 @@ name may be text, so they are refused or warned of, and never removed without be
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
@@ -16,7 +15,6 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from tallystick.errors import InputError, warn
-from tallystick.metrics.reading.compression import COMPRESSIONS
 from tallystick.metrics.reading.lines import read_text
 from tallystick.metrics.reading.opening import (
     FilePath,
@@ -24,6 +22,7 @@ from tallystick.metrics.reading.opening import (
     display_name,
     open_bytes,
     split_name,
+    uncompressed_name,
 )
 from tallystick.metrics.text import Text
 from tallystick.metrics.wording import counted
@@ -78,8 +77,14 @@ def anchor_of(
             for other in others:
                 raise _without_ids(path, display_name(other))
             return path
+    beginnings = {path: _first_lines(path) for path in paths if can_be_read_again(path)}
     for form in FORMS:
-        _refuse_possible_ids(paths, form, read)
+        each = {
+            path: words
+            for path, lines in beginnings.items()
+            if (words := _ids(lines, form, True) and _ids(read(path), form, True))
+        }
+        _refuse_possible_ids(each, len(paths), form)
     return None
 
 
@@ -113,8 +118,8 @@ def warn_of_ids(path: FilePath, lines: Sequence[str]) -> None:
     """Warn of ids in a file that can be read only once, whose lines are not joined by them."""
     if not can_be_read_again(path):
         for form in FORMS:
-            if _are_of_corpus(_ids(lines, form)):
-                warn(_POSSIBLE.format(file=display_name(path), id=_ids(lines, form)[0]))
+            if _are_of_corpus(ids := _ids(lines, form)):
+                warn(_POSSIBLE.format(file=display_name(path), id=ids[0]))
 
 
 def _is_trn(path: FilePath) -> bool:
@@ -126,20 +131,15 @@ def _certain_form(path: FilePath, read: Reader, format: str | None) -> str | Non
         return FORMATS[format]
     if _is_trn(path):
         return SCLITE
-    if _base_name(path) == "text" and can_be_read_again(path):
-        first, *others = _ids(_first_lines(path), KALDI_FORM) or [""]
-        if all(map(CORPUS_ID.fullmatch, (first, *others))):
-            ids = _ids(read(path), KALDI_FORM)
-            if len(set(ids)) > len(ids) / 2 and all(map(CORPUS_ID.fullmatch, ids)):
-                return KALDI_FORM
+    if (
+        uncompressed_name(path) == "text"
+        and can_be_read_again(path)
+        and all(map(CORPUS_ID.fullmatch, _ids(_first_lines(path), KALDI_FORM)))
+    ):
+        ids = _ids(read(path), KALDI_FORM)
+        if len(set(ids)) > len(ids) / 2 and all(map(CORPUS_ID.fullmatch, ids)):
+            return KALDI_FORM
     return None
-
-
-def _base_name(path: FilePath) -> str:
-    """Return the name of a file without folder and compression."""
-    name = os.path.basename(os.fsdecode(path))
-    stem, suffix = os.path.splitext(name)
-    return stem if suffix.lower() in COMPRESSIONS else name
 
 
 def _first_lines(path: FilePath) -> list[str]:
@@ -172,16 +172,14 @@ def _are_of_corpus(ids: Sequence[str]) -> bool:
     return MANY <= len(ids) == len(set(ids)) and all(map(CORPUS_ID.fullmatch, ids))
 
 
-def _distinct_words(path: FilePath, form: str, read: Reader) -> list[str]:
-    """Return the word of each line where an id would be, if each line has one of its own."""
-    if not can_be_read_again(path):
-        return []
-    return _ids(_first_lines(path), form, True) and _ids(read(path), form, True)
+def _refuse_possible_ids(each: Mapping[FilePath, Sequence[str]], files: int, form: str) -> None:
+    """Refuse files whose lines may have ids, or warn of them where they are more likely text.
 
-
-def _refuse_possible_ids(paths: Sequence[FilePath], form: str, read: Reader) -> None:
-    """Refuse files whose lines may have ids, or warn of them where they are more likely text."""
-    each = {path: words for path in paths if (words := _distinct_words(path, form, read))}
+    Args:
+        each: The files of which each line has a word of its own where an id would be; these words.
+        files: The number of all files.
+        form: The form of their lines.
+    """
     of_corpus = [path for path, words in each.items() if _are_of_corpus(words)]
     like_ids = {path: words for path, words in each.items() if all(map(ID.fullmatch, words))}
     shuffled = [
@@ -196,9 +194,9 @@ def _refuse_possible_ids(paths: Sequence[FilePath], form: str, read: Reader) -> 
             f"with --text-format {format}, or text with --text-format lines (in Python "
             f"format={format!r} or 'lines')"
         )
-    alone = len(like_ids) < len(paths)
+    fewest = MANY if len(like_ids) < files else FEW
     for path, words in like_ids.items():
-        if len(words) >= (MANY if alone else FEW) and len(paths) > 1:
+        if len(words) >= fewest and files > 1:
             warn(_POSSIBLE.format(file=display_name(path), id=words[0]))
             return
 

@@ -202,7 +202,8 @@ def test_short_signatures_of_sacrebleu_are_read(text: str, metric: Any) -> None:
 def test_the_name_in_front_of_a_signature_of_chrf_says_its_beta() -> None:
     # sacreBLEU 2.6.0, --chrf-beta 3: the fields do not say it
     line = "chrF3++|nrefs:1|case:mixed|eff:yes|nc:6|nw:2|space:no|version:2.6.0"
-    assert Signature.parse(line).metric() == Chrf(beta=3, word_order=2, dialect="sacrebleu")
+    for same in (line, line.lower()):
+        assert Signature.parse(same).metric() == Chrf(beta=3, word_order=2, dialect="sacrebleu")
 
 
 def test_a_short_signature_gets_the_long_names_of_its_fields() -> None:
