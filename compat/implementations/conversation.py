@@ -64,9 +64,8 @@ class Conversation:
         try:
             answer = self._output.lines.get(timeout=timeout)
         except Empty:
-            return self.fail(
-                "timeout", f"{self._name} gave no answer within {round(timeout, 2):g} s"
-            )
+            seconds = max(round(timeout, 2), 0.01)  # an earlier deadline may leave no time at all
+            return self.fail("timeout", f"{self._name} gave no answer within {seconds:g} s")
         except BaseException:  # Ctrl-C, after which the answer would be taken for the next one
             self.close()
             raise

@@ -16,7 +16,9 @@ from tallystick.__main__ import main
 from tallystick.command_line import program
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="there are no such signals")
-PROGRAM = (sys.executable, "-m", "tallystick")
+# says when it begins: a busy machine may take seconds to start Python
+SCRIPT = "print('begins', flush=True); from tallystick.__main__ import program; exit(program())"
+PROGRAM = (sys.executable, "-c", SCRIPT)
 
 
 def seconds_to_end(words: tuple[str, ...], delay: float) -> float:
@@ -24,6 +26,8 @@ def seconds_to_end(words: tuple[str, ...], delay: float) -> float:
     with subprocess.Popen(
         [*PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"begins\n"
         time.sleep(delay)
         assert process.poll() is None, "the command has ended by itself"
         process.send_signal(signal.SIGINT)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from pathlib import Path
@@ -125,11 +126,11 @@ def test_a_program_that_was_late_is_given_less_time(
 ) -> None:
     monkeypatch.setattr(running, "PATIENCE", 0.1)
     runs = Runs(time.monotonic() + 30)
-    program = runs.counted(made(folder, "hangs_on_empty", timeout=1))
+    program = runs.counted(made(folder, "hangs_on_empty", timeout=3))
     outcomes = runs.outcomes(program, [SMALL, EMPTY, LATER]).values()
-    first, again = (str(one) for one in outcomes if one.score is None)
-    assert "gave no answer within 1 s" in first
-    assert "gave no answer within 0." in again
+    first, again = re.findall(r"gave no answer within (\S+) s", " ".join(map(str, outcomes)))
+    assert first == "3"
+    assert 0 < float(again) < 3
 
 
 def test_a_program_that_is_not_installed_is_refused_before_it_runs() -> None:
