@@ -6,8 +6,7 @@ import pytest
 
 import tallystick
 from tallystick.examples import SYSTEMS, example_path, reference_paths, system_paths
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.reading import read_test_set
+from tallystick.metrics import Corpus, read_test_set
 
 
 def plain_corpora() -> dict[str, Corpus]:

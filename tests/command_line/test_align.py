@@ -12,7 +12,7 @@ import pytest
 
 from tallystick.command_line import align
 from tallystick.command_line.parser import Parser
-from tallystick.reports.formats import render
+from tallystick.reports import render
 
 Run = Callable[..., Any]
 

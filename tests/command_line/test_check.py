@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 import pytest
 
 from tallystick import Bleu
+from tallystick.compat import Check, Verdict
 from tallystick.compat.conformance import check as checking
-from tallystick.compat.conformance.check import Check, Verdict
 from tallystick.compat.conformance.setting import Setting
 
 from .conftest import Run

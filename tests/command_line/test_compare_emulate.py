@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tallystick.examples import example_path, reference_paths, system_paths
-from tallystick.reports.comparison.model import Comparison, Interval
+from tallystick.reports import Comparison, Interval
 
 Run = Callable[..., Any]
 

@@ -9,7 +9,7 @@ import pytest
 
 import tallystick
 from tallystick.compat.dialects import known
-from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics import BleuDialect
 from tallystick.metrics.presets import presets
 from tallystick.metrics.registry import Registry
 

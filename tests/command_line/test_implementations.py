@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
+from tallystick.compat import Implementation
 from tallystick.compat.implementations import catalogue
-from tallystick.compat.implementations.implementation import Implementation
 from tallystick.errors import PluginError
 
 from .conftest import Run

@@ -15,7 +15,7 @@ import pytest
 from tallystick.command_line.commands import COMMANDS
 from tallystick.errors import MissingExtraError
 from tallystick.examples import example_path
-from tallystick.metrics.catalogue import METRICS, TOKENIZERS
+from tallystick.metrics import METRICS, TOKENIZERS
 from tallystick.metrics.tokenizers import BUILT_IN, EXTRAS
 
 Run = Callable[..., Any]
@@ -70,7 +70,7 @@ def test_metrics_are_listed_as_json_too(run: Run) -> None:
 
 
 def test_every_default_that_is_listed_can_be_given_as_an_option(run: Run) -> None:
-    from tallystick.metrics.spec import metric_from_spec
+    from tallystick.metrics import metric_from_spec
 
     content = json.loads(run("metrics", "--format", "json").output)
     for metric in content["metrics"]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import re
 
-from tallystick.compat.defects.defect import REFUSED, Defect, Outcome
+from tallystick.compat import Defect
+from tallystick.compat.defects.defect import REFUSED, Outcome
 
 CLOSE = 1e-9
 """Numbers this close, relative to the larger, are the same; so are numbers below TINY."""

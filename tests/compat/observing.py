@@ -11,7 +11,8 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import Any
 
-from tallystick.compat.defects.defect import Defect, Outcome
+from tallystick.compat import Defect
+from tallystick.compat.defects.defect import Outcome
 from tallystick.errors import OptionError
 
 

@@ -14,18 +14,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tallystick.compat.agreement import agree, expected_outcome, findings, smallest
-from tallystick.compat.case import Case
-from tallystick.compat.implementations.catalogue import BUILT_IN, implementation_named
-from tallystick.compat.implementations.implementation import Implementation
-from tallystick.compat.implementations.outcome import Outcome, failed
+from tallystick.compat import (
+    Case,
+    Implementation,
+    Outcome,
+    agree,
+    broken_laws,
+    corpora,
+    findings,
+    implementation_named,
+    smallest,
+)
+from tallystick.compat.agreement import expected_outcome
+from tallystick.compat.implementations.catalogue import BUILT_IN
+from tallystick.compat.implementations.outcome import failed
 from tallystick.compat.implementations.tolerance import IN_32_BITS
-from tallystick.compat.laws import broken_laws
 from tallystick.compat.laws.changes import first_references
-from tallystick.compat.strategies import corpora
 from tallystick.errors import InputError, OptionError, TallystickWarning
-from tallystick.metrics.bleu.dialect import BleuDialect
-from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics import BleuDialect, tokenizer_named
 from tallystick.metrics.presets import presets
 
 from .judging import starts_a_process

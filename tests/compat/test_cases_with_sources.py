@@ -6,12 +6,9 @@ from typing import Any
 
 import pytest
 
-from tallystick.compat import agree, isolated, smallest
-from tallystick.compat.case import Case
-from tallystick.compat.dialects.difference import difference
-from tallystick.compat.implementations.implementation import Implementation
+from tallystick.compat import Case, Implementation, agree, difference, isolated, smallest
 from tallystick.errors import InputError
-from tallystick.metrics.sari.metric import Sari
+from tallystick.metrics import Sari
 
 CASE = Case.from_lines(
     sources=["a b c", "d"], hypotheses=["a c", "d e"], references=[["a c"], ["d"]]

@@ -10,13 +10,9 @@ from typing import Any
 
 import pytest
 
-from tallystick.compat.agreement import agree
-from tallystick.compat.case import Case
+from tallystick.compat import Case, Implementation, Outcome, agree, command, implementation_named
 from tallystick.compat.implementations.adapters import mteval
-from tallystick.compat.implementations.catalogue import BUILT_IN, implementation_named
-from tallystick.compat.implementations.command import command
-from tallystick.compat.implementations.implementation import Implementation
-from tallystick.compat.implementations.outcome import Outcome
+from tallystick.compat.implementations.catalogue import BUILT_IN
 from tallystick.errors import InputError, MissingExtraError, OptionError
 
 TWO = Case.from_lines(["a b", ""], [["a c", "x"], ["d", ""]])

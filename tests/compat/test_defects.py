@@ -14,19 +14,21 @@ from typing import Any
 import pytest
 
 from tallystick import Corpus
-from tallystick.compat.case import Case
-from tallystick.compat.defects.defect import REFUSED, Defect, Recorded
-from tallystick.compat.defects.ledger import DEFECTS, by_id, defect, read_table, search
+from tallystick.compat import Case, Defect, defect, implementation_named
+from tallystick.compat.defects.defect import REFUSED, Recorded
+from tallystick.compat.defects.ledger import DEFECTS, by_id, read_table, search
 from tallystick.compat.dialects.known import dialect_classes
-from tallystick.compat.implementations.catalogue import BUILT_IN, implementation_named
+from tallystick.compat.implementations.catalogue import BUILT_IN
 from tallystick.errors import InputError, OptionError, UnknownNameError
-from tallystick.metrics.bleu.dialect import BleuDialect
-from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.metric import fitted
-from tallystick.metrics.nist.dialect import NistDialect
+from tallystick.metrics import (
+    BleuDialect,
+    NistDialect,
+    Workspace,
+    fitted,
+    metric_from_spec,
+    tokenizer_named,
+)
 from tallystick.metrics.presets import presets
-from tallystick.metrics.spec import metric_from_spec
-from tallystick.metrics.workspace import Workspace
 
 from .judging import complaint, same
 from .observing import OBSERVATIONS, observed, programs

@@ -6,6 +6,7 @@ from itertools import islice
 import pytest
 
 from tallystick import Bleu, Corpus, Nist
+from tallystick.compat import difference
 from tallystick.compat.dialects.candidates import (
     Candidate,
     empty_sides,
@@ -14,8 +15,8 @@ from tallystick.compat.dialects.candidates import (
     single_segments,
     texts,
 )
-from tallystick.compat.dialects.difference import VISIBLE, difference, smallest_example
-from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.compat.dialects.difference import VISIBLE, smallest_example
+from tallystick.metrics import BleuDialect
 from tallystick.metrics.presets import presets
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tallystick import Bleu, Corpus, Nist, segment_scores
-from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics import tokenizer_named
 
 pytestmark = pytest.mark.slow
 

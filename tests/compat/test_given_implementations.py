@@ -9,8 +9,13 @@ from typing import Any
 
 import pytest
 
-from tallystick.compat import Case, Implementation, agree, implementation_given
-from tallystick.compat.implementations.catalogue import implementation_named
+from tallystick.compat import (
+    Case,
+    Implementation,
+    agree,
+    implementation_given,
+    implementation_named,
+)
 from tallystick.compat.implementations.process import Within
 from tallystick.compat.implementations.python_process import in_own_process, limited
 from tallystick.compat.implementations.python_server import _called, _loaded

@@ -12,15 +12,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tallystick.compat.case import Case
-from tallystick.compat.implementations.catalogue import (
-    BUILT_IN,
-    IMPLEMENTATIONS,
-    implementation_named,
-)
-from tallystick.compat.implementations.implementation import Implementation, Run
-from tallystick.compat.implementations.isolation import isolated
-from tallystick.compat.implementations.outcome import Outcome
+from tallystick.compat import Case, Implementation, Outcome, implementation_named, isolated
+from tallystick.compat.implementations.catalogue import BUILT_IN, IMPLEMENTATIONS
+from tallystick.compat.implementations.implementation import Run
 from tallystick.errors import (
     InputError,
     MissingExtraError,
@@ -28,7 +22,7 @@ from tallystick.errors import (
     PluginError,
     UnknownNameError,
 )
-from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics import BleuDialect
 
 ONE = ([["a", "b"]], [[["a", "c"]]])
 

@@ -12,24 +12,21 @@ import pytest
 from hypothesis import HealthCheck, Phase, example, given, seed, settings
 
 from tallystick import Bleu, Corpus, Nist
-from tallystick.compat.case import Case, Segment
-from tallystick.compat.laws import (
-    LAWS,
-    Law,
-    Subject,
-    law_named,
-    laws_of,
-    subject_of,
-)
-from tallystick.compat.strategies import corpora
+from tallystick.compat import Case, Law, Subject, corpora, law_named, laws_of, subject_of
+from tallystick.compat.case import Segment
+from tallystick.compat.laws import LAWS
 from tallystick.errors import UnknownNameError
-from tallystick.metrics.bleu.dialect import BleuDialect
-from tallystick.metrics.matching import Matches
-from tallystick.metrics.ngram_weights import NgramWeights
-from tallystick.metrics.nist.dialect import NistDialect
-from tallystick.metrics.presets import preset_named, presets
-from tallystick.metrics.tokenizers import Lowercase, Tokenizer
-from tallystick.metrics.workspace import Workspace
+from tallystick.metrics import (
+    BleuDialect,
+    Lowercase,
+    Matches,
+    NgramWeights,
+    NistDialect,
+    Tokenizer,
+    Workspace,
+    preset_named,
+)
+from tallystick.metrics.presets import presets
 
 
 class RememberingWorkspace(Workspace):

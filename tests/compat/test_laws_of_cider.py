@@ -6,10 +6,8 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 
 from tallystick import Cider, CiderDialect
-from tallystick.compat.case import Case
-from tallystick.compat.laws import Law, laws_of, subject_of
+from tallystick.compat import Case, Law, corpora, laws_of, subject_of
 from tallystick.compat.laws.changes import appended
-from tallystick.compat.strategies import corpora
 from tallystick.metrics.presets import presets
 
 DIALECTS = {

@@ -6,12 +6,19 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 
 from tallystick import Cer, CerDialect, Mer, Wer, WerDialect, Wip
-from tallystick.compat.agreement import agree
-from tallystick.compat.case import Case
+from tallystick.compat import (
+    Case,
+    Implementation,
+    Law,
+    Subject,
+    agree,
+    broken_laws,
+    corpora,
+    law_named,
+    laws_of,
+    subject_of,
+)
 from tallystick.compat.implementations.adapters.error_rates import IMPLEMENTATIONS
-from tallystick.compat.implementations.implementation import Implementation
-from tallystick.compat.laws import Law, Subject, broken_laws, law_named, laws_of, subject_of
-from tallystick.compat.strategies import corpora
 from tallystick.metrics.presets import presets
 
 pytestmark = pytest.mark.filterwarnings("ignore:all references are empty:UserWarning")

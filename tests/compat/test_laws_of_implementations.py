@@ -8,13 +8,17 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from tallystick.compat.case import Case
-from tallystick.compat.implementations.catalogue import BUILT_IN, implementation_named
-from tallystick.compat.implementations.implementation import Implementation
+from tallystick.compat import (
+    Case,
+    Implementation,
+    broken_laws,
+    corpora,
+    implementation_named,
+    law_named,
+    printed,
+)
+from tallystick.compat.implementations.catalogue import BUILT_IN
 from tallystick.compat.implementations.outcome import failed
-from tallystick.compat.implementations.tolerance import printed
-from tallystick.compat.laws import broken_laws, law_named
-from tallystick.compat.strategies import corpora
 from tallystick.errors import InputError, OptionError
 
 from .judging import starts_a_process

@@ -6,9 +6,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 
 from tallystick import Meteor, MeteorDialect
-from tallystick.compat.case import Case
-from tallystick.compat.laws import Law, laws_of, subject_of
-from tallystick.compat.strategies import corpora
+from tallystick.compat import Case, Law, corpora, laws_of, subject_of
 from tallystick.metrics.presets import presets
 
 DIALECTS = {

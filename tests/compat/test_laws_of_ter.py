@@ -6,9 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from tallystick import Ter, TerDialect
-from tallystick.compat.case import Case
-from tallystick.compat.laws import Law, law_named, laws_of, subject_of
-from tallystick.compat.strategies import corpora
+from tallystick.compat import Case, Law, corpora, law_named, laws_of, subject_of
 from tallystick.metrics.presets import presets
 
 DIALECTS = {

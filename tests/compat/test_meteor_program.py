@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from tallystick import Corpus, MeteorStatistics
-from tallystick.compat.case import Case
-from tallystick.compat.implementations.catalogue import implementation_named
+from tallystick.compat import Case, implementation_named
 
 
 def has_other_blanks(text: str) -> bool:

@@ -8,12 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.compat.case import Case
-from tallystick.compat.defects.defect import Defect
+from tallystick.compat import Case, Defect, Implementation, implementation_named
 from tallystick.compat.defects.ledger import DEFECTS
 from tallystick.compat.implementations.adapters import npm
-from tallystick.compat.implementations.catalogue import implementation_named
-from tallystick.compat.implementations.implementation import Implementation
 
 ENTRIES = [
     entry

@@ -17,9 +17,9 @@ from hypothesis.strategies import SearchStrategy
 
 import tallystick
 from tallystick import Bleu
-from tallystick.compat.case import Case, Segment, TextCase
+from tallystick.compat import Case, TextCase, corpora, lines, segments
+from tallystick.compat.case import Segment
 from tallystick.compat.recipes import MISTAKEN
-from tallystick.compat.strategies import corpora, lines, segments
 from tallystick.errors import InputError, OptionError
 
 Drawn = TypeVar("Drawn")

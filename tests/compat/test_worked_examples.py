@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tallystick import Bleu, Corpus
-from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics import BleuDialect
 
 PAGE = Path(__file__).parents[2] / "docs" / "why-does-the-tutorial-say.md"
 

@@ -16,8 +16,8 @@ import pytest
 
 import tallystick
 from tallystick.examples import reference_paths, system_paths
+from tallystick.metrics import read_test_set
 from tallystick.metrics.ngrams import kernel
-from tallystick.metrics.reading import read_test_set
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = {name: ROOT / name for name in ("metrics", "compat", "reports", "examples")}

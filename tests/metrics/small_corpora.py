@@ -10,16 +10,16 @@ from unittest.mock import patch
 import numpy as np
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics import presets_of
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.dialect import Dialect
-from tallystick.metrics.metric import (
+from tallystick.metrics import (
+    Corpus,
+    Dialect,
     Fittable,
     HasSegmentScorer,
     fitted,
-    needs_whole_corpus,
+    presets_of,
     segment_form,
 )
+from tallystick.metrics.metric import needs_whole_corpus
 
 Segments = Sequence[tuple[str, list[str]]]
 

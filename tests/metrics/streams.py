@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from tallystick.metrics.corpus import Corpus
+from tallystick.metrics import Corpus, Workspace
 from tallystick.metrics.metric import Streams
 from tallystick.metrics.total import Total
-from tallystick.metrics.workspace import Workspace
 
 Segments = Sequence[tuple[str, str, list[str]]]
 """The hypotheses of both systems and the references of each segment."""

@@ -12,8 +12,7 @@ import pytest
 import tallystick
 from tallystick import Bleu, Nist, segment_scores
 from tallystick.errors import InputError, OptionError, TallystickWarning
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.statistics import Statistics
+from tallystick.metrics import Corpus, Statistics
 
 FUNCTIONS: list[Any] = [tallystick.score, tallystick.bleu, tallystick.nist]
 

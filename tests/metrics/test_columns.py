@@ -10,10 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tallystick.metrics import BleuDialect, Columns, Statistics
 from tallystick.metrics.bleu.columns import columns_of
-from tallystick.metrics.bleu.dialect import BleuDialect
-from tallystick.metrics.columns import Columns
-from tallystick.metrics.statistics import Statistics
 
 NAMES = st.lists(
     st.sampled_from(["length", "matches", "totals", "segments", "f"]), min_size=1, unique=True

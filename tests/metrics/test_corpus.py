@@ -14,10 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.errors import InputError, TallystickWarning
+from tallystick.metrics import Corpus, References, Text, Tokens
 from tallystick.metrics.building import as_corpus
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.references import References
-from tallystick.metrics.text import Text, Tokens
 
 PER_SEGMENT = "Corpus.from_segments(hypotheses=hypotheses, references=references)"
 STREAMS = "Corpus.from_streams(hypotheses=hypotheses, references=references)"

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from tallystick.errors import InputError
+from tallystick.metrics import References, Text, Tokens
 from tallystick.metrics import references as references_module
-from tallystick.metrics.references import References
-from tallystick.metrics.text import Text, Tokens
 
 
 def test_missing_and_empty_references_differ() -> None:

@@ -12,13 +12,8 @@ import pytest
 
 import tallystick
 from tallystick.errors import InputError, OptionError, TallystickWarning
-from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics import Bleu, BleuDialect, Corpus, Dialect, Nist, NistDialect
 from tallystick.metrics.bleu.formula import SMOOTHINGS
-from tallystick.metrics.bleu.metric import Bleu
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.dialect import Dialect
-from tallystick.metrics.nist.dialect import NistDialect
-from tallystick.metrics.nist.metric import Nist
 
 KINDS = (BleuDialect, NistDialect)
 METRICS: tuple[type[Any], ...] = (Bleu, Nist)

@@ -10,8 +10,8 @@ import pytest
 
 import tallystick
 from tallystick import Corpus, TallystickWarning
+from tallystick.metrics import Metric
 from tallystick.metrics.differing_sides import differences
-from tallystick.metrics.metric import Metric
 
 GERMAN = [
     "Für die Prüfung übt der Schüler täglich.",

@@ -5,11 +5,9 @@ from itertools import pairwise
 
 import pytest
 
-from tallystick.metrics import tokenizer_named
+from tallystick.metrics import FunctionTokenizer, Lowercase, Text, Tokenizer, tokenizer_named
 from tallystick.metrics.encoding import encode_lines
 from tallystick.metrics.ngrams import kernel
-from tallystick.metrics.text import Text
-from tallystick.metrics.tokenizers import FunctionTokenizer, Lowercase, Tokenizer
 
 LINES = ["", "Ab. 1,5 ΑΣ", "ΟΔΟΣ&amp;Σ http://A.b, “x”5.", "これはTESTです。 ", " 中文。3.14 "]
 NAMES = (

@@ -24,19 +24,27 @@ from tallystick import (
     segment_scores,
 )
 from tallystick.errors import InputError
-from tallystick.metrics import ngram_weights, workspace
+from tallystick.metrics import (
+    Dialect,
+    Metric,
+    as_metric,
+    axis,
+    fitted,
+    ngram_weights,
+    score_parts,
+    segment_form,
+    workspace,
+)
 from tallystick.metrics.bleu import metric as bleu_metric
 from tallystick.metrics.bleu import one_score as bleu
 from tallystick.metrics.chrf import metric as chrf_metric
 from tallystick.metrics.chrf import one_score as chrf
-from tallystick.metrics.dialect import Dialect, axis
-from tallystick.metrics.metric import HasFewStatistics, HasTotal, Metric, fitted, segment_form
+from tallystick.metrics.metric import HasFewStatistics, HasTotal
 from tallystick.metrics.nist import metric as nist_metric
 from tallystick.metrics.nist import one_score as nist
-from tallystick.metrics.scoring import as_metric, score_parts
 from tallystick.metrics.ter import counts as ter
 from tallystick.metrics.ter import metric as ter_metric
-from tallystick.reports.scores import score_report
+from tallystick.reports import score_report
 
 # "0" is not a prefix in mteval, and two spaces are an empty segment
 TEXT = st.text("aB0. ", max_size=12)

@@ -8,9 +8,7 @@ import pickle
 import pytest
 
 import tallystick
-from tallystick.metrics.catalogue import METRICS
-from tallystick.metrics.identity import Identity, Scale
-from tallystick.metrics.metric import segment_form
+from tallystick.metrics import METRICS, Identity, Scale, segment_form
 
 BUILT_IN = [name for name in METRICS if METRICS[name].distribution == "tallystick"]
 

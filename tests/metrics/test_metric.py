@@ -3,7 +3,8 @@
 from typing import Any
 
 from tallystick import Bleu
-from tallystick.metrics.metric import Fittable, HasTotal, Metric
+from tallystick.metrics import Fittable, Metric
+from tallystick.metrics.metric import HasTotal
 
 
 def test_a_protocol_recognises_objects_by_their_members() -> None:

@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.metrics import Workspace, ngram_occurrences, tokenizer_named
+from tallystick.metrics import Text, Workspace, ngram_occurrences, tokenizer_named
 from tallystick.metrics.ngram_occurrences import occurrences_by_order
-from tallystick.metrics.text import Text
 
 ORDER = 3
 

@@ -16,8 +16,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.catalogue import METRICS
-from tallystick.metrics.metric import HasSumFormula, fitted
+from tallystick.metrics import METRICS, HasSumFormula, fitted
 from tests.metrics.small_corpora import (
     CORPORA,
     ONE_EACH,

@@ -8,9 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.workspace import Workspace
+from tallystick.metrics import Corpus, Workspace, tokenizer_named
 
 WORDS = st.sampled_from(["a", "A", "b", "cat", "Ž", "ž"])
 LINES = st.lists(WORDS, max_size=5)

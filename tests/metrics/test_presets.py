@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick.metrics.bleu.dialect import BleuDialect
-from tallystick.metrics.nist.dialect import NistDialect
-from tallystick.metrics.presets import preset_named, preset_of, presets
+from tallystick.metrics import BleuDialect, NistDialect, preset_named
+from tallystick.metrics.presets import preset_of, presets
 
 PACKAGE = Path(tallystick.__file__).parent
 SCORE_BY_DEFAULT = f"""

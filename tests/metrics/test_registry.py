@@ -11,7 +11,7 @@ import pytest
 import tallystick
 from tallystick.__main__ import main
 from tallystick.errors import PluginError, UnknownNameError
-from tallystick.metrics.catalogue import METRICS, TOKENIZERS, tokenizer_named
+from tallystick.metrics import METRICS, TOKENIZERS, tokenizer_named
 from tallystick.metrics.registry import Entry, Registry, closest, nearest
 
 Install = Callable[..., None]

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 import tallystick
 from tallystick import Bleu, Corpus, Nist, Sari
 from tallystick.errors import InputError, OptionError, UnknownNameError
-from tallystick.metrics.metric import Fittable, Metric, fitted
-from tallystick.metrics.scoring import score_parts
+from tallystick.metrics import Fittable, Metric, fitted, score_parts
 
 HYPOTHESES = ["the cat is on the mat", "a dog", "x"]
 REFERENCES = [["the cat sat on the mat", "a cat"], ["the dog"], ["x", "y"]]

@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 
-from tallystick.metrics.corpus import Corpus
+from tallystick.metrics import Corpus
 from tallystick.metrics.scripts import RIGHT_TO_LEFT, SCRIPTS, language_of, letters_by_script
 from tallystick.reports.comparison.directions import direction_of, directions
 

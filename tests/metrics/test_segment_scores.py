@@ -13,12 +13,11 @@ from hypothesis import strategies as st
 
 import tallystick
 from tallystick import Corpus, InputError, OptionError, PreparedReferences
-from tallystick.metrics import segment_form, segment_scores
+from tallystick.metrics import Metric, fitted, score_parts, segment_form, segment_scores
 from tallystick.metrics.catalogue import DIALECTS
-from tallystick.metrics.metric import Metric, fitted, needs_whole_corpus
+from tallystick.metrics.metric import needs_whole_corpus
 from tallystick.metrics.presets import presets
-from tallystick.metrics.scoring import score_parts
-from tallystick.reports.scores import score_report
+from tallystick.reports import score_report
 
 OPTIONS = [
     *("bleu", "bleu:effective_order=no", "bleu:effective_order=yes", "bleu:smooth=add-k"),

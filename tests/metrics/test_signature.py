@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 import tallystick
 from tallystick import Bleu, Chrf, Nist, Signature, Ter
 from tallystick.errors import InputError, MissingExtraError, OptionError, UnknownNameError
+from tallystick.metrics import Lowercase, metric_from_spec
 from tallystick.metrics.catalogue import DIALECTS
-from tallystick.metrics.spec import metric_from_spec
-from tallystick.metrics.tokenizers import Lowercase
 
 TOKENIZERS = st.sampled_from(["13a", "none", "char", "zh", "zh-2", "intl", "mteval-13a", "given"])
 CASES: st.SearchStrategy[Lowercase] = st.sampled_from(["none", "unicode", "ascii"])

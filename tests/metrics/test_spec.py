@@ -9,7 +9,7 @@ import pytest
 
 from tallystick import Bleu, Nist, metric
 from tallystick.errors import InputError, OptionError, PluginError, UnknownNameError
-from tallystick.metrics.catalogue import METRICS, TOKENIZERS, tokenizer_named
+from tallystick.metrics import METRICS, TOKENIZERS, tokenizer_named
 from tallystick.metrics.spec import build, options_of
 from tallystick.metrics.tokenizers import BUILT_IN
 

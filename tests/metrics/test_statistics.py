@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from tallystick import Bleu, Corpus, Nist
 from tallystick.errors import InputError
+from tallystick.metrics import Statistics
 from tallystick.metrics import statistics as statistics_module
-from tallystick.metrics.statistics import Statistics, added, concatenate
+from tallystick.metrics.statistics import added, concatenate
 
 ROWS = st.lists(st.tuples(st.integers(0, 2**40), st.integers(0, 9)), min_size=1, max_size=9)
 

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.errors import InputError
+from tallystick.metrics import Text, Tokens
 from tallystick.metrics.ngrams import kernel
-from tallystick.metrics.text import Text, Tokens
 
 STRINGS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12) | st.sampled_from(
     ["", "\0", "a\nb", "\u2028", "é" * 9, "😀"]

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from tallystick.errors import InputError
+from tallystick.metrics import Workspace
 from tallystick.metrics.resampling.parts import in_parts
 from tallystick.metrics.threads import MOST_THREADS, run_in_threads
-from tallystick.metrics.workspace import Workspace
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5, 20])

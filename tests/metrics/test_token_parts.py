@@ -2,13 +2,7 @@
 
 import pytest
 
-from tallystick.metrics.bleu.metric import Bleu
-from tallystick.metrics.cider.metric import Cider
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.metric import Metric
-from tallystick.metrics.nist.metric import Nist
-from tallystick.metrics.scoring import score_parts
-from tallystick.metrics.self_bleu.metric import SelfBleu
+from tallystick.metrics import Bleu, Cider, Corpus, Metric, Nist, SelfBleu, score_parts
 
 HYPOTHESES = {
     "first": [["A", "b", "A", "B"], ["C", "d"], ["A", "b"], ["d", "E", "A"]],

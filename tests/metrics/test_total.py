@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.errors import InputError
-from tallystick.metrics.columns import Columns
-from tallystick.metrics.statistics import Statistics
+from tallystick.metrics import Columns, Statistics
 from tallystick.metrics.total import Total, pairwise_sum
 
 

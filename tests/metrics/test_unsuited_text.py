@@ -11,7 +11,7 @@ import pytest
 import tallystick
 from tallystick import Bleu, Corpus, Distinct, Nist, SelfBleu, Ter, Wer
 from tallystick.errors import TokenizerWarning
-from tallystick.metrics.rouge.metric import Rouge1
+from tallystick.metrics import Rouge1
 from tallystick.metrics.unsuited_text import warnings_of
 
 CHINESE = ["我喜欢猫和狗。", "今天天气很好，我们去公园。"]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tallystick.reports.formats import render
+from tallystick.reports import render
 
 
 def assert_follows_schema(report: Any) -> None:

@@ -11,7 +11,17 @@ from xml.etree import ElementTree
 import pytest
 
 from tallystick import Bleu
-from tallystick.compat import Case, Check, Finding, Identification, Verdict, Violation, law_named
+from tallystick.compat import (
+    Case,
+    Check,
+    Failure,
+    Finding,
+    Identification,
+    Outcome,
+    Verdict,
+    Violation,
+    law_named,
+)
 from tallystick.compat.conformance.causes import Cause
 from tallystick.compat.conformance.identification import Answer, Nearest, OpenAxis, Twin
 from tallystick.compat.conformance.implied import Implied, Value
@@ -19,10 +29,8 @@ from tallystick.compat.conformance.location import Location
 from tallystick.compat.conformance.precision import Precision
 from tallystick.compat.conformance.problems import Problem
 from tallystick.compat.conformance.setting import Setting
-from tallystick.compat.implementations.outcome import Failure, Outcome
+from tallystick.reports import Table, render
 from tallystick.reports.conformance import CheckReport
-from tallystick.reports.document import Table
-from tallystick.reports.formats import render
 from tallystick.reports.identification import IdentificationReport
 from tallystick.reports.side_by_side import side_by_side
 

@@ -10,9 +10,9 @@ import pytest
 import tallystick
 from tallystick.errors import OptionError, PluginError
 from tallystick.metrics.registry import Registry
-from tallystick.reports import formats
-from tallystick.reports.formats import Format, format_names, format_of_file, renderer_named
-from tallystick.reports.listing import Broken, Listing
+from tallystick.reports import Format, Listing, formats
+from tallystick.reports.formats import format_names, format_of_file, renderer_named
+from tallystick.reports.listing import Broken
 
 
 def render_titles(report: Any, digits: int | None) -> bytes:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tallystick.reports.document import Block, Glossary, Table, Term, columns
-from tallystick.reports.formats import render
+from tallystick.reports import Block, Table, columns, render
+from tallystick.reports.document import Glossary, Term
 
 TERMS = Glossary(
     (Term("Kendall", "tau-b.", "Kendall, 1945"), Term("a < b", "less.")), "See --explain"

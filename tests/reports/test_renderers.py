@@ -15,11 +15,10 @@ from hypothesis import strategies as st
 from tabulate import tabulate
 
 from tallystick.errors import OptionError
-from tallystick.reports.document import Table, columns
+from tallystick.reports import DocumentScore, ScoreEntry, ScoreReport, Table, columns
 from tallystick.reports.formats import format_names, renderer_named
 from tallystick.reports.renderers.text import draw_table
 from tallystick.reports.renderers.visible import visible
-from tallystick.reports.scores import DocumentScore, ScoreEntry, ScoreReport
 
 HOSTILE = ("1e5", "007", "a|b", "<script>", "x_y%", "系统", "\\&$#{}~^", "tab\there", "-- x`*")
 

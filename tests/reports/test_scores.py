@@ -12,18 +12,18 @@ import pytest
 
 import tallystick
 from tallystick.errors import InputError, PluginError
-from tallystick.metrics.catalogue import METRICS
-from tallystick.metrics.identity import Identity, Scale
-from tallystick.metrics.metric import Score
-from tallystick.metrics.scoring import Scored, SystemScored, score_parts
-from tallystick.metrics.statistics import Statistics
-from tallystick.reports.scores import (
-    SCHEMA,
-    DocumentScore,
-    ScoreEntry,
-    ScoreReport,
-    score_report,
+from tallystick.metrics import (
+    METRICS,
+    Identity,
+    Scale,
+    Score,
+    Scored,
+    Statistics,
+    SystemScored,
+    score_parts,
 )
+from tallystick.reports import DocumentScore, ScoreEntry, ScoreReport, score_report
+from tallystick.reports.scores import SCHEMA
 
 HYPOTHESES = ["a b c d e", "a b q r s", "a b c d e"]
 REFERENCES = ["a b c d x", "a b z r s", "a b c d x"]

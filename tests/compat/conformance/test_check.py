@@ -10,12 +10,18 @@ from typing import Any
 import pytest
 
 from tallystick import Bleu
-from tallystick.compat import Case, Implementation, implementation_given
-from tallystick.compat.conformance.check import Check, Verdict, check
+from tallystick.compat import (
+    Case,
+    Check,
+    Implementation,
+    Verdict,
+    check,
+    implementation_given,
+    printed,
+)
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.running import Runs
 from tallystick.compat.conformance.setting import Setting, fitted_changes
-from tallystick.compat.implementations.tolerance import printed
 from tallystick.errors import OptionError
 from tallystick.metrics import Rouge
 from tests.compat.conformance.naive import mean, naive_bleu

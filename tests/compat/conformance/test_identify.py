@@ -8,10 +8,8 @@ from typing import Any
 import pytest
 
 from tallystick import Bleu, Nist, Rouge
-from tallystick.compat import Case, Implementation
-from tallystick.compat.conformance.identification import Identification
-from tallystick.compat.conformance.identify import identify
-from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.compat import Case, Identification, Implementation, identify
+from tallystick.metrics import BleuDialect
 from tallystick.metrics.presets import presets
 from tests.compat.conformance.naive import mean, naive_bleu
 

@@ -9,12 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tallystick.compat import Case, Implementation, agree, implementation_named
+from tallystick.compat import Case, Implementation, Tolerance, agree, implementation_named
 from tallystick.compat.conformance.causes import causes, sentence
 from tallystick.compat.conformance.inputs import Accepted, drawn, made_by_hand
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.setting import Setting
-from tallystick.compat.implementations.tolerance import Tolerance
 from tallystick.errors import UnsupportedError
 from tests.compat.conformance.mutants.rougeL import score as rouge_l
 

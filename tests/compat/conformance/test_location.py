@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tallystick.compat import Case
+from tallystick.compat import Case, printed
 from tallystick.compat.conformance.features import FEATURES, inputs_of, kind_of
 from tallystick.compat.conformance.implied import Implied, core_of, implied_by
 from tallystick.compat.conformance.inputs import Accepted, drawn, made_by_hand
@@ -18,7 +18,6 @@ from tallystick.compat.conformance.location import Location, located
 from tallystick.compat.conformance.precision import IN_64_BITS, equal
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.setting import Setting
-from tallystick.compat.implementations.tolerance import printed
 from tallystick.metrics import metric_from_spec
 
 ONE = Accepted(most_references=1)

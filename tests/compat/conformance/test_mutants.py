@@ -19,16 +19,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tallystick.compat.case import Case
+from tallystick.compat import Case, Implementation, Tolerance, check
 from tallystick.compat.conformance.causes import causes, sentence, size
-from tallystick.compat.conformance.check import check
 from tallystick.compat.conformance.inputs import Accepted, drawn, made_by_hand
 from tallystick.compat.conformance.mistakes import MISTAKES
 from tallystick.compat.conformance.precision import equal
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.setting import Setting
-from tallystick.compat.implementations.implementation import Implementation
-from tallystick.compat.implementations.tolerance import Tolerance
 
 HERE = Path(__file__).parent / "mutants"
 CLOSE = Tolerance(relative=1e-9, absolute=1e-9)

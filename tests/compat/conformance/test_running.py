@@ -9,10 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.compat import Case, Implementation, Limits
+from tallystick.compat import Case, Implementation, Limits, check, identify
 from tallystick.compat.conformance import running
-from tallystick.compat.conformance.check import check
-from tallystick.compat.conformance.identify import identify
 from tallystick.compat.conformance.running import SHORT, Runs
 from tallystick.compat.implementations.python_process import python_function
 from tallystick.errors import MissingExtraError

@@ -15,14 +15,16 @@ from tallystick.compat.emulation.comparison import IS_OWN_METRIC, compare_emulat
 from tallystick.compat.emulation.programs import PROGRAMS
 from tallystick.compat.emulation.settings import EmulationSettings, settings_from
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.bleu.metric import Bleu
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.metric import Metric
-from tallystick.metrics.nist.metric import Nist
-from tallystick.metrics.resampling.paired import compare_under
-from tallystick.metrics.resampling.settings import Settings
-from tallystick.metrics.scoring import as_metric
-from tallystick.metrics.statistics import Statistics
+from tallystick.metrics import (
+    Bleu,
+    Corpus,
+    Metric,
+    Nist,
+    Settings,
+    Statistics,
+    as_metric,
+    compare_under,
+)
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 JBLEU = Bleu(dialect="jbleu", tokenize="13a")

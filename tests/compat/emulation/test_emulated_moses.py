@@ -18,10 +18,7 @@ from tallystick.compat.emulation import sums
 from tallystick.compat.emulation.moses import paired_bootstrap
 from tallystick.compat.emulation.sums import SystemResult
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.bleu.metric import Bleu
-from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.statistics import Statistics
+from tallystick.metrics import Bleu, Corpus, Statistics, tokenizer_named
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 MOSES_BLEU = Bleu(dialect="multi-bleu")

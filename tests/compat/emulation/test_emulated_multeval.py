@@ -14,9 +14,7 @@ from hypothesis import strategies as st
 from tallystick.compat.emulation import sums
 from tallystick.compat.emulation.multeval import randomisation
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.bleu.metric import Bleu
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.statistics import Statistics
+from tallystick.metrics import Bleu, Corpus, Statistics
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 JBLEU = Bleu(dialect="jbleu", tokenize="13a")

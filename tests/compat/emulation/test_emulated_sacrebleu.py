@@ -15,12 +15,7 @@ from hypothesis import strategies as st
 from tallystick.compat.emulation import sums
 from tallystick.compat.emulation.sacrebleu import paired_bootstrap, paired_randomisation
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.bleu.metric import Bleu
-from tallystick.metrics.chrf.metric import Chrf
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.nist.metric import Nist
-from tallystick.metrics.statistics import Statistics
-from tallystick.metrics.ter.metric import Ter
+from tallystick.metrics import Bleu, Chrf, Corpus, Nist, Statistics, Ter
 
 significance = pytest.importorskip("sacrebleu.significance")
 theirs = pytest.importorskip("sacrebleu.metrics")

@@ -6,7 +6,7 @@ import pytest
 
 from tallystick.compat.emulation.settings import EmulationSettings, settings_from
 from tallystick.errors import OptionError
-from tallystick.metrics.resampling.settings import Settings
+from tallystick.metrics import Settings
 
 
 def test_defaults_are_ours_without_an_emulation() -> None:

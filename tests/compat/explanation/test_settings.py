@@ -4,7 +4,7 @@ import pytest
 
 from tallystick.compat.explanation.settings import ways
 from tallystick.errors import OptionError, UnknownNameError
-from tallystick.metrics.spec import metric_from_spec
+from tallystick.metrics import metric_from_spec
 
 
 def test_usual_programs_with_their_defaults_come_first() -> None:

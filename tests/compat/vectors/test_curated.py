@@ -11,15 +11,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tallystick.compat import Implementation, curated_vectors, implementation_named
+from tallystick.compat import Implementation, curated_vectors, implementation_named, replay
 from tallystick.compat.conformance.mistakes import MISTAKES
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.implementations.implementation import perfect_score
 from tallystick.compat.vectors.curated import CURATED, curated_file
-from tallystick.compat.vectors.replay import replay
 from tallystick.compat.vectors.writing import text_of
 from tallystick.errors import UnknownNameError
-from tallystick.metrics.spec import metric_from_spec
+from tallystick.metrics import metric_from_spec
 from tests.compat.conformance.naive import naive_bleu
 
 TOOLS = Path(__file__).parents[3] / "tools"

@@ -20,12 +20,12 @@ from tallystick.compat import (
     Vector,
     read_vectors,
     record,
+    replay,
     write_vectors,
 )
 from tallystick.compat.implementations.outcome import failed
 from tallystick.compat.vectors.reading import read_inputs
 from tallystick.compat.vectors.record import inputs_for
-from tallystick.compat.vectors.replay import replay
 from tallystick.compat.vectors.writing import text_of
 from tallystick.errors import InputError, OptionError
 

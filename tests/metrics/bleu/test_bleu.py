@@ -15,9 +15,8 @@ from hypothesis import strategies as st
 import tallystick
 from tallystick import Bleu, Corpus, References, Workspace, segment_scores
 from tallystick.errors import OptionError, UnknownNameError
-from tallystick.metrics.bleu.metric import BleuScore
-from tallystick.metrics.statistics import Statistics, concatenate
-from tallystick.metrics.text import Tokens
+from tallystick.metrics import BleuScore, Statistics, Tokens
+from tallystick.metrics.statistics import concatenate
 
 Words = list[str]
 Segments = list[tuple[Words, list[Words]]]

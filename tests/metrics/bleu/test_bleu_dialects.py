@@ -9,14 +9,11 @@ import numpy as np
 import pytest
 
 from tallystick import Bleu, Corpus, Signature
-from tallystick.compat.defects.ledger import defect
+from tallystick.compat import defect
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics import BleuDialect, Preset, metric_from_spec, preset_named, tokenizer_named
 from tallystick.metrics.bleu.formula import Sums, bleu
-from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.preset import Preset
-from tallystick.metrics.presets import preset_named, presets
-from tallystick.metrics.spec import metric_from_spec
+from tallystick.metrics.presets import presets
 
 Golden = Callable[[str], Any]
 PRESETS = presets(BleuDialect)

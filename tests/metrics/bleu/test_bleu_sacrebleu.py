@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import tallystick
 from tallystick import Bleu, Corpus, Signature, metric, segment_scores
-from tallystick.metrics.statistics import Statistics
+from tallystick.metrics import Statistics
 
 sacrebleu_metrics = pytest.importorskip("sacrebleu.metrics")
 

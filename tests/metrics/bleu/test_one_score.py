@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 import tallystick
 from tallystick.errors import InputError
-from tallystick.metrics.bleu.dialect import SACREBLEU, BleuDialect
+from tallystick.metrics import BleuDialect
+from tallystick.metrics.bleu.dialect import SACREBLEU
 from tallystick.metrics.bleu.formula import bleu, brevity_penalty, precisions
 from tallystick.metrics.bleu.one_score import counts_as_usual, is_usual, one_score
 from tallystick.metrics.bleu.statistics import sums_of

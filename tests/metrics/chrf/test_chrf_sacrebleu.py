@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick import Chrf, Corpus, segment_scores
-from tallystick.metrics.signature import Signature
+from tallystick.metrics import Signature
 
 theirs = pytest.importorskip("sacrebleu.metrics")
 

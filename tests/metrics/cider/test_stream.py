@@ -8,11 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.errors import InputError
-from tallystick.metrics.cider.frequencies import DocumentFrequencies
-from tallystick.metrics.cider.metric import Cider
+from tallystick.metrics import Cider, Corpus, DocumentFrequencies, Workspace
 from tallystick.metrics.cider.stream import CiderStream
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.workspace import Workspace
 from tests.metrics.streams import Segments, corpora, segments_of, streamed
 
 

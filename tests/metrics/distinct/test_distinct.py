@@ -12,9 +12,15 @@ from hypothesis import strategies as st
 
 import tallystick
 from tallystick import Corpus, Distinct, DistinctDialect, InputError, OptionError, Signature
-from tallystick.compat.dialects.difference import difference
-from tallystick.metrics import Settings, bootstrap_scores, compare_under, presets_of, score_parts
-from tallystick.metrics.metric import segment_form
+from tallystick.compat import difference
+from tallystick.metrics import (
+    Settings,
+    bootstrap_scores,
+    compare_under,
+    presets_of,
+    score_parts,
+    segment_form,
+)
 
 TOKENS = st.lists(st.sampled_from("abc"), max_size=6)
 SEGMENTS = st.lists(TOKENS, min_size=1, max_size=5)

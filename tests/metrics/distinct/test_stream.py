@@ -7,10 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.errors import InputError
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.distinct.metric import Distinct
+from tallystick.metrics import Corpus, Distinct, Workspace
 from tallystick.metrics.distinct.stream import DistinctStream
-from tallystick.metrics.workspace import Workspace
 
 TEXTS = st.lists(
     st.lists(st.sampled_from("abcd"), max_size=9).map(" ".join), min_size=1, max_size=9

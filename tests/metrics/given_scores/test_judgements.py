@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tallystick.metrics.corpus import Corpus
+from tallystick.metrics import Corpus
 from tallystick.metrics.given_scores.judgements import HumanScores
 
 NAN = float("nan")

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from tallystick.metrics import WerScore
 from tallystick.metrics.in_parts.function import score_files
-from tallystick.metrics.wer.metric import WerScore
 
 
 @pytest.fixture

@@ -17,13 +17,12 @@ import pytest
 
 import tallystick
 from tallystick.errors import InputError, OptionError, TallystickError, TallystickWarning
-from tallystick.metrics import Corpus, as_metric
+from tallystick.metrics import Corpus, SystemScored, as_metric, score_parts
 from tallystick.metrics.in_parts import sums
 from tallystick.metrics.in_parts.cluster import Cluster, connected
 from tallystick.metrics.in_parts.sources import parts_of_files
 from tallystick.metrics.in_parts.sums import Part, score_in_parts
 from tallystick.metrics.reading.part_files import PartFiles
-from tallystick.metrics.scoring import SystemScored, score_parts
 
 distributed = pytest.importorskip("distributed")
 METRICS = [as_metric(name) for name in ("bleu", "nist", "chrf")]

@@ -13,11 +13,10 @@ import pytest
 
 import tallystick
 from tallystick.errors import InputError, OptionError, TokenizerWarning
-from tallystick.metrics import Corpus, as_metric
+from tallystick.metrics import Corpus, SystemScored, as_metric, score_parts
 from tallystick.metrics.in_parts.here import score_here
 from tallystick.metrics.in_parts.sources import parts_of_corpus
 from tallystick.metrics.in_parts.sums import Part, score_in_parts
-from tallystick.metrics.scoring import SystemScored, score_parts
 from tallystick.metrics.total import ROWS_IN_A_SUM
 
 DIALECTS_IN_PARTS = ("nist", "nist:dialect=doddington", "nist:dialect=mteval-v11b", "nist:order=3")

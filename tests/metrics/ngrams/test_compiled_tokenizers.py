@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.tokenizers import Lowercase, unicode_categories
+from tallystick.metrics import Lowercase, tokenizer_named
+from tallystick.metrics.tokenizers import unicode_categories
 from tallystick.metrics.tokenizers.character_classes import read_ranges
 from tallystick.metrics.tokenizers.characters import CharacterTokenizer
 from tallystick.metrics.tokenizers.chinese import CHINESE_OF_ZH, CHINESE_OF_ZH_2

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.errors import InputError
+from tallystick.metrics import Lowercase
 from tallystick.metrics.ngrams import kernel_python
-from tallystick.metrics.tokenizers import Lowercase
 
 NAMES = ("char-stripped", "char-all")
 RULES = ("most_hits", "edits_last")

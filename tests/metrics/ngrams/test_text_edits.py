@@ -11,9 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics import Lowercase, tokenizer_named
 from tallystick.metrics.ngrams import kernel_python
-from tallystick.metrics.tokenizers import Lowercase
 from tallystick.metrics.tokenizers.characters import CharacterTokenizer
 
 NAMES = ("none", "werx", "13a", "rouge-score", "char", "char-stripped")

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tallystick.metrics import Lowercase, fold
 from tallystick.metrics.ngrams import kernel_python
 from tallystick.metrics.ngrams.kernel import UNKNOWN
-from tallystick.metrics.tokenizers import Lowercase, fold
 
 # Tokens of up to 15 bytes are kept in another way than longer ones, and strings of up to 8
 # characters are read in another way: lengths around 8, 16 and 32, prefixes in common, NUL bytes and

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from tallystick import Corpus, InformationWeights, Nist, References, Workspace
 from tallystick.errors import InputError
-from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics import Tokens, tokenizer_named
 from tallystick.metrics.ngram_counts import count_ngrams, node_of
-from tallystick.metrics.text import Tokens
 
 TOKENS = st.sampled_from(["a", "b", "c", "0"])
 TABLES = st.dictionaries(

@@ -15,10 +15,9 @@ from hypothesis import strategies as st
 import tallystick
 from tallystick import Corpus, InformationWeights, Nist, Workspace, segment_scores
 from tallystick.errors import InputError, OptionError, UnknownNameError
-from tallystick.metrics.nist.dialect import BETA, NistDialect
+from tallystick.metrics import BETA, NistDialect, NistScore, Statistics
 from tallystick.metrics.nist.formula import Sums, length_penalty, reference_length
-from tallystick.metrics.nist.metric import NistScore
-from tallystick.metrics.statistics import Statistics, concatenate
+from tallystick.metrics.statistics import concatenate
 
 Words = list[str]
 Segments = list[tuple[Words, list[Words]]]

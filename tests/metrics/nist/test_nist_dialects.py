@@ -15,10 +15,9 @@ from tallystick import Corpus, InformationWeights, Nist, References, Signature, 
 from tallystick import segment_scores as scores_of_segments
 from tallystick.compat.nltk.nist_score import DIALECT
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics import BETA, NistDialect, Preset, preset_named
 from tallystick.metrics.ngrams import kernel
-from tallystick.metrics.nist.dialect import BETA, NistDialect
-from tallystick.metrics.preset import Preset
-from tallystick.metrics.presets import by_name, preset_named, presets
+from tallystick.metrics.presets import by_name, presets
 
 nist_score: Any = pytest.importorskip("nltk.translate.nist_score")
 

@@ -5,11 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.errors import TallystickError
-from tallystick.metrics import spilled_keys
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.nist.information import InformationWeights
+from tallystick.metrics import Corpus, InformationWeights, Nist, spilled_keys
 from tallystick.metrics.nist.kept_stream import KeptNistStream
-from tallystick.metrics.nist.metric import Nist
 from tallystick.metrics.nist.stream import NistStream
 from tests.metrics.streams import Segments, corpora, segments_of, streamed
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics import TestSet, read_test_set, stream_test_set
 from tallystick.metrics.in_parts.function import score_files
-from tallystick.metrics.reading import TestSet, read_test_set, stream_test_set
 from tallystick.metrics.reading.testset import MEANING_OF, MEANINGS, named_columns
 
 ENDINGS = (".tsv", ".csv", ".jsonl", ".parquet")

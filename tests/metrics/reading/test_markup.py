@@ -9,7 +9,8 @@ import pytest
 
 import tallystick
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.reading import opening, read_test_set, stream_test_set
+from tallystick.metrics import read_test_set, stream_test_set
+from tallystick.metrics.reading import opening
 
 
 class Write(Protocol):

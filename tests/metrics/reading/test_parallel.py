@@ -9,8 +9,7 @@ from typing import Any, Protocol
 import pytest
 
 from tallystick.errors import InputError
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.reading import read_test_set, stream_test_set
+from tallystick.metrics import Corpus, read_test_set, stream_test_set
 from tallystick.metrics.reading.read import read_hypotheses
 
 

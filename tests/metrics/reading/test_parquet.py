@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tallystick.errors import InputError
-from tallystick.metrics.reading.read import read_test_set, stream_test_set
+from tallystick.metrics import read_test_set, stream_test_set
 
 duckdb = pytest.importorskip("duckdb")
 Write = Callable[[str], str]

@@ -15,7 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.errors import InputError
-from tallystick.metrics.reading import opening, read_test_set, stream_test_set, tsv
+from tallystick.metrics import read_test_set, stream_test_set
+from tallystick.metrics.reading import opening, tsv
 
 HEADER = ["hypothesis", "reference", "note"]
 Rows = Sequence[Sequence[str]]

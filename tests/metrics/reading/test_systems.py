@@ -8,8 +8,7 @@ from typing import Protocol
 import pytest
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.reading import read_test_set
+from tallystick.metrics import Corpus, read_test_set
 
 
 class Write(Protocol):

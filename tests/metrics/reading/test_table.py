@@ -14,9 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.errors import InputError
-from tallystick.metrics.corpus import Corpus
+from tallystick.metrics import Corpus, read_test_set, stream_test_set
 from tallystick.metrics.reading import opening
-from tallystick.metrics.reading.read import read_test_set, stream_test_set
 from tallystick.metrics.reading.testset import TestSetParts
 
 HEADER = "hypothesis:x\treference:1\thypothesis:y\treference:2\tdoc\tsource\tnote"

@@ -15,10 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.errors import InputError, OptionError, TallystickWarning
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.reading import read_test_set
+from tallystick.metrics import Corpus, Text, Tokens, read_test_set
 from tallystick.metrics.reading.jsonl import jsonl_blocks
-from tallystick.metrics.text import Text, Tokens
 
 
 class WriteRows(Protocol):

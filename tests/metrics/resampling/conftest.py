@@ -9,15 +9,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tallystick.metrics.bleu.metric import Bleu
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.metric import Metric
+from tallystick.metrics import Bleu, Corpus, Metric, segments_as_units
 from tallystick.metrics.resampling.randomisation import (
     randomised_differences,
     sizes_of,
     thresholds_of,
 )
-from tallystick.metrics.resampling.units import segments_as_units
 
 Rows: TypeAlias = NDArray[np.float64]
 MakeRows: TypeAlias = Callable[..., Rows]

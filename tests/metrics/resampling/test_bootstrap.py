@@ -11,11 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.errors import OptionError
-from tallystick.metrics.bleu.metric import Bleu
-from tallystick.metrics.distinct.metric import Distinct
-from tallystick.metrics.nist.metric import Nist
+from tallystick.metrics import Bleu, Distinct, Nist, bootstrap_scores
 from tallystick.metrics.resampling.bootstrap import (
-    bootstrap_scores,
     centred_p_value,
     expanded_tail,
     percentile_bounds,

@@ -11,11 +11,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tallystick.metrics.bleu.metric import Bleu
-from tallystick.metrics.resampling.bootstrap import bootstrap_scores, centred_p_value
+from tallystick.metrics import Bleu, Settings, bootstrap_scores, compare_under
+from tallystick.metrics.resampling.bootstrap import centred_p_value
 from tallystick.metrics.resampling.correction import benjamini_hochberg, holm
-from tallystick.metrics.resampling.paired import compare_under
-from tallystick.metrics.resampling.settings import Settings, TestName
+from tallystick.metrics.resampling.settings import TestName
 
 Rows: TypeAlias = NDArray[np.float64]
 

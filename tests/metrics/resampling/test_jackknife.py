@@ -12,9 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.errors import OptionError
-from tallystick.metrics.bleu.metric import Bleu
-from tallystick.metrics.distinct.metric import Distinct
-from tallystick.metrics.given_scores.metric import GivenScores
+from tallystick.metrics import Bleu, Distinct, GivenScores
 from tallystick.metrics.resampling.jackknife import (
     jackknife_variance,
     scores_without_each,

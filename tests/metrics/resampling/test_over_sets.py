@@ -13,12 +13,9 @@ import pytest
 from numpy.typing import NDArray
 
 from tallystick.errors import OptionError
-from tallystick.metrics.bleu.metric import Bleu
-from tallystick.metrics.given_scores.metric import GivenScores
-from tallystick.metrics.resampling.bootstrap import bootstrap_scores
+from tallystick.metrics import Bleu, GivenScores, Settings, bootstrap_scores
 from tallystick.metrics.resampling.draws import swaps
 from tallystick.metrics.resampling.over_sets import OneSet, OverSets, compare_over_sets
-from tallystick.metrics.resampling.settings import Settings
 from tallystick.metrics.resampling.student import quantile, two_sided_p_value
 
 MEAN = GivenScores("da")

@@ -11,15 +11,19 @@ import numpy as np
 import pytest
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.bleu.metric import Bleu
-from tallystick.metrics.distinct.metric import Distinct
-from tallystick.metrics.given_scores.metric import GivenScores
-from tallystick.metrics.resampling.bootstrap import bootstrap_scores
+from tallystick.metrics import (
+    Bleu,
+    Distinct,
+    GivenScores,
+    Settings,
+    Wer,
+    bootstrap_scores,
+    compare_under,
+)
 from tallystick.metrics.resampling.draws import draw_counts
-from tallystick.metrics.resampling.paired import compare_under, near_level, resamples_of_tests
-from tallystick.metrics.resampling.settings import Method, Settings
+from tallystick.metrics.resampling.paired import near_level, resamples_of_tests
+from tallystick.metrics.resampling.settings import Method
 from tallystick.metrics.resampling.student import quantile
-from tallystick.metrics.wer.metric import Wer
 
 FAST = Settings(resamples=500)
 MEAN = GivenScores("da")

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.metrics.bleu.metric import Bleu
-from tallystick.metrics.given_scores.metric import GivenScores
+from tallystick.metrics import Bleu, GivenScores, Wer
 from tallystick.metrics.resampling.draws import swaps
 from tallystick.metrics.resampling.randomisation import (
     enumerated_p_value,
@@ -19,7 +18,6 @@ from tallystick.metrics.resampling.randomisation import (
     randomised_differences,
     randomised_p_values,
 )
-from tallystick.metrics.wer.metric import Wer
 
 # Six segments; the exact two-sided p-value of the difference in BLEU over all 64 exchanges,
 # 0.3125, was counted with sacreBLEU 2.6.0's corpus scores.

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from tallystick.errors import OptionError
-from tallystick.metrics.resampling.settings import Method, Settings
+from tallystick.metrics import Settings
+from tallystick.metrics.resampling.settings import Method
 from tallystick.reports.challenge_sets.settings import ChallengeSettings
 from tallystick.reports.meta_evaluation.settings import MetaSettings
 

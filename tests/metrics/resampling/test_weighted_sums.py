@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from tallystick.metrics import segments_as_units
 from tallystick.metrics.ngrams import kernel, kernel_python
 from tallystick.metrics.resampling.draws import draw_counts
-from tallystick.metrics.resampling.units import segments_as_units
 from tallystick.metrics.resampling.weighted_sums import scores_of, weighted_sums
 
 

@@ -14,13 +14,19 @@ from hypothesis import strategies as st
 
 from tallystick import Corpus, score
 from tallystick.errors import OptionError
-from tallystick.metrics.metric import segment_scores
-from tallystick.metrics.rouge.dialect import RougeDialect
+from tallystick.metrics import (
+    Rouge,
+    Rouge1,
+    Rouge2,
+    RougeDialect,
+    RougeL,
+    RougeLsum,
+    Signature,
+    Workspace,
+    metric_from_spec,
+    segment_scores,
+)
 from tallystick.metrics.rouge.formula import rounded
-from tallystick.metrics.rouge.metric import Rouge, Rouge1, Rouge2, RougeL, RougeLsum
-from tallystick.metrics.signature import Signature
-from tallystick.metrics.spec import metric_from_spec
-from tallystick.metrics.workspace import Workspace
 
 TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
 TEXT = st.lists(st.sampled_from(["a", "b", "c", "D.", "e-f", "\n", "é"]), max_size=12).map(" ".join)

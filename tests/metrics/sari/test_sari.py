@@ -19,9 +19,8 @@ from tallystick import (
     Signature,
     UnknownNameError,
 )
-from tallystick.metrics import presets_of
+from tallystick.metrics import presets_of, score_parts
 from tallystick.metrics.sari import statistics
-from tallystick.metrics.scoring import score_parts
 
 TOKENS = st.lists(st.sampled_from("abc"), max_size=6)
 Segment = tuple[list[str], list[str], list[list[str]]]

@@ -13,13 +13,9 @@ from hypothesis import strategies as st
 
 import tallystick
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.bleu.dialect import BleuDialect
-from tallystick.metrics.bleu.metric import Bleu
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.metric import segment_form, segment_scores
+from tallystick.metrics import Bleu, BleuDialect, Corpus, Signature, segment_form, segment_scores
 from tallystick.metrics.presets import presets
 from tallystick.metrics.sentence_bleu.metric import SentenceBleu
-from tallystick.metrics.signature import Signature
 
 sacrebleu = pytest.importorskip("sacrebleu")
 

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick import Corpus, Ter, segment_scores
-from tallystick.metrics import tokenizer_named
-from tallystick.metrics.signature import Signature
+from tallystick.metrics import Signature, tokenizer_named
 
 theirs = pytest.importorskip("sacrebleu.metrics")
 

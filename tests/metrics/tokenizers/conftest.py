@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.metrics.tokenizers import BUILT_IN, Tokenizer
+from tallystick.metrics import Tokenizer
+from tallystick.metrics.tokenizers import BUILT_IN
 
 BESIDE_THE_REPOSITORY = Path(__file__).parents[4] / "shared"
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tallystick.metrics.tokenizers import Tokenizer
+from tallystick.metrics import Tokenizer
 
 MENDED = {
     "𠀀𠀁": ("𠀀𠀁", "𠀀 𠀁"),

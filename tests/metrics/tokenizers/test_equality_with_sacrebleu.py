@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.metrics.tokenizers import Tokenizer
+from tallystick.metrics import Tokenizer
 
 sacrebleu_metrics = pytest.importorskip("sacrebleu.metrics")
 

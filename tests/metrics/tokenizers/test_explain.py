@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.metrics.tokenizers import FunctionTokenizer, Lowercase, Tokenizer
+from tallystick.metrics import FunctionTokenizer, Lowercase, Tokenizer
 from tallystick.metrics.tokenizers.explain import Boundary, Step, boundaries, explain
 from tallystick.metrics.tokenizers.rules import RuleTokenizer
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.metrics.tokenizers import Lowercase, Tokenizer
+from tallystick.metrics import Lowercase, Tokenizer
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "tokenizer_cases.json"
 CASES: list[dict[str, str]] = json.loads(GOLDEN.read_text(encoding="utf-8"))["cases"]

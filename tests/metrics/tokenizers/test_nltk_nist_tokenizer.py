@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tallystick.metrics.tokenizers import Tokenizer
+from tallystick.metrics import Tokenizer
 from tallystick.metrics.tokenizers.nltk_nist import tokenizer_nltk_nist
 
 PIECES = ["&", "&amp;", "&amp;lt;", "&apos;", "&#124;", "&#91;", "&#93;", "&quot;", "&gt;", "<"]

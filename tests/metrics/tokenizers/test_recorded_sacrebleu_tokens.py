@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tallystick.metrics.tokenizers import Tokenizer
+from tallystick.metrics import Tokenizer
 
 RECORDED_13A = {
     "1,000.5": "1,000.5",

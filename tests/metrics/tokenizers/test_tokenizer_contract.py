@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.errors import InputError, OptionError, PluginError
-from tallystick.metrics.tokenizers import BUILT_IN, FunctionTokenizer, Lowercase, Tokenizer, fold
+from tallystick.metrics import FunctionTokenizer, Lowercase, Tokenizer, fold
+from tallystick.metrics.tokenizers import BUILT_IN
 from tallystick.metrics.tokenizers.rules import RuleTokenizer, Substitution
 from tallystick.metrics.tokenizers.unicode_categories import UNICODE_VERSION
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import tallystick
 from tallystick import Challenge, InputError, OptionError
-from tallystick.metrics.corpus import Corpus
+from tallystick.metrics import Corpus
 from tallystick.reports import Interval, Reaction
 from tallystick.reports.challenge_sets.planting import UNCHANGED, ChallengeSet, plant
 from tallystick.reports.challenge_sets.reactions import separation

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.metrics.corpus import Corpus
+from tallystick.metrics import Corpus
 from tallystick.reports.challenge_sets.changes import CHANGES, UNIT, Change
 from tallystick.reports.challenge_sets.material import Material, material_of
 from tallystick.reports.challenge_sets.planting import plant

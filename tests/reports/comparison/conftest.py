@@ -7,12 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 import pytest
 
 import tallystick
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.metric import Metric
-from tallystick.metrics.references import References
-from tallystick.metrics.resampling.units import segments_as_units, units_of
-from tallystick.metrics.scoring import score_parts
-from tallystick.metrics.text import Text
+from tallystick.metrics import (
+    Corpus,
+    Metric,
+    References,
+    Text,
+    score_parts,
+    segments_as_units,
+    units_of,
+)
 from tallystick.reports.comparison.scored_systems import ScoredSystems, scored_systems
 
 

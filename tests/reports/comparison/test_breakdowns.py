@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 import sacrebleu
 
+from tallystick.reports import Breakdown, Interval
 from tallystick.reports.comparison.breakdowns import breakdowns
-from tallystick.reports.comparison.model import Breakdown, Interval
 from tallystick.reports.comparison.scored_systems import ScoredSystems
 from tallystick.reports.comparison.segment_tokens import tokenize_systems
 

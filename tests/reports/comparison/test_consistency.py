@@ -10,7 +10,7 @@ import pytest
 
 import tallystick
 from tallystick.errors import InputError, UnknownNameError
-from tallystick.reports.comparison.model import Comparison
+from tallystick.reports import Comparison
 
 Report = dict[str, Any]
 

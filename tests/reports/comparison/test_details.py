@@ -7,13 +7,9 @@ from collections.abc import Callable
 import pytest
 
 import tallystick
-from tallystick.metrics.bleu.metric import Bleu
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.references import References
-from tallystick.metrics.resampling.settings import Settings
-from tallystick.metrics.text import Text
+from tallystick.metrics import Bleu, Corpus, References, Settings, Text
+from tallystick.reports import Comparison
 from tallystick.reports.comparison.build import compare_systems
-from tallystick.reports.comparison.model import Comparison
 from tallystick.reports.comparison.scored_systems import ScoredSystems
 
 Score = Callable[..., ScoredSystems]

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tallystick.reports import DistinguishingNgram
 from tallystick.reports.comparison.distinguishing_ngrams import distinguishing_ngrams
-from tallystick.reports.comparison.model import DistinguishingNgram
 from tallystick.reports.comparison.ngram_tables import merged, ngram_tables, spelling
 from tallystick.reports.comparison.scored_systems import ScoredSystems
 from tallystick.reports.comparison.segment_tokens import tokenize_systems

@@ -10,7 +10,7 @@ import pytest
 import tallystick
 from tallystick.errors import InputError, OptionError
 from tallystick.examples import reference_paths, system_paths
-from tallystick.reports.comparison.model import Comparison, Interval
+from tallystick.reports import Comparison, Interval
 
 Lines = Callable[[str], list[str]]
 TESTS = {"bootstrap": "bs", "randomisation": "ar"}

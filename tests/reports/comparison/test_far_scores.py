@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from tallystick.reports import Interval, SystemScore
 from tallystick.reports.comparison.far_scores import far_system
-from tallystick.reports.comparison.model import Interval, SystemScore
 
 
 def scored(*values: float | None) -> list[SystemScore]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick.reports.comparison.model import Comparison
+from tallystick.reports import Comparison
 
 WORDS = ["the", "cat", "sat", "on", "the", "mat", "and", "saw", "a", "dog", "run", "by"]
 

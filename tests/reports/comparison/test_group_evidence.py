@@ -9,9 +9,9 @@ import pytest
 
 import tallystick
 from tallystick.errors import OptionError
+from tallystick.reports import CheckedCondition, Comparison, Interval
 from tallystick.reports.comparison.condition import parse_condition
 from tallystick.reports.comparison.guard import baseline_of_each, checks
-from tallystick.reports.comparison.model import CheckedCondition, Comparison, Interval
 
 REFERENCES = [f"one two three four five {n}" for n in range(120)]
 WORSE = [

@@ -12,17 +12,9 @@ from hypothesis import strategies as st
 
 import tallystick
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.identity import Scale
+from tallystick.metrics import Scale
 from tallystick.metrics.resampling.settings import Method
-from tallystick.reports.comparison import model
-from tallystick.reports.comparison.condition import Worsening, parse_condition
-from tallystick.reports.comparison.guard import (
-    Evidence,
-    baseline_of_each,
-    checks,
-    judge,
-)
-from tallystick.reports.comparison.model import (
+from tallystick.reports import (
     CheckedCondition,
     ComparedMetric,
     ComparedSystem,
@@ -31,6 +23,14 @@ from tallystick.reports.comparison.model import (
     Interval,
     SignificanceTest,
     SystemScore,
+)
+from tallystick.reports.comparison import model
+from tallystick.reports.comparison.condition import Worsening, parse_condition
+from tallystick.reports.comparison.guard import (
+    Evidence,
+    baseline_of_each,
+    checks,
+    judge,
 )
 
 BLEU = ComparedMetric("bleu", "bleu", "BLEU", Scale(0, 100, 2), True, "nrefs:1")

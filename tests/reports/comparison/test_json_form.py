@@ -11,7 +11,7 @@ import pytest
 
 import tallystick
 from tallystick.errors import InputError
-from tallystick.reports.comparison.model import Comparison
+from tallystick.reports import Comparison
 from tallystick.reports.json_form import DEEPEST
 
 Report = dict[str, Any]

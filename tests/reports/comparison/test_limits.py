@@ -8,14 +8,10 @@ import pytest
 
 import tallystick
 from tallystick.errors import OptionError
+from tallystick.reports import CheckedCondition, Comparison, SuspiciousSegment
 from tallystick.reports.comparison.condition import Limit, parse_condition
 from tallystick.reports.comparison.guard import checks
 from tallystick.reports.comparison.limits import check_limit
-from tallystick.reports.comparison.model import (
-    CheckedCondition,
-    Comparison,
-    SuspiciousSegment,
-)
 
 REFERENCES = [f"one two three four five {n}" for n in range(8)]
 SYSTEMS = {"whole": REFERENCES, "gaps": ["", " ", *REFERENCES[2:]]}

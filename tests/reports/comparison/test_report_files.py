@@ -11,8 +11,8 @@ import pytest
 
 import tallystick
 from tallystick.errors import InputError, OptionError, TallystickError
-from tallystick.reports.comparison.model import Comparison
-from tallystick.reports.formats import FORMATS, format_names, renderer_named
+from tallystick.reports import FORMATS, Comparison
+from tallystick.reports.formats import format_names, renderer_named
 
 
 @pytest.fixture(scope="module")

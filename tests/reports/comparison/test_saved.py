@@ -9,11 +9,10 @@ import pytest
 
 from tallystick.command_line.saved_report import saved_counterparts
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.scoring import as_metric
+from tallystick.metrics import Corpus, as_metric
+from tallystick.reports import ComparedSystem, Comparison, Segments
 from tallystick.reports.comparison.build import compare_systems
 from tallystick.reports.comparison.condition import parse_condition
-from tallystick.reports.comparison.model import ComparedSystem, Comparison, Segments
 from tallystick.reports.comparison.saved import (
     check_same_test_set,
     checks_by_scores,

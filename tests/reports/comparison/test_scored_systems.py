@@ -9,9 +9,9 @@ import pytest
 
 import tallystick
 from tallystick.errors import InputError
-from tallystick.metrics.bleu.metric import Bleu
+from tallystick.metrics import Bleu
+from tallystick.reports import Tokenization
 from tallystick.reports.comparison.build import compare_systems
-from tallystick.reports.comparison.model import Tokenization
 from tallystick.reports.comparison.scored_systems import ScoredSystems, tokenization_of
 
 Score = Callable[..., ScoredSystems]

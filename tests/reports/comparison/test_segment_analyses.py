@@ -12,12 +12,11 @@ import sacrebleu
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.metrics.given_scores.metric import GivenScores
-from tallystick.metrics.identity import Identity, Scale
+from tallystick.metrics import GivenScores, Identity, Scale
+from tallystick.reports import Difference
 from tallystick.reports.comparison.build import compare_systems
 from tallystick.reports.comparison.disagreements import average_ranks, disagreements
 from tallystick.reports.comparison.examples import contributions, examples
-from tallystick.reports.comparison.model import Difference
 from tallystick.reports.comparison.scored_systems import ScoredSystems
 from tallystick.reports.comparison.segment_outcomes import round_edges, segment_outcomes
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.scoring import as_metric
+from tallystick.metrics import Corpus, as_metric
+from tallystick.reports import Comparison
 from tallystick.reports.comparison.build import compare_systems
 from tallystick.reports.comparison.checks import outcome
 from tallystick.reports.comparison.condition import parse_condition
 from tallystick.reports.comparison.guard import baseline_of_each, checks
-from tallystick.reports.comparison.model import Comparison
 from tallystick.reports.comparison.summary import render
 
 REFERENCES = [f"a b c d e {n}" for n in range(12)]

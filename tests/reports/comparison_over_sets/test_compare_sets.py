@@ -14,9 +14,9 @@ import pytest
 
 import tallystick
 from tallystick import ComparisonOverSets, Corpus, InputError, OptionError, compare_sets
+from tallystick.reports import FORMATS, Bullets, Paragraph, Table, render
 from tallystick.reports.data_schema import PUBLISHED, schema_text
-from tallystick.reports.document import Bullets, IntervalPlot, Paragraph, Table
-from tallystick.reports.formats import FORMATS, render
+from tallystick.reports.document import IntervalPlot
 
 REFERENCES = [f"word{n} one two three four five six" for n in range(40)]
 

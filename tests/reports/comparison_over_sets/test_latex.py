@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tallystick import ComparisonOverSets, Corpus, compare_sets
-from tallystick.reports.formats import render
+from tallystick.reports import render
 from tests.reports.compiled_latex import compile_latex
 
 REFERENCES = [f"word{n} one two three four five six" for n in range(40)]

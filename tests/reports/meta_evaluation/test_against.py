@@ -12,8 +12,7 @@ import pytest
 import tallystick
 from tallystick import meta
 from tallystick.errors import OptionError
-from tallystick.reports.formats import render
-from tallystick.reports.meta_evaluation.model import MetaEvaluation
+from tallystick.reports import MetaEvaluation, render
 
 REFERENCES = ["the cat sat on the mat", "it is raining today", "we like green tea", "he left"]
 SYSTEMS = {

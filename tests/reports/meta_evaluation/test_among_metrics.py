@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tallystick import meta
-from tallystick.reports.meta_evaluation.model import MetaEvaluation
+from tallystick.reports import MetaEvaluation
 
 SYSTEMS = ["s1", "s2", "s3", "s4", "s5"]
 SEGMENTS = 25

@@ -6,8 +6,7 @@ import pytest
 
 from tallystick import meta
 from tallystick.errors import UnknownNameError
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.scoring import as_metric
+from tallystick.metrics import Corpus, as_metric
 from tallystick.reports.meta_evaluation.build import Judged
 from tallystick.reports.meta_evaluation.candidates import expanded, usable
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tallystick import meta
-from tallystick.reports.meta_evaluation.model import MetaEvaluation
+from tallystick.reports import MetaEvaluation
 
 NORMAL = 1.959963984540054 + 0.8416212335729143  # quantiles of 97.5% and 80%, from SciPy's norm.ppf
 OUTPUTS = {

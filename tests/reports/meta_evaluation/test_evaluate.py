@@ -12,17 +12,14 @@ import numpy as np
 import pytest
 
 from tallystick.errors import InputError
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.reading.read import read_test_set
-from tallystick.metrics.scoring import as_metric
-from tallystick.reports.formats import FORMATS, render
+from tallystick.metrics import Corpus, as_metric, read_test_set
+from tallystick.reports import FORMATS, MetaEvaluation, render
 from tallystick.reports.meta_evaluation.build import Judged, evaluate
 from tallystick.reports.meta_evaluation.human_scores import (
     HumanScores,
     means_of_segments,
     read_human_scores,
 )
-from tallystick.reports.meta_evaluation.model import MetaEvaluation
 from tallystick.reports.meta_evaluation.settings import MetaSettings
 
 GOLDEN: dict[str, Any] = json.loads(

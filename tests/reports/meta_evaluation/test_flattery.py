@@ -9,10 +9,8 @@ import numpy as np
 import pytest
 
 from tallystick import meta
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.metric import segment_form
-from tallystick.metrics.reading.read import read_test_set
-from tallystick.metrics.scoring import as_metric
+from tallystick.metrics import Corpus, as_metric, read_test_set, segment_form
+from tallystick.reports import MetaEvaluation
 from tallystick.reports.meta_evaluation.build import Judged, evaluate
 from tallystick.reports.meta_evaluation.flattery import studentised_residuals
 from tallystick.reports.meta_evaluation.human_scores import (
@@ -20,7 +18,6 @@ from tallystick.reports.meta_evaluation.human_scores import (
     means_of_segments,
     read_human_scores,
 )
-from tallystick.reports.meta_evaluation.model import MetaEvaluation
 from tallystick.reports.meta_evaluation.settings import MetaSettings
 
 SYSTEMS = 9

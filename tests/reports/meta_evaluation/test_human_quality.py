@@ -11,8 +11,8 @@ import pytest
 from numpy.typing import NDArray
 
 from tallystick.errors import InputError
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.scoring import as_metric
+from tallystick.metrics import Corpus, as_metric
+from tallystick.reports import HumanHealth
 from tallystick.reports.meta_evaluation.alignment import check_join, joins, sorted_documents
 from tallystick.reports.meta_evaluation.build import Judged, evaluate
 from tallystick.reports.meta_evaluation.difference_curve import difference_curve
@@ -22,7 +22,6 @@ from tallystick.reports.meta_evaluation.human_scores import (
     read_human_scores,
 )
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet, judged_set
-from tallystick.reports.meta_evaluation.model import HumanHealth
 from tallystick.reports.meta_evaluation.settings import MetaSettings
 
 FEW = MetaSettings(resamples=200)

@@ -11,9 +11,9 @@ import pytest
 from numpy.typing import NDArray
 
 import tallystick
+from tallystick.reports import MetaEvaluation
 from tallystick.reports.meta_evaluation.human_scores import HumanScores
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
-from tallystick.reports.meta_evaluation.model import MetaEvaluation
 from tallystick.reports.meta_evaluation.over_sets import OverSets, over_sets
 from tallystick.reports.meta_evaluation.settings import MetaSettings
 from tallystick.reports.meta_evaluation.statistics.between_metrics import mean_p_values

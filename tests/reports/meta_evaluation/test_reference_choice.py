@@ -10,12 +10,10 @@ import pytest
 
 import tallystick
 from tallystick import meta
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.reading.read import read_test_set
-from tallystick.metrics.scoring import as_metric
+from tallystick.metrics import Corpus, as_metric, read_test_set
+from tallystick.reports import MetaEvaluation
 from tallystick.reports.meta_evaluation.build import Judged, evaluate
 from tallystick.reports.meta_evaluation.human_scores import read_human_scores
-from tallystick.reports.meta_evaluation.model import MetaEvaluation
 from tallystick.reports.meta_evaluation.settings import MetaSettings
 
 REFERENCES = [

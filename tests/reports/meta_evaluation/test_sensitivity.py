@@ -7,13 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.reading.read import read_test_set
+from tallystick.metrics import Corpus, as_metric, read_test_set
 from tallystick.metrics.resampling.draws import permutations
-from tallystick.metrics.scoring import as_metric
+from tallystick.reports import Sensitivity
 from tallystick.reports.meta_evaluation.build import Judged, evaluate
 from tallystick.reports.meta_evaluation.human_scores import HumanScores
-from tallystick.reports.meta_evaluation.model import Sensitivity
 from tallystick.reports.meta_evaluation.settings import MetaSettings
 
 

@@ -13,11 +13,8 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from tallystick.errors import InputError, OptionError, TallystickWarning
-from tallystick.metrics import Corpus, as_metric
-from tallystick.metrics.catalogue import METRICS
-from tallystick.metrics.metric import segment_scores
+from tallystick.metrics import METRICS, Corpus, as_metric, score_parts, segment_scores
 from tallystick.metrics.reading.testset import TestSetParts
-from tallystick.metrics.scoring import score_parts
 from tallystick.reports.statistics_files import merge as merging
 from tallystick.reports.statistics_files.integrity import DIGITS, MARK
 from tallystick.reports.statistics_files.merge import Merged, merge

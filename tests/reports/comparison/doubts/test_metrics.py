@@ -6,8 +6,9 @@ import pytest
 
 import tallystick
 from tallystick.errors import TokenizerWarning
+from tallystick.reports import Comparison
 from tallystick.reports.comparison.doubts.metrics import contradicting_metrics
-from tallystick.reports.comparison.model import Comparison, Doubt
+from tallystick.reports.comparison.model import Doubt
 
 JAPANESE = ["今日はとても良い天気ですね", "明日は雨が降るでしょう", "彼は昨日東京に行きました"] * 10
 

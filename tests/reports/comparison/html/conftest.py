@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick.reports.comparison.model import Comparison, Disagreement
+from tallystick.reports import Comparison, Disagreement
 
 HOSTILE = "</script><img src=x onerror=alert(1)>\"'`{{7*7}}\u202e\x00\x1b\ud800&amp;"
 

@@ -15,8 +15,9 @@ from typing import Any
 import pytest
 
 import tallystick
+from tallystick.reports import ComparedSystem, Comparison, SuspiciousSegment
 from tallystick.reports.comparison.html import render
-from tallystick.reports.comparison.model import ComparedSystem, Comparison, Doubt, SuspiciousSegment
+from tallystick.reports.comparison.model import Doubt
 
 pytestmark = pytest.mark.slow
 

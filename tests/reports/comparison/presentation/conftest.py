@@ -7,8 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from tallystick.metrics.identity import Citation, Scale
-from tallystick.reports.comparison.model import (
+from tallystick.metrics import Citation, Scale
+from tallystick.reports import (
     Breakdown,
     BreakdownCell,
     BreakdownGroup,

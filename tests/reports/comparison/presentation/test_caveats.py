@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from tallystick.reports import ComparedSystem, Comparison
 from tallystick.reports.comparison import model
 from tallystick.reports.comparison.caveats import caveats
-from tallystick.reports.comparison.model import ComparedSystem, Comparison
 
 ALWAYS = "The systems were compared only on this test set; the ranking may differ on other texts."
 

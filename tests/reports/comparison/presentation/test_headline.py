@@ -9,16 +9,9 @@ from typing import Any, get_args
 
 import pytest
 
-from tallystick.metrics.identity import Scale
-from tallystick.reports.comparison.model import (
-    Breakdown,
-    BreakdownCell,
-    ComparedMetric,
-    Comparison,
-    Doubt,
-    DoubtKind,
-    TestSet,
-)
+from tallystick.metrics import Scale
+from tallystick.reports import Breakdown, BreakdownCell, ComparedMetric, Comparison, TestSet
+from tallystick.reports.comparison.model import Doubt, DoubtKind
 from tallystick.reports.comparison.verdict import verdict
 from tallystick.reports.wording import saved_name, system_name
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from tallystick.reports import ComparedSystem, Comparison
 from tallystick.reports.comparison import model
 from tallystick.reports.comparison.methods import BIBLIOGRAPHY, bibtex, cited_works, methods
-from tallystick.reports.comparison.model import ComparedSystem, Comparison
 
 
 def written(comparison: Comparison, **changes: Any) -> str:

@@ -15,9 +15,9 @@ from xml.etree import ElementTree
 import pytest
 
 from tallystick.errors import MissingExtraError, OptionError, TallystickWarning
+from tallystick.reports import Comparison, OrderPrecision, write_plots
 from tallystick.reports.comparison.html import render
-from tallystick.reports.comparison.model import Comparison, OrderPrecision
-from tallystick.reports.comparison.plots import file_labels, write_plots
+from tallystick.reports.comparison.plots import file_labels
 
 Write = Callable[..., list[Path]]
 

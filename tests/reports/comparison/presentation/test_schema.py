@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tallystick.reports.comparison.model import Comparison
+from tallystick.reports import Comparison
 from tallystick.reports.data_schema import PUBLISHED, schema_of, schema_text
 
 _, FILE = PUBLISHED[Comparison]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tallystick.reports.comparison.model import SystemScore, TestSet
+from tallystick.reports import SystemScore, TestSet
 from tallystick.reports.comparison.sentences import with_sentences
 from tallystick.reports.comparison.verdict import verdict
 

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from tallystick.metrics.given_scores.metric import GivenScores
+from tallystick.metrics import GivenScores
 from tallystick.metrics.resampling.randomisation import one_sided_p_values
 from tallystick.metrics.resampling.step_down import stepped_down
 from tallystick.reports.meta_evaluation.statistics.between_metrics import (
