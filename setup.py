@@ -90,9 +90,10 @@ setup(
     | {f"tallystick.{room}": room for room in ROOMS},
     ext_modules=[
         Extension(
-            "tallystick.metrics.ngrams._kernel",
-            sorted(glob("metrics/ngrams/kernel_source/*.c")),
-            depends=sorted(glob("metrics/ngrams/kernel_source/*.h")),
+            "tallystick.metrics.kernel._kernel",
+            sorted(glob("metrics/kernel/c/*/*.c")),
+            depends=sorted(glob("metrics/kernel/c/**/*.h", recursive=True)),
+            include_dirs=["metrics/kernel/c"],
             define_macros=[("TALLYSTICK_CHECKED", "1")] if CHECKED else [],
             extra_compile_args=[*FLAGS, *SANITIZERS],
             libraries=[] if os.name == "nt" else ["m"],

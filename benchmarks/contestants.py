@@ -56,7 +56,7 @@ Segments = list[list[str]]
 
 def tokenizer(name: str) -> Callable[[str], list[str]]:
     """Return a tokenizer of tallystick, which is not imported where a peer runs on its own."""
-    from tallystick.metrics.catalogue import tokenizer_named
+    from tallystick.metrics.arguments.catalogue import tokenizer_named
 
     return tokenizer_named(name)
 

@@ -24,7 +24,7 @@ from plot import write_growth_plot
 from processes import Run, compare_rows, growth_runs, processor_seconds
 from tabulate import tabulate
 
-from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.kernel import kernel
 
 RESULTS = Path(__file__).parent / "results.md"
 PACKAGES = (

@@ -14,9 +14,9 @@ from tallystick.compat.implementations.finding import Finding, FindingKind
 from tallystick.compat.implementations.implementation import Implementation, check_arguments
 from tallystick.compat.implementations.outcome import Outcome, failed
 from tallystick.errors import InputError, TallystickWarning, UnsupportedError
-from tallystick.metrics.calls import check_type
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.metric import fitted
+from tallystick.metrics.arguments.calls import check_type
+from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.interface.metric import fitted
 
 
 def agree(implementation: Implementation, case: Case) -> Finding | None:

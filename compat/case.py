@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 import numpy as np
 
 from tallystick.errors import InputError
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.references import References
-from tallystick.metrics.text import Text, Tokens
+from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.corpus.references import References
+from tallystick.metrics.corpus.text import Text, Tokens
 
 Segment = tuple[str, ...]
 """The tokens of one hypothesis or reference."""

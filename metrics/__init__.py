@@ -14,10 +14,15 @@ from __future__ import annotations
 from tallystick.lazy import lazy_exports
 
 _EXPORTS = {
-    "tallystick.metrics.base": "BaseMetric",
+    "tallystick.metrics.arguments.catalogue": "METRICS, TOKENIZERS, tokenizer_named",
+    "tallystick.metrics.arguments.options": (
+        "LOWERCASE_TO_CASE, check_signature_fields, flag, lowercase_from_case, number, "
+        "parse_flag, parse_lowercase, tokenizer_fields, tokenizer_from_fields, "
+        "whole_number, word"
+    ),
+    "tallystick.metrics.base.base_metric": "BaseMetric",
     "tallystick.metrics.bleu.dialect": "BleuDialect",
     "tallystick.metrics.bleu.metric": "Bleu, BleuScore",
-    "tallystick.metrics.catalogue": "METRICS, TOKENIZERS, tokenizer_named",
     "tallystick.metrics.cer.dialect": "CerDialect",
     "tallystick.metrics.cer.metric": "Cer",
     "tallystick.metrics.chrf.dialect": "ChrfDialect",
@@ -25,40 +30,41 @@ _EXPORTS = {
     "tallystick.metrics.cider.dialect": "CiderDialect",
     "tallystick.metrics.cider.frequencies": "DocumentFrequencies",
     "tallystick.metrics.cider.metric": "Cider, CiderScore, FittedCider",
-    "tallystick.metrics.columns": "Columns",
-    "tallystick.metrics.corpus": "Corpus",
-    "tallystick.metrics.dialect": "Axis, Dialect, axis, with_axes_described, with_options",
+    "tallystick.metrics.corpus.corpus": "Corpus",
+    "tallystick.metrics.corpus.references": "References",
+    "tallystick.metrics.corpus.sources": "sources_of",
+    "tallystick.metrics.corpus.text": "Text, Tokens",
+    "tallystick.metrics.counting.matching": "Matches, closest_reference_lengths, write_totals",
+    "tallystick.metrics.counting.pairs": (
+        "Encoded, EncodedPairs, EncodedReferences, one_reference_each"
+    ),
+    "tallystick.metrics.counting.workspace": "Workspace",
     "tallystick.metrics.distinct.dialect": "DistinctDialect",
     "tallystick.metrics.distinct.metric": "Distinct, DistinctScore",
-    "tallystick.metrics.google_gleu.dialect": "GoogleGleuDialect",
-    "tallystick.metrics.google_gleu.metric": "GoogleGleu, GoogleGleuScore",
     "tallystick.metrics.given_scores.files": "ScoreFile, read_given_scores",
     "tallystick.metrics.given_scores.metric": "GivenScores",
-    "tallystick.metrics.identity": "Citation, Identity, Scale",
-    "tallystick.metrics.matching": "Matches, closest_reference_lengths, write_totals",
+    "tallystick.metrics.google_gleu.dialect": "GoogleGleuDialect",
+    "tallystick.metrics.google_gleu.metric": "GoogleGleu, GoogleGleuScore",
+    "tallystick.metrics.interface.dialect": (
+        "Axis, Dialect, axis, with_axes_described, with_options"
+    ),
+    "tallystick.metrics.interface.identity": "Citation, Identity, Scale",
+    "tallystick.metrics.interface.metric": (
+        "DependsOnCorpus, Fittable, HasSegmentForm, HasSegmentScorer, HasSumFormula, "
+        "HasWarnings, Metric, Score, fitted, segment_form, segment_scores"
+    ),
+    "tallystick.metrics.interface.preset": "Preset",
+    "tallystick.metrics.interface.presets": "preset_named, presets as presets_of",
+    "tallystick.metrics.interface.signature": "Signature",
+    "tallystick.metrics.interface.spec": "metric_from_spec",
     "tallystick.metrics.meteor.dialect": "MeteorDialect",
     "tallystick.metrics.meteor.given": "MeteorStatistics",
     "tallystick.metrics.meteor.metric": "Meteor, MeteorScore",
-    "tallystick.metrics.metric": (
-        "DependsOnCorpus, Fittable, HasSegmentForm, HasSegmentScorer, HasSumFormula, "
-        "HasWarnings, Metric, Score, fitted, "
-        "segment_form, segment_scores"
-    ),
-    "tallystick.metrics.ngram_weights": "NgramWeights",
     "tallystick.metrics.nist.dialect": "BETA, NistDialect",
     "tallystick.metrics.nist.information": "InformationWeights",
     "tallystick.metrics.nist.metric": "FittedNist, Nist, NistScore",
-    "tallystick.metrics.options": (
-        "LOWERCASE_TO_CASE, check_signature_fields, flag, lowercase_from_case, number, "
-        "parse_flag, parse_lowercase, tokenizer_fields, tokenizer_from_fields, "
-        "whole_number, word"
-    ),
-    "tallystick.metrics.pairs": ("Encoded, EncodedPairs, EncodedReferences, one_reference_each"),
-    "tallystick.metrics.preset": "Preset",
-    "tallystick.metrics.presets": "preset_named, presets as presets_of",
     "tallystick.metrics.reading.read": "read_test_set, stream_test_set",
     "tallystick.metrics.reading.testset": "TestSet",
-    "tallystick.metrics.references": "References",
     "tallystick.metrics.resampling.bootstrap": "bootstrap_scores",
     "tallystick.metrics.resampling.paired": "Compared, compare_under",
     "tallystick.metrics.resampling.settings": "Settings",
@@ -66,24 +72,21 @@ _EXPORTS = {
     "tallystick.metrics.ribes.dialect": "RibesDialect",
     "tallystick.metrics.ribes.metric": "Ribes, RibesScore",
     "tallystick.metrics.rouge.dialect": "RougeDialect",
-    "tallystick.metrics.rouge.metric": ("Rouge, Rouge1, Rouge2, RougeL, RougeLsum, RougeScore"),
+    "tallystick.metrics.rouge.metric": "Rouge, Rouge1, Rouge2, RougeL, RougeLsum, RougeScore",
     "tallystick.metrics.sari.dialect": "SariDialect",
     "tallystick.metrics.sari.metric": "Sari, SariScore",
-    "tallystick.metrics.scoring": "Scored, SystemScored, as_metric, score_parts",
+    "tallystick.metrics.scoring.scoring": "Scored, SystemScored, as_metric, score_parts",
     "tallystick.metrics.self_bleu.dialect": "SelfBleuDialect",
     "tallystick.metrics.self_bleu.metric": "SelfBleu, SelfBleuScore",
-    "tallystick.metrics.signature": "Signature",
-    "tallystick.metrics.sources": "sources_of",
-    "tallystick.metrics.spec": "metric_from_spec",
-    "tallystick.metrics.statistics": "Statistics",
-    "tallystick.metrics.sum_formula": "SumFormula, mean_of_segments, ratio_of_sums",
+    "tallystick.metrics.sums.columns": "Columns",
+    "tallystick.metrics.sums.statistics": "Statistics",
+    "tallystick.metrics.sums.sum_formula": "SumFormula, mean_of_segments, ratio_of_sums",
     "tallystick.metrics.ter.dialect": "TerDialect",
     "tallystick.metrics.ter.metric": "Ter, TerScore",
-    "tallystick.metrics.text": "Text, Tokens",
     "tallystick.metrics.tokenizers": "FunctionTokenizer, Lowercase, Tokenizer, fold",
     "tallystick.metrics.wer.dialect": "WerDialect",
     "tallystick.metrics.wer.metric": "Mer, Wer, WerScore, Wil, Wip",
-    "tallystick.metrics.workspace": "Workspace",
+    "tallystick.metrics.whole_corpus.ngram_weights": "NgramWeights",
 }
 """What is imported from each module when it is first used; `__init__.pyi` says the same."""
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tallystick.metrics.wording import counted
+from tallystick.metrics.arguments.wording import counted
 from tallystick.reports.document import Block, Entry, Labels, Table, columns
 from tallystick.reports.json_form import plain
 from tallystick.reports.renderers.screen import screen_width

@@ -19,7 +19,7 @@ from tallystick.compat.explanation.search import (
     SEGMENTS,
     Setting,
 )
-from tallystick.metrics.wording import counted
+from tallystick.metrics.arguments.wording import counted
 from tallystick.reports.document import Block, Bullets, Entry, Paragraph, Table, columns
 
 KIND = "explanation"

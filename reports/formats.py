@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from tallystick.errors import OptionError, PluginError
-from tallystick.metrics.registry import Registry, nearest
+from tallystick.metrics.arguments.registry import Registry, nearest
 from tallystick.reports.results import report_of
 
 Renderer: TypeAlias = "Callable[[Any, int | None], str | bytes]"

@@ -17,16 +17,16 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.errors import InputError, PluginError
-from tallystick.metrics.few_statistics import FewStatistics
-from tallystick.metrics.metric import HasFewStatistics, segment_form
-from tallystick.metrics.metric import plain as plain_value
-from tallystick.metrics.signature import Signature
-from tallystick.metrics.spec import named
+from tallystick.metrics.interface.metric import HasFewStatistics, segment_form
+from tallystick.metrics.interface.metric import plain as plain_value
+from tallystick.metrics.interface.signature import Signature
+from tallystick.metrics.interface.spec import named
+from tallystick.metrics.sums.few_statistics import FewStatistics
 from tallystick.reports.json_form import OPTIONAL, REST, parsed, plain, read
 
 if TYPE_CHECKING:
-    from tallystick.metrics.metric import Metric
-    from tallystick.metrics.scoring import Scored, SystemScored
+    from tallystick.metrics.interface.metric import Metric
+    from tallystick.metrics.scoring.scoring import Scored, SystemScored
     from tallystick.reports.document import Block, Table
 
 SCHEMA = "tallystick/score/1"

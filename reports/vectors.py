@@ -11,7 +11,7 @@ from tallystick.compat.implementations.outcome import Outcome
 from tallystick.compat.vectors.replay import Drift, Replay
 from tallystick.compat.vectors.vectors import Vectors, input_as_json
 from tallystick.compat.vectors.writing import result_as_json
-from tallystick.metrics.wording import counted
+from tallystick.metrics.arguments.wording import counted
 from tallystick.reports.conformance import case_lines
 from tallystick.reports.document import Block, Entry, Labels, Paragraph, Table, columns
 

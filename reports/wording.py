@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from tallystick.metrics.wording import counted as counted
+from tallystick.metrics.arguments.wording import counted as counted
 
 if TYPE_CHECKING:
-    from tallystick.metrics.identity import Scale
+    from tallystick.metrics.interface.identity import Scale
     from tallystick.reports.comparison.model import (
         Difference,
         Interval,
@@ -235,7 +235,7 @@ def equation(text: str) -> str:
 def signed(number: float | None, scale: Scale, digits: int | None = None) -> str:
     """Return a difference with its sign; a rounded zero has none.
 
-    >>> from tallystick.metrics.identity import Scale
+    >>> from tallystick.metrics.interface.identity import Scale
     >>> [signed(one, Scale(0, 100, 2)) for one in (1.234, -0.5, -0.001)]
     ['+1.23', '-0.50', '0.00']
     """
@@ -255,7 +255,7 @@ def rounds_to_zero(number: float, scale: Scale) -> bool:
 def said_difference(difference: float, scale: Scale) -> str:
     """Return a difference in words, which says so if it is too small to be seen.
 
-    >>> from tallystick.metrics.identity import Scale
+    >>> from tallystick.metrics.interface.identity import Scale
     >>> [said_difference(one, Scale(0, 100, 2)) for one in (-0.5, 0.001, 0)]
     ['a difference of -0.50', 'a difference of less than 0.01', 'no difference']
     """

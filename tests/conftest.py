@@ -105,7 +105,7 @@ def pytest_terminal_summary(config: pytest.Config) -> None:
 
 def pytest_report_header() -> list[str]:
     try:
-        kernel = importlib.import_module("tallystick.metrics.ngrams.kernel")
+        kernel = importlib.import_module("tallystick.metrics.kernel.kernel")
         active = f"{kernel.ACTIVE} kernel from {Path(kernel.__file__ or '?').parent}"
     except ImportError as error:
         active = f"no kernel: {error}"

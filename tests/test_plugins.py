@@ -205,7 +205,7 @@ def test_plug_ins_can_be_switched_off(run: Run) -> None:
     done = run(
         "-c",
         "import os; os.environ['TALLYSTICK_DISABLE_PLUGINS'] = '1'\n"
-        "from tallystick.metrics.catalogue import METRICS\n"
+        "from tallystick.metrics.arguments.catalogue import METRICS\n"
         "print('word-f' in METRICS)",
     )
     assert (done.stdout, done.stderr) == ("False\n", "")

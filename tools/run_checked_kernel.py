@@ -17,7 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 SANITIZERS = ("libasan.so", "libubsan.so")
-TESTS = "tests/metrics/ngrams"
+TESTS = "tests/metrics/kernel"
 NOT_PART_OF_THE_SOURCE = shutil.ignore_patterns(
     ".*", "*.so", "*.pyd", "*.egg-info", "build", "dist", "__pycache__"
 )

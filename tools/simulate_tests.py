@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import numpy as np
 
 from tallystick.metrics import read_test_set
+from tallystick.metrics.interface.spec import metric_from_spec
 from tallystick.metrics.resampling.bootstrap import bootstrap_scores
 from tallystick.metrics.resampling.correction import adjusted
 from tallystick.metrics.resampling.jackknife import student_bounds
@@ -30,13 +31,12 @@ from tallystick.metrics.resampling.over_sets import OneSet, compare_over_sets
 from tallystick.metrics.resampling.paired import Compared, Intervals, compare_under, intervals_under
 from tallystick.metrics.resampling.power import smallest_visible_difference
 from tallystick.metrics.resampling.settings import Correction, Settings, TestName
-from tallystick.metrics.spec import metric_from_spec
 from tallystick.reports.comparison.build import score_systems_together, units_of_corpus
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.interface.metric import Metric
 
 LEVEL, CONFIDENCE, RESAMPLES = 0.05, 0.95, 999
 TESTS: tuple[TestName, ...] = ("randomisation", "bootstrap")

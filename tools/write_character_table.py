@@ -16,7 +16,7 @@ from tallystick.metrics.tokenizers.tercom import CHARACTERS_OF_TERCOM
 from tallystick.metrics.tokenizers.white_space import split
 from tallystick.metrics.tokenizers.words import CJK
 
-TARGET = Path(__file__).parents[1] / "metrics" / "ngrams" / "kernel_source" / "character_table.c"
+TARGET = Path(__file__).parents[1] / "metrics" / "kernel" / "c" / "tokenizing" / "character_table.c"
 CODE_POINTS = sys.maxunicode + 1
 BLOCK = 64  # what the last byte of a character of UTF-8 distinguishes
 FIRST_LEAD = 0xC0  # bytes from here on begin a character of several bytes

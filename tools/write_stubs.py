@@ -3,8 +3,8 @@
     python tools/write_stubs.py
 
 The `__init__.pyi` of a public package has its names.
-`metrics/parameters.pyi` has the constructor and the options of each metric, and
-`metrics/named_functions.pyi` its function. At run time both are made of the axes.
+`metrics/interface/parameters.pyi` has the constructor and the options of each metric, and
+`metrics/base/named_functions.pyi` its function. At run time both are made of the axes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any, get_args
 
 import tallystick
 from tallystick import compat, metrics, reports
-from tallystick.metrics.catalogue import METRICS
+from tallystick.metrics.arguments.catalogue import METRICS
 
 ROOT = Path(__file__).parents[1]
 ROOM = ROOT / "metrics"
@@ -47,8 +47,8 @@ PLACES = {
     "collections.abc": "Sequence",
     "dataclasses": "Field",
     "typing": "Any ClassVar Final Literal",
-    "tallystick.metrics.corpus": "Corpus Hypotheses ReferencesPerSegment",
-    "tallystick.metrics.references": "References",
+    "tallystick.metrics.corpus.corpus": "Corpus Hypotheses ReferencesPerSegment",
+    "tallystick.metrics.corpus.references": "References",
     "tallystick.metrics.tokenizers": "Lowercase",
 }
 
@@ -160,8 +160,8 @@ def stubs() -> dict[Path, str]:
     """Return the text of each stub."""
     return {
         **{ROOT / folder / "__init__.pyi": door(package) for folder, package in DOORS.items()},
-        ROOM / "parameters.pyi": with_imports("".join(parameters())),
-        ROOM / "named_functions.pyi": with_imports("".join(functions())),
+        ROOM / "interface" / "parameters.pyi": with_imports("".join(parameters())),
+        ROOM / "base" / "named_functions.pyi": with_imports("".join(functions())),
     }
 
 

@@ -31,9 +31,9 @@ from tallystick.compat.conformance.under import under
 from tallystick.compat.conformance.unshown import Unshown, preset_names, simplified
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.errors import OptionError
-from tallystick.metrics.catalogue import DIALECTS
-from tallystick.metrics.presets import presets
-from tallystick.metrics.spec import metric_from_spec
+from tallystick.metrics.arguments.catalogue import DIALECTS
+from tallystick.metrics.interface.presets import presets
+from tallystick.metrics.interface.spec import metric_from_spec
 
 SECONDS = 60.0
 """The time limit by default; what has been found by then is reported."""

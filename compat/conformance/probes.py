@@ -10,15 +10,15 @@ import numpy as np
 
 from tallystick.compat.case import Case, TextCase
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.metric import Fittable, Metric, fitted, needs_whole_corpus
+from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.counting.workspace import Workspace
+from tallystick.metrics.interface.metric import Fittable, Metric, fitted, needs_whole_corpus
 from tallystick.metrics.tokenizers.folding import fold
-from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.corpus.corpus import Corpus
 
 
 Parts = Callable[[Case], Iterable[Case]]

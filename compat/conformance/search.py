@@ -14,7 +14,7 @@ from tallystick.compat.conformance.mistakes import MISTAKES
 from tallystick.compat.conformance.precision import equal
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.setting import Setting, axis_changes
-from tallystick.metrics.presets import presets
+from tallystick.metrics.interface.presets import presets
 
 BATTERY = 24
 """The number of inputs of all sizes that are asked before a search."""

@@ -12,8 +12,8 @@ from tallystick.compat.conformance.mistake import Mistake, Numbered
 from tallystick.compat.conformance.mistakes import NUMBERED
 from tallystick.compat.conformance.under import options_beside, under
 from tallystick.errors import OptionError
-from tallystick.metrics.dialect import Dialect
-from tallystick.metrics.presets import preset_of, presets
+from tallystick.metrics.interface.dialect import Dialect
+from tallystick.metrics.interface.presets import preset_of, presets
 
 if TYPE_CHECKING:
     import numpy as np

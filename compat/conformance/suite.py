@@ -38,7 +38,7 @@ from tallystick.compat.laws import LAWS, Law, Subject, Violation, broken_laws
 from tallystick.compat.vectors.curated import CURATED, curated_vectors
 from tallystick.compat.vectors.vectors import Vector
 from tallystick.errors import MissingExtraError, OptionError, UnsupportedError
-from tallystick.metrics.registry import nearest
+from tallystick.metrics.arguments.registry import nearest
 
 if TYPE_CHECKING:
     import pytest

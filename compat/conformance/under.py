@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tallystick.metrics.dialect import Dialect
-from tallystick.metrics.spec import options_of
+from tallystick.metrics.interface.dialect import Dialect
+from tallystick.metrics.interface.spec import options_of
 
 _HELD = {"dialect", "effective_order"}
 """The options that axes of other names hold."""

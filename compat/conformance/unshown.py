@@ -11,7 +11,7 @@ from tallystick.compat.conformance.interview import Guess, Interview
 from tallystick.compat.conformance.precision import IN_64_BITS, equal
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.setting import axis_changes
-from tallystick.metrics.presets import presets
+from tallystick.metrics.interface.presets import presets
 
 LIMITS = (
     ("most_references", None, "the program takes one reference for each segment"),

@@ -17,7 +17,7 @@ from typing import Any
 
 from tallystick.compat.defects.defect import Defect, Recorded
 from tallystick.errors import OptionError, UnknownNameError
-from tallystick.metrics.registry import closest, nearest
+from tallystick.metrics.arguments.registry import closest, nearest
 
 TABLES = (
     "nltk",

@@ -22,14 +22,14 @@ from tallystick.compat.dialects.candidates import (
     texts,
 )
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.metric import Metric, fitted
-from tallystick.metrics.workspace import Workspace
+from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.counting.workspace import Workspace
+from tallystick.metrics.interface.metric import Metric, fitted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.dialect import Dialect
+    from tallystick.metrics.interface.dialect import Dialect
 
 VISIBLE = 0.005
 """Smaller differences may be invisible in scores with two decimals."""

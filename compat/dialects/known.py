@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tallystick.metrics.catalogue import DIALECTS
-from tallystick.metrics.dialect import Dialect
-from tallystick.metrics.presets import preset_of
+from tallystick.metrics.arguments.catalogue import DIALECTS
+from tallystick.metrics.interface.dialect import Dialect
+from tallystick.metrics.interface.presets import preset_of
 
 
 def dialect_classes(*, plugins: bool = True) -> dict[str, type[Dialect]]:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from tallystick.compat.emulation.programs import Emulated, EmulatedProgram
     from tallystick.compat.emulation.settings import EmulationSettings
     from tallystick.compat.emulation.sums import SystemResult
-    from tallystick.metrics.metric import Metric
-    from tallystick.metrics.statistics import Statistics
+    from tallystick.metrics.interface.metric import Metric
+    from tallystick.metrics.sums.statistics import Statistics
 
     Runs = Sequence[Sequence[Statistics]]
 

@@ -31,19 +31,19 @@ from tallystick.compat.emulation.sums import (
     side_by_side,
     weighted_sums,
 )
+from tallystick.metrics.arguments.options import whole_number
 from tallystick.metrics.bleu.columns import columns_of
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.bleu.metric import Bleu
-from tallystick.metrics.elementary import exp, log
-from tallystick.metrics.options import whole_number
 from tallystick.metrics.resampling.settings import number_of_resamples
+from tallystick.metrics.sums.elementary import exp, log
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.compat.emulation.sums import Scorer
-    from tallystick.metrics.metric import Metric
-    from tallystick.metrics.statistics import Statistics
+    from tallystick.metrics.interface.metric import Metric
+    from tallystick.metrics.sums.statistics import Statistics
 
 PERCENT = 100.0
 """The BLEU of the script is between 0 and 1, ours between 0 and 100."""

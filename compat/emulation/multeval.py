@@ -34,16 +34,16 @@ from tallystick.errors import InputError
 from tallystick.metrics.bleu.columns import columns_of
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.bleu.metric import Bleu
-from tallystick.metrics.elementary import exp, log
 from tallystick.metrics.resampling.settings import number_of_resamples
-from tallystick.metrics.statistics import concatenate
+from tallystick.metrics.sums.elementary import exp, log
+from tallystick.metrics.sums.statistics import concatenate
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.compat.emulation.sums import Scorer
-    from tallystick.metrics.metric import Metric
-    from tallystick.metrics.statistics import Statistics
+    from tallystick.metrics.interface.metric import Metric
+    from tallystick.metrics.sums.statistics import Statistics
 
 JBLEU = BleuDialect(smooth="exp", missing_order="neutral")
 """The dialect of MultEval's BLEU, except that an empty segment there has one token."""

@@ -27,11 +27,11 @@ from tallystick.compat.emulation.sums import (
     weighted_sums,
 )
 from tallystick.errors import OptionError
+from tallystick.metrics.arguments.options import whole_number
 from tallystick.metrics.bleu.dialect import SACREBLEU
 from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.metric import Chrf
-from tallystick.metrics.options import whole_number
 from tallystick.metrics.resampling.settings import number_of_resamples
 from tallystick.metrics.ter.dialect import TerDialect
 from tallystick.metrics.ter.metric import TERCOM_NAMES, Ter
@@ -40,9 +40,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.compat.emulation.sums import Scorer
-    from tallystick.metrics.dialect import Dialect
-    from tallystick.metrics.metric import Metric
-    from tallystick.metrics.statistics import Statistics
+    from tallystick.metrics.interface.dialect import Dialect
+    from tallystick.metrics.interface.metric import Metric
+    from tallystick.metrics.sums.statistics import Statistics
 
 ADVICE = "; give more segments, or a metric that always has one, such as bleu:dialect=sacrebleu"
 SMOOTHINGS = ("none", "floor", "add-k", "exp")

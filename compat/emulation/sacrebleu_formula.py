@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.metrics.elementary import exp, log
+from tallystick.metrics.sums.elementary import exp, log
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

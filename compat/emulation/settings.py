@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 from tallystick.compat.emulation.programs import PROGRAMS, Emulated, EmulatedProgram
 from tallystick.errors import OptionError
-from tallystick.metrics.options import number
+from tallystick.metrics.arguments.options import number
 from tallystick.metrics.resampling.settings import (
     DEFAULT_CONFIDENCE,
     DEFAULT_LEVEL,

@@ -17,7 +17,7 @@ from tallystick.errors import InputError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.statistics import Statistics
+    from tallystick.metrics.sums.statistics import Statistics
 
     Scorer = Callable[[NDArray[Any]], NDArray[np.float64]]
 

@@ -14,12 +14,12 @@ from tallystick.compat.explanation.search import MOST_ODD, Setting, Space, Tried
 from tallystick.compat.explanation.slips import SLIPS
 from tallystick.compat.shown import Shown
 from tallystick.errors import InputError, TallystickWarning
-from tallystick.metrics.catalogue import METRICS
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.dialect import Axis
-from tallystick.metrics.identity import Identity
-from tallystick.metrics.spec import options_of
-from tallystick.metrics.wording import counted
+from tallystick.metrics.arguments.catalogue import METRICS
+from tallystick.metrics.arguments.wording import counted
+from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.interface.dialect import Axis
+from tallystick.metrics.interface.identity import Identity
+from tallystick.metrics.interface.spec import options_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

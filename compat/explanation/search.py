@@ -12,22 +12,22 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from tallystick.compat.explanation.settings import Way, ways
 from tallystick.compat.explanation.slips import SLIPS, Sides, Slip
 from tallystick.errors import TallystickError
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.metric import (
+from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.counting.threads import run_in_threads
+from tallystick.metrics.counting.workspace import Workspace
+from tallystick.metrics.interface.metric import (
     DependsOnCorpus,
     Metric,
     fitted,
     segment_form,
     segment_scores,
 )
-from tallystick.metrics.threads import run_in_threads
-from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
-    from tallystick.metrics.matching import Matches
-    from tallystick.metrics.ngram_weights import NgramWeights
-    from tallystick.metrics.pairs import EncodedPairs
+    from tallystick.metrics.counting.matching import Matches
+    from tallystick.metrics.counting.pairs import EncodedPairs
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
+    from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
 
 Part = TypeVar("Part")
 

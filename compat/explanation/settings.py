@@ -13,13 +13,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tallystick.errors import TallystickError
-from tallystick.metrics.catalogue import METRICS
-from tallystick.metrics.dialect import Axis, Dialect, value_text
-from tallystick.metrics.metric import Metric
-from tallystick.metrics.options import parse_flag
-from tallystick.metrics.preset import Preset
-from tallystick.metrics.presets import preset_of, presets
-from tallystick.metrics.spec import metric_from_spec, options_of
+from tallystick.metrics.arguments.catalogue import METRICS
+from tallystick.metrics.arguments.options import parse_flag
+from tallystick.metrics.interface.dialect import Axis, Dialect, value_text
+from tallystick.metrics.interface.metric import Metric
+from tallystick.metrics.interface.preset import Preset
+from tallystick.metrics.interface.presets import preset_of, presets
+from tallystick.metrics.interface.spec import metric_from_spec, options_of
 
 HIGHEST_NUMBER = 6
 """Whole numbers up to here are tried one after another, from 1."""

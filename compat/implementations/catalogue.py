@@ -28,7 +28,7 @@ from tallystick.compat.implementations.adapters import (
 )
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.errors import PluginError
-from tallystick.metrics.registry import Registry
+from tallystick.metrics.arguments.registry import Registry
 
 BUILT_IN: Mapping[str, Implementation] = MappingProxyType(
     {

@@ -38,9 +38,9 @@ from tallystick.compat.implementations.python_process import (
 )
 from tallystick.compat.implementations.tolerance import Tolerance, printed
 from tallystick.errors import OptionError
-from tallystick.metrics.catalogue import METRICS
-from tallystick.metrics.registry import closest
-from tallystick.metrics.spec import metric_from_spec, unabbreviated
+from tallystick.metrics.arguments.catalogue import METRICS
+from tallystick.metrics.arguments.registry import closest
+from tallystick.metrics.interface.spec import metric_from_spec, unabbreviated
 
 SAY_WHERE = "return a number, or say in its shape where the score is, as in (hyps, refs)['bleu']"
 """What to do if a function gives no score."""

@@ -17,11 +17,11 @@ from tallystick.compat.case import Case
 from tallystick.compat.implementations.outcome import Outcome, failed, is_number
 from tallystick.compat.implementations.tolerance import EXACT, Tolerance
 from tallystick.errors import MissingExtraError, OptionError, UnsupportedError
-from tallystick.metrics.calls import check_type
-from tallystick.metrics.catalogue import METRICS
-from tallystick.metrics.identity import Identity
-from tallystick.metrics.metric import Metric
-from tallystick.metrics.spec import metric_from_spec, options_of
+from tallystick.metrics.arguments.calls import check_type
+from tallystick.metrics.arguments.catalogue import METRICS
+from tallystick.metrics.interface.identity import Identity
+from tallystick.metrics.interface.metric import Metric
+from tallystick.metrics.interface.spec import metric_from_spec, options_of
 
 
 @cache

@@ -21,7 +21,7 @@ from typing import Any
 from tallystick.compat.implementations.outcome import Outcome, is_number
 from tallystick.compat.implementations.shape import NAMED, Shape, parsed
 from tallystick.errors import OptionError
-from tallystick.metrics.registry import closest
+from tallystick.metrics.arguments.registry import closest
 
 Run = Callable[..., Any]
 """A call with hypotheses, references, the order, and sources if the program takes them."""

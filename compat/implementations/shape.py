@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from tallystick.compat.implementations.outcome import is_number
 from tallystick.errors import OptionError
-from tallystick.metrics.registry import closest
+from tallystick.metrics.arguments.registry import closest
 
 WORDS: Mapping[str, str] = MappingProxyType(
     {

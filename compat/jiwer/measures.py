@@ -8,7 +8,7 @@ from tallystick.compat.jiwer.process import Counts, Transform, counted, transfor
 from tallystick.compat.jiwer.transformations import cer_default, wer_default
 from tallystick.errors import InputError
 from tallystick.metrics.cer.metric import Cer
-from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.wer.metric import ErrorRate, Wer
 from tallystick.metrics.wer.statistics import COLUMNS
 

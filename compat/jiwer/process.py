@@ -10,8 +10,8 @@ from typing import Any, Literal
 
 from tallystick.compat.jiwer.transformations import cer_default, wer_default
 from tallystick.compat.jiwer.transforms import WrongInputError
-from tallystick.metrics.edits import OPERATIONS
-from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.counting.edits import OPERATIONS
+from tallystick.metrics.kernel import kernel
 
 __all__ = [
     "AlignmentChunk",

@@ -26,9 +26,9 @@ from tallystick.compat.laws.subjects import subject_of
 from tallystick.compat.laws.symmetries import SYMMETRIES
 from tallystick.compat.laws.values import VALUES
 from tallystick.errors import UnknownNameError
-from tallystick.metrics.catalogue import DIALECTS
-from tallystick.metrics.registry import nearest
-from tallystick.metrics.spec import metric_from_spec, unabbreviated
+from tallystick.metrics.arguments.catalogue import DIALECTS
+from tallystick.metrics.arguments.registry import nearest
+from tallystick.metrics.interface.spec import metric_from_spec, unabbreviated
 
 __all__ = [
     "LAWS",

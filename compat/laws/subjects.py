@@ -9,12 +9,12 @@ import numpy as np
 
 from tallystick.compat.case import Case
 from tallystick.compat.laws.law import Subject
-from tallystick.metrics.metric import fitted
+from tallystick.metrics.interface.metric import fitted
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.metric import Metric
-    from tallystick.metrics.workspace import Workspace
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.workspace import Workspace
+    from tallystick.metrics.interface.metric import Metric
 
 Packed = tuple["Corpus", "Workspace | None"]
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from tallystick.compat.nltk._modified_precision import NO_REFERENCES
 from tallystick.compat.nltk._strings import check_strings
-from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.kernel import kernel
 
 LISTS: set[type] = {list, tuple}
 

@@ -25,9 +25,9 @@ from tallystick.metrics.chrf.formula import Sums, chrf
 from tallystick.metrics.chrf.metric import Chrf
 from tallystick.metrics.chrf.one_score import EPSILON
 from tallystick.metrics.chrf.statistics import sums_of
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.references import References
-from tallystick.metrics.text import Text
+from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.corpus.references import References
+from tallystick.metrics.corpus.text import Text
 
 __all__ = ["chrf_precision_recall_fscore_support", "corpus_chrf", "sentence_chrf"]
 

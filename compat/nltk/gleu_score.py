@@ -24,11 +24,11 @@ from tallystick.compat.nltk import _defects as defects
 from tallystick.compat.nltk._bleu_counts import Numbered, numbered_hashables, numbered_strings
 from tallystick.compat.nltk._strings import check_strings
 from tallystick.errors import InputError, warn
+from tallystick.metrics.arguments.options import whole_number
 from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
 from tallystick.metrics.google_gleu.statistics import rows_of
-from tallystick.metrics.ngrams import kernel
-from tallystick.metrics.options import whole_number
-from tallystick.metrics.sum_formula import quotient
+from tallystick.metrics.kernel import kernel
+from tallystick.metrics.sums.sum_formula import quotient
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -33,11 +33,11 @@ import numpy as np
 from tallystick.compat.nltk import _defects as defects
 from tallystick.compat.nltk._strings import check_strings
 from tallystick.errors import InputError, warn
-from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.corpus.references import References
+from tallystick.metrics.corpus.text import Tokens, vocabulary_of
 from tallystick.metrics.nist.dialect import BETA
 from tallystick.metrics.nist.metric import FittedNist, Nist
-from tallystick.metrics.references import References
-from tallystick.metrics.text import Tokens, vocabulary_of
 
 __all__ = ["corpus_nist", "nist_length_penalty", "sentence_nist"]
 

@@ -24,7 +24,7 @@ from tallystick.compat.nltk import _defects as defects
 from tallystick.compat.nltk._bleu_counts import Numbered, numbered_hashables, numbered_strings
 from tallystick.compat.nltk._strings import check_strings
 from tallystick.errors import InputError, warn
-from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.kernel import kernel
 
 __all__ = [
     "MAX_ALIGNMENT_LEN",

@@ -12,9 +12,9 @@ from typing import Any
 from tallystick.compat.rouge_score.scoring import BaseScorer, Score, fmeasure
 from tallystick.compat.rouge_score.tokenize import text_of
 from tallystick.errors import MissingExtraError
-from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.encoding import encode_lines
-from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.counting.encoding import encode_lines
+from tallystick.metrics.kernel import kernel
 
 _LONE_SURROGATES = re.compile("[\ud800-\udfff]")
 

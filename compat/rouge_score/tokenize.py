@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.arguments.catalogue import tokenizer_named
 
 
 def text_of(text: str | bytes) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from tallystick.compat.rouge_score.tokenize import tokenize
-from tallystick.metrics.ngrams.kernel_python.porter import porter_stem
+from tallystick.metrics.kernel.python.porter import porter_stem
 
 
 class Tokenizer(ABC):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tallystick.compat.sacrebleu.streams import ReferenceLines
-from tallystick.metrics.workspace import Workspace
+from tallystick.metrics.counting.workspace import Workspace
 
 
 class ReferenceCache:

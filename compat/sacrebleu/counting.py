@@ -17,10 +17,10 @@ from tallystick.compat.sacrebleu.streams import ReferenceLines
 from tallystick.compat.sacrebleu.tokenizing import made
 from tallystick.errors import warn
 from tallystick.metrics.bleu.metric import Bleu
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.one_segment import segment_references
-from tallystick.metrics.text import Text
-from tallystick.metrics.workspace import Workspace
+from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.corpus.text import Text
+from tallystick.metrics.counting.one_segment import segment_references
+from tallystick.metrics.counting.workspace import Workspace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

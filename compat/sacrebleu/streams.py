@@ -13,9 +13,9 @@ from typing import Any
 from tallystick.compat.sacrebleu import defects
 from tallystick.compat.sacrebleu.errors import EmptyInputError, WrongElementError, WrongTypeError
 from tallystick.errors import InputError, warn
-from tallystick.metrics.ngrams import kernel
-from tallystick.metrics.packing import interleave
-from tallystick.metrics.references import References
+from tallystick.metrics.corpus.packing import interleave
+from tallystick.metrics.corpus.references import References
+from tallystick.metrics.kernel import kernel
 
 Rewrite = Callable[[str], str]
 

@@ -11,9 +11,9 @@ from typing import Any
 
 from tallystick.compat.sacrebleu.errors import MissingTokenizerError, UnknownTokenizerError
 from tallystick.errors import MissingExtraError
-from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.options import tokenizer_fields
-from tallystick.metrics.registry import nearest
+from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.arguments.options import tokenizer_fields
+from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.tokenizers import Tokenizer
 
 TOKENIZERS = (

@@ -8,7 +8,7 @@ from importlib.resources.abc import Traversable
 from tallystick.compat.vectors.reading import parse_vectors
 from tallystick.compat.vectors.vectors import Vectors
 from tallystick.errors import UnknownNameError
-from tallystick.metrics.registry import nearest
+from tallystick.metrics.arguments.registry import nearest
 
 CURATED = ("bleu", "nist", "chrf", "rouge", "wer")
 """Their names, which are those of the files `NAME.jsonl` in this folder."""

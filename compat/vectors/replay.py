@@ -17,7 +17,7 @@ from tallystick.compat.shown import Shown
 from tallystick.compat.vectors.record import as_is
 from tallystick.compat.vectors.vectors import Origin, Vector, Vectors
 from tallystick.errors import OptionError
-from tallystick.metrics.wording import counted
+from tallystick.metrics.arguments.wording import counted
 
 NO_SCORE = frozenset({"error", "nonsense"})
 """The failures that say the same: an exception, and a result such as NaN."""

@@ -11,7 +11,7 @@ from typing import Any
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.implementations.outcome import Outcome
 from tallystick.errors import OptionError
-from tallystick.metrics.registry import nearest
+from tallystick.metrics.arguments.registry import nearest
 
 SCHEMA = "tallystick/vectors/1"
 """The name and version of the format; `vectors.schema.json` describes it."""

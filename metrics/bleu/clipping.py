@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.pairs import one_reference_each
-from tallystick.metrics.workspace import Workspace
+from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.counting.pairs import one_reference_each
+from tallystick.metrics.counting.workspace import Workspace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.bleu.dialect import BleuDialect
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.matching import Matches
-    from tallystick.metrics.pairs import EncodedPairs
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.matching import Matches
+    from tallystick.metrics.counting.pairs import EncodedPairs
 
 Symbols: TypeAlias = "Sequence[int]"
 """The tokens of a segment as numbers."""

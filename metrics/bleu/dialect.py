@@ -14,7 +14,8 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 from tallystick.errors import OptionError
-from tallystick.metrics.dialect import (
+from tallystick.metrics.arguments.options import flag, number, parse_flag, whole_number
+from tallystick.metrics.interface.dialect import (
     Dialect,
     axis,
     lowercase_axis,
@@ -22,7 +23,6 @@ from tallystick.metrics.dialect import (
     tokenize_axis,
     with_axes_described,
 )
-from tallystick.metrics.options import flag, number, parse_flag, whole_number
 from tallystick.metrics.tokenizers import Lowercase
 
 SMOOTH_VALUES: Mapping[str, float] = MappingProxyType(

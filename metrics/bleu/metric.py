@@ -15,36 +15,42 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.bleu.columns import columns_of
-from tallystick.metrics.bleu.dialect import SACREBLEU, BleuDialect, parse_weights, unequal_orders
-from tallystick.metrics.bleu.one_score import OneScore, counts_as_usual, is_usual, one_score
-from tallystick.metrics.columns import Columns, whole
-from tallystick.metrics.cost import arrays_pay
-from tallystick.metrics.counting import count, totals
-from tallystick.metrics.dialect import axis, value_text
-from tallystick.metrics.dialect_metric import DialectMetric
-from tallystick.metrics.few_statistics import FewStatistics
-from tallystick.metrics.identity import Citation, Identity, Scale
-from tallystick.metrics.in_signature import CASE, DIALECT, TOKENIZER, InSignature, in_signature
-from tallystick.metrics.metric import Score
-from tallystick.metrics.one_segment import cached_tokenizer, segment_references
-from tallystick.metrics.options import (
+from tallystick.metrics.arguments.options import (
     flag,
     flag_from_text,
     number_from_text,
     parse_flag,
     whole_number_from_text,
 )
-from tallystick.metrics.parameters import BleuParameters
-from tallystick.metrics.total import Total
-from tallystick.metrics.workspace import Workspace
+from tallystick.metrics.base.dialect_metric import DialectMetric
+from tallystick.metrics.bleu.columns import columns_of
+from tallystick.metrics.bleu.dialect import SACREBLEU, BleuDialect, parse_weights, unequal_orders
+from tallystick.metrics.bleu.one_score import OneScore, counts_as_usual, is_usual, one_score
+from tallystick.metrics.counting.counting import count, totals
+from tallystick.metrics.counting.one_segment import cached_tokenizer, segment_references
+from tallystick.metrics.counting.workspace import Workspace
+from tallystick.metrics.interface.dialect import axis, value_text
+from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.in_signature import (
+    CASE,
+    DIALECT,
+    TOKENIZER,
+    InSignature,
+    in_signature,
+)
+from tallystick.metrics.interface.metric import Score
+from tallystick.metrics.interface.parameters import BleuParameters
+from tallystick.metrics.sums.columns import Columns, whole
+from tallystick.metrics.sums.cost import arrays_pay
+from tallystick.metrics.sums.few_statistics import FewStatistics
+from tallystick.metrics.sums.total import Total
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.statistics import Statistics
-    from tallystick.metrics.sum_formula import SumFormula
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.sums.statistics import Statistics
+    from tallystick.metrics.sums.sum_formula import SumFormula
 
 IDENTITY = Identity(
     name="bleu",
@@ -224,7 +230,7 @@ class Bleu(
 
     def sum_formula(self) -> SumFormula | None:
         """Return the formula as data; None for most dialects."""
-        from tallystick.metrics.sum_formula import SumFormula, mean_of_segments
+        from tallystick.metrics.sums.sum_formula import SumFormula, mean_of_segments
 
         dialect = self.conventions
         if dialect.average == "macro":

@@ -11,9 +11,9 @@ from tallystick.metrics.bleu.clipping import matches_as_clipped
 from tallystick.metrics.bleu.columns import columns_of, counted_orders
 from tallystick.metrics.bleu.formula import Sums, bleu, brevity_penalty, powers, precisions
 from tallystick.metrics.bleu.one_score import OneScore, is_usual, one_score
-from tallystick.metrics.matching import closest_reference_lengths, write_totals
-from tallystick.metrics.statistics import Statistics
-from tallystick.metrics.sum_formula import quotient
+from tallystick.metrics.counting.matching import closest_reference_lengths, write_totals
+from tallystick.metrics.sums.statistics import Statistics
+from tallystick.metrics.sums.sum_formula import quotient
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.bleu.dialect import BleuDialect
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.matching import Matches
-    from tallystick.metrics.workspace import Workspace
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.matching import Matches
+    from tallystick.metrics.counting.workspace import Workspace
 
 
 def sums_of(dialect: BleuDialect, totals: NDArray[Any]) -> Sums:

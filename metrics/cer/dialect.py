@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from tallystick.metrics.dialect import axis, with_axes_described
+from tallystick.metrics.interface.dialect import axis, with_axes_described
 from tallystick.metrics.tokenizers import Tokenizer
 from tallystick.metrics.tokenizers.characters import CharacterTokenizer
 from tallystick.metrics.tokenizers.plain import tokenizer_char
 from tallystick.metrics.wer.dialect import ErrorRateDialect
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.corpus.corpus import Corpus
 
 
 @with_axes_described

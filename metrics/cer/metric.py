@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 from tallystick.metrics.cer.dialect import JIWER, CerDialect
-from tallystick.metrics.identity import Citation, Identity, Scale
-from tallystick.metrics.in_signature import CASE, DIALECT, in_signature
-from tallystick.metrics.parameters import CerParameters
+from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.in_signature import CASE, DIALECT, in_signature
+from tallystick.metrics.interface.parameters import CerParameters
 from tallystick.metrics.wer.metric import NORMALISATION, ErrorRate
 
 

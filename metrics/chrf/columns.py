@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from tallystick.metrics.columns import Columns
+from tallystick.metrics.sums.columns import Columns
 
 if TYPE_CHECKING:
     from tallystick.metrics.chrf.dialect import ChrfDialect

@@ -11,8 +11,14 @@ from functools import partial
 from typing import ClassVar
 
 from tallystick.errors import OptionError
-from tallystick.metrics.dialect import Dialect, axis, lowercase_axis, with_axes_described
-from tallystick.metrics.options import MAXIMUM_ORDER, flag, number, parse_flag, whole_number
+from tallystick.metrics.arguments.options import (
+    MAXIMUM_ORDER,
+    flag,
+    number,
+    parse_flag,
+    whole_number,
+)
+from tallystick.metrics.interface.dialect import Dialect, axis, lowercase_axis, with_axes_described
 from tallystick.metrics.tokenizers import Lowercase
 
 

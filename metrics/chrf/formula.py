@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.metrics.chrf.one_score import EPSILON
-from tallystick.metrics.elementary import sum_of_orders
+from tallystick.metrics.sums.elementary import sum_of_orders
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -11,28 +11,32 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from tallystick.metrics.arguments.options import (
+    flag_from_text,
+    number_from_text,
+    whole_number_from_text,
+)
+from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.chrf import one_score
 from tallystick.metrics.chrf.columns import columns_of
 from tallystick.metrics.chrf.dialect import SACREBLEU, ChrfDialect
 from tallystick.metrics.chrf.one_score import SegmentReferences
-from tallystick.metrics.cost import arrays_pay
-from tallystick.metrics.dialect_metric import DialectMetric
-from tallystick.metrics.few_statistics import FewStatistics
-from tallystick.metrics.identity import Citation, Identity, Scale
-from tallystick.metrics.in_signature import CASE, DIALECT, in_signature
-from tallystick.metrics.metric import Score
-from tallystick.metrics.options import flag_from_text, number_from_text, whole_number_from_text
-from tallystick.metrics.parameters import ChrfParameters
-from tallystick.metrics.sum_formula import SumFormula, mean_of_segments, quotient
-from tallystick.metrics.workspace import Workspace
+from tallystick.metrics.counting.workspace import Workspace
+from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.in_signature import CASE, DIALECT, in_signature
+from tallystick.metrics.interface.metric import Score
+from tallystick.metrics.interface.parameters import ChrfParameters
+from tallystick.metrics.sums.cost import arrays_pay
+from tallystick.metrics.sums.few_statistics import FewStatistics
+from tallystick.metrics.sums.sum_formula import SumFormula, mean_of_segments, quotient
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.columns import Columns
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.statistics import Statistics
-    from tallystick.metrics.total import Total
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.sums.columns import Columns
+    from tallystick.metrics.sums.statistics import Statistics
+    from tallystick.metrics.sums.total import Total
 
 IDENTITY = Identity(
     name="chrf",

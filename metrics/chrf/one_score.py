@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.tokenizing import character_tokenizer
-from tallystick.metrics.counting import count, totals
-from tallystick.metrics.one_segment import segment_references
+from tallystick.metrics.counting.counting import count, totals
+from tallystick.metrics.counting.one_segment import segment_references
 from tallystick.metrics.tokenizers.characters import tokenizer_chrf_words
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.tokenizers import Tokenizer
-    from tallystick.metrics.workspace import Workspace
 
 EPSILON = 1e-16
 """What replaces a precision, recall or F-score that is not defined."""

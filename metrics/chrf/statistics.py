@@ -9,19 +9,19 @@ import numpy as np
 from tallystick.metrics.chrf.columns import columns_of, counts_of
 from tallystick.metrics.chrf.formula import Sums, chrf
 from tallystick.metrics.chrf.tokenizing import character_tokenizer
-from tallystick.metrics.matching import match_separately, write_totals
-from tallystick.metrics.statistics import Statistics
+from tallystick.metrics.counting.matching import match_separately, write_totals
+from tallystick.metrics.sums.statistics import Statistics
 from tallystick.metrics.tokenizers.characters import tokenizer_chrf_words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.chrf.dialect import ChrfDialect
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.pairs import EncodedPairs
-    from tallystick.metrics.references import References
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.corpus.references import References
+    from tallystick.metrics.counting.pairs import EncodedPairs
+    from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.tokenizers import Tokenizer
-    from tallystick.metrics.workspace import Workspace
 
 
 def sums_of(dialect: ChrfDialect, totals: NDArray[Any]) -> Sums:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tallystick.metrics.dialect import (
+from tallystick.metrics.arguments.options import positive_number
+from tallystick.metrics.interface.dialect import (
     Dialect,
     axis,
     lowercase_axis,
@@ -17,7 +18,6 @@ from tallystick.metrics.dialect import (
     tokenize_axis,
     with_axes_described,
 )
-from tallystick.metrics.options import positive_number
 from tallystick.metrics.tokenizers import Lowercase
 
 

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tallystick.errors import InputError
-from tallystick.metrics.elementary import log
-from tallystick.metrics.ngram_counts import (
+from tallystick.metrics.arguments.options import is_whole_number
+from tallystick.metrics.kernel import kernel
+from tallystick.metrics.sums.elementary import log
+from tallystick.metrics.whole_corpus.ngram_counts import (
     check_entry,
     count_ngrams,
     fingerprint,
@@ -21,17 +23,15 @@ from tallystick.metrics.ngram_counts import (
     read_table,
     weights_of_table,
 )
-from tallystick.metrics.ngram_weights import NgramWeights
-from tallystick.metrics.ngrams import kernel
-from tallystick.metrics.options import is_whole_number
+from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.ngram_counts import Ngram
-    from tallystick.metrics.references import References
+    from tallystick.metrics.corpus.references import References
+    from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
-    from tallystick.metrics.workspace import Workspace
+    from tallystick.metrics.whole_corpus.ngram_counts import Ngram
 
 HEADER = "segments"
 """The word before the number of segments on the first line of a file."""
@@ -49,8 +49,8 @@ class DocumentFrequencies:
         ngrams: The n-grams with their document frequencies.
         segments: The number of segments.
 
-    >>> from tallystick.metrics.references import References
-    >>> from tallystick.metrics.catalogue import tokenizer_named
+    >>> from tallystick.metrics.corpus.references import References
+    >>> from tallystick.metrics.arguments.catalogue import tokenizer_named
     >>> references = References.per_segment([["a b", "a a"], ["a c"]])
     >>> found = DocumentFrequencies.fit([references], tokenizer_named("none"))
     >>> found.segments, found[("a",)], found[("a", "b")], found[("c", "c")]

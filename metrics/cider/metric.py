@@ -13,36 +13,40 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.base import BaseMetric
-from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.arguments.options import (
+    check_table,
+    number_from_text,
+    whole_number_from_text,
+)
+from tallystick.metrics.base.base_metric import BaseMetric
+from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.cider.dialect import DEFAULT, CiderDialect
 from tallystick.metrics.cider.formula import PERFECT, cider
 from tallystick.metrics.cider.frequencies import DocumentFrequencies
 from tallystick.metrics.cider.statistics import Squares, columns_of, statistics_of
-from tallystick.metrics.dialect import axis
-from tallystick.metrics.dialect_metric import DialectMetric
-from tallystick.metrics.identity import Citation, Identity, Scale
-from tallystick.metrics.in_signature import (
+from tallystick.metrics.counting.workspace import Workspace
+from tallystick.metrics.interface.dialect import axis
+from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.in_signature import (
     ALWAYS_DIALECT,
     CASE,
     TOKENIZER,
     InSignature,
     in_signature,
 )
-from tallystick.metrics.metric import Score
-from tallystick.metrics.options import check_table, number_from_text, whole_number_from_text
-from tallystick.metrics.parameters import CiderParameters
-from tallystick.metrics.spec import Named, named
-from tallystick.metrics.workspace import Workspace
+from tallystick.metrics.interface.metric import Score
+from tallystick.metrics.interface.parameters import CiderParameters
+from tallystick.metrics.interface.spec import Named, named
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.cider.stream import CiderStream
-    from tallystick.metrics.columns import Columns
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.references import References
-    from tallystick.metrics.statistics import Statistics
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.corpus.references import References
+    from tallystick.metrics.sums.columns import Columns
+    from tallystick.metrics.sums.statistics import Statistics
 
 IDENTITY = Identity(
     name="cider",

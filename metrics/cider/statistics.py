@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.cider.formula import cosines, length_penalty
-from tallystick.metrics.columns import Columns
-from tallystick.metrics.ngrams import kernel
-from tallystick.metrics.statistics import Statistics
+from tallystick.metrics.kernel import kernel
+from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.statistics import Statistics
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.cider.dialect import CiderDialect
     from tallystick.metrics.cider.frequencies import DocumentFrequencies
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.ngram_weights import NgramWeights
-    from tallystick.metrics.pairs import EncodedPairs
-    from tallystick.metrics.workspace import Workspace
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.pairs import EncodedPairs
+    from tallystick.metrics.counting.workspace import Workspace
+    from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
 
 
 @lru_cache(maxsize=64)

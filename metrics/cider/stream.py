@@ -16,25 +16,25 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tallystick.errors import InputError
-from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.cider.frequencies import NO_WORDS, DocumentFrequencies
 from tallystick.metrics.cider.statistics import Squares, statistics_of
-from tallystick.metrics.kept_stream import KeptStream
-from tallystick.metrics.ngram_counts import located_ngrams
-from tallystick.metrics.ngram_weights import NgramWeights
-from tallystick.metrics.ngrams import kernel
-from tallystick.metrics.pairs import Encoded
-from tallystick.metrics.spilled_counts import NgramKeys, SpilledCounts, counted_ngrams
-from tallystick.metrics.text import offsets_of
-from tallystick.metrics.workspace import Workspace
+from tallystick.metrics.corpus.text import offsets_of
+from tallystick.metrics.counting.pairs import Encoded
+from tallystick.metrics.counting.workspace import Workspace
+from tallystick.metrics.kernel import kernel
+from tallystick.metrics.whole_corpus.kept_stream import KeptStream
+from tallystick.metrics.whole_corpus.ngram_counts import located_ngrams
+from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
+from tallystick.metrics.whole_corpus.spilled_counts import NgramKeys, SpilledCounts, counted_ngrams
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.cider.metric import Cider
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.pairs import EncodedPairs
-    from tallystick.metrics.references import References
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.corpus.references import References
+    from tallystick.metrics.counting.pairs import EncodedPairs
 
 
 class CiderStream(KeptStream):

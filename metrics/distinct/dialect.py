@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tallystick.metrics.dialect import (
+from tallystick.metrics.interface.dialect import (
     Dialect,
     axis,
     lowercase_axis,

@@ -12,24 +12,24 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from tallystick.errors import InputError
-from tallystick.metrics.columns import Columns
-from tallystick.metrics.dialect_metric import DialectMetric
+from tallystick.metrics.arguments.options import whole_number_from_text
+from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.distinct.dialect import LI_2016, DistinctDialect
 from tallystick.metrics.distinct.formula import distinct
 from tallystick.metrics.distinct.statistics import COLUMNS, statistics_of
-from tallystick.metrics.identity import Citation, Identity, Scale
-from tallystick.metrics.in_signature import CASE, DIALECT, TOKENIZER, in_signature
-from tallystick.metrics.metric import Score
-from tallystick.metrics.options import whole_number_from_text
-from tallystick.metrics.parameters import DistinctParameters
+from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, in_signature
+from tallystick.metrics.interface.metric import Score
+from tallystick.metrics.interface.parameters import DistinctParameters
+from tallystick.metrics.sums.columns import Columns
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.distinct.stream import DistinctStream
-    from tallystick.metrics.statistics import Statistics
-    from tallystick.metrics.workspace import Workspace
+    from tallystick.metrics.sums.statistics import Statistics
 
 IDENTITY = Identity(
     name="distinct",

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.columns import Columns
-from tallystick.metrics.ngram_occurrences import occurrences_by_order
-from tallystick.metrics.statistics import Statistics
+from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.statistics import Statistics
+from tallystick.metrics.whole_corpus.ngram_occurrences import occurrences_by_order
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.distinct.dialect import DistinctDialect
-    from tallystick.metrics.workspace import Workspace
 
 COLUMNS = Columns("segment_scores", "segments", "new_ngrams", "size")
 

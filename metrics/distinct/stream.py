@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.distinct.statistics import statistics_of
-from tallystick.metrics.ngrams import kernel
-from tallystick.metrics.spilled_keys import CLASSES, SpilledKeys
-from tallystick.metrics.total import Totals
+from tallystick.metrics.kernel import kernel
+from tallystick.metrics.sums.total import Totals
+from tallystick.metrics.whole_corpus.spilled_keys import CLASSES, SpilledKeys
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.distinct.metric import Distinct
-    from tallystick.metrics.total import Total
-    from tallystick.metrics.workspace import Workspace
+    from tallystick.metrics.sums.total import Total
 
 
 class DistinctStream:

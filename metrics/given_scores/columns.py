@@ -11,10 +11,10 @@ from struct import pack
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.arguments.registry import nearest
+from tallystick.metrics.arguments.wording import counted
+from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.given_scores.metric import GivenScores
-from tallystick.metrics.registry import nearest
-from tallystick.metrics.wording import counted
 
 DIGITS = 12  # of the digest
 

@@ -29,6 +29,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.arguments.registry import nearest
+from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.given_scores.columns import (
     Given,
     GivenColumn,
@@ -39,8 +41,6 @@ from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.reading.fields import comma_separated
 from tallystick.metrics.reading.lines import read_text
 from tallystick.metrics.reading.opening import FilePath, display_name, split_name
-from tallystick.metrics.registry import nearest
-from tallystick.metrics.wording import counted
 
 SYSTEM, SCORE = "system", "score"
 NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")

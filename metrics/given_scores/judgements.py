@@ -10,9 +10,9 @@ from tallystick.metrics.given_scores.metric import COLUMNS, GivenScores
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.statistics import Statistics
-    from tallystick.metrics.workspace import Workspace
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.workspace import Workspace
+    from tallystick.metrics.sums.statistics import Statistics
 
 
 HUMAN = "human"
@@ -27,7 +27,7 @@ class HumanScores(GivenScores):
     are those of `GivenScores`.
 
     >>> from dataclasses import replace
-    >>> from tallystick.metrics.corpus import Corpus
+    >>> from tallystick.metrics.corpus.corpus import Corpus
     >>> corpus = Corpus.from_segments(hypotheses=["a b", "c"], references=["a b", "d"])
     >>> corpus = replace(corpus, scores={"human": (80.0, float("nan"))})
     >>> metric = HumanScores("human")
@@ -46,7 +46,7 @@ class HumanScores(GivenScores):
         """
         import numpy as np
 
-        from tallystick.metrics.statistics import Statistics
+        from tallystick.metrics.sums.statistics import Statistics
 
         scores = np.array(self.given(corpus), dtype=np.float64)
         judged = ~np.isnan(scores)

@@ -14,29 +14,29 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.base import BaseMetric
-from tallystick.metrics.catalogue import ALIASES, FORMULAS, METRICS
-from tallystick.metrics.columns import Columns
-from tallystick.metrics.identity import Identity, Scale
-from tallystick.metrics.metric import Score
-from tallystick.metrics.options import (
+from tallystick.metrics.arguments.catalogue import ALIASES, FORMULAS, METRICS
+from tallystick.metrics.arguments.options import (
     check_signature_fields,
     flag,
     is_whole_number,
     number,
     whole_number,
 )
-from tallystick.metrics.registry import nearest, same_name
-from tallystick.metrics.signature import Signature
-from tallystick.metrics.spec import Named
-from tallystick.metrics.sum_formula import SumFormula, ratio_of_sums
+from tallystick.metrics.arguments.registry import nearest, same_name
+from tallystick.metrics.base.base_metric import BaseMetric
+from tallystick.metrics.interface.identity import Identity, Scale
+from tallystick.metrics.interface.metric import Score
+from tallystick.metrics.interface.signature import Signature
+from tallystick.metrics.interface.spec import Named
+from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.sum_formula import SumFormula, ratio_of_sums
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.statistics import Statistics
-    from tallystick.metrics.workspace import Workspace
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.workspace import Workspace
+    from tallystick.metrics.sums.statistics import Statistics
 
 COLUMNS = Columns("scores", "segments")
 _MEAN = ratio_of_sums(("scores",), ("segments",))
@@ -66,7 +66,7 @@ class GivenScores(BaseMetric[Score]):
         OptionError: A value is out of range, or the name is that of another metric.
 
     >>> from dataclasses import replace
-    >>> from tallystick.metrics.corpus import Corpus
+    >>> from tallystick.metrics.corpus.corpus import Corpus
     >>> corpus = Corpus.from_segments(hypotheses=["a b", "c"], references=["a b", "d"])
     >>> corpus = replace(corpus, scores={"comet": (0.75, 0.25)})
     >>> metric = GivenScores("comet")
@@ -168,7 +168,7 @@ class GivenScores(BaseMetric[Score]):
         """
         import numpy as np
 
-        from tallystick.metrics.statistics import Statistics
+        from tallystick.metrics.sums.statistics import Statistics
 
         scores = self.given(corpus)
         rows = np.ones((len(corpus), len(COLUMNS)), order="F")

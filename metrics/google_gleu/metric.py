@@ -13,22 +13,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from tallystick.metrics.columns import Columns
-from tallystick.metrics.dialect_metric import DialectMetric
+from tallystick.metrics.arguments.options import whole_number_from_text
+from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.google_gleu.dialect import DEFAULT, GoogleGleuDialect
 from tallystick.metrics.google_gleu.statistics import COLUMNS, statistics_of
-from tallystick.metrics.identity import Citation, Identity, Scale
-from tallystick.metrics.in_signature import CASE, DIALECT, TOKENIZER, in_signature
-from tallystick.metrics.metric import Score
-from tallystick.metrics.options import whole_number_from_text
-from tallystick.metrics.parameters import GoogleGleuParameters
-from tallystick.metrics.sum_formula import RatioOfSums, ratio_of_sums
+from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, in_signature
+from tallystick.metrics.interface.metric import Score
+from tallystick.metrics.interface.parameters import GoogleGleuParameters
+from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.sum_formula import RatioOfSums, ratio_of_sums
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.statistics import Statistics
-    from tallystick.metrics.total import Total
-    from tallystick.metrics.workspace import Workspace
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.workspace import Workspace
+    from tallystick.metrics.sums.statistics import Statistics
+    from tallystick.metrics.sums.total import Total
 
 IDENTITY = Identity(
     name="google_gleu",

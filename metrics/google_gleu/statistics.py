@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.columns import Columns
-from tallystick.metrics.matching import match_separately
-from tallystick.metrics.statistics import Statistics
-from tallystick.metrics.sum_formula import quotient
+from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.counting.matching import match_separately
+from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.statistics import Statistics
+from tallystick.metrics.sums.sum_formula import quotient
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.pairs import EncodedPairs
+    from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
-    from tallystick.metrics.pairs import EncodedPairs
-    from tallystick.metrics.workspace import Workspace
 
 COLUMNS = Columns("matches", "ngrams")
 

@@ -7,18 +7,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tallystick.metrics.calls import by_keyword
-from tallystick.metrics.catalogue import DEFAULT_METRICS
+from tallystick.metrics.arguments.calls import by_keyword
+from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
 from tallystick.metrics.in_parts.cluster import Cluster
 from tallystick.metrics.in_parts.here import score_here
 from tallystick.metrics.in_parts.sources import parts_of_files
 from tallystick.metrics.in_parts.sums import score_in_parts
 from tallystick.metrics.reading.opening import FilePath
 from tallystick.metrics.reading.part_files import PART, PartFiles, names_of, part_files
-from tallystick.metrics.scoring import chosen_metrics
+from tallystick.metrics.scoring.scoring import chosen_metrics
 
 if TYPE_CHECKING:
-    from tallystick.metrics.metric import Metric, Score
+    from tallystick.metrics.interface.metric import Metric, Score
 
 
 @by_keyword("hypotheses='system-{part}.txt', references='reference-{part}.txt'")

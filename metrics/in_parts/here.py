@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from tallystick.metrics.in_parts.sums import refuse_other_systems
 from tallystick.metrics.reading.table import Again
-from tallystick.metrics.scoring import SystemScored, score_parts
+from tallystick.metrics.scoring.scoring import SystemScored, score_parts
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.corpus.references import References
     from tallystick.metrics.in_parts.sums import Check, Part
-    from tallystick.metrics.metric import Metric
-    from tallystick.metrics.references import References
+    from tallystick.metrics.interface.metric import Metric
 
 
 def score_here(

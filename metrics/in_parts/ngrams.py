@@ -16,8 +16,8 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.metric import NgramsOfPart
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.interface.metric import NgramsOfPart
 
 ORDER_BITS = 10  # the highest order of a metric is 1000
 KEY_BITS = 64

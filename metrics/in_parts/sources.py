@@ -7,10 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tallystick.metrics.in_parts.sums import Blocks, Part
-from tallystick.metrics.total import ROWS_IN_A_SUM
+from tallystick.metrics.sums.total import ROWS_IN_A_SUM
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.reading.part_files import PartFiles
 
 

@@ -14,17 +14,17 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from tallystick.errors import InputError, TallystickWarning, warn
-from tallystick.metrics.functions import refuse_without_references
-from tallystick.metrics.metric import WeighsNgrams, refuse_parts
-from tallystick.metrics.scoring import SystemScored, scored_total, total_of
-from tallystick.metrics.total import Total
-from tallystick.metrics.unsuited_text import warn_of
-from tallystick.metrics.workspace import Workspace
+from tallystick.metrics.base.functions import refuse_without_references
+from tallystick.metrics.base.unsuited_text import warn_of
+from tallystick.metrics.counting.workspace import Workspace
+from tallystick.metrics.interface.metric import WeighsNgrams, refuse_parts
+from tallystick.metrics.scoring.scoring import SystemScored, scored_total, total_of
+from tallystick.metrics.sums.total import Total
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.in_parts.ngrams import Ngrams
-    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.interface.metric import Metric
 
 Blocks: TypeAlias = "Iterable[Iterable[tuple[str, Corpus]]]"
 """Consecutive blocks of segments; each has the name of every system with its segments."""

@@ -13,16 +13,16 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.columns import Columns
 from tallystick.metrics.given_scores.metric import GivenScores
-from tallystick.metrics.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.sums.columns import Columns
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.statistics import Statistics
-    from tallystick.metrics.workspace import Workspace
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.workspace import Workspace
+    from tallystick.metrics.sums.statistics import Statistics
 
 FORMULA = "meteor-1.5"
 STAGES = ("exact", "stem", "synonym", "paraphrase")
@@ -66,7 +66,7 @@ class MeteorStatistics(GivenScores):
         OptionError: A value is out of range, or the name is that of another metric.
 
     >>> from dataclasses import replace
-    >>> from tallystick.metrics.corpus import Corpus
+    >>> from tallystick.metrics.corpus.corpus import Corpus
     >>> corpus = Corpus.from_segments(hypotheses=["big house"], references=["large house"])
     >>> row = (2, 2, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 1, 2, 2)
     >>> metric = MeteorStatistics("meteor-1.5")
@@ -114,7 +114,7 @@ class MeteorStatistics(GivenScores):
         """
         import numpy as np
 
-        from tallystick.metrics.statistics import Statistics
+        from tallystick.metrics.sums.statistics import Statistics
 
         rows = np.array(self.given(corpus), dtype=np.float64, order="F")
         if rows.shape != (len(corpus), self.width):

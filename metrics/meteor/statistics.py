@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.columns import Columns
+from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.meteor import wordnet
 from tallystick.metrics.meteor.alignment import align, count_chunks
 from tallystick.metrics.meteor.formula import Components, meteor
-from tallystick.metrics.statistics import Statistics
+from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.statistics import Statistics
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.pairs import EncodedPairs
+    from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.meteor.dialect import MeteorDialect
-    from tallystick.metrics.pairs import EncodedPairs
-    from tallystick.metrics.workspace import Workspace
 
 COLUMNS = Columns("segment_scores", "precisions", "recalls", "penalties", "segments")
 

@@ -16,19 +16,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.metrics.matching import match_each_reference
-from tallystick.metrics.ngram_counts import nodes_of
-from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.counting.matching import match_each_reference
+from tallystick.metrics.kernel import kernel
 from tallystick.metrics.tokenizers import fold
+from tallystick.metrics.whole_corpus.ngram_counts import nodes_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.pairs import EncodedPairs
+    from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.nist.information import InformationWeights
-    from tallystick.metrics.pairs import EncodedPairs
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
-    from tallystick.metrics.workspace import Workspace
 
 Ngram = tuple[str, ...]
 

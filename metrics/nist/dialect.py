@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from tallystick.errors import OptionError
-from tallystick.metrics.dialect import (
+from tallystick.metrics.arguments.options import number
+from tallystick.metrics.interface.dialect import (
     Dialect,
     axis,
     lowercase_axis,
@@ -18,7 +19,6 @@ from tallystick.metrics.dialect import (
     tokenize_axis,
     with_axes_described,
 )
-from tallystick.metrics.options import number
 from tallystick.metrics.tokenizers import Lowercase
 
 BETA = math.log(0.5) / math.log(1.5) ** 2

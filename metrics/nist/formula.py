@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.metrics.elementary import exp, log, sum_of_orders
+from tallystick.metrics.sums.elementary import exp, log, sum_of_orders
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

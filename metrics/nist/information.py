@@ -7,7 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tallystick.errors import InputError
-from tallystick.metrics.ngram_counts import (
+from tallystick.metrics.corpus.text import int64_view
+from tallystick.metrics.counting.one_segment import SegmentReferences, SegmentWeights
+from tallystick.metrics.counting.pairs import Encoded
+from tallystick.metrics.counting.workspace import Workspace
+from tallystick.metrics.kernel import kernel
+from tallystick.metrics.whole_corpus.ngram_counts import (
     check_entry,
     count_ngrams,
     fingerprint,
@@ -18,12 +23,7 @@ from tallystick.metrics.ngram_counts import (
     unknown_nodes,
     weights_of_table,
 )
-from tallystick.metrics.ngram_weights import NgramWeights, by_order
-from tallystick.metrics.ngrams import kernel
-from tallystick.metrics.one_segment import SegmentReferences, SegmentWeights
-from tallystick.metrics.pairs import Encoded
-from tallystick.metrics.text import int64_view
-from tallystick.metrics.workspace import Workspace
+from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights, by_order
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from tallystick.metrics.ngram_counts import NgramCounts
-    from tallystick.metrics.references import References
+    from tallystick.metrics.corpus.references import References
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
+    from tallystick.metrics.whole_corpus.ngram_counts import NgramCounts
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,8 +52,8 @@ class InformationWeights:
         words: The number of words of the text; 0 for a table.
         zero_is_no_prefix: Whether the one-word prefix "0" counts as no prefix.
 
-    >>> from tallystick.metrics.references import References
-    >>> from tallystick.metrics.catalogue import tokenizer_named
+    >>> from tallystick.metrics.corpus.references import References
+    >>> from tallystick.metrics.arguments.catalogue import tokenizer_named
     >>> references = References.per_segment(["a b a c"])
     >>> weights = InformationWeights.fit([references], tokenizer_named("none"), order=2)
     >>> weights[("a",)], weights[("a", "b")]

@@ -13,23 +13,23 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.kept_stream import KeptStream
-from tallystick.metrics.ngram_counts import count_ngrams, nodes_of
-from tallystick.metrics.ngrams import UNKNOWN
+from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.counting.workspace import Workspace
+from tallystick.metrics.kernel import UNKNOWN
 from tallystick.metrics.nist.information import InformationWeights
 from tallystick.metrics.nist.metric import FittedNist
-from tallystick.metrics.spilled_counts import NgramKeys, SpilledCounts, counted_ngrams
-from tallystick.metrics.workspace import Workspace
+from tallystick.metrics.whole_corpus.kept_stream import KeptStream
+from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams, nodes_of
+from tallystick.metrics.whole_corpus.spilled_counts import NgramKeys, SpilledCounts, counted_ngrams
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.ngram_counts import NgramCounts
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.corpus.references import References
     from tallystick.metrics.nist.metric import Nist
-    from tallystick.metrics.references import References
-    from tallystick.metrics.total import Total
+    from tallystick.metrics.sums.total import Total
+    from tallystick.metrics.whole_corpus.ngram_counts import NgramCounts
 
 
 class _Counted(NamedTuple):

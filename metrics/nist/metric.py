@@ -17,23 +17,26 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.base import BaseMetric
-from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.columns import whole
-from tallystick.metrics.cost import arrays_pay
-from tallystick.metrics.counting import count
-from tallystick.metrics.dialect import axis
-from tallystick.metrics.dialect_metric import DialectMetric
-from tallystick.metrics.few_statistics import FewStatistics
-from tallystick.metrics.identity import Citation, Identity, Scale
-from tallystick.metrics.in_signature import (
+from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.arguments.options import check_table, whole_number_from_text
+from tallystick.metrics.base.base_metric import BaseMetric
+from tallystick.metrics.base.dialect_metric import DialectMetric
+from tallystick.metrics.counting.counting import count
+from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
+from tallystick.metrics.counting.workspace import Workspace
+from tallystick.metrics.interface.dialect import axis
+from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.in_signature import (
     ALWAYS_DIALECT,
     CASE,
     TOKENIZER,
     InSignature,
     in_signature,
 )
-from tallystick.metrics.metric import Score
+from tallystick.metrics.interface.metric import Score
+from tallystick.metrics.interface.parameters import NistParameters
+from tallystick.metrics.interface.presets import preset_named, resolved
+from tallystick.metrics.interface.spec import Named, named
 from tallystick.metrics.nist.columns import columns_of
 from tallystick.metrics.nist.dialect import MTEVAL, NistDialect
 from tallystick.metrics.nist.information import InformationWeights, weights_of_segment
@@ -44,23 +47,20 @@ from tallystick.metrics.nist.one_score import (
     reference_length,
     sums_of_segment,
 )
-from tallystick.metrics.one_segment import SegmentReferences, cached_tokenizer
-from tallystick.metrics.options import check_table, whole_number_from_text
-from tallystick.metrics.parameters import NistParameters
-from tallystick.metrics.presets import preset_named, resolved
-from tallystick.metrics.spec import Named, named
-from tallystick.metrics.workspace import Workspace
+from tallystick.metrics.sums.columns import whole
+from tallystick.metrics.sums.cost import arrays_pay
+from tallystick.metrics.sums.few_statistics import FewStatistics
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.columns import Columns
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.metric import NgramsOfPart, Stream
-    from tallystick.metrics.references import References
-    from tallystick.metrics.statistics import Statistics
-    from tallystick.metrics.sum_formula import SumFormula
-    from tallystick.metrics.total import Total
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.corpus.references import References
+    from tallystick.metrics.interface.metric import NgramsOfPart, Stream
+    from tallystick.metrics.sums.columns import Columns
+    from tallystick.metrics.sums.statistics import Statistics
+    from tallystick.metrics.sums.sum_formula import SumFormula
+    from tallystick.metrics.sums.total import Total
 
 IDENTITY = Identity(
     name="nist",
@@ -305,7 +305,7 @@ class Nist(
 
     def sum_formula(self) -> SumFormula:
         """Return the formula as data."""
-        from tallystick.metrics.sum_formula import SumFormula
+        from tallystick.metrics.sums.sum_formula import SumFormula
 
         dialect = self.conventions
         columns = [name for name in self.columns if not name.startswith("matches")]
@@ -467,7 +467,7 @@ class FittedNist(BaseMetric[NistScore]):
 
         The references are tokenized and their weights found once; see `Bleu.segment_scorer`.
 
-        >>> from tallystick.metrics.references import References
+        >>> from tallystick.metrics.corpus.references import References
         >>> fitted = Nist(order=1).fit([References.per_segment(["a b c d e f", "a b c"])])
         >>> score = fitted.segment_scorer(["a b c d e f"])
         >>> round(score("a b c d e f"), 4)  # by hand: the mean of log2(9 / 2) and log2(9)

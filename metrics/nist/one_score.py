@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from tallystick.metrics.counting import totals
+from tallystick.metrics.counting.counting import totals
 
 if TYPE_CHECKING:
-    from tallystick.metrics.counting import Counts
+    from tallystick.metrics.counting.counting import Counts
+    from tallystick.metrics.counting.one_segment import OneSegment
     from tallystick.metrics.nist.dialect import NistDialect
-    from tallystick.metrics.one_segment import OneSegment
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,21 +20,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tallystick.errors import OptionError
-from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.matching import match_places
-from tallystick.metrics.ngram_counts import count_ngrams, id_of, nodes_of
-from tallystick.metrics.ngrams import kernel
-from tallystick.metrics.ngrams_of_part import Coefficients
-from tallystick.metrics.workspace import Workspace
+from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.counting.matching import match_places
+from tallystick.metrics.counting.workspace import Workspace
+from tallystick.metrics.kernel import kernel
+from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams, id_of, nodes_of
+from tallystick.metrics.whole_corpus.ngrams_of_part import Coefficients
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.corpus.references import References
     from tallystick.metrics.nist.metric import Nist
-    from tallystick.metrics.references import References
 
 KEY_BYTES = 16
 _FACTORS = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F], np.uint64)

@@ -8,23 +8,23 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.matching import write_totals
+from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.counting.matching import write_totals
 from tallystick.metrics.nist.columns import columns_of
 from tallystick.metrics.nist.formula import Sums
-from tallystick.metrics.statistics import Statistics
+from tallystick.metrics.sums.statistics import Statistics
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.matching import Matches
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.corpus.references import References
+    from tallystick.metrics.counting.matching import Matches
+    from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.nist.dialect import NistDialect
     from tallystick.metrics.nist.information import InformationWeights
-    from tallystick.metrics.references import References
-    from tallystick.metrics.workspace import Workspace
 
 
 def sums_of(dialect: NistDialect, totals: NDArray[Any]) -> Sums:

@@ -23,24 +23,24 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.matching import Matches, joined, match_places
-from tallystick.metrics.ngram_counts import id_of
-from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.counting.matching import Matches, joined, match_places
+from tallystick.metrics.counting.threads import run_in_threads
+from tallystick.metrics.kernel import kernel
 from tallystick.metrics.nist.statistics import statistics_of
-from tallystick.metrics.spilled_keys import CLASSES, COUNT_BYTES, Keys, SpilledKeys
-from tallystick.metrics.threads import run_in_threads
-from tallystick.metrics.total import Totals
+from tallystick.metrics.sums.total import Totals
+from tallystick.metrics.whole_corpus.ngram_counts import id_of
+from tallystick.metrics.whole_corpus.spilled_keys import CLASSES, COUNT_BYTES, Keys, SpilledKeys
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.corpus.references import References
+    from tallystick.metrics.counting.pairs import Encoded, EncodedPairs
+    from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.nist.metric import Nist
-    from tallystick.metrics.pairs import Encoded, EncodedPairs
-    from tallystick.metrics.references import References
-    from tallystick.metrics.total import Total
-    from tallystick.metrics.workspace import Workspace
+    from tallystick.metrics.sums.total import Total
 
 REFERENCES = "references"
 

@@ -16,6 +16,8 @@ from functools import partial
 from typing import Any, NoReturn
 
 from tallystick.errors import InputError
+from tallystick.metrics.corpus.references import References
+from tallystick.metrics.corpus.text import Text, Tokens, offsets_of
 from tallystick.metrics.reading.table import up_to_first_fault
 from tallystick.metrics.reading.testset import (
     FILTERED,
@@ -25,8 +27,6 @@ from tallystick.metrics.reading.testset import (
     named_columns,
     refuse_many_columns,
 )
-from tallystick.metrics.references import References
-from tallystick.metrics.text import Text, Tokens, offsets_of
 
 REFERENCE_KEYS = frozenset({"reference", "references"})
 PLURALS = ("hypotheses", "references")

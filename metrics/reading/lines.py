@@ -15,7 +15,7 @@ from io import BytesIO
 from itertools import accumulate
 
 from tallystick.errors import InputError, warn
-from tallystick.metrics.cost import arrays_pay
+from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.reading.opening import (
     BLOCK,
     LONGEST_LINE,
@@ -29,7 +29,7 @@ from tallystick.metrics.reading.opening import (
     open_bytes,
     too_long,
 )
-from tallystick.metrics.text import Text
+from tallystick.metrics.sums.cost import arrays_pay
 
 WIDE_MARKS = {
     codecs.BOM_UTF32_LE: "UTF-32",

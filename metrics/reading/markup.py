@@ -20,11 +20,11 @@ from dataclasses import dataclass, field
 from typing import NoReturn
 
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.corpus.references import References
+from tallystick.metrics.corpus.text import Text, offsets_of
 from tallystick.metrics.reading.lines import split_lines
 from tallystick.metrics.reading.opening import BLOCK, LONGEST_LINE, ByteFile, split_name, too_long
 from tallystick.metrics.reading.testset import Choice, TestSet
-from tallystick.metrics.references import References
-from tallystick.metrics.text import Text, offsets_of
 
 SOURCE, REFERENCE, HYPOTHESIS = "source", "reference", "hypothesis"
 SETS = {"srcset": SOURCE, "refset": REFERENCE, "tstset": HYPOTHESIS}

@@ -12,14 +12,14 @@ from dataclasses import replace
 from itertools import chain, islice, zip_longest
 
 from tallystick.errors import InputError, warn
-from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.arguments.wording import counted
+from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.corpus.references import References
+from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.reading.lines import read_text, stream_text
 from tallystick.metrics.reading.opening import FilePath, State, can_be_read_again, display_name
 from tallystick.metrics.reading.testset import TestSet
 from tallystick.metrics.reading.utterances import warn_of_ids
-from tallystick.metrics.references import References
-from tallystick.metrics.text import Text
-from tallystick.metrics.wording import counted
 
 MARKUP = (b"<?xml", b"<!doctype", b"<dataset", b"<mteval", b"<srcset", b"<refset", b"<tstset")
 """The beginnings of test sets in XML and SGML, in lower case."""

@@ -20,8 +20,8 @@ from itertools import chain, pairwise
 from typing import NamedTuple, NoReturn
 
 from tallystick.errors import InputError
+from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.reading.testset import meaning_of
-from tallystick.metrics.text import Text
 
 DELIMITERS = ",;\t"
 SHOWN = 60  # characters of a line in a message

@@ -11,7 +11,10 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.arguments.registry import nearest
+from tallystick.metrics.arguments.wording import counted
+from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.corpus.references import References
 from tallystick.metrics.reading.lines import read_text
 from tallystick.metrics.reading.opening import (
     FilePath,
@@ -45,10 +48,7 @@ from tallystick.metrics.reading.testset import (
 )
 from tallystick.metrics.reading.utterances import FORMATS as PLAIN
 from tallystick.metrics.reading.utterances import anchor_of, joined_by_ids
-from tallystick.metrics.references import References
-from tallystick.metrics.registry import nearest
-from tallystick.metrics.total import ROWS_IN_A_SUM
-from tallystick.metrics.wording import counted
+from tallystick.metrics.sums.total import ROWS_IN_A_SUM
 
 TABLES = (*QUOTED, "jsonl", "parquet")
 MARKUP = ("xml", "sgml")

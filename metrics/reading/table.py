@@ -8,6 +8,8 @@ from types import MappingProxyType
 from typing import Generic, Protocol, TypeVar
 
 from tallystick.errors import InputError
+from tallystick.metrics.corpus.references import References
+from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.reading.lines import stream_text
 from tallystick.metrics.reading.opening import FilePath, State, display_name, split_name
 from tallystick.metrics.reading.testset import (
@@ -17,8 +19,6 @@ from tallystick.metrics.reading.testset import (
     explain_misnamed,
     misnamed,
 )
-from tallystick.metrics.references import References
-from tallystick.metrics.text import Text
 
 Item = TypeVar("Item")
 QUOTED: Mapping[str, bool | None] = MappingProxyType(

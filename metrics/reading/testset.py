@@ -8,10 +8,10 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from tallystick.errors import InputError, OptionError, warn
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.references import References
-from tallystick.metrics.text import Text, Tokens
-from tallystick.metrics.wording import counted
+from tallystick.metrics.arguments.wording import counted
+from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.corpus.references import References
+from tallystick.metrics.corpus.text import Text, Tokens
 
 MOST_COLUMNS = 10_000
 """Tables with more columns are refused: they are not tables of texts, and need much memory."""

@@ -14,6 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count, islice
 
 from tallystick.errors import InputError
+from tallystick.metrics.arguments.wording import counted
+from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.reading.lines import stream_text
 from tallystick.metrics.reading.opening import (
     FilePath,
@@ -37,8 +39,6 @@ from tallystick.metrics.reading.testset import (
     named_columns,
     refuse_many_columns,
 )
-from tallystick.metrics.text import Text
-from tallystick.metrics.wording import counted
 
 MISSING = r"\N"
 LINES_AT_ONCE = 1000

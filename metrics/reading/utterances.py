@@ -15,6 +15,8 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from tallystick.errors import InputError, warn
+from tallystick.metrics.arguments.wording import counted
+from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.reading.lines import read_text
 from tallystick.metrics.reading.opening import (
     FilePath,
@@ -24,8 +26,6 @@ from tallystick.metrics.reading.opening import (
     split_name,
     uncompressed_name,
 )
-from tallystick.metrics.text import Text
-from tallystick.metrics.wording import counted
 
 TRN = re.compile(r"(?s)(?:(?P<words>.*\S)\s+|\s*)\((?P<id>[^()\s]+)\)\s*")
 KALDI = re.compile(r"(?s)(?P<id>\S+)(?:\s+(?P<words>.*?))?\s*")

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.metrics.metric import refuse_sums_of_parts
+from tallystick.metrics.interface.metric import refuse_sums_of_parts
 from tallystick.metrics.resampling.draws import draw_counts
 from tallystick.metrics.resampling.parts import in_parts
 from tallystick.metrics.resampling.student import quantile
@@ -24,7 +24,7 @@ from tallystick.metrics.resampling.weighted_sums import scores_of, weighted_sums
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.interface.metric import Metric
 
 
 def bootstrap_scores(
@@ -51,7 +51,7 @@ def bootstrap_scores(
         Shape (resamples, systems); NaN where the score of a resample is not defined.
 
     >>> from tallystick.metrics.bleu.metric import Bleu
-    >>> from tallystick.metrics.corpus import Corpus
+    >>> from tallystick.metrics.corpus.corpus import Corpus
     >>> corpus = Corpus.from_segments(hypotheses=["a b c d"] * 2, references=["a b c d"] * 2)
     >>> rows = Bleu().statistics(corpus).rows.astype(float)
     >>> bootstrap_scores(Bleu(), [rows], resamples=3, seed=1).round(9).tolist()

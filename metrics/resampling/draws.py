@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.kernel import kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.metrics.metric import refuse_sums_of_parts
+from tallystick.metrics.interface.metric import refuse_sums_of_parts
 from tallystick.metrics.resampling.student import quantile
 from tallystick.metrics.resampling.weighted_sums import scores_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.interface.metric import Metric
 
 
 def scores_without_each(metric: Metric, sums: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:

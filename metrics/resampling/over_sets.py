@@ -41,7 +41,7 @@ from tallystick.metrics.resampling.units import differing_units
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.interface.metric import Metric
     from tallystick.metrics.resampling.settings import Settings
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypedDict
 import numpy as np
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.metric import refuse_sums_of_parts
+from tallystick.metrics.interface.metric import refuse_sums_of_parts
 from tallystick.metrics.resampling.bootstrap import bootstrap_scores, centred_p_value
 from tallystick.metrics.resampling.correction import (
     adjusted,
@@ -43,7 +43,7 @@ from tallystick.metrics.resampling.units import differing_units
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.interface.metric import Metric
 
 AMPLE = 10
 """So many times more resamples than a significant p-value needs are drawn by default."""
@@ -124,7 +124,7 @@ def compare_under(
         OptionError: The correction is max-t, but a system has several runs.
 
     >>> from tallystick.metrics.bleu.metric import Bleu
-    >>> from tallystick.metrics.corpus import Corpus
+    >>> from tallystick.metrics.corpus.corpus import Corpus
     >>> references = ["a b c d e", "f g h i"]
     >>> rows = [
     ...     Bleu().statistics(Corpus.from_segments(hypotheses=one, references=references)).rows

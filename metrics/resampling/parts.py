@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from tallystick.metrics.threads import MOST_THREADS, run_in_threads
+from tallystick.metrics.counting.threads import MOST_THREADS, run_in_threads
 
 Part = TypeVar("Part")
 

@@ -25,7 +25,7 @@ from tallystick.metrics.resampling.weighted_sums import scores_of, weighted_sums
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.interface.metric import Metric
 
 TIE = 1e-9
 """Relative tolerance within which two differences count as equal, because scores are rounded."""

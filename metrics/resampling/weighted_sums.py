@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.kernel import kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.interface.metric import Metric
 
     WeightedSums = Callable[[NDArray[np.int16]], NDArray[np.float64]]
 

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
-from tallystick.metrics.dialect import (
+from tallystick.metrics.arguments.options import number
+from tallystick.metrics.interface.dialect import (
     Dialect,
     axis,
     lowercase_axis,
     tokenize_axis,
     with_axes_described,
 )
-from tallystick.metrics.options import number
 from tallystick.metrics.tokenizers import Lowercase
 
 _exponent = partial(number, low=0)

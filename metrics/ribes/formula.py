@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.metrics.elementary import exp
+from tallystick.metrics.sums.elementary import exp
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -13,21 +13,21 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from tallystick.errors import InputError
-from tallystick.metrics.columns import Columns
-from tallystick.metrics.dialect_metric import DialectMetric
-from tallystick.metrics.identity import Citation, Identity, Scale
-from tallystick.metrics.in_signature import CASE, DIALECT, TOKENIZER, in_signature
-from tallystick.metrics.metric import Score
-from tallystick.metrics.options import number_from_text
-from tallystick.metrics.parameters import RibesParameters
+from tallystick.metrics.arguments.options import number_from_text
+from tallystick.metrics.base.dialect_metric import DialectMetric
+from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, in_signature
+from tallystick.metrics.interface.metric import Score
+from tallystick.metrics.interface.parameters import RibesParameters
 from tallystick.metrics.ribes.dialect import OFFICIAL, RibesDialect
 from tallystick.metrics.ribes.statistics import COLUMNS, statistics_of
-from tallystick.metrics.sum_formula import RatioOfSums, mean_of_segments
+from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.sum_formula import RatioOfSums, mean_of_segments
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.statistics import Statistics
-    from tallystick.metrics.workspace import Workspace
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.workspace import Workspace
+    from tallystick.metrics.sums.statistics import Statistics
 
 IDENTITY = Identity(
     name="ribes",

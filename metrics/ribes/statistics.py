@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.columns import Columns
-from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.kernel import kernel
 from tallystick.metrics.ribes.formula import brevity_penalty, precision, rank_correlation, ribes
-from tallystick.metrics.statistics import Statistics
+from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.statistics import Statistics
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.pairs import EncodedPairs
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.pairs import EncodedPairs
+    from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.ribes.dialect import RibesDialect
-    from tallystick.metrics.workspace import Workspace
 
 COLUMNS = Columns(
     "segment_scores", "rank_correlations", "precisions", "brevity_penalties", "segments"

@@ -12,21 +12,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.errors import OptionError
-from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.encoding import encode_lines
-from tallystick.metrics.ngrams import kernel
-from tallystick.metrics.pairs import Encoded, EncodedPairs
+from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.counting.encoding import encode_lines
+from tallystick.metrics.counting.pairs import Encoded, EncodedPairs
+from tallystick.metrics.counting.threads import run_in_threads
+from tallystick.metrics.counting.workspace import part_bounds
+from tallystick.metrics.kernel import kernel
 from tallystick.metrics.rouge.sentences import Sentences, split_sentences
-from tallystick.metrics.threads import run_in_threads
-from tallystick.metrics.workspace import part_bounds
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.ngrams.kernel import Vocabulary
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.workspace import Workspace
+    from tallystick.metrics.kernel.kernel import Vocabulary
     from tallystick.metrics.rouge.dialect import RougeDialect
-    from tallystick.metrics.workspace import Workspace
 
 
 @dataclass(frozen=True, slots=True, eq=False)

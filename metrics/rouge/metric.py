@@ -14,25 +14,31 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.catalogue import METRICS
-from tallystick.metrics.columns import Columns, whole
-from tallystick.metrics.dialect import axis
-from tallystick.metrics.dialect_metric import DialectMetric
-from tallystick.metrics.identity import Citation, Identity, Scale
-from tallystick.metrics.in_signature import CASE, DIALECT, TOKENIZER, InSignature, in_signature
-from tallystick.metrics.metric import Score
-from tallystick.metrics.options import MAXIMUM_ORDER, is_whole_number
-from tallystick.metrics.parameters import RougeOfFixedTypeParameters, RougeParameters
-from tallystick.metrics.registry import closest, same_name
+from tallystick.metrics.arguments.catalogue import METRICS
+from tallystick.metrics.arguments.options import MAXIMUM_ORDER, is_whole_number
+from tallystick.metrics.arguments.registry import closest, same_name
+from tallystick.metrics.base.dialect_metric import DialectMetric
+from tallystick.metrics.interface.dialect import axis
+from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.in_signature import (
+    CASE,
+    DIALECT,
+    TOKENIZER,
+    InSignature,
+    in_signature,
+)
+from tallystick.metrics.interface.metric import Score
+from tallystick.metrics.interface.parameters import RougeOfFixedTypeParameters, RougeParameters
 from tallystick.metrics.rouge.dialect import DEFAULT, RougeDialect
 from tallystick.metrics.rouge.formula import f_measure, ratio
 from tallystick.metrics.rouge.statistics import COLUMNS, statistics_of
-from tallystick.metrics.sum_formula import RatioOfSums, mean_of_segments, quotient
+from tallystick.metrics.sums.columns import Columns, whole
+from tallystick.metrics.sums.sum_formula import RatioOfSums, mean_of_segments, quotient
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.statistics import Statistics
-    from tallystick.metrics.workspace import Workspace
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.workspace import Workspace
+    from tallystick.metrics.sums.statistics import Statistics
 
 SUBSEQUENCES = ("L", "Lsum")
 """The types that count tokens of common subsequences, not n-grams."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.metrics.text import Text, offsets_of
+from tallystick.metrics.corpus.text import Text, offsets_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

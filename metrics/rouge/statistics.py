@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.columns import Columns
+from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.counting.threads import run_in_threads
 from tallystick.metrics.rouge.choice import Rows, rows_of
 from tallystick.metrics.rouge.matching import (
     Matched,
@@ -18,14 +18,14 @@ from tallystick.metrics.rouge.matching import (
     with_symbols,
 )
 from tallystick.metrics.rouge.sentences import has_sentences
-from tallystick.metrics.statistics import Statistics
-from tallystick.metrics.threads import run_in_threads
+from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.statistics import Statistics
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.pairs import EncodedPairs
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.pairs import EncodedPairs
+    from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.rouge.dialect import RougeDialect
-    from tallystick.metrics.workspace import Workspace
 
 COLUMNS = Columns(
     "matches",

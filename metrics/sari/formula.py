@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.metrics.elementary import sum_of_orders
 from tallystick.metrics.sari.operations import NAMES, Operation
+from tallystick.metrics.sums.elementary import sum_of_orders
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

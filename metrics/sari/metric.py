@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from tallystick.metrics.dialect_metric import DialectMetric
-from tallystick.metrics.identity import Citation, Identity, Scale
-from tallystick.metrics.in_signature import ALWAYS_DIALECT, CASE, TOKENIZER, in_signature
-from tallystick.metrics.metric import Score
-from tallystick.metrics.options import whole_number_from_text
-from tallystick.metrics.parameters import SariParameters
+from tallystick.metrics.arguments.options import whole_number_from_text
+from tallystick.metrics.base.dialect_metric import DialectMetric
+from tallystick.metrics.corpus.sources import sources_of
+from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.in_signature import ALWAYS_DIALECT, CASE, TOKENIZER, in_signature
+from tallystick.metrics.interface.metric import Score
+from tallystick.metrics.interface.parameters import SariParameters
 from tallystick.metrics.sari.dialect import DEFAULT, SariDialect
 from tallystick.metrics.sari.formula import mean_of, scores_of
 from tallystick.metrics.sari.operations import NAMES
@@ -27,16 +28,15 @@ from tallystick.metrics.sari.statistics import (
     refuse_different_numbers,
     statistics_of,
 )
-from tallystick.metrics.sources import sources_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.columns import Columns
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.statistics import Statistics
-    from tallystick.metrics.total import Total
-    from tallystick.metrics.workspace import Workspace
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.workspace import Workspace
+    from tallystick.metrics.sums.columns import Columns
+    from tallystick.metrics.sums.statistics import Statistics
+    from tallystick.metrics.sums.total import Total
 
 IDENTITY = Identity(
     name="sari",

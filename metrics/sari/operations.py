@@ -15,8 +15,8 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.metrics.counting.side_counts import SideCounts
     from tallystick.metrics.sari.dialect import SariDialect
-    from tallystick.metrics.side_counts import SideCounts
 
 NAMES = ("add", "keep", "delete")
 """The operations, in the order of statistics."""

@@ -11,10 +11,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tallystick.metrics.text import Text
+from tallystick.metrics.corpus.text import Text
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.corpus.corpus import Corpus
 
 FEWEST_SEGMENTS = 10
 SAMPLED_SEGMENTS = 50

@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.errors import InputError
-from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.columns import Columns
+from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.corpus.text import int64_array, int64_view
+from tallystick.metrics.counting.side_counts import Side, count_by_side
 from tallystick.metrics.sari.formula import scores_of
 from tallystick.metrics.sari.operations import NAMES, Operation, operations_of
-from tallystick.metrics.side_counts import Side, count_by_side
-from tallystick.metrics.statistics import Statistics
-from tallystick.metrics.text import int64_array, int64_view
+from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.statistics import Statistics
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.pairs import Encoded, EncodedPairs
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.corpus.text import Text, Tokens
+    from tallystick.metrics.counting.pairs import Encoded, EncodedPairs
+    from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.sari.dialect import SariDialect
-    from tallystick.metrics.text import Text, Tokens
-    from tallystick.metrics.workspace import Workspace
 
 _COUNTS = {
     "add": ("added_correctly", "added", "to_add"),

@@ -11,8 +11,9 @@ from functools import partial
 from typing import ClassVar
 
 from tallystick.errors import OptionError
+from tallystick.metrics.arguments.options import whole_number
 from tallystick.metrics.bleu.dialect import BleuDialect
-from tallystick.metrics.dialect import (
+from tallystick.metrics.interface.dialect import (
     Dialect,
     axis,
     lowercase_axis,
@@ -20,8 +21,7 @@ from tallystick.metrics.dialect import (
     tokenize_axis,
     with_axes_described,
 )
-from tallystick.metrics.options import whole_number
-from tallystick.metrics.presets import preset_named
+from tallystick.metrics.interface.presets import preset_named
 from tallystick.metrics.tokenizers import Lowercase
 
 

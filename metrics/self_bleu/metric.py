@@ -13,23 +13,23 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from tallystick.errors import InputError
+from tallystick.metrics.arguments.options import whole_number_from_text
+from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.bleu.metric import Bleu
-from tallystick.metrics.columns import Columns
-from tallystick.metrics.dialect_metric import DialectMetric
-from tallystick.metrics.identity import Citation, Identity, Scale
-from tallystick.metrics.in_signature import CASE, DIALECT, TOKENIZER, in_signature
-from tallystick.metrics.metric import Score
-from tallystick.metrics.options import whole_number_from_text
-from tallystick.metrics.parameters import SelfBleuParameters
+from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, in_signature
+from tallystick.metrics.interface.metric import Score
+from tallystick.metrics.interface.parameters import SelfBleuParameters
 from tallystick.metrics.self_bleu.dialect import ALL_SENTENCES, SelfBleuDialect
 from tallystick.metrics.self_bleu.statistics import COLUMNS, statistics_of
-from tallystick.metrics.sum_formula import mean_of_segments
+from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.sum_formula import mean_of_segments
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.self_bleu.stream import SelfBleuStream
-    from tallystick.metrics.statistics import Statistics
-    from tallystick.metrics.workspace import Workspace
+    from tallystick.metrics.sums.statistics import Statistics
 
 IDENTITY = Identity(
     name="self_bleu",

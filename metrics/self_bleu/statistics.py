@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.bleu.columns import counted_orders
 from tallystick.metrics.bleu.statistics import rows_of
-from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.columns import Columns
-from tallystick.metrics.matching import Matches
-from tallystick.metrics.ngram_occurrences import Occurrences, occurrences_by_order
-from tallystick.metrics.pairs import Encoded
-from tallystick.metrics.statistics import Statistics
-from tallystick.metrics.text import int64_view
+from tallystick.metrics.corpus.text import int64_view
+from tallystick.metrics.counting.matching import Matches
+from tallystick.metrics.counting.pairs import Encoded
+from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.statistics import Statistics
+from tallystick.metrics.whole_corpus.ngram_occurrences import Occurrences, occurrences_by_order
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.bleu.metric import Bleu
-    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.self_bleu.dialect import SelfBleuDialect
-    from tallystick.metrics.workspace import Workspace
 
 COLUMNS = Columns("segment_scores", "segments")
 
@@ -105,7 +105,7 @@ def matches_of(
 def matches_with_others(found: Occurrences, segments: int) -> NDArray[np.int64]:
     """Return the clipped matches of every segment with all others, shape (segments,).
 
-    >>> from tallystick.metrics.ngram_occurrences import Occurrences
+    >>> from tallystick.metrics.whole_corpus.ngram_occurrences import Occurrences
     >>> own = Occurrences(np.array([0, 1, 1]), np.array([7, 7, 8]), np.array([3, 2, 1]))
     >>> matches_with_others(own, 2).tolist()  # 2 of the 3 in the first segment; both in the second
     [2, 2]

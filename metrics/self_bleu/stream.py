@@ -13,27 +13,27 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.bleu.columns import counted_orders
-from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.kept_stream import KeptStream
-from tallystick.metrics.ngram_counts import located_ngrams
-from tallystick.metrics.ngram_occurrences import occurrences
+from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.self_bleu.statistics import (
     closest_lengths,
     first_segments,
     matches_of,
     statistics_of_matches,
 )
-from tallystick.metrics.spilled_counts import NgramKeys, SpilledCounts
-from tallystick.metrics.workspace import Workspace
+from tallystick.metrics.whole_corpus.kept_stream import KeptStream
+from tallystick.metrics.whole_corpus.ngram_counts import located_ngrams
+from tallystick.metrics.whole_corpus.ngram_occurrences import occurrences
+from tallystick.metrics.whole_corpus.spilled_counts import NgramKeys, SpilledCounts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.pairs import Encoded
+    from tallystick.metrics.counting.pairs import Encoded
     from tallystick.metrics.self_bleu.metric import SelfBleu
-    from tallystick.metrics.total import Total
+    from tallystick.metrics.sums.total import Total
 
 _NEXT_TIME = np.uint64(0x9E3779B97F4A7C15)  # odd, bits at random
 

@@ -13,21 +13,21 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import numpy as np
 
 from tallystick.errors import InputError
+from tallystick.metrics.arguments.options import flag, parse_flag
+from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.bleu.dialect import SACREBLEU, BleuDialect
 from tallystick.metrics.bleu.metric import Bleu
-from tallystick.metrics.columns import Columns
-from tallystick.metrics.dialect import axis
-from tallystick.metrics.dialect_metric import DialectMetric
-from tallystick.metrics.identity import Citation, Identity, Scale
-from tallystick.metrics.metric import Score
-from tallystick.metrics.options import flag, parse_flag
-from tallystick.metrics.parameters import SentenceBleuParameters
-from tallystick.metrics.statistics import Statistics
-from tallystick.metrics.sum_formula import RatioOfSums, mean_of_segments
+from tallystick.metrics.interface.dialect import axis
+from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.metric import Score
+from tallystick.metrics.interface.parameters import SentenceBleuParameters
+from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.statistics import Statistics
+from tallystick.metrics.sums.sum_formula import RatioOfSums, mean_of_segments
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.workspace import Workspace
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.workspace import Workspace
 
 IDENTITY = Identity(
     name="sentbleu",
@@ -58,7 +58,7 @@ class SentenceBleu(
 ):
     """Sentence BLEU with its options, which are those of `Bleu`.
 
-    >>> from tallystick.metrics.corpus import Corpus
+    >>> from tallystick.metrics.corpus.corpus import Corpus
     >>> corpus = Corpus.from_segments(hypotheses=["a b", "a b c"], references=["a b", "a b d"])
     >>> round(SentenceBleu().score(hypotheses=corpus).score, 4)  # sacreBLEU 2.6.0: 100 and 55.0321
     77.5161

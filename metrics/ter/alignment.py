@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.counting.workspace import Workspace
+from tallystick.metrics.kernel import kernel
 from tallystick.metrics.ter.counts import rules_of
 from tallystick.metrics.ter.statistics import as_compared, edits_of, ranks_of
 from tallystick.metrics.wer.alignment import AlignedToken, joined
-from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.ter.dialect import TerDialect
 
 _SIDES_EXCHANGED = bytes.maketrans(b"\2\3", b"\3\2")  # a deletion becomes an insertion

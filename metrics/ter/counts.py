@@ -6,16 +6,16 @@ from functools import lru_cache, partial
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
-from tallystick.metrics.columns import Columns
-from tallystick.metrics.ngrams import kernel
-from tallystick.metrics.one_segment import cached_tokenizer
-from tallystick.metrics.pairs import warn_if_slow
+from tallystick.metrics.counting.one_segment import cached_tokenizer
+from tallystick.metrics.counting.pairs import warn_if_slow
+from tallystick.metrics.kernel import kernel
+from tallystick.metrics.sums.columns import Columns
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.pairs import EncodedPairs
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.pairs import EncodedPairs
+    from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.ter.dialect import TerDialect
-    from tallystick.metrics.workspace import Workspace
 
 COLUMNS = Columns("edits", "reference_length")
 

@@ -14,24 +14,28 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.columns import Columns, whole
-from tallystick.metrics.cost import arrays_pay
-from tallystick.metrics.dialect_metric import DialectMetric
-from tallystick.metrics.few_statistics import FewStatistics
-from tallystick.metrics.identity import Citation, Identity, Scale
-from tallystick.metrics.in_signature import CASE, DIALECT, InSignature
-from tallystick.metrics.metric import Score
-from tallystick.metrics.options import flag_from_text, tokenizer_fields, tokenizer_from_fields
-from tallystick.metrics.parameters import TerParameters
-from tallystick.metrics.sum_formula import RatioOfSums, ratio_of_sums
+from tallystick.metrics.arguments.options import (
+    flag_from_text,
+    tokenizer_fields,
+    tokenizer_from_fields,
+)
+from tallystick.metrics.base.dialect_metric import DialectMetric
+from tallystick.metrics.counting.workspace import Workspace
+from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.in_signature import CASE, DIALECT, InSignature
+from tallystick.metrics.interface.metric import Score
+from tallystick.metrics.interface.parameters import TerParameters
+from tallystick.metrics.sums.columns import Columns, whole
+from tallystick.metrics.sums.cost import arrays_pay
+from tallystick.metrics.sums.few_statistics import FewStatistics
+from tallystick.metrics.sums.sum_formula import RatioOfSums, ratio_of_sums
 from tallystick.metrics.ter.counts import COLUMNS, columns_of_counts, counts_as_usual
 from tallystick.metrics.ter.dialect import SACREBLEU, TerDialect
-from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.statistics import Statistics
-    from tallystick.metrics.total import Total
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.sums.statistics import Statistics
+    from tallystick.metrics.sums.total import Total
 
 _TERCOM_FIELDS = ("norm", "punct", "asian")
 

@@ -8,23 +8,23 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.encoding import encode_lines
-from tallystick.metrics.ngrams import kernel
-from tallystick.metrics.references import References
-from tallystick.metrics.statistics import Statistics
+from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.corpus.references import References
+from tallystick.metrics.corpus.text import Text
+from tallystick.metrics.counting.encoding import encode_lines
+from tallystick.metrics.kernel import kernel
+from tallystick.metrics.sums.statistics import Statistics
 from tallystick.metrics.ter.counts import COLUMNS, shift_edits, tokenizes_twice
-from tallystick.metrics.text import Text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.ngrams.kernel import Vocabulary
-    from tallystick.metrics.pairs import EncodedPairs
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.pairs import EncodedPairs
+    from tallystick.metrics.counting.workspace import Workspace
+    from tallystick.metrics.kernel.kernel import Vocabulary
     from tallystick.metrics.ter.dialect import TerDialect
     from tallystick.metrics.tokenizers import Tokenizer
-    from tallystick.metrics.workspace import Workspace
 
 
 def statistics_of(dialect: TerDialect, corpus: Corpus, workspace: Workspace) -> Statistics:

@@ -67,7 +67,7 @@ class NormalizingTokenizer:
         steps: The names of the steps, in their order.
         tokenizer: The tokenizer.
 
-    >>> from tallystick.metrics.catalogue import tokenizer_named
+    >>> from tallystick.metrics.arguments.catalogue import tokenizer_named
     >>> NormalizingTokenizer(("nfkc", "no-punctuation"), tokenizer_named("none"))("Ⅳ, a-b")
     ['IV', 'ab']
     """

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from tallystick.errors import OptionError
-from tallystick.metrics.edits import OPERATIONS, align_pairs, best_references
+from tallystick.metrics.counting.edits import OPERATIONS, align_pairs, best_references
+from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.wer.statistics import RULES
-from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.pairs import EncodedPairs
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.pairs import EncodedPairs
     from tallystick.metrics.wer.dialect import ErrorRateDialect
 
 

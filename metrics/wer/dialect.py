@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.dialect import (
+from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.interface.dialect import (
     Dialect,
     axis,
     lowercase_axis,
@@ -18,7 +18,7 @@ from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 from tallystick.metrics.tokenizers.normalizing import normalisation, normalizing
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.corpus.corpus import Corpus
 
 
 @dataclass(frozen=True, slots=True)

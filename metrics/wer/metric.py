@@ -16,23 +16,23 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.errors import InputError, TallystickWarning, warn
-from tallystick.metrics.calls import check_type
-from tallystick.metrics.columns import Columns
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.dialect_metric import DialectMetric
-from tallystick.metrics.identity import Citation, Identity, Scale
-from tallystick.metrics.in_signature import CASE, DIALECT, TOKENIZER, in_signature
-from tallystick.metrics.metric import Score
-from tallystick.metrics.parameters import WerParameters
-from tallystick.metrics.presets import preset_named
-from tallystick.metrics.sum_formula import RatioOfSums, quotient, ratio_of_sums
+from tallystick.metrics.arguments.calls import check_type
+from tallystick.metrics.base.dialect_metric import DialectMetric
+from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.counting.workspace import Workspace
+from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, in_signature
+from tallystick.metrics.interface.metric import Score
+from tallystick.metrics.interface.parameters import WerParameters
+from tallystick.metrics.interface.presets import preset_named
+from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.sum_formula import RatioOfSums, quotient, ratio_of_sums
 from tallystick.metrics.wer.dialect import JIWER, WerDialect
 from tallystick.metrics.wer.statistics import COLUMNS, statistics_of, total_of
-from tallystick.metrics.workspace import Workspace
 
 if TYPE_CHECKING:
-    from tallystick.metrics.statistics import Statistics
-    from tallystick.metrics.total import Total
+    from tallystick.metrics.sums.statistics import Statistics
+    from tallystick.metrics.sums.total import Total
 
 MORRIS = Citation(
     "Morris et al., 2004",

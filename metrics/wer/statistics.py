@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.errors import InputError
-from tallystick.metrics.columns import Columns
-from tallystick.metrics.edits import count_edits
-from tallystick.metrics.statistics import Statistics
-from tallystick.metrics.total import Total
+from tallystick.metrics.counting.edits import count_edits
+from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.statistics import Statistics
+from tallystick.metrics.sums.total import Total
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.edits import Rule
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.edits import Rule
+    from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.wer.dialect import ErrorRateDialect
-    from tallystick.metrics.workspace import Workspace
 
 COLUMNS = Columns("substitutions", "deletions", "insertions", "hits")
 

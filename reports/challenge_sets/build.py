@@ -12,10 +12,14 @@ import numpy as np
 
 from tallystick import __version__
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.metric import fitted, refuse_sums_of_parts, refuse_without_references
-from tallystick.metrics.spec import named
-from tallystick.metrics.unsuited_text import warn_of
-from tallystick.metrics.workspace import Workspace
+from tallystick.metrics.base.unsuited_text import warn_of
+from tallystick.metrics.counting.workspace import Workspace
+from tallystick.metrics.interface.metric import (
+    fitted,
+    refuse_sums_of_parts,
+    refuse_without_references,
+)
+from tallystick.metrics.interface.spec import named
 from tallystick.reports.challenge_sets.changes import UNIT
 from tallystick.reports.challenge_sets.model import (
     Challenge,
@@ -32,9 +36,9 @@ from tallystick.reports.wording import counted
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.metric import Metric
-    from tallystick.metrics.statistics import Statistics
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.interface.metric import Metric
+    from tallystick.metrics.sums.statistics import Statistics
     from tallystick.reports.challenge_sets.changes import Change
     from tallystick.reports.challenge_sets.planting import ChallengeSet, Planted
     from tallystick.reports.challenge_sets.settings import ChallengeSettings

@@ -8,7 +8,7 @@ from random import Random
 from typing import TypeAlias
 
 from tallystick.errors import OptionError
-from tallystick.metrics.registry import nearest
+from tallystick.metrics.arguments.registry import nearest
 from tallystick.reports.challenge_sets import faults, harmless, negation
 from tallystick.reports.challenge_sets.material import CAPITALISED, Material
 from tallystick.reports.challenge_sets.segment import Segment

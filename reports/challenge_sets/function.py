@@ -6,22 +6,22 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from tallystick.errors import InputError
-from tallystick.metrics.calls import by_keyword
-from tallystick.metrics.catalogue import EVALUATED_METRICS
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.functions import corpus_of
+from tallystick.metrics.arguments.calls import by_keyword
+from tallystick.metrics.arguments.catalogue import EVALUATED_METRICS
+from tallystick.metrics.base.functions import corpus_of
+from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
-from tallystick.metrics.scoring import labelled_metrics, listed_metrics
+from tallystick.metrics.scoring.scoring import labelled_metrics, listed_metrics
 from tallystick.reports.challenge_sets.build import challenged
 from tallystick.reports.challenge_sets.changes import changes_without
 from tallystick.reports.challenge_sets.planting import plant
 from tallystick.reports.challenge_sets.settings import ChallengeSettings
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Hypotheses, ReferencesPerSegment
+    from tallystick.metrics.corpus.corpus import Hypotheses, ReferencesPerSegment
+    from tallystick.metrics.corpus.references import References
     from tallystick.metrics.given_scores.metric import GivenScores
-    from tallystick.metrics.metric import Metric
-    from tallystick.metrics.references import References
+    from tallystick.metrics.interface.metric import Metric
     from tallystick.reports.challenge_sets.model import Challenge
 
 Scorers: TypeAlias = "Mapping[str | GivenScores, Callable[[Corpus], Iterable[float]]]"

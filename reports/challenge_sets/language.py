@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tallystick.errors import InputError
-from tallystick.metrics.scripts import SCRIPTS, language_of, letters_by_script
+from tallystick.metrics.base.scripts import SCRIPTS, language_of, letters_by_script
 from tallystick.metrics.tokenizers.languages import tokenizer_for
 
 SCRIPTS_OF: Mapping[str, tuple[str, ...]] = {

@@ -10,7 +10,7 @@ from random import Random
 from typing import NamedTuple
 
 from tallystick.errors import InputError
-from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.reports.challenge_sets.changes import CHANGES, Change
 from tallystick.reports.challenge_sets.language import target_language
 from tallystick.reports.challenge_sets.material import Material, material_of

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.metrics.metric import segment_form
+from tallystick.metrics.interface.metric import segment_form
 from tallystick.metrics.resampling.bootstrap import bootstrap_scores, percentile_bounds
 from tallystick.metrics.resampling.units import segments_as_units
 from tallystick.reports.challenge_sets.changes import UNIT, Change
@@ -25,7 +25,7 @@ from tallystick.reports.meta_evaluation.statistics.pairs import Coefficient, cou
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.interface.metric import Metric
     from tallystick.reports.challenge_sets.planting import ChallengeSet
 
 ROUNDING = 1e-9

@@ -14,7 +14,7 @@ from random import Random
 from typing import TypeVar
 from unicodedata import category
 
-from tallystick.metrics.scripts import RANGES
+from tallystick.metrics.base.scripts import RANGES
 from tallystick.metrics.tokenizers.character_classes import read_ranges
 
 Option = TypeVar("Option")

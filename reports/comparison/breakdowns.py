@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from tallystick.metrics.metric import Metric, fitted
+from tallystick.metrics.counting.workspace import Workspace
+from tallystick.metrics.interface.metric import Metric, fitted
 from tallystick.metrics.resampling.paired import intervals_under
 from tallystick.metrics.resampling.units import Units, segments_as_units
-from tallystick.metrics.workspace import Workspace
 from tallystick.reports.comparison.model import (
     Breakdown,
     BreakdownCell,

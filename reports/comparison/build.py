@@ -12,13 +12,13 @@ from tallystick import __version__
 from tallystick.compat.emulation.programs import emulated_test
 from tallystick.compat.emulation.settings import EmulationSettings
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.registry import closest
+from tallystick.metrics.arguments.registry import closest
+from tallystick.metrics.interface.spec import named
 from tallystick.metrics.resampling.correction import least_p_values, resamples_needed
 from tallystick.metrics.resampling.paired import Compared, compare_under, near_level
 from tallystick.metrics.resampling.settings import Method, Settings
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
-from tallystick.metrics.scoring import Scored, SystemScored, score_parts
-from tallystick.metrics.spec import named
+from tallystick.metrics.scoring.scoring import Scored, SystemScored, score_parts
 from tallystick.reports.comparison.details import with_details
 from tallystick.reports.comparison.doubts import doubts
 from tallystick.reports.comparison.model import (
@@ -50,8 +50,8 @@ from tallystick.reports.wording import (
 from tallystick.reports.wording import names as listed_systems
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.interface.metric import Metric
 
 SEGMENT, DOCUMENT = "segment", "document"
 NEAR_SHOWN = 3

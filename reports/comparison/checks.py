@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tallystick.metrics.wording import counted
+from tallystick.metrics.arguments.wording import counted
 from tallystick.reports.comparison.model import CheckedCondition
 
 

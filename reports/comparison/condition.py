@@ -38,7 +38,7 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias, get_args
 
 from tallystick.errors import OptionError
-from tallystick.metrics.registry import nearest
+from tallystick.metrics.arguments.registry import nearest
 from tallystick.reports.comparison.model import Suspicion
 
 VERB = "worsens"

@@ -8,8 +8,8 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
 from tallystick.errors import InputError
-from tallystick.metrics.registry import nearest
-from tallystick.metrics.wording import counted
+from tallystick.metrics.arguments.registry import nearest
+from tallystick.metrics.arguments.wording import counted
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import Comparison, Segments

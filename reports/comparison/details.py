@@ -6,8 +6,8 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from tallystick.metrics.scripts import language_of
-from tallystick.metrics.workspace import Workspace
+from tallystick.metrics.base.scripts import language_of
+from tallystick.metrics.counting.workspace import Workspace
 from tallystick.reports.comparison.breakdowns import breakdowns
 from tallystick.reports.comparison.directions import directions
 from tallystick.reports.comparison.disagreements import disagreements

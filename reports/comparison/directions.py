@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tallystick.metrics.scripts import RIGHT_TO_LEFT, SCRIPTS, letters_by_script
+from tallystick.metrics.base.scripts import RIGHT_TO_LEFT, SCRIPTS, letters_by_script
 from tallystick.reports.comparison.segment_strings import strings_of
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.corpus.corpus import Corpus
 
 
 def directions(corpus: Corpus) -> dict[str, str]:

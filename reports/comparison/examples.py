@@ -13,7 +13,7 @@ from tallystick.reports.scores import number_or_none
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.interface.metric import Metric
     from tallystick.reports.comparison.scored_systems import ScoredSystems
 
 

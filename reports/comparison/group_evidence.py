@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tallystick.errors import OptionError
-from tallystick.metrics.registry import nearest
+from tallystick.metrics.arguments.registry import nearest
 from tallystick.reports.comparison.condition import Worsening
 from tallystick.reports.comparison.model import (
     Breakdown,

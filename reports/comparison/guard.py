@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from tallystick.errors import InputError, OptionError, UnknownNameError
-from tallystick.metrics.identity import Scale
+from tallystick.metrics.interface.identity import Scale
 from tallystick.metrics.resampling.correction import least_p_values
 from tallystick.reports.comparison.condition import Condition, Limit, Worsening, metrics_of
 from tallystick.reports.comparison.few_units import (

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from tallystick.errors import UnknownNameError
-from tallystick.metrics.identity import Citation, Scale
-from tallystick.metrics.registry import nearest
-from tallystick.metrics.sum_formula import FormulaName
+from tallystick.metrics.arguments.registry import nearest
+from tallystick.metrics.arguments.wording import counted
+from tallystick.metrics.interface.identity import Citation, Scale
+from tallystick.metrics.sums.sum_formula import FormulaName
 from tallystick.metrics.tokenizers.protocol import Lowercase
-from tallystick.metrics.wording import counted
 from tallystick.reports.formats import render
 from tallystick.reports.json_form import parsed, plain, read
 

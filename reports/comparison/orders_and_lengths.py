@@ -5,8 +5,8 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.workspace import Workspace
+from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.counting.workspace import Workspace
 from tallystick.reports.comparison.model import Length, OrderPrecision
 from tallystick.reports.comparison.scored_systems import (
     ScoredSystems,
@@ -16,7 +16,7 @@ from tallystick.reports.comparison.scored_systems import (
 from tallystick.reports.comparison.segment_tokens import SegmentTokens
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.reports.comparison.model import Tokenization
 
 

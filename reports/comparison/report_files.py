@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.identity import MOST_DIGITS
+from tallystick.metrics.interface.identity import MOST_DIGITS
 from tallystick.metrics.reading.opening import FilePath, display_name, open_bytes
 from tallystick.reports.comparison.model import Comparison
 from tallystick.reports.formats import Renderer, format_of_file, renderer_named

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.arguments.wording import counted
+from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.reading.opening import display_name
-from tallystick.metrics.text import Text
-from tallystick.metrics.wording import counted
 from tallystick.reports.comparison.condition import Condition, Worsening
 from tallystick.reports.comparison.guard import Evidence, checked
 from tallystick.reports.comparison.model import CheckedCondition, ComparedMetric, Comparison
@@ -22,7 +22,7 @@ from tallystick.reports.comparison.verdict import verdict
 from tallystick.reports.wording import saved_name
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.reports.comparison.model import Segments
 
 SHOWN = 40  # characters of a text in an error

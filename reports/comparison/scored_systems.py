@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
-from tallystick.metrics.metric import segment_form
-from tallystick.metrics.references import References
+from tallystick.metrics.corpus.references import References
+from tallystick.metrics.interface.metric import segment_form
 from tallystick.metrics.tokenizers.protocol import Lowercase
 from tallystick.reports.comparison.model import Tokenization
 from tallystick.reports.comparison.segment_strings import strings_of
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.interface.metric import Metric
     from tallystick.metrics.resampling.units import Units
-    from tallystick.metrics.scoring import SystemScored
-    from tallystick.metrics.statistics import Statistics
+    from tallystick.metrics.scoring.scoring import SystemScored
+    from tallystick.metrics.sums.statistics import Statistics
 
 DEFAULT_TOKENIZER = "13a"
 

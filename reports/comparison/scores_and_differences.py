@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.resampling.paired import Compared
     from tallystick.metrics.resampling.settings import Settings
-    from tallystick.metrics.scoring import Scored
+    from tallystick.metrics.scoring.scoring import Scored
 
 Differing: TypeAlias = "Mapping[tuple[str, str], tuple[int | None, bool]]"
 """For every two systems, the number of segments in which the texts of their first runs differ, None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tallystick.metrics.metric import HasSumFormula
+from tallystick.metrics.interface.metric import HasSumFormula
 from tallystick.reports.comparison.model import SegmentStatistics
 
 if TYPE_CHECKING:
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from tallystick.metrics.statistics import Statistics
-    from tallystick.metrics.sum_formula import SumFormula
+    from tallystick.metrics.sums.statistics import Statistics
+    from tallystick.metrics.sums.sum_formula import SumFormula
     from tallystick.reports.comparison.scored_systems import ScoredSystems
 
 

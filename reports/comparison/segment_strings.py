@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tallystick.metrics.text import Text, Tokens
+from tallystick.metrics.corpus.text import Text, Tokens
 
 
 def strings_of(segments: Text | Tokens) -> tuple[str, ...]:

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.ngrams import kernel
-from tallystick.metrics.pairs import encode
-from tallystick.metrics.references import References
-from tallystick.metrics.text import Tokens
+from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.corpus.references import References
+from tallystick.metrics.corpus.text import Tokens
+from tallystick.metrics.counting.pairs import encode
+from tallystick.metrics.kernel import kernel
 from tallystick.reports.comparison.scored_systems import ScoredSystems, tokenization_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.ngrams.kernel import Vocabulary
+    from tallystick.metrics.kernel.kernel import Vocabulary
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.metrics.scripts import SCRIPTS, letters_by_script
-from tallystick.metrics.wording import counted
+from tallystick.metrics.arguments.wording import counted
+from tallystick.metrics.base.scripts import SCRIPTS, letters_by_script
 from tallystick.reports.comparison.model import SuspiciousSegment
 from tallystick.reports.comparison.segment_strings import strings_of
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from tallystick import __version__
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.registry import closest
+from tallystick.metrics.arguments.registry import closest
 from tallystick.metrics.resampling.correction import adjusted
 from tallystick.metrics.resampling.over_sets import OneSet, OverSets, compare_over_sets
 from tallystick.metrics.resampling.paired import compared_pairs
@@ -42,9 +42,9 @@ from tallystick.reports.wording import CORRECTIONS, DEFAULT_TITLE
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.metric import Metric
-    from tallystick.metrics.scoring import SystemScored
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.interface.metric import Metric
+    from tallystick.metrics.scoring.scoring import SystemScored
 
 Systems = Sequence[tuple[str, "Corpus"]]
 

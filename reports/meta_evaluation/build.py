@@ -11,8 +11,8 @@ import numpy as np
 
 from tallystick import __version__
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.spec import named
-from tallystick.metrics.wording import counted
+from tallystick.metrics.arguments.wording import counted
+from tallystick.metrics.interface.spec import named
 from tallystick.reports.meta_evaluation.across_sets import across_sets
 from tallystick.reports.meta_evaluation.alignment import check_join, joins
 from tallystick.reports.meta_evaluation.among_metrics import (
@@ -42,8 +42,8 @@ from tallystick.reports.meta_evaluation.system_level import Agreed, human_interv
 from tallystick.reports.meta_evaluation.verdict import notes, verdict
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.interface.metric import Metric
     from tallystick.reports.comparison.model import Interval
     from tallystick.reports.meta_evaluation.human_scores import HumanScores
     from tallystick.reports.statistics_files.merge import Merged

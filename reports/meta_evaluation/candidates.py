@@ -10,11 +10,11 @@ import numpy as np
 
 from tallystick.compat.explanation.settings import presets_of
 from tallystick.errors import OptionError, TallystickError
-from tallystick.metrics.metric import segment_form
-from tallystick.metrics.scoring import score_parts
+from tallystick.metrics.interface.metric import segment_form
+from tallystick.metrics.scoring.scoring import score_parts
 
 if TYPE_CHECKING:
-    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.interface.metric import Metric
     from tallystick.reports.meta_evaluation.build import Judged
 
 ALL_DIALECTS = "dialect=*"

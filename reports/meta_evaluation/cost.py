@@ -6,11 +6,11 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from tallystick.metrics.given_scores.metric import GivenScores
-from tallystick.metrics.scoring import score_parts
+from tallystick.metrics.scoring.scoring import score_parts
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.interface.metric import Metric
 
 MOST_SEGMENTS = 1_000
 TURNS = 3

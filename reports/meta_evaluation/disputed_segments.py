@@ -20,7 +20,7 @@ from tallystick.reports.meta_evaluation.statistics.correlations import ranks
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 
 OF_ALL_METRICS = 5

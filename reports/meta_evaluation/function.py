@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.calls import by_keyword
-from tallystick.metrics.catalogue import EVALUATED_METRICS
+from tallystick.metrics.arguments.calls import by_keyword
+from tallystick.metrics.arguments.catalogue import EVALUATED_METRICS
+from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
-from tallystick.metrics.scoring import as_metric, label_of, listed_metrics
-from tallystick.metrics.systems import corpora_of_systems
-from tallystick.metrics.wording import counted
+from tallystick.metrics.scoring.scoring import as_metric, label_of, listed_metrics
+from tallystick.metrics.scoring.systems import corpora_of_systems
 from tallystick.reports.meta_evaluation.build import Judged, evaluate
 from tallystick.reports.meta_evaluation.candidates import expanded, usable
 from tallystick.reports.meta_evaluation.cells import ONE_SET
@@ -23,10 +23,10 @@ from tallystick.reports.meta_evaluation.human_scores import HumanScores, means_o
 from tallystick.reports.meta_evaluation.settings import MetaSettings
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus, Hypotheses, ReferencesPerSegment
+    from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, ReferencesPerSegment
+    from tallystick.metrics.corpus.references import References
     from tallystick.metrics.given_scores.columns import Name, Scores
-    from tallystick.metrics.metric import Metric
-    from tallystick.metrics.references import References
+    from tallystick.metrics.interface.metric import Metric
     from tallystick.reports.meta_evaluation.model import MetaEvaluation
 
 Human: TypeAlias = "Mapping[str, float | Sequence[float | None]]"

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.errors import OptionError
-from tallystick.metrics.metric import segment_form
+from tallystick.metrics.interface.metric import segment_form
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
-from tallystick.metrics.scoring import score_parts
+from tallystick.metrics.scoring.scoring import score_parts
 from tallystick.reports.meta_evaluation.human_scores import HumanScores
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.metric import Metric
-    from tallystick.metrics.scoring import Scored
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.interface.metric import Metric
+    from tallystick.metrics.scoring.scoring import Scored
     from tallystick.reports.statistics_files.merge import Merged
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.compat.shown import Shown
-from tallystick.metrics.identity import Citation
+from tallystick.metrics.interface.identity import Citation
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.formats import render
 from tallystick.reports.json_form import plain

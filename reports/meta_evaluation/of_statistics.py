@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.registry import nearest
+from tallystick.metrics.arguments.registry import nearest
 from tallystick.reports.meta_evaluation.build import Judged, evaluate
 from tallystick.reports.meta_evaluation.cells import ONE_SET
 from tallystick.reports.statistics_files.merge import without_rows

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tallystick.metrics.corpus.references import References
 from tallystick.metrics.given_scores.metric import GivenScores
-from tallystick.metrics.references import References
-from tallystick.metrics.scoring import score_parts
+from tallystick.metrics.scoring.scoring import score_parts
 from tallystick.reports.meta_evaluation.model import ReferenceChoice, UnderReferences
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.interface.metric import Metric
     from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 
 MOST_OF_A_NUMBER = 6

@@ -17,7 +17,7 @@ from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import MINUS, fixed, signed
 
 if TYPE_CHECKING:
-    from tallystick.metrics.identity import Scale
+    from tallystick.metrics.interface.identity import Scale
     from tallystick.reports.comparison.model import Interval
 
 DAGGER, DOUBLE_DAGGER = r"$^{\dagger}$", r"$^{\ddagger}$"

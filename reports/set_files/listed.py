@@ -26,8 +26,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tallystick.errors import InputError
+from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.reading.opening import FilePath, display_name, open_bytes
-from tallystick.metrics.registry import nearest
 from tallystick.reports.set_files.placeholders import (
     SET,
     SOURCE,

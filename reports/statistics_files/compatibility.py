@@ -8,11 +8,11 @@ from typing import get_args
 
 from tallystick import __version__
 from tallystick.errors import InputError, OptionError, warn
+from tallystick.metrics.arguments.registry import nearest
+from tallystick.metrics.arguments.wording import counted
+from tallystick.metrics.interface.signature import Signature
 from tallystick.metrics.reading.opening import display_name
 from tallystick.metrics.reading.part_files import natural_order
-from tallystick.metrics.registry import nearest
-from tallystick.metrics.signature import Signature
-from tallystick.metrics.wording import counted
 from tallystick.reports.statistics_files.model import Description, Rows, SavedMetric
 from tallystick.reports.wording import listed
 

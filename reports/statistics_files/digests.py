@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.metrics.text import Text
-from tallystick.metrics.total import ROWS_IN_A_SUM
+from tallystick.metrics.corpus.text import Text
+from tallystick.metrics.sums.total import ROWS_IN_A_SUM
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.references import References
-    from tallystick.metrics.text import Tokens
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.corpus.references import References
+    from tallystick.metrics.corpus.text import Tokens
 
 BYTES = 16
 
@@ -24,7 +24,7 @@ class Digest:
     It depends on the texts alone, if every piece but the last has `ROWS_IN_A_SUM` segments or all
     of them are one piece.
 
-    >>> from tallystick.metrics.text import Text
+    >>> from tallystick.metrics.corpus.text import Text
     >>> one, other = Digest(), Digest()
     >>> one.add(Text.from_lines(["a", "bc"]))
     >>> other.add(Text.from_lines(["ab", "c"]))

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tallystick import __version__
 from tallystick.errors import InputError, TallystickError
+from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.reading.opening import display_name
 from tallystick.metrics.reading.part_files import natural_order
 from tallystick.metrics.reading.testset import TestSetParts
-from tallystick.metrics.wording import counted
 from tallystick.reports.statistics_files.digests import Digest
 from tallystick.reports.statistics_files.model import Rows
 from tallystick.reports.statistics_files.parquet import Database
@@ -23,8 +23,8 @@ from tallystick.reports.statistics_files.write import (
 )
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.interface.metric import Metric
     from tallystick.reports.statistics_files.model import Description
 
     Block = Sequence[tuple[str, Corpus]]

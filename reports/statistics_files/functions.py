@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from tallystick.compat.emulation.programs import Emulated
 from tallystick.compat.emulation.settings import settings_from
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.calls import by_keyword
-from tallystick.metrics.catalogue import DEFAULT_COMPARISON_METRICS
+from tallystick.metrics.arguments.calls import by_keyword
+from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
 from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
 from tallystick.metrics.reading.testset import TestSetParts
 from tallystick.metrics.resampling.settings import Correction, GivenTest
-from tallystick.metrics.scoring import labelled_metrics, listed_metrics
-from tallystick.metrics.systems import corpora_of_systems
+from tallystick.metrics.scoring.scoring import labelled_metrics, listed_metrics
+from tallystick.metrics.scoring.systems import corpora_of_systems
 from tallystick.reports.comparison.build import checked_corpora
 from tallystick.reports.comparison.of_statistics import compare_merged
 from tallystick.reports.meta_evaluation.function import human_scores_of
@@ -30,10 +30,10 @@ from tallystick.reports.statistics_files.model import Rows
 from tallystick.reports.wording import DEFAULT_TITLE
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus, Hypotheses, ReferencesPerSegment
+    from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, ReferencesPerSegment
+    from tallystick.metrics.corpus.references import References
     from tallystick.metrics.given_scores.columns import Name, Scores
-    from tallystick.metrics.metric import Metric, Score
-    from tallystick.metrics.references import References
+    from tallystick.metrics.interface.metric import Metric, Score
     from tallystick.reports.comparison.model import Comparison
     from tallystick.reports.meta_evaluation.function import Human
     from tallystick.reports.meta_evaluation.model import MetaEvaluation

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from tallystick.errors import InputError
-from tallystick.metrics.columns import Columns
 from tallystick.metrics.given_scores.columns import digest_of
 from tallystick.metrics.given_scores.metric import GivenScores
-from tallystick.metrics.metric import WeighsNgrams
-from tallystick.metrics.scoring import Scored, SystemScored, scored_total
-from tallystick.metrics.total import Total
+from tallystick.metrics.interface.metric import WeighsNgrams
+from tallystick.metrics.scoring.scoring import Scored, SystemScored, scored_total
+from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.total import Total
 from tallystick.reports.statistics_files.compatibility import (
     Part,
     check_paths,
@@ -35,7 +35,7 @@ from tallystick.reports.wording import listed
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.interface.metric import Metric
 
 ROWS_AT_ONCE = 4_000_000
 """N-grams of NIST are divided in so many rows, which fit in the memory of the database."""

@@ -29,11 +29,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 from tallystick.metrics.given_scores.metric import GivenScores
-from tallystick.metrics.identity import Scale
-from tallystick.metrics.signature import Signature
+from tallystick.metrics.interface.identity import Scale
+from tallystick.metrics.interface.signature import Signature
 
 if TYPE_CHECKING:
-    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.interface.metric import Metric
 
 SCHEMA = "tallystick/statistics/1"
 """The name of the format; its number changes with the meaning of anything in it."""

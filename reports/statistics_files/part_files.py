@@ -11,10 +11,10 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from tallystick.errors import TallystickWarning, warn
+from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.given_scores.columns import with_given_scores
 from tallystick.metrics.given_scores.files import ScoreFile, read_given_scores
 from tallystick.metrics.reading.part_files import PART, PartFiles
-from tallystick.metrics.wording import counted
 from tallystick.reports.statistics_files.folder import (
     ENDING,
     PartsWritten,
@@ -27,7 +27,7 @@ from tallystick.reports.statistics_files.write import write_statistics
 from tallystick.reports.written_files import write_files
 
 if TYPE_CHECKING:
-    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.interface.metric import Metric
     from tallystick.reports.statistics_files.model import Description, Rows
 
 

@@ -12,17 +12,17 @@ import numpy as np
 
 from tallystick import __version__
 from tallystick.errors import InputError
+from tallystick.metrics.base.unsuited_text import warn_of
+from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.given_scores.metric import GivenScores
-from tallystick.metrics.identity import Scale
-from tallystick.metrics.metric import (
+from tallystick.metrics.interface.identity import Scale
+from tallystick.metrics.interface.metric import (
     NgramsOfPart,
     WeighsNgrams,
     refuse_parts,
 )
-from tallystick.metrics.scoring import total_of
-from tallystick.metrics.signature import Signature
-from tallystick.metrics.unsuited_text import warn_of
-from tallystick.metrics.workspace import Workspace
+from tallystick.metrics.interface.signature import Signature
+from tallystick.metrics.scoring.scoring import total_of
 from tallystick.reports.statistics_files.digests import Digest
 from tallystick.reports.statistics_files.model import (
     FIXED_COLUMNS,
@@ -37,11 +37,11 @@ from tallystick.reports.statistics_files.parquet import Database, sums_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.interface.metric import Metric
     from tallystick.metrics.reading.testset import TestSetParts
-    from tallystick.metrics.statistics import Statistics
-    from tallystick.metrics.total import Total
+    from tallystick.metrics.sums.statistics import Statistics
+    from tallystick.metrics.sums.total import Total
 
 TABLE, NGRAMS = "statistics", "ngrams"
 

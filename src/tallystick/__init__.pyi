@@ -10,7 +10,7 @@ from tallystick.metrics.chrf.metric import Chrf, ChrfScore
 from tallystick.metrics.cider.dialect import CiderDialect
 from tallystick.metrics.cider.frequencies import DocumentFrequencies
 from tallystick.metrics.cider.metric import Cider, CiderScore
-from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.distinct.dialect import DistinctDialect
 from tallystick.metrics.distinct.metric import Distinct, DistinctScore
 from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
@@ -19,13 +19,13 @@ from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.meteor.dialect import MeteorDialect
 from tallystick.metrics.meteor.given import MeteorStatistics
 from tallystick.metrics.meteor.metric import Meteor, MeteorScore
-from tallystick.metrics.metric import Score, segment_form, segment_scores
-from tallystick.metrics.named_functions import bleu, cer, chrf, cider, distinct, google_gleu, mer, meteor, nist, ribes, rouge, sari, self_bleu, ter, wer, wil, wip
+from tallystick.metrics.interface.metric import Score, segment_form, segment_scores
+from tallystick.metrics.base.named_functions import bleu, cer, chrf, cider, distinct, google_gleu, mer, meteor, nist, ribes, rouge, sari, self_bleu, ter, wer, wil, wip
 from tallystick.metrics.nist.dialect import NistDialect
 from tallystick.metrics.nist.information import InformationWeights
 from tallystick.metrics.nist.metric import Nist, NistScore
-from tallystick.metrics.prepared import PreparedReferences
-from tallystick.metrics.references import References
+from tallystick.metrics.scoring.prepared import PreparedReferences
+from tallystick.metrics.corpus.references import References
 from tallystick.metrics.ribes.dialect import RibesDialect
 from tallystick.metrics.ribes.metric import Ribes, RibesScore
 from tallystick.metrics.rouge.dialect import RougeDialect
@@ -33,18 +33,18 @@ from tallystick.metrics.rouge.metric import Rouge, Rouge1, Rouge2, RougeL, Rouge
 from tallystick.metrics.sari.dialect import SariDialect
 from tallystick.metrics.sari.metric import Sari, SariScore
 from tallystick.metrics.in_parts.function import score_files
-from tallystick.metrics.score_matrix import score_matrix
-from tallystick.metrics.scoring import score
+from tallystick.metrics.scoring.score_matrix import score_matrix
+from tallystick.metrics.scoring.scoring import score
 from tallystick.metrics.self_bleu.dialect import SelfBleuDialect
 from tallystick.metrics.self_bleu.metric import SelfBleu, SelfBleuScore
-from tallystick.metrics.signature import Signature
-from tallystick.metrics.spec import metric_from_spec as metric
-from tallystick.metrics.systems import score_systems
+from tallystick.metrics.interface.signature import Signature
+from tallystick.metrics.interface.spec import metric_from_spec as metric
+from tallystick.metrics.scoring.systems import score_systems
 from tallystick.metrics.ter.dialect import TerDialect
 from tallystick.metrics.ter.metric import Ter, TerScore
 from tallystick.metrics.wer.dialect import WerDialect
 from tallystick.metrics.wer.metric import Mer, Wer, WerScore, Wil, Wip
-from tallystick.metrics.workspace import Workspace
+from tallystick.metrics.counting.workspace import Workspace
 from tallystick.reports.challenge_sets.function import challenge
 from tallystick.reports.challenge_sets.model import Challenge
 from tallystick.reports.comparison.compare import compare

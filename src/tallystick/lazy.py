@@ -48,8 +48,8 @@ def _hint(name: str, known: Iterable[str]) -> str:
 
     A name is meant if it is a word of the wrong one, or has it as a word, or is like it.
     """
-    from tallystick.metrics.catalogue import ALIASES, METRICS
-    from tallystick.metrics.registry import closest
+    from tallystick.metrics.arguments.catalogue import ALIASES, METRICS
+    from tallystick.metrics.arguments.registry import closest
 
     if name in METRICS.built_in or name in ALIASES:
         call = f"tallystick.score(hypotheses=..., references=..., metrics={name!r})"

@@ -10,8 +10,8 @@ import pytest
 import tallystick
 from tallystick.compat.dialects import known
 from tallystick.metrics import BleuDialect
-from tallystick.metrics.presets import presets
-from tallystick.metrics.registry import Registry
+from tallystick.metrics.arguments.registry import Registry
+from tallystick.metrics.interface.presets import presets
 
 from .conftest import Run
 
@@ -274,7 +274,7 @@ def test_a_dialect_is_scored_wherever_a_metric_is_named(run: Run, corpus: object
 FURTHER_DIALECTS = """
 from dataclasses import dataclass
 from typing import ClassVar
-from tallystick.metrics.dialect import Dialect, axis
+from tallystick.metrics.interface.dialect import Dialect, axis
 
 
 @dataclass(frozen=True, slots=True)

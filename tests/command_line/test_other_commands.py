@@ -154,7 +154,7 @@ def test_a_tokenizer_whose_extra_is_missing_is_listed_all_the_same(
 
     built_in = dict(TOKENIZERS._built_in)
     monkeypatch.setattr(TOKENIZERS, "_built_in", {"pieces": "builtins:list", **built_in})
-    monkeypatch.setattr("tallystick.metrics.catalogue.tokenizer_named", fail)
+    monkeypatch.setattr("tallystick.metrics.arguments.catalogue.tokenizer_named", fail)
     assert "pieces  (tallystick)\n" in run("tokenizers").output
 
 

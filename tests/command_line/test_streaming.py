@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick.metrics import workspace
+from tallystick.metrics.counting import workspace
 from tallystick.metrics.reading import read
 
 Run = Callable[..., Any]

@@ -32,7 +32,7 @@ from tallystick.compat.implementations.tolerance import IN_32_BITS
 from tallystick.compat.laws.changes import first_references
 from tallystick.errors import InputError, OptionError, TallystickWarning
 from tallystick.metrics import BleuDialect, tokenizer_named
-from tallystick.metrics.presets import presets
+from tallystick.metrics.interface.presets import presets
 
 from .judging import starts_a_process
 

@@ -28,7 +28,7 @@ from tallystick.metrics import (
     metric_from_spec,
     tokenizer_named,
 )
-from tallystick.metrics.presets import presets
+from tallystick.metrics.interface.presets import presets
 
 from .judging import complaint, same
 from .observing import OBSERVATIONS, observed, programs

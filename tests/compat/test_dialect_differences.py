@@ -17,7 +17,7 @@ from tallystick.compat.dialects.candidates import (
 )
 from tallystick.compat.dialects.difference import VISIBLE, smallest_example
 from tallystick.metrics import BleuDialect
-from tallystick.metrics.presets import presets
+from tallystick.metrics.interface.presets import presets
 
 
 def tokens_of(candidate: Candidate) -> int:

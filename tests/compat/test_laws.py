@@ -26,7 +26,7 @@ from tallystick.metrics import (
     Workspace,
     preset_named,
 )
-from tallystick.metrics.presets import presets
+from tallystick.metrics.interface.presets import presets
 
 
 class RememberingWorkspace(Workspace):

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, example, given, settings
 from tallystick import Cider, CiderDialect
 from tallystick.compat import Case, Law, corpora, laws_of, subject_of
 from tallystick.compat.laws.changes import appended
-from tallystick.metrics.presets import presets
+from tallystick.metrics.interface.presets import presets
 
 DIALECTS = {
     **{preset.name: preset.dialect for preset in presets(CiderDialect)},

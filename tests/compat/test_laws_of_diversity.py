@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 
 from tallystick import Distinct, DistinctDialect, SelfBleu, SelfBleuDialect
 from tallystick.compat import Case, Law, Subject, corpora, laws_of, subject_of
-from tallystick.metrics.presets import presets
+from tallystick.metrics.interface.presets import presets
 
 DISTINCT = {
     **{preset.name: preset.dialect for preset in presets(DistinctDialect)},

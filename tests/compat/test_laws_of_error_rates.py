@@ -19,7 +19,7 @@ from tallystick.compat import (
     subject_of,
 )
 from tallystick.compat.implementations.adapters.error_rates import IMPLEMENTATIONS
-from tallystick.metrics.presets import presets
+from tallystick.metrics.interface.presets import presets
 
 pytestmark = pytest.mark.filterwarnings("ignore:all references are empty:UserWarning")
 

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, example, given, settings
 
 from tallystick import Meteor, MeteorDialect
 from tallystick.compat import Case, Law, corpora, laws_of, subject_of
-from tallystick.metrics.presets import presets
+from tallystick.metrics.interface.presets import presets
 
 DIALECTS = {
     **{preset.name: preset.dialect for preset in presets(MeteorDialect)},

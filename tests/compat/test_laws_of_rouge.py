@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, example, given, settings
 
 from tallystick import Rouge, RougeDialect
 from tallystick.compat import Case, Law, corpora, law_named, laws_of, subject_of
-from tallystick.metrics.presets import presets
+from tallystick.metrics.interface.presets import presets
 
 DIALECTS = {
     **{preset.name: preset.dialect for preset in presets(RougeDialect)},

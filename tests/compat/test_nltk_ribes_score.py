@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tallystick.compat.nltk import ribes_score as ours
 from tallystick.errors import InputError, TallystickWarning
-from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.kernel import kernel
 
 original: Any = pytest.importorskip("nltk.translate.ribes_score")
 

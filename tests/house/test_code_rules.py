@@ -11,7 +11,7 @@ import pytest
 
 Modules = Mapping[str, ast.Module]
 EMULATIONS = ".emulation."  # of programs with sums in single precision
-KERNEL_SOURCE = Path(__file__).parents[2] / "metrics" / "ngrams" / "kernel_source"
+KERNEL_SOURCE = Path(__file__).parents[2] / "metrics" / "kernel" / "c"
 
 
 def is_assert(node: ast.AST) -> bool:
@@ -67,7 +67,7 @@ def test_only_emulations_use_single_precision(modules: Modules) -> None:
 def test_the_kernel_does_not_use_single_precision() -> None:
     if not KERNEL_SOURCE.is_dir():
         pytest.skip("the source of the kernel is missing")
-    sources = sorted(KERNEL_SOURCE.glob("*.[ch]"))
+    sources = sorted(KERNEL_SOURCE.rglob("*.[ch]"))
     assert sources
     assert [path.name for path in sources if re.search(r"\bfloat\b", path.read_text())] == []
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tallystick.metrics.ngrams import kernel_python
+from tallystick.metrics.kernel import python as kernel_python
 
 FOLDER = Path(__file__).parents[2] / "tools" / "fuzz"
 

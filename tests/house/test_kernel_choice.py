@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 import tallystick
-from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.kernel import kernel
 
 PACKAGE = Path(tallystick.__file__).parent
-SHOW = "from tallystick.metrics.ngrams import kernel; print(kernel.ACTIVE)"
+SHOW = "from tallystick.metrics.kernel import kernel; print(kernel.ACTIVE)"
 Show = Callable[[str | None], "subprocess.CompletedProcess[str]"]
 
 
@@ -51,14 +51,14 @@ def show(tmp_path: Path) -> Show:
 
 
 def break_by_import_error(package: Path) -> None:
-    (package / "metrics" / "ngrams" / "_kernel.py").write_text(
+    (package / "metrics" / "kernel" / "_kernel.py").write_text(
         "raise ImportError('undefined symbol: PyVanished')\n"
     )
 
 
 def break_by_truncated_file(package: Path) -> None:
     suffix = sysconfig.get_config_var("EXT_SUFFIX")
-    (package / "metrics" / "ngrams" / f"_kernel{suffix}").write_bytes(b"\x7fELF")
+    (package / "metrics" / "kernel" / f"_kernel{suffix}").write_bytes(b"\x7fELF")
 
 
 def test_the_kernel_under_test_is_the_required_one() -> None:

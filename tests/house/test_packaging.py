@@ -17,11 +17,11 @@ import pytest
 import tallystick
 from tallystick.examples import reference_paths, system_paths
 from tallystick.metrics import read_test_set
-from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.kernel import kernel
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = {name: ROOT / name for name in ("metrics", "compat", "reports", "examples")}
-KERNEL = f"metrics/ngrams/_kernel{sysconfig.get_config_var('EXT_SUFFIX')}"
+KERNEL = f"metrics/kernel/_kernel{sysconfig.get_config_var('EXT_SUFFIX')}"
 NO_COMPILER = {"CC": "false"}
 NOT_PART_OF_THE_SOURCE = shutil.ignore_patterns(
     ".git", ".tox", ".venv", ".*_cache", ".hypothesis", "*.so", "*.egg-info", "build", "__pycache__"
@@ -30,7 +30,7 @@ NOT_INSTALLED = {"kernel_source", "__pycache__", ".pyc", ".so", ".pyd", ".md"}
 SCORE_THE_EXAMPLES = """
 import json, tallystick
 from tallystick.examples import reference_paths, system_paths
-from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.kernel import kernel
 from tallystick.metrics.reading import read_test_set
 test_set = read_test_set(reference_paths(), list(system_paths().values()))
 systems = test_set.corpora().values()
@@ -107,7 +107,7 @@ def test_the_source_distribution_contains_what_tests_and_builds_need(
         *(f"{name}/{file}" for name, folder in PACKAGES.items() for file in source_files(folder)),
         *(
             path.relative_to(ROOT).as_posix()
-            for path in (ROOT / "metrics" / "ngrams" / "kernel_source").iterdir()
+            for path in (ROOT / "metrics" / "kernel" / "c").rglob("*.[ch]")
         ),
     }
     assert needed - names == set()
@@ -156,9 +156,9 @@ def two_wheels(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     """
     folder = tmp_path_factory.mktemp("twice")
     tree = copied_tree(folder)
-    for source in (tree / "metrics" / "ngrams" / "kernel_source").glob("*.c"):
+    for source in (tree / "metrics" / "kernel" / "c").rglob("*.c"):
         source.unlink()
-    (tree / "metrics" / "ngrams" / "kernel_source" / "kernel.c").write_text(EMPTY_KERNEL)
+    (tree / "metrics" / "kernel" / "c" / "binding" / "kernel.c").write_text(EMPTY_KERNEL)
     module = tree / "metrics" / "lost.py"
     module.write_text("")
     wheels: list[Path] = []
@@ -167,7 +167,7 @@ def two_wheels(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
         target.mkdir()
         wheels.append(built("wheel", tree, target, **compiler))
         module.unlink(missing_ok=True)
-        for source in (tree / "metrics" / "ngrams" / "kernel_source").iterdir():
+        for source in (tree / "metrics" / "kernel" / "c").rglob("*.c"):
             source.touch()
     return wheels
 
@@ -190,7 +190,7 @@ def test_a_wheel_built_without_a_compiler_omits_the_kernel_of_the_previous_one(
     )
     if kernel.ACTIVE == "compiled":
         assert len(first) == 2  # with its stub
-    assert second == {"tallystick/metrics/ngrams/_kernel.pyi"}
+    assert second == {"tallystick/metrics/kernel/_kernel.pyi"}
 
 
 def test_the_name_of_a_wheel_says_whether_it_contains_the_kernel(two_wheels: list[Path]) -> None:

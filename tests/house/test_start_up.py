@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import tallystick
-from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.kernel import kernel
 
 PARENT = str(Path(tallystick.__file__).parents[1])
 HEAVY = {

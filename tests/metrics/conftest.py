@@ -6,14 +6,14 @@ from types import ModuleType
 
 import pytest
 
-from tallystick.metrics.ngrams import kernel_python
+from tallystick.metrics.kernel import python as kernel_python
 
 
 @pytest.fixture(scope="session")
 def compiled() -> ModuleType:
     """The compiled kernel, whichever one is active."""
     try:
-        return importlib.import_module("tallystick.metrics.ngrams._kernel")
+        return importlib.import_module("tallystick.metrics.kernel._kernel")
     except ModuleNotFoundError as error:
         if os.environ.get("TALLYSTICK_KERNEL") == "compiled":
             pytest.fail(f"the compiled kernel is to be tested but is not built: {error}")

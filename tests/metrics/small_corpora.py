@@ -19,7 +19,7 @@ from tallystick.metrics import (
     presets_of,
     segment_form,
 )
-from tallystick.metrics.metric import needs_whole_corpus
+from tallystick.metrics.interface.metric import needs_whole_corpus
 
 Segments = Sequence[tuple[str, list[str]]]
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from tallystick.metrics import Corpus, Workspace
-from tallystick.metrics.metric import Streams
-from tallystick.metrics.total import Total
+from tallystick.metrics.interface.metric import Streams
+from tallystick.metrics.sums.total import Total
 
 Segments = Sequence[tuple[str, str, list[str]]]
 """The hypotheses of both systems and the references of each segment."""

@@ -9,7 +9,7 @@ import pytest
 
 import tallystick
 from tallystick.errors import OptionError, PluginError
-from tallystick.metrics.registry import Registry
+from tallystick.metrics.arguments.registry import Registry
 from tallystick.reports import Format, Listing, formats
 from tallystick.reports.formats import format_names, format_of_file, renderer_named
 from tallystick.reports.listing import Broken

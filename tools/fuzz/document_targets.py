@@ -13,7 +13,7 @@ from files import changed, require, result, written
 
 import tallystick
 from tallystick.metrics import Corpus
-from tallystick.metrics.spec import metric_from_spec
+from tallystick.metrics.interface.spec import metric_from_spec
 
 REFERENCES = [["the cat sat", "a cat sat"], ["a dog ran", "the dog ran"], ["é 中", "x"], ["y", "x"]]
 SYSTEMS = {
@@ -255,7 +255,7 @@ def description() -> Mapping[str, Any]:
 
 def statistics(data: bytes) -> None:
     """Descriptions of files of statistics, and their seals."""
-    from tallystick.metrics.signature import Signature
+    from tallystick.metrics.interface.signature import Signature
     from tallystick.reports.statistics_files import compatibility
     from tallystick.reports.statistics_files.integrity import check_seal
     from tallystick.reports.statistics_files.parquet import _description

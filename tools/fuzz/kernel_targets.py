@@ -20,8 +20,9 @@ from drawing import Draw, ids, joined, map_len, offsets
 from files import require
 
 from tallystick.errors import TallystickError
-from tallystick.metrics.catalogue import tokenizer_named
-from tallystick.metrics.ngrams import UNKNOWN, kernel_python
+from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.kernel import UNKNOWN
+from tallystick.metrics.kernel import python as kernel_python
 from tallystick.metrics.tokenizers import Lowercase
 from tallystick.metrics.tokenizers.characters import CharacterTokenizer
 
@@ -56,7 +57,7 @@ WEIGHTS = (0.0, 1.0, 0.5, 0.1, -2.25, 1e300, 3e-310, 1 / 3)
 @cache
 def compiled() -> Any:
     """Return the compiled kernel."""
-    return import_module("tallystick.metrics.ngrams._kernel")
+    return import_module("tallystick.metrics.kernel._kernel")
 
 
 def compare(name: str, *arguments: Any) -> None:

@@ -16,8 +16,8 @@ from typing import Any
 from drawing import Draw
 from files import changed, require, result, written
 
-from tallystick.metrics.catalogue import DIALECTS, METRICS, TOKENIZERS
-from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.arguments.catalogue import DIALECTS, METRICS, TOKENIZERS
+from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.reading import open_bytes, read_test_set, read_text, stream_test_set
 
 LINES_IN_A_PART = 3
@@ -192,8 +192,8 @@ def words(data: bytes) -> str:
 
 def specs(data: bytes) -> None:
     """Specs of metrics, of any text or of known words."""
-    from tallystick.metrics.signature import Signature
-    from tallystick.metrics.spec import metric_from_spec, several_in, unabbreviated
+    from tallystick.metrics.interface.signature import Signature
+    from tallystick.metrics.interface.spec import metric_from_spec, several_in, unabbreviated
 
     text = words(data)
     metric = result(lambda: metric_from_spec(text))
@@ -207,7 +207,7 @@ def specs(data: bytes) -> None:
 
 def signatures(data: bytes) -> None:
     """Signatures, and the metrics that they describe."""
-    from tallystick.metrics.signature import Signature
+    from tallystick.metrics.interface.signature import Signature
 
     parsed = result(lambda: Signature.parse(words(data)))
     if parsed is not None:

@@ -34,10 +34,10 @@ from tallystick.compat.conformance.mistakes.sequences import (
     subsequence,
     substring,
 )
-from tallystick.metrics.edits import count_edits
+from tallystick.metrics.counting.edits import count_edits
+from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.tokenizers.plain import tokenizer_none
 from tallystick.metrics.wer.statistics import RULES
-from tallystick.metrics.workspace import Workspace
 
 
 class Pair(NamedTuple):

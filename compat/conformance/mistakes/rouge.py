@@ -47,7 +47,7 @@ from tallystick.compat.conformance.mistakes.sequences import (
     substring,
     weighted_subsequence,
 )
-from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.kernel import kernel
 from tallystick.metrics.rouge.choice import rows_of
 from tallystick.metrics.rouge.matching import Matched
 

@@ -14,7 +14,7 @@ from tallystick.compat.case import Case
 from tallystick.compat.conformance.mistake import Mistake, Scores
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.under import under
-from tallystick.metrics.catalogue import tokenizer_named
+from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.tokenizers.rules import CaseFolding, Rule, RuleTokenizer
 
 if TYPE_CHECKING:

@@ -16,10 +16,10 @@ import numpy as np
 
 from tallystick.compat.defect_warning import explained_by
 from tallystick.errors import InputError, OptionError, warn
+from tallystick.metrics.arguments.options import whole_number
 from tallystick.metrics.cider.metric import Cider as Metric
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.metric import segment_scores
-from tallystick.metrics.options import whole_number
+from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.interface.metric import segment_scores
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

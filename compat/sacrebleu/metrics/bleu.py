@@ -23,14 +23,14 @@ from tallystick.compat.sacrebleu.resampling import resampled_scores, seed_from_e
 from tallystick.compat.sacrebleu.tokenizing import NamedTokenizer
 from tallystick.errors import warn
 from tallystick.metrics.bleu.metric import Bleu
-from tallystick.metrics.signature import Signature as TallystickSignature
+from tallystick.metrics.interface.signature import Signature as TallystickSignature
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from tallystick.compat.sacrebleu.streams import ReferenceLines, Rewrite
-    from tallystick.metrics.workspace import Workspace
+    from tallystick.metrics.counting.workspace import Workspace
 
 __all__ = ["BLEU", "MAX_NGRAM_ORDER", "BLEUScore", "BLEUSignature"]
 

@@ -16,14 +16,14 @@ from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.metric import Chrf
 from tallystick.metrics.chrf.one_score import one_score
 from tallystick.metrics.chrf.statistics import count_pairs, rows_of
-from tallystick.metrics.signature import Signature as TallystickSignature
+from tallystick.metrics.interface.signature import Signature as TallystickSignature
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.workspace import Workspace
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.workspace import Workspace
 
 __all__ = ["CHRF", "CHRFScore", "CHRFSignature"]
 

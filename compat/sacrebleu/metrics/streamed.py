@@ -15,9 +15,9 @@ from tallystick.compat.sacrebleu.errors import (
 )
 from tallystick.compat.sacrebleu.metrics.base import Score, Signature
 from tallystick.compat.sacrebleu.resampling import resampled_scores, seed_from_environment
-from tallystick.metrics.corpus import Corpus
-from tallystick.metrics.text import Text
-from tallystick.metrics.workspace import Workspace
+from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.corpus.text import Text
+from tallystick.metrics.counting.workspace import Workspace
 
 if TYPE_CHECKING:
     import numpy as np

@@ -13,15 +13,15 @@ from tallystick.compat.sacrebleu.metrics.base import Score, Signature
 from tallystick.compat.sacrebleu.metrics.streamed import StreamedMetric
 from tallystick.compat.sacrebleu.tokenizing import made
 from tallystick.errors import warn
-from tallystick.metrics.signature import Signature as TallystickSignature
+from tallystick.metrics.interface.signature import Signature as TallystickSignature
 from tallystick.metrics.ter.metric import Ter, tercom_name
 from tallystick.metrics.ter.statistics import statistics_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.workspace import Workspace
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.workspace import Workspace
 
 __all__ = ["TER", "TERScore", "TERSignature"]
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from tallystick.metrics.metric import fitted
+from tallystick.metrics.counting.workspace import Workspace
+from tallystick.metrics.interface.metric import fitted
 from tallystick.metrics.resampling.paired import compare_under
 from tallystick.metrics.resampling.settings import Settings
-from tallystick.metrics.workspace import Workspace
 from tallystick.reports.comparison.breakdowns import REFERENCE
 from tallystick.reports.comparison.model import Doubt
 from tallystick.reports.wording import rounded, system_name

@@ -26,7 +26,7 @@ ABSENT = "\u2013"
 def score_text(score: float | None, metric: ComparedMetric) -> str:
     """Return a score with the decimals of its metric; a dash if there is none.
 
-    >>> from tallystick.metrics.identity import Scale
+    >>> from tallystick.metrics.interface.identity import Scale
     >>> bleu = ComparedMetric("bleu", "bleu", "BLEU", Scale(0, 100, 2), True, "")
     >>> score_text(33.2918, bleu), score_text(None, bleu)
     ('33.29', '–')

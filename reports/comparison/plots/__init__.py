@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tallystick.errors import MissingExtraError, OptionError, TallystickError, warn
-from tallystick.metrics.registry import nearest
+from tallystick.metrics.arguments.registry import nearest
 from tallystick.reports.written_files import write_files
 
 if TYPE_CHECKING:

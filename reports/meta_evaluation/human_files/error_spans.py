@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tallystick.errors import InputError
+from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.reading.fields import comma_separated
-from tallystick.metrics.wording import counted
 from tallystick.reports.meta_evaluation.human_files.judgement import (
     Judgement,
     Judgements,

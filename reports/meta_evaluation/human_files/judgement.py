@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from tallystick.errors import InputError
-from tallystick.metrics.options import is_whole_number
+from tallystick.metrics.arguments.options import is_whole_number
 
 LARGEST = 1e100
 """The squares of larger scores would overflow."""

@@ -13,8 +13,8 @@ from tallystick.command_line.input_options import FORMS, add_input_options
 from tallystick.command_line.number_words import whole_number
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.metric import Score
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.interface.metric import Score
     from tallystick.metrics.ter.metric import Ter
     from tallystick.metrics.wer.metric import ErrorRate
     from tallystick.reports.alignments import AlignedSegment, AlignmentReport
@@ -75,7 +75,7 @@ def make_report(arguments: argparse.Namespace) -> AlignmentReport:
     """Return the alignments that the arguments request."""
     from tallystick.command_line.input_files import hint_at_forgotten_input, open_scored
     from tallystick.errors import OptionError
-    from tallystick.metrics.scoring import as_metric
+    from tallystick.metrics.scoring.scoring import as_metric
     from tallystick.metrics.ter.metric import Ter
     from tallystick.metrics.wer.metric import ErrorRate
     from tallystick.reports.alignments import AlignmentReport, SystemErrors
@@ -142,7 +142,7 @@ def _aligned(
 
 
 def _score(metric: ErrorRate | Ter, total: Any, one: Any) -> Score:
-    from tallystick.metrics.statistics import Statistics
+    from tallystick.metrics.sums.statistics import Statistics
 
     return metric.score(Statistics(one.columns, total[None, :], one.references, one.given_tokens))
 

@@ -25,7 +25,7 @@ from tallystick.command_line.number_words import number, whole_number
 from tallystick.command_line.processors import available_processors
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.corpus.corpus import Corpus
 
 USAGE = "REF [REF ...] [-i HYP] [-l LANGUAGE] [-m METRIC [METRIC ...]] [OPTIONS]"
 
@@ -57,7 +57,7 @@ EXAMPLES = """examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     from tallystick.command_line.listing import add_report_files
-    from tallystick.metrics.catalogue import EVALUATED_METRICS
+    from tallystick.metrics.arguments.catalogue import EVALUATED_METRICS
     from tallystick.reports.challenge_sets.settings import ChallengeSettings
 
     default = ChallengeSettings()
@@ -91,7 +91,7 @@ def run(arguments: argparse.Namespace) -> None:
     from tallystick.command_line.listing import report_files, write_report
     from tallystick.command_line.metric_choice import choose_metrics
     from tallystick.command_line.output_files import check_output_files
-    from tallystick.metrics.catalogue import EVALUATED_METRICS
+    from tallystick.metrics.arguments.catalogue import EVALUATED_METRICS
     from tallystick.metrics.given_scores.columns import corpora_with_scores
     from tallystick.reports.challenge_sets.build import challenged
     from tallystick.reports.challenge_sets.changes import changes_without

@@ -31,8 +31,8 @@ from tallystick.errors import OptionError, TallystickError
 from tallystick.metrics.given_scores.judgements import HUMAN
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.interface.metric import Metric
     from tallystick.metrics.resampling.settings import Settings
     from tallystick.reports.comparison.condition import Condition
     from tallystick.reports.comparison.model import CheckedCondition, Comparison
@@ -94,7 +94,7 @@ OF_A_REPORT = frozenset(
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    from tallystick.metrics.catalogue import DEFAULT_COMPARISON_METRICS
+    from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
 
     add = parser.add_argument
     add_input_options(
@@ -390,7 +390,7 @@ def _compare(arguments: argparse.Namespace, conditions: Sequence[Condition]) -> 
         find_counterparts,
         with_saved_systems,
     )
-    from tallystick.metrics.catalogue import DEFAULT_COMPARISON_METRICS
+    from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
     from tallystick.metrics.given_scores.columns import corpora_with_scores
     from tallystick.reports.comparison.condition import metrics_of
     from tallystick.reports.comparison.report_files import read_report

@@ -13,8 +13,8 @@ from tallystick.command_line.processors import available_processors
 from tallystick.errors import InputError
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.interface.metric import Metric
     from tallystick.metrics.resampling.settings import Settings
     from tallystick.reports.comparison_over_sets.model import ComparisonOverSets
     from tallystick.reports.set_files.listed import SetFiles
@@ -41,7 +41,7 @@ def run_over_sets(arguments: argparse.Namespace, settings: Settings) -> None:
     from tallystick.command_line.listing import report_files
     from tallystick.command_line.output import STANDARD_OUTPUT, shown_by, write_output
     from tallystick.command_line.several_sets import chosen_sets, refuse_with_sets
-    from tallystick.metrics.catalogue import DEFAULT_COMPARISON_METRICS
+    from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
     from tallystick.reports.comparison.report_files import check_digits
     from tallystick.reports.comparison_over_sets.build import compare_on_sets, without_details
     from tallystick.reports.formats import format_of_file, render

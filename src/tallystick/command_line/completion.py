@@ -105,8 +105,8 @@ def _known(words: Sequence[str], begun: str) -> dict[str, str] | None:
 
 
 def _values(action: argparse.Action) -> dict[str, str] | None:
+    from tallystick.metrics.arguments.catalogue import METRICS, TOKENIZERS
     from tallystick.metrics.bleu.dialect import BleuDialect
-    from tallystick.metrics.catalogue import METRICS, TOKENIZERS
     from tallystick.reports.formats import format_names
 
     values = action.choices

@@ -9,12 +9,12 @@ from typing import Any
 
 from tallystick.compat.dialects.known import dialect_classes
 from tallystick.errors import OptionError, TallystickError
-from tallystick.metrics.catalogue import DIALECTS, METRICS
-from tallystick.metrics.dialect import Dialect
-from tallystick.metrics.preset import Preset
-from tallystick.metrics.presets import presets
-from tallystick.metrics.registry import nearest
-from tallystick.metrics.spec import unabbreviated
+from tallystick.metrics.arguments.catalogue import DIALECTS, METRICS
+from tallystick.metrics.arguments.registry import nearest
+from tallystick.metrics.interface.dialect import Dialect
+from tallystick.metrics.interface.preset import Preset
+from tallystick.metrics.interface.presets import presets
+from tallystick.metrics.interface.spec import unabbreviated
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from tallystick.errors import OptionError
 
 if TYPE_CHECKING:
     from tallystick.command_line.dialect_choice import DialectChoice
-    from tallystick.metrics.preset import Preset
+    from tallystick.metrics.interface.preset import Preset
     from tallystick.reports.dialects import DialectDifference, DialectList, Explained
 
 USAGE = "[WORD... | explain DIALECT | diff DIALECT DIALECT] [-m METRIC] [--format FORMAT]"
@@ -59,8 +59,8 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _listed(words: list[str], metric: str | None) -> DialectList:
     from tallystick.command_line.dialect_choice import classes_of
-    from tallystick.metrics.catalogue import METRICS
-    from tallystick.metrics.presets import presets
+    from tallystick.metrics.arguments.catalogue import METRICS
+    from tallystick.metrics.interface.presets import presets
     from tallystick.reports.dialects import DialectList
 
     named = [word for word in words if word in METRICS] if metric is None else [metric]

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from tallystick.errors import warn
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.scoring import SystemScored
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.scoring.scoring import SystemScored
 
 MANY = 0.05
 """The share of empty hypotheses above which a mistake is likely."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.given_scores.columns import Given
     from tallystick.metrics.given_scores.files import ScoreFile
     from tallystick.metrics.given_scores.metric import GivenScores
-    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.interface.metric import Metric
 
 HELP = """\
 --scores NAME=FILE adds a metric whose score of a document or test set is the mean over its
@@ -105,7 +105,7 @@ def score_names(arguments: argparse.Namespace) -> list[str]:
     Raises:
         OptionError: One of them is given with -m too.
     """
-    from tallystick.metrics.catalogue import METRICS
+    from tallystick.metrics.arguments.catalogue import METRICS
 
     names = list(dict.fromkeys(_parts(spec)[0] for spec in arguments.scores or []))
     for spec in arguments.metrics or []:
@@ -134,7 +134,7 @@ def _parts(spec: str) -> tuple[str, dict[str, str], str]:
     for option in texts.split(",") if texts else []:
         key, _, value = option.partition("=")
         if key not in _OPTIONS and key not in (FORMULA, *OF_A_FILE):
-            from tallystick.metrics.registry import nearest
+            from tallystick.metrics.arguments.registry import nearest
 
             known = [*_OPTIONS, FORMULA, *OF_A_FILE]
             raise OptionError(f"--scores {spec!r}: there is no option {key!r}{nearest(key, known)}")

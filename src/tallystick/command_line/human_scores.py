@@ -10,7 +10,7 @@ from tallystick.errors import OptionError
 from tallystick.metrics.given_scores.judgements import HUMAN
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.given_scores.columns import Given
 
 

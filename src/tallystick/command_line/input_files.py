@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from tallystick.command_line.system_names import check_names, refuse_same_file, system_names
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.arguments.registry import nearest
+from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.reading.opening import is_standard_input
 from tallystick.metrics.reading.read import (
     check_files,
@@ -21,10 +22,9 @@ from tallystick.metrics.reading.read import (
     stream_test_set,
 )
 from tallystick.metrics.reading.testset import TestSetParts
-from tallystick.metrics.registry import nearest
 
 if TYPE_CHECKING:
-    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.interface.metric import Metric
 
 UNITS = ("segment", "document")
 

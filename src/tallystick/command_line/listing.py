@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tallystick.command_line.output import write_output
 from tallystick.errors import OptionError, TallystickError
-from tallystick.metrics.registry import closest
+from tallystick.metrics.arguments.registry import closest
 from tallystick.reports.listing import Broken, Listing
 
 if TYPE_CHECKING:
-    from tallystick.metrics.registry import Entry, Registry
+    from tallystick.metrics.arguments.registry import Entry, Registry
     from tallystick.reports.document import Report
 
 Thing = TypeVar("Thing")

@@ -24,8 +24,8 @@ from tallystick.errors import OptionError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.interface.metric import Metric
     from tallystick.reports.meta_evaluation.build import Judged
     from tallystick.reports.meta_evaluation.human_scores import HumanScores
     from tallystick.reports.meta_evaluation.model import MetaEvaluation
@@ -81,7 +81,7 @@ _OF_A_FOLDER = {"human_column", "translators"}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     from tallystick.command_line.listing import add_report_files
-    from tallystick.metrics.catalogue import EVALUATED_METRICS
+    from tallystick.metrics.arguments.catalogue import EVALUATED_METRICS
     from tallystick.reports.meta_evaluation.settings import MetaSettings
 
     default = MetaSettings()
@@ -132,7 +132,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Read, evaluate and print."""
     from tallystick.command_line.listing import report_files, write_report
-    from tallystick.metrics.catalogue import EVALUATED_METRICS
+    from tallystick.metrics.arguments.catalogue import EVALUATED_METRICS
     from tallystick.reports.meta_evaluation.build import evaluate
     from tallystick.reports.meta_evaluation.candidates import expanded, usable
     from tallystick.reports.meta_evaluation.settings import MetaSettings

@@ -7,10 +7,16 @@ from collections.abc import Mapping, Sequence
 
 from tallystick.command_line.metric_options import LANGUAGE_OPTION
 from tallystick.errors import OptionError, UnknownNameError
-from tallystick.metrics.catalogue import METRICS
-from tallystick.metrics.metric import Metric
-from tallystick.metrics.scoring import refuse_same
-from tallystick.metrics.spec import metric_from_spec, options_of, several_in, tidied, unabbreviated
+from tallystick.metrics.arguments.catalogue import METRICS
+from tallystick.metrics.interface.metric import Metric
+from tallystick.metrics.interface.spec import (
+    metric_from_spec,
+    options_of,
+    several_in,
+    tidied,
+    unabbreviated,
+)
+from tallystick.metrics.scoring.scoring import refuse_same
 
 
 def choose_metrics(

@@ -11,7 +11,7 @@ from tallystick.command_line.listing import add_format, add_words
 from tallystick.reports.document import Entry
 
 if TYPE_CHECKING:
-    from tallystick.metrics.identity import Identity
+    from tallystick.metrics.interface.identity import Identity
 
 USAGE = "[WORD...] [--format FORMAT]"
 DESCRIPTION = """List the metrics for -m, each with its scale, its origin, and its options with
@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> None:
         load_all,
         write_report,
     )
-    from tallystick.metrics.catalogue import METRICS
+    from tallystick.metrics.arguments.catalogue import METRICS
     from tallystick.reports.listing import Listing
 
     usable, broken = load_all(METRICS, _check)
@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _identity(factory: Any) -> Identity | None:
     """Return the description of a metric, unless it cannot be created without options."""
-    from tallystick.metrics.identity import Identity
+    from tallystick.metrics.interface.identity import Identity
 
     identity = getattr(factory, "identity", None)
     if not isinstance(identity, Identity) and not _required(factory):
@@ -109,8 +109,8 @@ class ListedMetric:
 
 def _options(factory: Any) -> tuple[Option, ...]:
     """List the options, each with the value of a metric created without options."""
-    from tallystick.metrics.dialect import value_text
-    from tallystick.metrics.spec import options_of
+    from tallystick.metrics.interface.dialect import value_text
+    from tallystick.metrics.interface.spec import options_of
 
     options = options_of(factory)
     made = None if _required(factory) else factory()
@@ -123,7 +123,7 @@ def _options(factory: Any) -> tuple[Option, ...]:
 
 def _required(factory: Any) -> bool:
     """Return whether a metric cannot be created without options."""
-    from tallystick.metrics.catalogue import METRICS
+    from tallystick.metrics.arguments.catalogue import METRICS
 
     if getattr(getattr(factory, "identity", None), "name", None) in METRICS.refused:
         return True
@@ -135,7 +135,7 @@ def _required(factory: Any) -> bool:
 
 
 def _check(name: str, factory: Any) -> None:
-    from tallystick.metrics.spec import build
+    from tallystick.metrics.interface.spec import build
 
     if not _required(factory):
         build(name, factory, {})

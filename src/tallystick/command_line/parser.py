@@ -92,7 +92,7 @@ class Parser(argparse.ArgumentParser):
             return f"; did you mean {' or '.join(forms)}?"
         from difflib import get_close_matches
 
-        from tallystick.metrics.registry import closest
+        from tallystick.metrics.arguments.registry import closest
 
         # without the dashes, which make all options look alike
         wanted, names = option.lstrip("-"), self.option_names()

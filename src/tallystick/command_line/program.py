@@ -86,7 +86,7 @@ def _version_text() -> str:
     import platform
 
     from tallystick import __version__
-    from tallystick.metrics.ngrams.kernel import ACTIVE
+    from tallystick.metrics.kernel.kernel import ACTIVE
 
     kernel = "compiled" if ACTIVE == "compiled" else "pure-Python"
     line = f"tallystick {__version__} ({kernel} kernel, Python {platform.python_version()})\n"
@@ -98,7 +98,7 @@ def _version_text() -> str:
 
 
 def _unknown_command(name: str) -> str:
-    from tallystick.metrics.registry import nearest
+    from tallystick.metrics.arguments.registry import nearest
 
     if os.path.exists(name):
         return f"{name!r} is a file, not a command; write tallystick score {name} -i ..."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tallystick.errors import warn
-from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.corpus.corpus import Corpus
 
 
 class ReferencesAsSystems:

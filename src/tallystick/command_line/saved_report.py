@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tallystick.errors import OptionError
-from tallystick.metrics.catalogue import METRICS
-from tallystick.metrics.corpus import Corpus
+from tallystick.metrics.arguments.catalogue import METRICS
+from tallystick.metrics.arguments.registry import nearest
+from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.interface.spec import unabbreviated
 from tallystick.metrics.reading.opening import display_name
-from tallystick.metrics.registry import nearest
-from tallystick.metrics.spec import unabbreviated
 from tallystick.reports.comparison.condition import Condition, Worsening
 from tallystick.reports.comparison.guard import checks, refuse_untested
 from tallystick.reports.comparison.model import CheckedCondition, Comparison, TestSet

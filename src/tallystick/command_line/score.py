@@ -22,10 +22,10 @@ from tallystick.errors import OptionError
 
 if TYPE_CHECKING:
     from tallystick.command_line.progress import Progress
-    from tallystick.metrics.corpus import Corpus
+    from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.in_parts.sums import Check
-    from tallystick.metrics.metric import Metric
-    from tallystick.metrics.scoring import SystemScored
+    from tallystick.metrics.interface.metric import Metric
+    from tallystick.metrics.scoring.scoring import SystemScored
     from tallystick.reports.scores import ScoreReport
 
 USAGE = "REF [REF ...] [-i HYP [HYP ...]] [-m METRIC [METRIC ...]] [OPTIONS]"
@@ -67,7 +67,7 @@ JSON format."""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    from tallystick.metrics.catalogue import DEFAULT_METRICS
+    from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
     from tallystick.reports.formats import format_names
 
     formats = format_names("scores")
@@ -119,9 +119,9 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
     from tallystick.command_line.metric_choice import choose_metrics
     from tallystick.command_line.progress import Progress
     from tallystick.command_line.references_as_systems import ReferencesAsSystems
-    from tallystick.metrics.catalogue import DEFAULT_METRICS
-    from tallystick.metrics.metric import must_fit_first, refuse_sums_of_parts
-    from tallystick.metrics.scoring import score_parts
+    from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
+    from tallystick.metrics.interface.metric import must_fit_first, refuse_sums_of_parts
+    from tallystick.metrics.scoring.scoring import score_parts
     from tallystick.reports.scores import score_report
 
     silence(arguments)

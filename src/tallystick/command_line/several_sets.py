@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from tallystick.errors import OptionError, TallystickError
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus import Corpus
-    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.interface.metric import Metric
     from tallystick.reports.set_files.listed import SetFiles
 
 

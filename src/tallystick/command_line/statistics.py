@@ -35,7 +35,7 @@ from tallystick.command_line.parts_of_files import (
 from tallystick.errors import OptionError
 
 if TYPE_CHECKING:
-    from tallystick.metrics.metric import Metric
+    from tallystick.metrics.interface.metric import Metric
     from tallystick.reports.statistics_files.folder import PartsWritten
 
 USAGE = "REF [REF ...] [-i HYP [HYP ...]] [-m METRIC [METRIC ...]] -o FILE.parquet|FOLDER"
@@ -62,7 +62,7 @@ Writing and reading Parquet takes DuckDB: pip install "tallystick[scale]"."""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    from tallystick.metrics.catalogue import DEFAULT_COMPARISON_METRICS
+    from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
 
     add = parser.add_argument
     add_input_options(add, "names of the systems (default: from the files)")
@@ -91,7 +91,7 @@ def run(arguments: argparse.Namespace) -> None:
     from tallystick.command_line.metric_choice import choose_metrics
     from tallystick.command_line.output_files import check_output_files, check_output_folder
     from tallystick.command_line.progress import Progress
-    from tallystick.metrics.catalogue import DEFAULT_COMPARISON_METRICS
+    from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
     from tallystick.metrics.given_scores.columns import with_given_scores
     from tallystick.reports.statistics_files.folder import ENDING, write_file, write_folder
 
@@ -140,7 +140,7 @@ def run(arguments: argparse.Namespace) -> None:
                 count=progress.advance,
             )
     if not arguments.quiet and (into_folder or done.kept):
-        from tallystick.metrics.wording import counted
+        from tallystick.metrics.arguments.wording import counted
 
         kept = f", {done.kept:,} kept from an earlier run" if done.kept else ""
         print(f"{arguments.output}: {counted(done.written, 'file')} written{kept}")

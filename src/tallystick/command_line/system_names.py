@@ -7,8 +7,8 @@ import re
 from collections.abc import Sequence
 
 from tallystick.errors import InputError
+from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.reading.opening import display_name, is_standard_input, split_name
-from tallystick.metrics.wording import counted
 
 WMT = re.compile(r"[^.]+\.[a-z]{2,3}-[a-z]{2,3}\.(hyp\.)?(?P<system>.+)\.[a-z]{2,3}")
 LANGUAGE = re.compile(r"(?P<system>.+)\.[a-z]{2,3}(-[a-z]{2,3})?")

@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Print the tokens of every line."""
     from tallystick.command_line.output import write_output
-    from tallystick.metrics.catalogue import tokenizer_named
+    from tallystick.metrics.arguments.catalogue import tokenizer_named
     from tallystick.metrics.reading.lines import read_text
     from tallystick.metrics.reading.opening import refuse_second_standard_input
 

@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Print the list."""
     from tallystick.command_line.listing import found_in, load_all, write_report
-    from tallystick.metrics.catalogue import TOKENIZERS
+    from tallystick.metrics.arguments.catalogue import TOKENIZERS
     from tallystick.metrics.tokenizers import EXTRAS
     from tallystick.metrics.tokenizers.languages import languages_of
     from tallystick.reports.listing import Listing
@@ -73,7 +73,7 @@ class ListedTokenizer:
 
 
 def _check(name: str, function: Any) -> None:
-    from tallystick.metrics.catalogue import tokenizer_named
+    from tallystick.metrics.arguments.catalogue import tokenizer_named
     from tallystick.metrics.tokenizers import BUILT_IN
 
     if not callable(function):

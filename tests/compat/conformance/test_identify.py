@@ -10,7 +10,7 @@ import pytest
 from tallystick import Bleu, Nist, Rouge
 from tallystick.compat import Case, Identification, Implementation, identify
 from tallystick.metrics import BleuDialect
-from tallystick.metrics.presets import presets
+from tallystick.metrics.interface.presets import presets
 from tests.compat.conformance.naive import mean, naive_bleu
 
 

@@ -16,7 +16,7 @@ import tallystick
 from tallystick import Bleu, Corpus, References, Workspace, segment_scores
 from tallystick.errors import OptionError, UnknownNameError
 from tallystick.metrics import BleuScore, Statistics, Tokens
-from tallystick.metrics.statistics import concatenate
+from tallystick.metrics.sums.statistics import concatenate
 
 Words = list[str]
 Segments = list[tuple[Words, list[Words]]]

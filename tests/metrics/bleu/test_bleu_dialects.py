@@ -13,7 +13,7 @@ from tallystick.compat import defect
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics import BleuDialect, Preset, metric_from_spec, preset_named, tokenizer_named
 from tallystick.metrics.bleu.formula import Sums, bleu
-from tallystick.metrics.presets import presets
+from tallystick.metrics.interface.presets import presets
 
 Golden = Callable[[str], Any]
 PRESETS = presets(BleuDialect)

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tallystick.metrics.arguments.options import MAXIMUM_ORDER
 from tallystick.metrics.in_parts.ngrams import (
     ORDER_BITS,
     Ngrams,
@@ -18,7 +19,6 @@ from tallystick.metrics.in_parts.ngrams import (
     sums_of_weights,
     sums_over_ranges,
 )
-from tallystick.metrics.options import MAXIMUM_ORDER
 
 halves = st.sampled_from([0, 1, 2, 2**62, 2**63, 2**64 - 1])  # many n-grams share a half
 parts_of_keys = st.dictionaries(st.tuples(halves, halves), st.integers(1, 2**40), min_size=1)

@@ -17,7 +17,7 @@ from tallystick.metrics import Corpus, SystemScored, as_metric, score_parts
 from tallystick.metrics.in_parts.here import score_here
 from tallystick.metrics.in_parts.sources import parts_of_corpus
 from tallystick.metrics.in_parts.sums import Part, score_in_parts
-from tallystick.metrics.total import ROWS_IN_A_SUM
+from tallystick.metrics.sums.total import ROWS_IN_A_SUM
 
 DIALECTS_IN_PARTS = ("nist", "nist:dialect=doddington", "nist:dialect=mteval-v11b", "nist:order=3")
 METRICS = ("bleu", "chrf", *DIALECTS_IN_PARTS)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tallystick import Corpus, InformationWeights, Nist, References, Workspace
 from tallystick.errors import InputError
 from tallystick.metrics import Tokens, tokenizer_named
-from tallystick.metrics.ngram_counts import count_ngrams, node_of
+from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams, node_of
 
 TOKENS = st.sampled_from(["a", "b", "c", "0"])
 TABLES = st.dictionaries(

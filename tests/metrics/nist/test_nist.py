@@ -17,7 +17,7 @@ from tallystick import Corpus, InformationWeights, Nist, Workspace, segment_scor
 from tallystick.errors import InputError, OptionError, UnknownNameError
 from tallystick.metrics import BETA, NistDialect, NistScore, Statistics
 from tallystick.metrics.nist.formula import Sums, length_penalty, reference_length
-from tallystick.metrics.statistics import concatenate
+from tallystick.metrics.sums.statistics import concatenate
 
 Words = list[str]
 Segments = list[tuple[Words, list[Words]]]

@@ -16,8 +16,8 @@ from tallystick import segment_scores as scores_of_segments
 from tallystick.compat.nltk.nist_score import DIALECT
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics import BETA, NistDialect, Preset, preset_named
-from tallystick.metrics.ngrams import kernel
-from tallystick.metrics.presets import by_name, presets
+from tallystick.metrics.interface.presets import by_name, presets
+from tallystick.metrics.kernel import kernel
 
 nist_score: Any = pytest.importorskip("nltk.translate.nist_score")
 

@@ -8,7 +8,7 @@ import pytest
 
 from tallystick import Corpus, Nist, References, Workspace, segment_scores
 from tallystick.errors import InputError
-from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.kernel import kernel
 
 CLOSE = 1e-12
 TOKENIZERS = {"ws": "none", "13a": "mteval-13a", "intl": "mteval-intl", "14c": "mteval-14c"}

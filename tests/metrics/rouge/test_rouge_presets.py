@@ -11,7 +11,7 @@ import pytest
 from tallystick import Corpus
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics import Rouge, RougeDialect
-from tallystick.metrics.presets import presets
+from tallystick.metrics.interface.presets import presets
 
 PERL = {"1": "ROUGE-1.{}", "2": "ROUGE-2.{}", "Lsum": "ROUGE-L.{}"}
 PORTS = {"1": "rouge-1.{}", "2": "rouge-2.{}", "Lsum": "rouge-l.{}"}

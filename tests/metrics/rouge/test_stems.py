@@ -9,8 +9,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tallystick.metrics.ngrams import kernel_python
-from tallystick.metrics.ngrams.kernel_python.porter import porter_stem
+from tallystick.metrics.kernel import python as kernel_python
+from tallystick.metrics.kernel.python.porter import porter_stem
 
 PorterStemmer = pytest.importorskip("nltk.stem.porter").PorterStemmer
 

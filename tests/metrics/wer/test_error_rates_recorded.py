@@ -7,7 +7,7 @@ import pytest
 
 from tallystick import Corpus, metric
 from tallystick.errors import InputError
-from tallystick.metrics.ngrams import kernel
+from tallystick.metrics.kernel import kernel
 
 pytestmark = pytest.mark.filterwarnings("ignore:all references are empty:UserWarning")
 

@@ -1,0 +1,1 @@
+"""What is given: calls, values of options, and names of metrics and tokenizers."""

@@ -1,0 +1,133 @@
+"""Run-time checks of calls that type checkers reject, with errors that name the remedy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any, NamedTuple, ParamSpec, TypeVar
+
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.arguments.registry import closest, nearest
+
+SWAPPED = (
+    "because tools disagree about their order and swapped arguments give a plausible wrong score "
+    "(if your call was written for sacreBLEU its first argument is hypotheses, for NLTK "
+    "references)"
+)
+"""Why hypotheses and references are given by keyword."""
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+
+
+def check_type(value: object, kind: type, usage: str) -> None:
+    """Raise `InputError` unless an argument is of the type `kind`; `usage` is the correct call."""
+    if not isinstance(value, kind):
+        article = "an" if kind.__name__[0] in "AEIOU" else "a"
+        raise InputError(
+            f"an object of type {type(value).__name__} is given; expected {article} "
+            f"{kind.__name__}; {usage}"
+        )
+
+
+def by_keyword(
+    example: str, reason: str = "", name: str = ""
+) -> Callable[[Callable[Parameters, Result]], Callable[Parameters, Result]]:
+    """Return a decorator for functions and class methods of `tallystick` that take keywords only.
+
+    The decorated function raises `InputError` for positional and missing arguments, and
+    `OptionError` for unknown parameters. `example` is the arguments of a correct call; `reason` is
+    added to the error about positional arguments; `name` is what is called, if that is not the
+    function in `tallystick`.
+    """
+
+    def decorate(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+        described: Any = function
+        code = described.__code__
+        own = code.co_argcount  # 1 for a class method, whose class comes first
+        known = code.co_varnames[own : own + code.co_kwonlyargcount]
+        call = Call(
+            name or f"tallystick.{described.__qualname__}",
+            known,
+            [one for one in known if one not in (described.__kwdefaults__ or {})],
+            bool(code.co_flags & 0x08),  # **options
+            example,
+            reason,
+            own,
+        )
+        return wraps(function)(call.checked(function))
+
+    return decorate
+
+
+class Call(NamedTuple):
+    """What a function takes by keyword, for its errors.
+
+    Attributes:
+        name: What is called, such as "tallystick.score".
+        known: Its parameters.
+        required: Those that must be given; references are asked for as well.
+        takes_others: Whether it takes options of a metric too.
+        example: The arguments of a correct call.
+        reason: Why it takes keywords.
+        own: The number of positional parameters, 1 for a class method.
+    """
+
+    name: str
+    known: Sequence[str]
+    required: Sequence[str]
+    takes_others: bool
+    example: str
+    reason: str = ""
+    own: int = 0
+
+    def checked(self, function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+        """Return the function with a check of its arguments."""
+        called, known, required, takes_others, example, reason, own = self
+        needed = [one for one in known if one in required or one == "references"]
+        usage = f"write {called}({example})"
+
+        def call(*positional: Parameters.args, **named: Parameters.kwargs) -> Result:
+            if len(positional) > own:
+                because = f", {reason}" if reason else ""
+                what = " and ".join([one for one in known if f"{one}=" in example][:2])
+                raise InputError(f"{called} takes {what} by keyword{because}; {usage}")
+            missing = [one for one in needed if one not in named]
+            for one in () if takes_others and not missing else named:
+                if one not in known and not (takes_others and _is_option(called, one)):
+                    hint = (
+                        ("metrics" in known and _as_metric_option(one))
+                        or _abbreviated(one, known)
+                        or closest(one, known)
+                        or (f"; {usage}" if missing else nearest(one, list(known)))
+                    )
+                    raise OptionError(f"{called} has no parameter {one!r}{hint}")
+            for one in missing:
+                if one in required:
+                    are = "are" if one.endswith("s") else "is"
+                    raise InputError(f"{one} {are} missing; {usage}")
+            return function(*positional, **named)
+
+        return call
+
+
+def _abbreviated(name: str, known: Sequence[str]) -> str:
+    """Return the end of a message: the parameter that a name abbreviates, such as "refs"."""
+    beginning = name.lower().rstrip("s")
+    found = [one for one in known if len(beginning) > 2 and one.startswith(beginning)]
+    return f"; did you mean {found[0]}?" if len(found) == 1 else ""
+
+
+def _is_option(called: str, name: str) -> bool:
+    """Return whether the function of a metric, such as `tallystick.bleu`, has an option."""
+    from tallystick.metrics.arguments.catalogue import METRICS  # only needed for an error
+    from tallystick.metrics.interface.spec import options_of
+
+    return name in options_of(METRICS.load(called.rpartition(".")[2]))
+
+
+def _as_metric_option(name: str) -> str:
+    from tallystick.metrics.interface.spec import metric_with_option  # only needed for an error
+
+    metric = metric_with_option(name)
+    return f"; it is an option of a metric: write metrics='{metric}:{name}=VALUE'" * bool(metric)

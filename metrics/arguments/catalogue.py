@@ -1,0 +1,158 @@
+"""The metrics and tokenizers that are available by name."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from tallystick.errors import UnknownNameError
+from tallystick.metrics.arguments.registry import Registry, same_name
+from tallystick.metrics.tokenizers import BUILT_IN, Tokenizer
+
+ALIASES: Mapping[str, str] = MappingProxyType(
+    {
+        "chrf+": "chrf:word_order=1",
+        "chrf++": "chrf:word_order=2",
+        **{
+            f"chrf{beta}{'+' * order}": f"chrf:beta={beta},word_order={order}"
+            for beta in range(1, 4)
+            for order in range(3)
+        },
+        "google_bleu": "google_gleu:dialect=evaluate",
+        "cider-d": "cider:dialect=cider-d",
+        **{f"rouge{order}": f"rouge:type={order}" for order in range(3, 10)},
+        **{f"distinct{order}": f"distinct:order={order}" for order in range(1, 10)},
+    }
+)
+"""Names that specs can begin with, each with the beginning of a spec that it abbreviates.
+
+They are in lower case; chrf2++ is the name that sacreBLEU prints.
+"""
+
+METRICS = Registry(
+    "metric",
+    {
+        "bleu": "tallystick.metrics.bleu.metric:Bleu",
+        "nist": "tallystick.metrics.nist.metric:Nist",
+        "chrf": "tallystick.metrics.chrf.metric:Chrf",
+        "wer": "tallystick.metrics.wer.metric:Wer",
+        "cer": "tallystick.metrics.cer.metric:Cer",
+        "mer": "tallystick.metrics.wer.metric:Mer",
+        "wil": "tallystick.metrics.wer.metric:Wil",
+        "wip": "tallystick.metrics.wer.metric:Wip",
+        "rouge1": "tallystick.metrics.rouge.metric:Rouge1",
+        "rouge2": "tallystick.metrics.rouge.metric:Rouge2",
+        "rougeL": "tallystick.metrics.rouge.metric:RougeL",
+        "rougeLsum": "tallystick.metrics.rouge.metric:RougeLsum",
+        "rouge": "tallystick.metrics.rouge.metric:Rouge",
+        "ter": "tallystick.metrics.ter.metric:Ter",
+        "google_gleu": "tallystick.metrics.google_gleu.metric:GoogleGleu",
+        "ribes": "tallystick.metrics.ribes.metric:Ribes",
+        "meteor": "tallystick.metrics.meteor.metric:Meteor",
+        "distinct": "tallystick.metrics.distinct.metric:Distinct",
+        "self_bleu": "tallystick.metrics.self_bleu.metric:SelfBleu",
+        "cider": "tallystick.metrics.cider.metric:Cider",
+        "sari": "tallystick.metrics.sari.metric:Sari",
+        "sentbleu": "tallystick.metrics.sentence_bleu.metric:SentenceBleu",
+    },
+    "tallystick.metrics",
+    refused={
+        "gleu": "gleu is the name of two metrics: write google_gleu for that of Google (Wu et al. "
+        "2016), which NLTK's sentence_gleu and Hugging Face's google_bleu compute; that of "
+        "grammatical error correction (Napoles et al. 2015) also compares with the source text, "
+        "and is not available",
+        "meteor": "programs called METEOR align words differently and have different scores: write "
+        "meteor:dialect=nltk (dialect='nltk' in Python) for that of NLTK and Hugging Face "
+        "evaluate; for the program METEOR 1.5, which papers report, give the statistics that it "
+        "prints with -ssOut, --scores meteor-1.5:formula=meteor-1.5=FILE",
+        "rouge": "ROUGE has several types: write rouge1, rouge2, rougeL, rougeLsum or rouge:type=3 "
+        "(type='L' in Python)",
+        "rougesu4": "ROUGE-SU4, of pairs of words with gaps, is not available; write rouge1, "
+        "rouge2, rougeL or rougeLsum",
+        "spbleu": "spBLEU is BLEU of the pieces of a SentencePiece model: write "
+        "bleu:tokenize=flores200, or bleu:tokenize=flores101 for the first model",
+        "sacrebleu": "sacrebleu is a program: write bleu, chrf or ter, which equal its scores",
+        **{
+            f"bleu{dash}{order}": f"the order of BLEU is an option: write bleu:order={order}"
+            for order in range(1, 5)
+            for dash in ("", "-", "_")
+        },
+        **{
+            name: f"{name} is computed by another program; give the scores that it writes for "
+            f"segments, --scores {name}=FILE, or in Python "
+            f"tallystick.compare(..., scores={{{name!r}: ...}})"
+            for name in ("comet", "cometkiwi", "xcomet", "bleurt", "bertscore", "metricx")
+        },
+    },
+    abbreviations=ALIASES,
+)
+"""Names of metrics, each with the class or function that makes the metric from its options."""
+
+DEFAULT_METRICS = ("bleu", "nist")
+"""The metrics that score texts if none is named."""
+
+DEFAULT_COMPARISON_METRICS = ("bleu", "chrf")
+"""The metrics by which systems are compared if none is named: of words and of characters."""
+
+EVALUATED_METRICS = ("bleu", "chrf", "ter", "nist")
+"""The metrics that are evaluated themselves if none is named."""
+
+DIALECTS = Registry(
+    "class of dialects",
+    {
+        "bleu": "tallystick.metrics.bleu.dialect:BleuDialect",
+        "nist": "tallystick.metrics.nist.dialect:NistDialect",
+        "chrf": "tallystick.metrics.chrf.dialect:ChrfDialect",
+        "wer": "tallystick.metrics.wer.dialect:WerDialect",
+        "cer": "tallystick.metrics.cer.dialect:CerDialect",
+        "rouge": "tallystick.metrics.rouge.dialect:RougeDialect",
+        "ter": "tallystick.metrics.ter.dialect:TerDialect",
+        "google_gleu": "tallystick.metrics.google_gleu.dialect:GoogleGleuDialect",
+        "ribes": "tallystick.metrics.ribes.dialect:RibesDialect",
+        "meteor": "tallystick.metrics.meteor.dialect:MeteorDialect",
+        "distinct": "tallystick.metrics.distinct.dialect:DistinctDialect",
+        "self_bleu": "tallystick.metrics.self_bleu.dialect:SelfBleuDialect",
+        "cider": "tallystick.metrics.cider.dialect:CiderDialect",
+        "sari": "tallystick.metrics.sari.dialect:SariDialect",
+    },
+    "tallystick.dialects",
+)
+"""Names of metrics, each with its dialect class, which is loaded without the metric."""
+
+FORMULAS: Mapping[str, str] = MappingProxyType(
+    {"meteor-1.5": "tallystick.metrics.meteor.given:MeteorStatistics"}
+)
+"""Names of formulas, each with the class of given scores that applies it to given statistics."""
+
+TOKENIZERS = Registry("tokenizer", BUILT_IN, "tallystick.tokenizers")
+"""Names of tokenizers, each with a function without arguments that returns the tokenizer."""
+
+
+def tokenizer_named(name: str) -> Tokenizer:
+    """Return the tokenizer with a name, in which case is ignored.
+
+    Raises:
+        UnknownNameError: No tokenizer has this name.
+        MissingExtraError: It requires a library that is not installed.
+        PluginError: Its plug-in cannot be loaded, or makes something that is not a tokenizer or
+            that has a different name.
+
+    >>> tokenizer_named("13a")("Hello, world.")
+    ['Hello', ',', 'world', '.']
+    """
+    if callable(name):
+        raise UnknownNameError(
+            f"the tokenizer is {name!r}; expected a name; for a function of your own give lists of "
+            "tokens instead of text, or register it as a plug-in"
+        )
+    if isinstance(name, str):
+        name = same_name(name, TOKENIZERS)
+    tokenizer: Tokenizer = TOKENIZERS.make(name, TOKENIZERS.load(name))
+    if name not in BUILT_IN:  # a built-in name can be an alias: spm is flores101
+        TOKENIZERS.check_parts(
+            name,
+            tokenizer,
+            ("name", "version", "__call__"),
+            "a Tokenizer; to make one of a function from a line to its tokens, wrap it in "
+            f"tallystick.metrics.FunctionTokenizer({name!r}, ...)",
+        )
+        TOKENIZERS.check_name(name, tokenizer.name)
+    return tokenizer

@@ -1,0 +1,155 @@
+"""The base class of metrics: how an object scores texts, statistics and single segments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, overload
+
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.arguments.calls import check_type
+from tallystick.metrics.base.functions import BY_KEYWORD_OF_METRIC, TEXTS, score_corpus
+from tallystick.metrics.interface.metric import Score
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, ReferencesPerSegment
+    from tallystick.metrics.corpus.references import References
+    from tallystick.metrics.sums.statistics import Statistics
+
+_TO_SCORE = f"; to score texts write metric.score({TEXTS})"
+
+ScoreT = TypeVar("ScoreT", bound=Score, covariant=True)
+
+
+class BaseMetric(Generic[ScoreT]):
+    """What the metrics of this package inherit, and others can.
+
+    A class that derives from it defines `score_statistics` in place of `score`, and the other
+    members of `Metric`.
+
+    >>> from tallystick import Wer
+    >>> Wer().score(hypotheses=["a b"], references=["a c"]).score
+    50.0
+    >>> Wer().score_segment("a b", ["a c"]).score
+    50.0
+    """
+
+    __slots__ = ()
+
+    quick_dialect: ClassVar[str] = ""
+    """The default dialect of a metric whose `score_alone` takes less time than a corpus, or ""."""
+
+    @overload
+    def score(self, statistics: Statistics) -> ScoreT: ...
+
+    @overload
+    def score(
+        self,
+        *,
+        hypotheses: Hypotheses | Corpus,
+        references: ReferencesPerSegment | References | None = None,
+        sources: Hypotheses | None = None,
+        threads: int = 1,
+    ) -> ScoreT: ...
+
+    def score(self, *positional: Any, **named: Any) -> ScoreT:
+        """Score texts, given as to `tallystick.score`, or statistics of segments together.
+
+        Args:
+            positional: Nothing, or `statistics`, which `self.statistics(corpus)` returned.
+            named: hypotheses, references, sources and threads; see `tallystick.score`.
+
+        Raises:
+            InputError: The texts are invalid, or given by position; or their score is not defined.
+            OptionError: There is no such parameter.
+        """
+        if len(positional) != 1 and "statistics" not in named:
+            found: ScoreT = _score_texts(self, *positional, **named)
+            return found
+        from tallystick.metrics.sums.statistics import Statistics
+
+        [statistics] = positional or (named["statistics"],)
+        usage = f"write metric.score(metric.statistics(corpus)) or metric.score({TEXTS})"
+        check_type(statistics, Statistics, usage)
+        return self.score_statistics(statistics)
+
+    def score_statistics(self, statistics: Statistics) -> ScoreT:
+        """Score all segments of the statistics together.
+
+        Raises:
+            InputError: The score of this corpus is not defined.
+        """
+        metric: Any = self
+        found: ScoreT = metric.score_total(statistics.as_total())
+        return found
+
+    def score_segment(
+        self, hypothesis: str, references: Sequence[str] = (), source: str | None = None
+    ) -> ScoreT:
+        """Score one segment in the metric's form for segments, as `segment_scores` does.
+
+        Args:
+            hypothesis: The hypothesis, a line of text.
+            references: Its references, at least one if the metric needs them.
+            source: The source text, for a metric that compares with it.
+
+        Raises:
+            InputError: There is no reference, or the score of the segment is not defined, which is
+                NaN in arrays.
+            OptionError: The score of a segment depends on the other segments of its corpus.
+        """
+        metric: Any = self
+        kind = type(self)  # isinstance with a protocol takes longer than all else
+        has_form = hasattr(kind, "for_segments")
+        whole = hasattr(kind, "whole_corpus") and metric.whole_corpus and not has_form
+        if whole or hasattr(kind, "fit"):
+            prepared = "PreparedReferences(references, metric=metric).segment_score(0, hypothesis)"
+            raise OptionError(
+                f"{metric.identity.title} of a segment depends on the other segments; write "
+                "segment_scores(metric, metric.statistics(corpus))"
+                + f", or {prepared} with the references of all segments"
+                * (not whole)
+            )
+        form = metric.for_segments() if has_form else metric
+        if form.identity.needs_references and (isinstance(references, str) or not references):
+            raise InputError(
+                f"the references of the segment are {references!r}; expected a list of at least "
+                "one string"
+            )
+        found: ScoreT = form.score_alone(hypothesis, references, source)
+        return found
+
+    def score_alone(
+        self, hypothesis: str, references: Sequence[str], source: str | None = None
+    ) -> ScoreT:
+        """Score a corpus of one segment, exactly with the options that the metric has."""
+        from tallystick.metrics.corpus.building import of_segments
+        from tallystick.metrics.corpus.corpus import Corpus
+
+        metric: Any = self
+        if metric.identity.needs_references:
+            sources = None if source is None else [source]
+            corpus = of_segments([hypothesis], [references], None, sources, None)
+        else:
+            corpus = Corpus.without_references([hypothesis])
+        return self.score_statistics(metric.statistics(corpus))
+
+    if not TYPE_CHECKING:  # a type checker refuses these itself
+
+        def __call__(self, *positional: object, **named: object) -> Any:
+            """Refuse to be called; say how texts are scored."""
+            raise TypeError(f"a metric cannot be called{_TO_SCORE}")
+
+        def __getattr__(self, name: str) -> Any:
+            raise AttributeError(f"a metric has no attribute {name!r}{_TO_SCORE}")
+
+
+@BY_KEYWORD_OF_METRIC
+def _score_texts(
+    metric: Any,
+    *,
+    hypotheses: Any,
+    references: Any = None,
+    sources: Any = None,
+    threads: int = 1,
+) -> Any:
+    return score_corpus("metric.score", metric, hypotheses, references, threads, sources)

@@ -1,0 +1,264 @@
+"""The base class of metrics whose options are axes of a dialect.
+
+An axis describes an option completely: its values, default, check and text form. A metric names its
+class of dialects and the axes that are options; the constructor, the fields, their documentation,
+signatures and the public function follow. Type checkers read them from `parameters.pyi` and
+`named_functions.pyi`, which `tools/write_stubs.py` writes.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping, Sequence
+from dataclasses import Field, dataclass, field, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from tallystick.errors import OptionError
+from tallystick.metrics.arguments.calls import check_type
+from tallystick.metrics.arguments.catalogue import METRICS
+from tallystick.metrics.arguments.options import check_signature_fields
+from tallystick.metrics.base.base_metric import BaseMetric, ScoreT
+from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.counting.workspace import Workspace
+from tallystick.metrics.interface.dialect import Axis, Dialect, described, with_options
+from tallystick.metrics.interface.presets import resolved, several_references
+from tallystick.metrics.interface.signature import Signature, signature_of
+from tallystick.metrics.interface.spec import refuse_unknown_options
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.interface.in_signature import InSignature
+    from tallystick.metrics.sums.columns import Columns
+    from tallystick.metrics.sums.statistics import Statistics
+    from tallystick.metrics.sums.total import Total
+
+DIALECT = Axis(
+    "The name of a preset, the dialect of a known program (`tallystick dialects` lists them); or a "
+    "dialect, or its text.",
+    {},
+    lambda name, value: value,
+    str,
+)
+
+
+class DialectMetric(BaseMetric[ScoreT]):
+    """A metric whose options are axes of its dialect.
+
+    A class that derives from it has the class parameters `dialects`, its class of dialects;
+    `default`, the name and the value of the default dialect; and `options`, the names of its
+    options in the order of the constructor, one of them "dialect". An option that is not an axis of
+    the dialect is a field of the class that `tallystick.metrics.axis` makes.
+
+    It defines `count`, `columns`, `score_total`, and `sum_formula` or `score_of_row`, from which
+    `formula` follows.
+    """
+
+    dialects: ClassVar[type[Any]]
+    default: ClassVar[tuple[str, Any]]
+    identity: ClassVar[Any]
+    axes: ClassVar[Mapping[str, Axis]]
+    """Every option by its name."""
+
+    tables: ClassVar[Sequence[str]]
+    """The options that are tables of n-grams."""
+
+    in_signature: ClassVar[Sequence[InSignature]]
+    """What signatures write, in their order."""
+
+    absent_is_default: ClassVar[bool] = True
+    """Whether a field that a signature lacks means the default dialect's value, not its own's."""
+
+    required: ClassVar[Mapping[str, Any]] = MappingProxyType({})
+    """The options without a default that the function of the metric needs, each with a value."""
+
+    needs_dialect: ClassVar[bool] = False
+    """Whether the dialect must be given."""
+
+    default_takes_several: ClassVar[bool] = True
+    """Whether the program of the default dialect takes several references for a segment."""
+
+    def __init_subclass__(
+        cls,
+        *,
+        dialects: type[Dialect] | None = None,
+        default: tuple[str, Dialect] | None = None,
+        options: Sequence[str] = (),
+    ) -> None:
+        super().__init_subclass__()
+        if dialects is not None:
+            cls.dialects = dialects
+        if default is not None:
+            cls.default = default
+        if options:
+            _declare(cls, options)
+
+    def __init__(self, *positional: Any, **named: Any) -> None:
+        kind: Any = type(self)
+        given = dict(zip(kind.axes, positional, strict=False))
+        if len(positional) > len(given) or not given.keys().isdisjoint(named):
+            kind.__signature__.bind(*positional, **named)  # raises the error
+        if not named.keys() <= kind.axes.keys():
+            refuse_unknown_options(kind.identity.name, kind, named)
+        given |= named
+        for option in kind.required:
+            given[option] = kind.axes[option].check(option, given.get(option))
+        dialect = given.pop("dialect", None if kind.needs_dialect else kind.default[0])
+        if dialect is None and kind.needs_dialect:
+            raise OptionError(METRICS.refused[kind.identity.name])
+        name, base = resolved(kind.dialects, dialect, kind.default)
+        axes = base.axes()
+        options = {
+            option: value if option in axes else kind.axes[option].check(option, value)
+            for option, value in given.items()
+            if value is not None
+        }
+        conventions = kind.conventions_of(base, options)
+        fields = {option: getattr(conventions, option, options.get(option)) for option in kind.axes}
+        fields |= {"dialect": name, "conventions": conventions}
+        for option, value in (fields | kind.further_fields(conventions, options)).items():
+            object.__setattr__(self, option, value)
+
+    @classmethod
+    def conventions_of(cls, base: Any, options: Mapping[str, Any]) -> Any:
+        """Return a dialect with axes replaced by the options that are given."""
+        given = {option: value for option, value in options.items() if option in base.axes()}
+        if "tokenize" not in cls.axes:
+            return replace(base, **given)
+        return with_options(
+            base, given.pop("tokenize", None), given.pop("lowercase", None), **given
+        )
+
+    @classmethod
+    def further_fields(cls, conventions: Any, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the values of fields that are neither options as given nor axes of the dialect.
+
+        Args:
+            conventions: The dialect with the options applied.
+            options: The options that are given.
+        """
+        return {}
+
+    if TYPE_CHECKING:
+
+        @property
+        def dialect(self) -> Any:
+            """The name of a preset, or a dialect that is none."""
+
+        @property
+        def conventions(self) -> Any:
+            """The dialect with the options applied."""
+
+        @property
+        def columns(self) -> Columns:
+            """The names of the columns of the statistics."""
+
+    def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
+        """Return the statistics of every segment."""
+        raise NotImplementedError
+
+    def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
+        """Compute scores, shape (...,), from sums of statistics, shape (..., columns).
+
+        NaN where the score is not defined.
+        """
+        scores: NDArray[Any] = self.score_of_row(self.columns.split(totals))
+        return scores
+
+    def score_of_row(self, row: Mapping[str, Any]) -> Any:
+        """Compute the score of a row, or of a sum of rows, by name, of numbers or of arrays."""
+        metric: Any = self
+        return metric.sum_formula().of(row)
+
+    def warnings(self, corpus: Corpus) -> tuple[str, ...]:
+        """Return warnings about scoring this corpus with these options."""
+        usual = self.default[0] if self.default_takes_several else ""
+        return several_references(self.dialects, self.dialect, usual, corpus)
+
+    def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
+        """Return the statistics of every segment; `count` describes them."""
+        usage = "from_segments" if self.identity.needs_references else "without_references"
+        check_type(corpus, Corpus, f"write metric.statistics(Corpus.{usage}(...))")
+        return self.count(corpus, workspace or Workspace())
+
+    def options(self, given_tokens: bool) -> dict[str, str]:
+        """Return the options as they appear in a signature."""
+        fields: dict[str, str] = {}
+        for one in self.in_signature:
+            fields |= one.write(self, given_tokens)
+        return fields
+
+    @classmethod
+    def from_signature(cls, options: Mapping[str, str]) -> Self:
+        """Build the metric from the fields of a signature.
+
+        Raises:
+            OptionError: A field is unknown, or its value is invalid; or the metric has a table that
+                signatures do not include.
+        """
+        known = {name for one in cls.in_signature for name in one.names}
+        check_signature_fields(cls.identity.name, options, known)
+        absent = {"dialect": None if cls.needs_dialect else cls.default[0]}
+        if cls.absent_is_default:
+            usual = cls(**{**cls.required, "dialect": cls.default[0]})
+            absent = {name: getattr(usual, name) for name in cls.axes} | absent
+        given = {}
+        for one in cls.in_signature:
+            value = one.read(options, absent.get(one.option))
+            if one.option:
+                given[one.option] = value
+        return cls(**given)
+
+    def heading(self, total: Total | Statistics, score: float) -> tuple[str, float, Signature]:
+        """Return the fields that every class of scores has, in their order."""
+        number = total.references if self.identity.needs_references else 0
+        return type(self).identity.name, score, self.signature(number, total.given_tokens)
+
+    def signature(self, references: int | None, given_tokens: bool) -> Signature:
+        """Return the signature of scores; see `Signature.of`."""
+        metric: Any = self
+        for table in self.tables:
+            if getattr(self, table) is not None:  # too large to be kept
+                return Signature.of(metric, references, given_tokens)
+        return signature_of(metric, references, given_tokens)
+
+
+def _declare(kind: Any, options: Sequence[str]) -> None:
+    """Make a class a frozen dataclass of its options, with their documentation."""
+    own = {
+        name: value.metadata["axis"]
+        for name, value in vars(kind).items()
+        if isinstance(value, Field) and "axis" in value.metadata
+    }
+    known = {"dialect": DIALECT, **kind.dialects.axes(), **own}
+    kind.axes = {name: known[name] for name in options}
+    kind.tables = [name for name, axis in own.items() if hasattr(axis.parse, "__self__")]
+    for name, axis in kind.axes.items():
+        setattr(kind, name, field(metadata={"parse": axis.parse}))
+    kind.conventions = field(init=False, repr=False)
+    annotations = dict.fromkeys((*options, "conventions"), "Any")
+    kind.__annotations__ = annotations | inspect.get_annotations(kind)
+    dataclass(frozen=True, init=False)(kind)
+    fields = kind.__dataclass_fields__  # in the order of the base, if it has options too
+    kind.__dataclass_fields__ = {name: fields[name] for name in options} | fields
+    usual = {"dialect": None if kind.needs_dialect else kind.default[0]}
+    either = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    kind.__signature__ = inspect.Signature(
+        [inspect.Parameter(name, either, default=usual.get(name)) for name in options]
+    )
+    text, mark, example = inspect.cleandoc(kind.__doc__ or "").partition(">>> ")
+    defaults = {name: getattr(kind.default[1], name, None) for name in options} | usual
+    lines = [text.rstrip(), "", "An option that is None is taken from the dialect.", ""]
+    lines += [*described(kind.axes, defaults), "", *_ENDING, "", mark + example]
+    kind.__doc__ = "\n".join(lines)
+
+
+_ENDING = (
+    "Attributes:",
+    "    conventions: The dialect with the options applied.",
+    "",
+    "Raises:",
+    "    OptionError: A value is out of range, or no dialect has this name.",
+    "    UnknownNameError: No tokenizer has this name.",
+)

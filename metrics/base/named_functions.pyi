@@ -1,0 +1,237 @@
+"""Written by tools/write_stubs.py."""
+
+from collections.abc import Sequence
+from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.bleu.metric import BleuScore
+from tallystick.metrics.cer.dialect import CerDialect
+from tallystick.metrics.chrf.dialect import ChrfDialect
+from tallystick.metrics.chrf.metric import ChrfScore
+from tallystick.metrics.cider.dialect import CiderDialect
+from tallystick.metrics.cider.frequencies import DocumentFrequencies
+from tallystick.metrics.cider.metric import CiderScore
+from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, ReferencesPerSegment
+from tallystick.metrics.corpus.references import References
+from tallystick.metrics.distinct.dialect import DistinctDialect
+from tallystick.metrics.distinct.metric import DistinctScore
+from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
+from tallystick.metrics.google_gleu.metric import GoogleGleuScore
+from tallystick.metrics.meteor.dialect import MeteorDialect
+from tallystick.metrics.meteor.metric import MeteorScore
+from tallystick.metrics.nist.dialect import NistDialect
+from tallystick.metrics.nist.information import InformationWeights
+from tallystick.metrics.nist.metric import NistScore
+from tallystick.metrics.ribes.dialect import RibesDialect
+from tallystick.metrics.ribes.metric import RibesScore
+from tallystick.metrics.rouge.dialect import RougeDialect
+from tallystick.metrics.rouge.metric import RougeScore
+from tallystick.metrics.sari.dialect import SariDialect
+from tallystick.metrics.sari.metric import SariScore
+from tallystick.metrics.self_bleu.dialect import SelfBleuDialect
+from tallystick.metrics.self_bleu.metric import SelfBleuScore
+from tallystick.metrics.ter.dialect import TerDialect
+from tallystick.metrics.ter.metric import TerScore
+from tallystick.metrics.tokenizers import Lowercase
+from tallystick.metrics.wer.dialect import WerDialect
+from tallystick.metrics.wer.metric import WerScore
+from typing import Literal
+
+def bleu(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = ...,
+    threads: int = ...,
+    order: int | None = ...,
+    weights: Sequence[float] | None = ...,
+    smooth: Literal["none", "floor", "add-k", "exp", "exp-length", "chencherry4", "chencherry5", "chencherry6", "chencherry7", "nltk4", "nltk5", "nltk6", "nltk7", "grounded"] | None = ...,
+    smooth_value: float | None = ...,
+    effective_order: bool | None = ...,
+    tokenize: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    dialect: str | BleuDialect = ...,
+) -> BleuScore: ...
+
+def nist(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = ...,
+    threads: int = ...,
+    order: int | None = ...,
+    dialect: str | NistDialect = ...,
+    tokenize: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    information: InformationWeights | None = ...,
+) -> NistScore: ...
+
+def chrf(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = ...,
+    threads: int = ...,
+    order: int | None = ...,
+    word_order: int | None = ...,
+    beta: float | None = ...,
+    eps_smoothing: bool | None = ...,
+    whitespace: Literal["removed", "removed-perl", "spaces-removed", "kept"] | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    dialect: str | ChrfDialect = ...,
+) -> ChrfScore: ...
+
+def wer(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = ...,
+    threads: int = ...,
+    tokenize: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    normalize: str | Sequence[str] | None = ...,
+    dialect: str | WerDialect = ...,
+) -> WerScore: ...
+
+def cer(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = ...,
+    threads: int = ...,
+    whitespace: Literal["stripped", "kept", "removed"] | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    normalize: str | Sequence[str] | None = ...,
+    dialect: str | CerDialect = ...,
+) -> WerScore: ...
+
+def mer(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = ...,
+    threads: int = ...,
+    tokenize: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    normalize: str | Sequence[str] | None = ...,
+    dialect: str | WerDialect = ...,
+) -> WerScore: ...
+
+def wil(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = ...,
+    threads: int = ...,
+    tokenize: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    normalize: str | Sequence[str] | None = ...,
+    dialect: str | WerDialect = ...,
+) -> WerScore: ...
+
+def wip(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = ...,
+    threads: int = ...,
+    tokenize: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    normalize: str | Sequence[str] | None = ...,
+    dialect: str | WerDialect = ...,
+) -> WerScore: ...
+
+def rouge(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = ...,
+    type: str | int,
+    threads: int = ...,
+    dialect: str | RougeDialect = ...,
+    tokenize: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    stem: Literal["none", "porter"] | None = ...,
+) -> RougeScore: ...
+
+def ter(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = ...,
+    threads: int = ...,
+    tokenize: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    dialect: str | TerDialect = ...,
+) -> TerScore: ...
+
+def google_gleu(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = ...,
+    threads: int = ...,
+    min_order: int | None = ...,
+    order: int | None = ...,
+    tokenize: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    dialect: str | GoogleGleuDialect = ...,
+) -> GoogleGleuScore: ...
+
+def ribes(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = ...,
+    threads: int = ...,
+    alpha: float | None = ...,
+    beta: float | None = ...,
+    tokenize: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    dialect: str | RibesDialect = ...,
+) -> RibesScore: ...
+
+def meteor(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = ...,
+    threads: int = ...,
+    dialect: str | MeteorDialect | None = ...,
+    alpha: float | None = ...,
+    beta: float | None = ...,
+    gamma: float | None = ...,
+    tokenize: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+) -> MeteorScore: ...
+
+def distinct(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    threads: int = ...,
+    order: int | None = ...,
+    tokenize: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    dialect: str | DistinctDialect = ...,
+) -> DistinctScore: ...
+
+def self_bleu(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    threads: int = ...,
+    order: int | None = ...,
+    sample: int | None = ...,
+    tokenize: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    dialect: str | SelfBleuDialect = ...,
+) -> SelfBleuScore: ...
+
+def cider(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = ...,
+    threads: int = ...,
+    order: int | None = ...,
+    sigma: float | None = ...,
+    tokenize: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    dialect: str | CiderDialect = ...,
+    df: DocumentFrequencies | None = ...,
+) -> CiderScore: ...
+
+def sari(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = ...,
+    sources: Hypotheses | None = ...,
+    threads: int = ...,
+    order: int | None = ...,
+    tokenize: str | None = ...,
+    lowercase: Lowercase | bool | None = ...,
+    dialect: str | SariDialect = ...,
+) -> SariScore: ...

@@ -1,0 +1,224 @@
+"""Warnings of text that does not suit the chosen tokenizer.
+
+Three mistakes give a plausible but wrong score: text without spaces between words under a tokenizer
+that splits at spaces, text that is already tokenized, and letters that a tokenizer drops. They are
+recognised from a sample of lines, which takes microseconds. The text is scored in any case.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from string import ascii_letters
+from typing import TYPE_CHECKING
+
+from tallystick.errors import TallystickWarning, TokenizerWarning, warn
+from tallystick.metrics.base.differing_sides import differences, may_differ
+from tallystick.metrics.corpus.text import Text
+from tallystick.metrics.interface.metric import HasWarnings
+from tallystick.metrics.interface.spec import named
+from tallystick.metrics.tokenizers.languages import (
+    LANGUAGES,
+    LOSES_LETTERS,
+    SPLIT_AT_SPACES,
+    SPLIT_AT_SPACES_ONLY,
+)
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.interface.metric import Metric
+
+SAMPLED_LINES = 50
+BYTES_FOR_LETTERS = 64  # of each line
+FEWEST_TOKENIZED_LINES = 10
+MOST_LOST_LETTERS = 0.01  # names and loan words in English text are fewer
+CHARACTERS_OF_A_WORD = 8
+"""Text with more characters than this for each space is not written with spaces between words."""
+
+# The bytes that begin characters from U+0800 on, except for U+2000 to U+2FFF (punctuation,
+# symbols): every script that is written without spaces is among them.
+_LATE_SCRIPTS = bytes([0xE0, 0xE1, *range(0xE3, 0xF5)])
+_OTHER_BYTES = bytes(set(range(256)) - set(_LATE_SCRIPTS))
+
+_NO_ASCII_LETTERS = bytes(set(range(256)) - set(ascii_letters.encode()))
+_OTHER_ASCII = bytes(set(_NO_ASCII_LETTERS) & set(range(128)) - set(b"\n"))
+
+
+def warnings_of(corpus: Corpus, metrics: Sequence[Metric]) -> tuple[str, ...]:
+    """Return warnings about the tokenizers of metrics for a corpus, and those of the metrics.
+
+    Of token lists they are about tokenizers that are asked for. Metrics without an option
+    `tokenize` suit every language.
+    """
+    return (*_of_metrics(corpus, metrics), *_of_text(corpus, metrics))
+
+
+def _of_metrics(corpus: Corpus, metrics: Sequence[Metric]) -> list[str]:
+    able = (metric for metric in metrics if isinstance(metric, HasWarnings))
+    return [text for metric in able for text in metric.warnings(corpus)]
+
+
+def _of_text(corpus: Corpus, metrics: Sequence[Metric]) -> tuple[str, ...]:
+    if corpus.given_tokens:
+        return _of_given_tokens(metrics)
+    return (*_of_words(corpus, metrics), *_of_lost_letters(corpus, metrics))
+
+
+def _of_given_tokens(metrics: Sequence[Metric]) -> tuple[str, ...]:
+    asked = (re.search("[:,]tokenize=(?!none)([^,]+)", named(metric).spec) for metric in metrics)
+    return tuple(
+        f"the tokenizer {match[1]} of {match.string.partition(':')[0]} is not applied, because the "
+        "texts are lists of tokens; give strings, or leave tokenize out"
+        for match in asked
+        if match
+    )
+
+
+def _of_lost_letters(corpus: Corpus, metrics: Sequence[Metric]) -> list[str]:
+    names = [
+        metric.identity.name
+        for metric in metrics
+        if getattr(metric, "tokenize", None) == LOSES_LETTERS
+    ]
+    lost = _lost_letters(corpus.references.segments) if names else 0.0
+    if lost < MOST_LOST_LETTERS:
+        return []
+    return [
+        f"the tokenizer {LOSES_LETTERS} of {name} drops all letters but a to z, among them "
+        f"{lost:.0%} of those of the references; use {name}:tokenize=unicode-words, which keeps "
+        "the words of every script"
+        for name in dict.fromkeys(names)
+    ]
+
+
+def _of_words(corpus: Corpus, metrics: Sequence[Metric]) -> tuple[str, ...]:
+    tokenizers = {
+        (metric.identity.name, tokenizer): metric.identity.needs_references
+        for metric in metrics
+        if (tokenizer := getattr(metric, "tokenize", None)) in SPLIT_AT_SPACES
+    }
+    if not tokenizers:
+        return ()
+    side, segments = "references", corpus.references.segments
+    if not corpus.has_references:
+        side, segments = "hypotheses", corpus.hypotheses
+    language = _language_without_spaces(segments)
+    if language:
+        return tuple(_of_language(side, language, metric, name) for metric, name in tokenizers)
+    sides = _looks_tokenized(corpus.hypotheses), _looks_tokenized(corpus.references.segments)
+    # a tokenizer that splits punctuation too makes tokens of the references that are not yet, and
+    # one that does not keeps the tokens of both sides
+    return tuple(
+        _of_tokens(metric, name, sides)
+        for (metric, name), compares in tokenizers.items()
+        if compares and (sides[0] != sides[1] if name in SPLIT_AT_SPACES_ONLY else sides[0])
+    )
+
+
+def warn_of(corpus: Corpus, metrics: Sequence[Metric], said: set[str] | None = None) -> None:
+    """Issue the warnings of `warnings_of` and of sides that differ, except those in `said`.
+
+    They are added to it.
+    """
+    said = set() if said is None else said
+    for category, texts in (
+        (TallystickWarning, _of_metrics(corpus, metrics)),
+        (TallystickWarning, [one.in_words() for one in differences(corpus, metrics)]),
+        (TokenizerWarning, _of_text(corpus, metrics)),
+    ):
+        for text in texts:
+            if text not in said:
+                said.add(text)
+                warn(text, category)
+
+
+def may_be_unsuited(hypothesis: str, references: Sequence[str], tokenizer: str) -> bool:
+    """Whether one segment can have a warning; a quick test."""
+    if may_differ(hypothesis, references):
+        return True
+    if tokenizer not in SPLIT_AT_SPACES:
+        return False
+    text = "".join(references)
+    return not text.isascii() and _may_lack_spaces(text.encode("utf-8", "surrogatepass"))
+
+
+def _of_language(side: str, code: str, metric: str, tokenizer: str) -> str:
+    language = LANGUAGES[code]
+    first, *others = language.tokenizers
+    return (
+        f"the {side} look {language.name}, but the tokenizer {tokenizer} of {metric} expects "
+        f"spaces between words; the scores can rank systems wrongly; use a tokenizer for "
+        f"{language.name}, tokenize={first} (or {', '.join(others)}), as in "
+        f"{metric}:tokenize={first}"
+    )
+
+
+def _of_tokens(metric: str, tokenizer: str, sides: tuple[bool, bool]) -> str:
+    """Return the warning of tokens in hypotheses, in references, or in both."""
+    if all(sides):
+        return (
+            'hypotheses and references look tokenized already (lines end in " ."), and the '
+            f"tokenizer {tokenizer} of {metric} splits them again, which can change the score; "
+            f"give detokenized text, or write {metric}:tokenize=none to keep the tokens"
+        )
+    one, other = ("hypotheses", "references") if sides[0] else ("references", "hypotheses")
+    return (
+        f'the {one} look tokenized already (lines end in " ."), but the {other} do not, so '
+        f"{metric} may be worse than the hypotheses deserve; detokenize the {one}"
+    )
+
+
+def _language_without_spaces(segments: object) -> str:
+    """Return the tag of a language that needs its own tokenizer, or ""."""
+    if not isinstance(segments, Text):
+        return ""
+    sample = b"".join(_sampled(segments))
+    if not _may_lack_spaces(sample):
+        return ""
+    from tallystick.metrics.base.scripts import language_of
+
+    text = sample.decode("utf-8")
+    code = language_of([text])
+    language = LANGUAGES.get(code)
+    if language is None:
+        return ""
+    spaces = len(text) - len("".join(text.split()))
+    spaced = spaces * CHARACTERS_OF_A_WORD > len(text)
+    return "" if spaced and not language.spaced else code
+
+
+def _may_lack_spaces(sample: bytes) -> bool:
+    """A quick test that excludes almost all text."""
+    return bool(sample) and 20 * len(sample.translate(None, _OTHER_BYTES)) >= len(sample)
+
+
+def _lost_letters(segments: object) -> float:
+    """Return the share of letters outside ASCII, 0 to 1."""
+    if not isinstance(segments, Text):
+        return 0.0
+    sample = b"\n".join([line[:BYTES_FOR_LETTERS] for line in _sampled(segments)])
+    if sample.isascii():
+        return 0.0
+    kept = len(sample.translate(None, _NO_ASCII_LETTERS))
+    lines = sample.translate(None, _OTHER_ASCII).decode("utf-8", "ignore").split("\n")
+    # asking a line at once takes less time, and most have only letters now
+    letters = sum([len(line) if line.isalpha() else sum(map(str.isalpha, line)) for line in lines])
+    return (letters - kept) / max(letters, 1)
+
+
+def _looks_tokenized(segments: object) -> bool:
+    """Return whether most lines that end in a full stop have a space before it."""
+    if not isinstance(segments, Text) or len(segments) < FEWEST_TOKENIZED_LINES:
+        return False
+    lines = b"\n".join([*_sampled(segments), b""])
+    separated = lines.count(b" .\n")
+    return separated >= FEWEST_TOKENIZED_LINES and 2 * separated > lines.count(b".\n")
+
+
+def _sampled(segments: Text) -> list[bytes]:
+    """Return the bytes of lines spread evenly over a text."""
+    step = max(len(segments) // SAMPLED_LINES, 1)
+    if segments.strings is not None:
+        return [line.encode("utf-8") for line in segments.strings[::step]]
+    starts, ends = (bounds[::step].tolist() for bounds in segments.bounds)
+    return [segments.data[start:end] for start, end in zip(starts, ends, strict=True)]

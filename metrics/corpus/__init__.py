@@ -1,0 +1,1 @@
+"""Lists of strings become one packed text: hypotheses, references and sources."""

@@ -1,0 +1,351 @@
+"""Build a corpus from the hypotheses and references that callers give."""
+
+from __future__ import annotations
+
+import reprlib
+from collections.abc import Iterable, Mapping, Sequence
+from types import NoneType
+from typing import TYPE_CHECKING, Any
+
+from tallystick.errors import InputError, TallystickWarning, warn
+from tallystick.metrics.arguments.wording import counted
+from tallystick.metrics.corpus.corpus import Corpus, entries_in, there_are
+from tallystick.metrics.corpus.packing import (
+    Collected,
+    collect_per_segment,
+    interleave,
+    list_streams,
+    pack_references,
+    pack_text,
+    pack_tokens,
+)
+from tallystick.metrics.corpus.references import References, listed, looks_like_list
+from tallystick.metrics.corpus.text import Text, Tokens
+from tallystick.metrics.kernel import kernel
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+AS_TOKENS = (
+    "one sentence as tokens: write hypotheses=[hypothesis], references=[references], where "
+    "hypothesis is the list of its words"
+)
+
+
+def as_corpus(
+    *,
+    hypotheses: Iterable[Any],
+    references: Iterable[Any],
+    documents: Iterable[str] | None = None,
+    sources: Iterable[Any] | None = None,
+    metadata: Mapping[str, Iterable[str]] | None = None,
+) -> Corpus:
+    """Build a corpus as `Corpus.from_segments` does, but reject references of ambiguous shape.
+
+    If there are as many reference lists as hypotheses, and each list has that length too, both
+    shapes are possible. Unless both give the same corpus, an error asks the caller to choose one.
+    """
+    return of_segments(hypotheses, references, documents, sources, metadata, refuse_ambiguous=True)
+
+
+def of_segments(
+    hypotheses: Any,
+    references: Any,
+    documents: Any,
+    sources: Any,
+    metadata: Any,
+    *,
+    refuse_ambiguous: bool = False,
+) -> Corpus:
+    """Build a corpus from references per segment; see `Corpus.from_segments`."""
+    refuse_other_index(hypotheses, references, documents, sources, metadata)
+    packed = pack_hypotheses(hypotheses)
+    found = _references_per_segment(packed, references, refuse_ambiguous)
+    return _with_columns(packed, found, documents, sources, metadata)
+
+
+def of_streams(
+    hypotheses: Any, references: Any, documents: Any, sources: Any, metadata: Any
+) -> Corpus:
+    """Build a corpus from parallel streams; see `Corpus.from_streams`."""
+    each = references if isinstance(references, (list, tuple)) else ()
+    refuse_other_index(hypotheses, references, documents, sources, metadata, each)
+    packed = pack_hypotheses(hypotheses)
+    streams = list_streams(references)
+    _check_streams(len(packed), streams)
+    tokens = isinstance(packed, Tokens)
+    return _with_columns(packed, interleave(streams, tokens), documents, sources, metadata)
+
+
+def refuse_other_index(
+    hypotheses: Any,
+    references: Any,
+    documents: Any,
+    sources: Any,
+    metadata: Any,
+    streams: Sequence[Any] = (),
+) -> None:
+    """Reject table columns with different indexes, as sorting or filtering makes them."""
+    columns = {
+        "hypotheses": hypotheses,
+        "references": references,
+        "documents": documents,
+        "sources": sources,
+        **{f"references[{number}]": stream for number, stream in enumerate(streams)},
+        **{f"metadata[{name!r}]": column for name, column in (metadata or {}).items()},
+    }
+    indexes = {
+        name: column.index
+        for name, column in columns.items()
+        if hasattr(getattr(column, "index", None), "equals")  # pandas, which is not imported here
+    }
+    names = list(indexes)
+    for name in names[1:]:
+        if not indexes[names[0]].equals(indexes[name]):
+            raise InputError(
+                f"{names[0]} and {name} are columns with different indexes, so it is not "
+                f"known which rows belong together; to pair rows by their labels write {name}.loc"
+                f"[{names[0]}.index], to pair them by position write .tolist() behind both"
+            )
+
+
+def pack_hypotheses(hypotheses: Any) -> Text | Tokens:
+    """Pack hypotheses of any shape that a `Corpus` takes.
+
+    Raises:
+        InputError: They have another shape.
+    """
+    if isinstance(hypotheses, (Text, Tokens)):
+        return hypotheses
+    strings = Text.if_strings(hypotheses)
+    if strings is not None:
+        return strings
+    if isinstance(hypotheses, str):
+        raise InputError(
+            f"hypotheses is the single string {reprlib.repr(hypotheses)}; expected a list: for "
+            "one segment write hypotheses=[hypothesis]"
+        )
+    segments = listed(hypotheses, "hypotheses")
+    name = _hypothesis_name
+    kinds = kernel.types(segments)
+    if kinds <= {str}:
+        return Text.from_lines(segments, name)
+    if kinds <= {list, tuple}:
+        return pack_tokens(segments, name)
+    if NoneType in kinds:
+        first = next((index for index, one in enumerate(segments) if one is None), 0)
+        raise InputError(
+            f"{name(first)} is None; every segment needs a hypothesis, and an "
+            "empty one is '' (or [] for tokens)"
+        )
+    texts = [isinstance(segment, str) for segment in segments]
+    if any(texts) and any(map(looks_like_list, kinds)):
+        odd = texts.index(not texts[0])
+        raise InputError(
+            f"{name(0)} is {_kind(segments[0])} but {name(odd)} is {_kind(segments[odd])}; give "
+            "all hypotheses as strings, or all as token lists"
+        )
+    if not any(texts) and any(map(looks_like_list, kinds)):
+        lists = [
+            listed(segment, name(index)) if looks_like_list(type(segment)) else segment
+            for index, segment in enumerate(segments)
+        ]
+        return pack_tokens(lists, name)
+    return pack_text(segments, name)
+
+
+def _hypothesis_name(index: int) -> str:
+    return f"the hypothesis of segment {index + 1}"
+
+
+def _kind(segment: object) -> str:
+    if isinstance(segment, str):
+        return "a string"
+    return "a token list" if looks_like_list(type(segment)) else f"of type {type(segment).__name__}"
+
+
+def _references_per_segment(
+    hypotheses: Text | Tokens, references: Any, refuse_ambiguous: bool
+) -> References:
+    if isinstance(references, References):
+        return references
+    if isinstance(references, (Text, Tokens)):
+        return References.one_each(references)
+    if isinstance(hypotheses, Text):
+        strings = Text.if_strings(references)
+        if strings is not None and len(strings) == len(hypotheses):
+            return References.one_each(strings)
+    collected = collect_per_segment(references, isinstance(hypotheses, Tokens))
+    _check_per_segment(hypotheses, collected)
+    if refuse_ambiguous:
+        _refuse_ambiguous(hypotheses, collected)
+    vocabulary = hypotheses.vocabulary if isinstance(hypotheses, Tokens) else None
+    packed = pack_references(collected, vocabulary)
+    _warn_of_words(hypotheses, packed)
+    return packed
+
+
+def _check_per_segment(hypotheses: Text | Tokens, collected: Collected) -> None:
+    number = len(hypotheses)
+    lengths = collected.lengths
+    if len(lengths) == number or number == 0:
+        return
+    what = "token list" if collected.token_lists else "string"
+    words = _are_words(hypotheses, collected)
+    if not collected.bare and len(lengths) and (lengths == number).all():
+        shape = f"references contains {_lists(lengths, what)}, and {there_are(number)}"
+        if words:
+            raise InputError(
+                f"{shape}, none with white space in it, so it can be read in two ways. As "
+                f"parallel streams for {number:,} segments: write "
+                "Corpus.from_streams(hypotheses=hypotheses, references=references) and score that "
+                f"corpus. Or the hypotheses are {AS_TOKENS}"
+            )
+        raise InputError(
+            f"{shape}: these are parallel streams, but references per segment were "
+            f"expected ({entries_in(number)}, references[i] for hypotheses[i]); write "
+            "Corpus.from_streams(hypotheses=hypotheses, references=references)"
+        )
+    if collected.bare and (lengths == 1).all():
+        shape = f"is a flat list of {counted(len(lengths), what)}"
+        remedy = "expected one reference for every hypothesis"
+        if number == 1:
+            remedy += "; for several references of one hypothesis write references=[references]"
+    else:
+        shape = f"has {entries_in(len(lengths))}"
+        if len(lengths) and (lengths == lengths[0]).all() and not collected.bare:
+            shape = f"holds {_lists(lengths, what)}"
+        remedy = "expected one entry for every hypothesis, references[i] for hypotheses[i]"
+        if words:
+            remedy += f". Or the hypotheses are {AS_TOKENS}"
+    count = counted(number, "hypothesis", "hypotheses")
+    raise InputError(f"references {shape}, but hypotheses has {count}; {remedy}")
+
+
+def _lists(lengths: NDArray[np.int64], what: str) -> str:
+    """Describe lists of the same length."""
+    each = " each" if len(lengths) > 1 else ""
+    return f"{counted(len(lengths), 'list')} of {counted(int(lengths[0]), what)}{each}"
+
+
+def _are_words(hypotheses: Text | Tokens, collected: Collected) -> bool:
+    """Return whether the entries may be the tokens of one sentence and of its references."""
+    return (
+        isinstance(hypotheses, Text)
+        and len(hypotheses) > 1
+        and not collected.bare
+        and not any(character.isspace() for line in hypotheses for character in line)
+    )
+
+
+def _refuse_ambiguous(hypotheses: Text | Tokens, collected: Collected) -> None:
+    number = len(hypotheses)
+    if (
+        number < 2
+        or collected.bare
+        or len(collected.lengths) != number
+        or (collected.lengths != number).any()
+    ):
+        return
+    entries = list(collected.entries)
+    if all(entries[k * number : (k + 1) * number] == entries[k::number] for k in range(number)):
+        return  # both shapes give every segment the same references
+    words = f". Or the hypotheses are {AS_TOKENS}" if _are_words(hypotheses, collected) else ""
+    raise InputError(
+        f"references contains {number:,} lists of {number:,} entries, and there are {number:,} "
+        "hypotheses, so it can be read in two ways. Per segment, hypothesis 1 has the references "
+        f"{reprlib.repr(entries[:number])}; as streams, it has "
+        f"{reprlib.repr(entries[::number])}. Write "
+        "Corpus.from_segments(hypotheses=hypotheses, references=references) for the first, "
+        "Corpus.from_streams(hypotheses=hypotheses, references=references) for the second, and "
+        f"score that corpus{words}"
+    )
+
+
+def _check_streams(number: int, streams: list[Any]) -> None:
+    if number == 0:
+        return
+    lengths = [len(stream) for stream in streams]
+    if lengths.count(number) == len(lengths):
+        return
+    per_segment = ""
+    if len(streams) == number:
+        per_segment = (
+            ". If references contains not streams but one list for each hypothesis, write "
+            "Corpus.from_segments(hypotheses=hypotheses, references=references)"
+        )
+    odd = next(k for k, length in enumerate(lengths) if length != number)
+    raise InputError(
+        f"reference stream {odd + 1} has {entries_in(lengths[odd])} but {there_are(number)}; every "
+        f"stream needs one entry a segment, None where a reference is missing{per_segment}"
+    )
+
+
+def _warn_of_words(hypotheses: Text | Tokens, references: References) -> None:
+    """Warn if the "references" of a segment look like the words of one reference.
+
+    A list of strings per segment is valid as several references, so this cannot be an error.
+    """
+    segments = references.segments
+    if not isinstance(hypotheses, Text) or not isinstance(segments, Text):
+        return
+    total = len(segments)
+    if total == 0 or total < 4 * len(references):
+        return
+    words = hypotheses.data.count(b" ") + len(hypotheses)
+    if max(words, total) > 1.5 * min(words, total):
+        return
+    if b" " not in segments.data:
+        warn(
+            f"{counted(len(references), 'segment')} {'has' if len(references) == 1 else 'have'} "
+            f"{total:,} references, none with a space in it: "
+            "these look like token lists, but with text hypotheses every string is a whole "
+            "reference; give hypotheses and references both as strings, or both as token lists",
+            TallystickWarning,
+        )
+
+
+def _with_columns(
+    hypotheses: Text | Tokens,
+    references: References,
+    documents: Any,
+    sources: Any,
+    metadata: Mapping[str, Any] | None,
+) -> Corpus:
+    return Corpus(
+        hypotheses,
+        references,
+        None if documents is None else _strings(documents, "documents"),
+        None if sources is None else pack_sources(sources, hypotheses),
+        {name: _strings(column, f"metadata {name!r}") for name, column in (metadata or {}).items()},
+    )
+
+
+def _strings(values: Any, name: str) -> tuple[str, ...]:
+    column = tuple(listed(values, name))
+    for index, value in enumerate(column):
+        if not isinstance(value, str):
+            raise InputError(
+                f"entry {index + 1} of {name} is of type {type(value).__name__}; expected a "
+                "string (str); to take numbers as names write [str(value) for value in values]"
+            )
+    return column
+
+
+def pack_sources(sources: Any, others: Text | Tokens) -> Text | Tokens:
+    """Return sources as text; or as tokens, if they and the other segments are tokens.
+
+    Raises:
+        InputError: They have another shape.
+    """
+    if isinstance(sources, (Text, Tokens)):
+        return sources
+    segments = listed(sources, "sources")
+    if isinstance(others, Tokens) and str not in kernel.types(segments):
+        return pack_tokens(segments, _source_name, others.vocabulary)
+    return pack_text(segments, _source_name)
+
+
+def _source_name(index: int) -> str:
+    return f"the source of segment {index + 1}"

@@ -1,0 +1,1 @@
+"""Text becomes counts: what metrics ask of the kernel."""

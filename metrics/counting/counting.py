@@ -1,0 +1,122 @@
+"""Clipped matches and lengths of segments, in Python numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tallystick.metrics.kernel import kernel
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.pairs import EncodedPairs
+    from tallystick.metrics.counting.workspace import Workspace
+    from tallystick.metrics.tokenizers import Lowercase, Tokenizer
+    from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
+
+
+class Counts(NamedTuple):
+    """Clipped matches and lengths of every segment.
+
+    Attributes:
+        matches: Clipped matches of each order, by segment.
+        weighted: The sums of the weights of the matched n-grams of each order, by segment; empty
+            without weights.
+        hypothesis_lengths: Tokens of each hypothesis.
+        reference_lengths: Tokens of each reference, by segment.
+    """
+
+    matches: list[list[int]]
+    weighted: list[list[float]]
+    hypothesis_lengths: list[int]
+    reference_lengths: list[list[int]]
+
+    @property
+    def closest_lengths(self) -> list[int]:
+        """The length of the closest reference of each segment; ties go to the shorter one."""
+        return list(map(closest, self.hypothesis_lengths, self.reference_lengths))
+
+
+def count(
+    corpus: Corpus,
+    tokenizer: Tokenizer,
+    lowercase: Lowercase,
+    order: int,
+    workspace: Workspace,
+    weights: NgramWeights | None = None,
+) -> Counts:
+    """Count every segment of a corpus.
+
+    `weights` are n-grams whose weights are added up if they match.
+    """
+    use = partial(_count_part, order=order, weights=weights)
+    parts = workspace.map_pairs(corpus, tokenizer, lowercase, use)
+    matches, weighted, *lengths = (
+        list(chain.from_iterable(of_parts)) for of_parts in zip(*parts, strict=True)
+    )
+    places = range(order)
+    return Counts(
+        [matches[place::order] for place in places],
+        [weighted[place::order] for place in places] if weights else [],
+        *lengths,
+    )
+
+
+def totals(lengths: Sequence[int], order: int, signed: bool = False) -> list[list[int]]:
+    """Return the n-grams of each order n, by segment.
+
+    If `signed`, a segment with fewer than n tokens has its length - n + 1, otherwise 0.
+
+    >>> totals([3, 1], 2), totals([3, 1], 3, signed=True)
+    ([[3, 1], [2, 0]], [[3, 1], [2, 0], [1, -1]])
+    """
+    return [
+        [length - less if signed or length > less else 0 for length in lengths]
+        for less in range(order)
+    ]
+
+
+def closest(length: int, others: Sequence[int]) -> int:
+    """Return the closest of other lengths; ties go to the shorter one.
+
+    >>> closest(4, [6, 3, 5])
+    3
+    """
+    if len(others) == 1:
+        return others[0]
+    return min(others, key=lambda other: (abs(length - other), other))
+
+
+def match_buffers(
+    pairs: EncodedPairs, order: int, weights: NgramWeights | None, **options: Any
+) -> tuple[bytes, bytes, bytes]:
+    """Match with the kernel; return its buffers, which `kernel.match` describes."""
+    references = pairs.references.encoded
+    return kernel.match(
+        *pairs.buffers,
+        order,
+        len(references.vocabulary),
+        weights=weights.value_buffer if weights else None,
+        nodes=weights.nodes_in(references, order) if weights else None,
+        **options,
+    )
+
+
+def _count_part(
+    pairs: EncodedPairs, order: int, weights: NgramWeights | None
+) -> tuple[list[int], list[float], list[int], list[list[int]]]:
+    matches, weighted, _ = match_buffers(pairs, order, weights)
+    lengths = _lengths(pairs.references.encoded.bounds)
+    sums: Any = memoryview(weighted).cast("d").tolist()
+    return (
+        memoryview(matches).cast("q").tolist(),
+        sums,
+        _lengths(pairs.hypotheses.bounds),
+        [lengths[start:stop] for start, stop in pairwise(pairs.references.segment_bounds.tolist())],
+    )
+
+
+def _lengths(bounds: Any) -> list[int]:
+    return [stop - start for start, stop in pairwise(bounds.tolist())]

@@ -1,0 +1,199 @@
+"""Clipped matches of one segment, without the arrays that only pay for many."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.corpus.text import Text
+from tallystick.metrics.counting.counting import closest
+from tallystick.metrics.counting.encoding import encode_lines
+from tallystick.metrics.kernel import kernel
+
+if TYPE_CHECKING:
+    from tallystick.metrics.tokenizers import Lowercase, Tokenizer
+
+
+class OneSegment(NamedTuple):
+    """Clipped matches and lengths of one segment.
+
+    Attributes:
+        matches: Clipped matches of each order.
+        weighted: The sums of the weights of the matched n-grams of each order; empty without
+            weights.
+        hypothesis_length: Tokens of the hypothesis.
+        reference_lengths: Tokens of each reference.
+    """
+
+    matches: Sequence[int]
+    weighted: Sequence[float]
+    hypothesis_length: int
+    reference_lengths: Sequence[int]
+
+    @property
+    def totals(self) -> list[int]:
+        """The n-grams of the hypothesis of each order."""
+        length = self.hypothesis_length
+        return [length - shorter if length > shorter else 0 for shorter in range(len(self.matches))]
+
+    @property
+    def closest_length(self) -> int:
+        """The length of the closest reference; ties go to the shorter one."""
+        return closest(self.hypothesis_length, self.reference_lengths)
+
+
+class SegmentWeights(NamedTuple):
+    """The weights of the n-grams in the references of one segment.
+
+    Attributes:
+        values: The weight of every node of a table, float64.
+        nodes: The node of the n-gram of each order that starts at each token of the references,
+            uint32, a buffer of the shape (orders, tokens).
+    """
+
+    values: Any
+    nodes: Any
+
+
+def _hypothesis(_: int) -> str:
+    return "the hypothesis"
+
+
+def _reference(index: int) -> str:
+    return f"reference {index + 1} of the segment"
+
+
+class SegmentReferences:
+    """The references of one segment as token numbers.
+
+    They do not change when hypotheses are matched, so several threads can share them.
+
+    Args:
+        references: Lines of text.
+        tokenizer: The tokenizer.
+        lowercase: The case folding.
+
+    Attributes:
+        vocabulary: The tokens of the references.
+        ids: The numbers of their tokens, uint32.
+        offsets: The start of each reference in `ids`, and the end of the last, int64.
+        lengths: Tokens of each reference.
+
+    Raises:
+        InputError: A line is not a string, or contains a lone surrogate.
+
+    >>> references = SegmentReferences(["a b", "a b d e"], cached_tokenizer("none"), "none")
+    >>> references.match("a b c", 2)
+    OneSegment(matches=[2, 1], weighted=[], hypothesis_length=3, reference_lengths=[2, 4])
+    """
+
+    __slots__ = ("_lowercase", "_segments", "_tokenizer", "ids", "lengths", "offsets", "vocabulary")
+
+    def __init__(
+        self, references: Sequence[str], tokenizer: Tokenizer, lowercase: Lowercase
+    ) -> None:
+        self._tokenizer = tokenizer
+        self._lowercase = lowercase
+        self._segments = struct.pack("2q", 0, len(references))
+        self.vocabulary = kernel.Vocabulary()
+        self.ids, self.offsets = self._encode(references, self.vocabulary, _reference)
+        bounds = memoryview(self.offsets).cast("q").tolist()
+        self.lengths = [end - start for start, end in pairwise(bounds)]
+
+    def match(
+        self, hypothesis: str, order: int, weights: SegmentWeights | None = None
+    ) -> OneSegment:
+        """Match a hypothesis.
+
+        Args:
+            hypothesis: A line of text.
+            order: The highest order, at least 1.
+            weights: Weights that are added up for the n-grams that match.
+
+        Raises:
+            InputError: The line is not a string, or contains a lone surrogate.
+        """
+        vocabulary = kernel.Vocabulary()
+        vocabulary.map_from(self.vocabulary, True)  # gives its tokens the same numbers
+        ids, offsets = self._encode([hypothesis], vocabulary, _hypothesis)
+        matches, weighted, _ = kernel.match(
+            ids,
+            offsets,
+            self.ids,
+            self.offsets,
+            self._segments,
+            order,
+            len(vocabulary),
+            *((weights.values, weights.nodes) if weights else ()),
+        )
+        return OneSegment(
+            memoryview(matches).cast("q").tolist(),
+            memoryview(weighted).cast("d").tolist(),
+            len(ids) // 4,
+            self.lengths,
+        )
+
+    def _encode(
+        self, lines: Sequence[str], vocabulary: kernel.Vocabulary, name: Callable[[int], str]
+    ) -> tuple[bytes, bytes]:
+        try:
+            return encode_lines(lines, vocabulary, self._tokenizer, self._lowercase)
+        except (AttributeError, TypeError, UnicodeEncodeError):
+            Text.from_lines(lines, name)  # says what a line is that is not text, and how to fix it
+            raise
+
+
+class SegmentTokens:
+    """The references of one segment as tokens, for matches without weights.
+
+    The pure-Python kernel counts tokens in less time than it takes to number them. Parameters,
+    errors and `match` are those of `SegmentReferences`.
+    """
+
+    __slots__ = ("_lowercase", "_references", "_tokenizer")
+
+    def __init__(
+        self, references: Sequence[str], tokenizer: Tokenizer, lowercase: Lowercase
+    ) -> None:
+        self._tokenizer = tokenizer
+        self._lowercase = lowercase
+        self._references = self._tokens_of(references, _reference)
+
+    def match(self, hypothesis: str, order: int) -> OneSegment:
+        """Match a hypothesis."""
+        from tallystick.metrics.kernel.python.match import match_tokens
+
+        [tokens] = self._tokens_of([hypothesis], _hypothesis)
+        matches = match_tokens(tokens, self._references, order)
+        return OneSegment(matches, [], len(tokens), [len(one) for one in self._references])
+
+    def _tokens_of(self, lines: Sequence[str], name: Callable[[int], str]) -> list[list[str]]:
+        try:
+            tokens = [self._tokenizer(line, self._lowercase) for line in lines]
+            for one in tokens:
+                "".join(one).encode("utf-8")  # refuses a lone surrogate
+        except (AttributeError, TypeError, UnicodeEncodeError):
+            Text.from_lines(lines, name)  # says what a line is that is not text, and how to fix it
+            raise
+        return tokens
+
+
+def segment_references(
+    references: Sequence[str], tokenizer: Tokenizer, lowercase: Lowercase
+) -> SegmentReferences | SegmentTokens:
+    """Return references for matches without weights, in the form that suits the active kernel.
+
+    >>> references = segment_references(["a b", "a b d e"], cached_tokenizer("none"), "none")
+    >>> references.match("a b c", 2)
+    OneSegment(matches=[2, 1], weighted=[], hypothesis_length=3, reference_lengths=[2, 4])
+    """
+    form = SegmentTokens if kernel.ACTIVE == "python" else SegmentReferences
+    return form(references, tokenizer, lowercase)
+
+
+cached_tokenizer = cache(tokenizer_named)
+"""`tokenizer_named`, whose checks take longer than one segment."""

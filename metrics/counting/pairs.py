@@ -1,0 +1,226 @@
+"""Hypotheses and references as integer symbols, the input of every kernel.
+
+A kernel for n-grams, edit distance or common subsequences only needs to know which tokens are
+equal. This module turns a corpus into numbers, part by part: within a part, equal tokens of
+hypotheses and references have the same number. Numbers of different parts are unrelated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tallystick.errors import warn
+from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.corpus.references import References
+from tallystick.metrics.corpus.text import Text, Tokens, int64_array, int64_view
+from tallystick.metrics.counting.encoding import encode_lines
+from tallystick.metrics.kernel import kernel
+from tallystick.metrics.tokenizers import Lowercase, Tokenizer
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.kernel.kernel import Vocabulary
+
+
+class Encoded:
+    """Segments as token numbers. Iterating yields the numbers of each segment.
+
+    Attributes:
+        vocabulary: The tokens that the numbers represent.
+        id_buffer: The numbers of all segments, uint32; an array or another buffer.
+        bounds: The start of each segment in the numbers, int64, with the end; likewise.
+    """
+
+    __slots__ = ("__weakref__", "bounds", "id_buffer", "vocabulary")
+
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        id_buffer: NDArray[np.uint32] | bytes,
+        bounds: NDArray[np.int64] | memoryview,
+    ) -> None:
+        self.vocabulary = vocabulary
+        self.id_buffer = id_buffer
+        self.bounds = bounds
+
+    @property
+    def tokens(self) -> int:
+        """The number of tokens of all segments."""
+        ids: Any = self.id_buffer
+        return memoryview(ids).nbytes // 4
+
+    @property
+    def ids(self) -> NDArray[np.uint32]:
+        """The numbers of all segments, uint32, shape (tokens,)."""
+        import numpy as np
+
+        return np.frombuffer(self.id_buffer, dtype=np.uint32)
+
+    @property
+    def offsets(self) -> NDArray[np.int64]:
+        """The start of each segment in `ids`, int64, shape (segments + 1,)."""
+        return int64_array(self.bounds)
+
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """The number of tokens in each segment, int64, shape (segments,)."""
+        offsets = self.offsets
+        lengths: NDArray[np.int64] = offsets[1:] - offsets[:-1]
+        return lengths
+
+    def __iter__(self) -> Iterator[NDArray[np.uint32]]:
+        ids = self.ids
+        for start, stop in pairwise(self.bounds.tolist()):
+            yield ids[start:stop]
+
+
+class EncodedReferences(NamedTuple):
+    """The references of consecutive segments as token numbers.
+
+    Attributes:
+        start: The first segment.
+        stop: One past the last segment.
+        encoded: The references, in segment order.
+        segment_bounds: The first reference of each segment, int64, with the end; an array or
+            another buffer.
+    """
+
+    start: int
+    stop: int
+    encoded: Encoded
+    segment_bounds: NDArray[np.int64] | memoryview
+
+    @property
+    def segment_offsets(self) -> NDArray[np.int64]:
+        """The first reference of each segment, int64, shape (segments + 1,)."""
+        return int64_array(self.segment_bounds)
+
+
+class EncodedPairs:
+    """The hypotheses and references of consecutive segments as token numbers.
+
+    Iterating yields for each segment the numbers of its hypothesis, uint32, shape (tokens,), and a
+    list of those of its references.
+
+    Attributes:
+        hypotheses: The hypotheses, one a segment.
+        references: The references; they share the vocabulary of the hypotheses.
+
+    >>> from tallystick.metrics import Corpus, Workspace, tokenizer_named
+    >>> corpus = Corpus.from_segments(hypotheses=["b a"], references=[["a b", "a"]])
+    >>> [part] = Workspace().pairs(corpus, tokenizer_named("13a"), "none")
+    >>> [(hypothesis, references)] = part
+    >>> hypothesis.tolist(), [reference.tolist() for reference in references]
+    ([1, 0], [[0, 1], [0]])
+    """
+
+    __slots__ = ("hypotheses", "references")
+
+    def __init__(self, hypotheses: Encoded, references: EncodedReferences) -> None:
+        self.hypotheses = hypotheses
+        self.references = references
+
+    @property
+    def buffers(self) -> tuple[Any, Any, Any, Any, Any]:
+        """The arrays in the order in which the kernel takes them.
+
+        The numbers and bounds of the hypotheses, those of the references, and the bounds of the
+        segments in the references.
+        """
+        encoded = self.references.encoded
+        return (
+            self.hypotheses.id_buffer,
+            self.hypotheses.bounds,
+            encoded.id_buffer,
+            encoded.bounds,
+            self.references.segment_bounds,
+        )
+
+    def __len__(self) -> int:
+        return len(self.hypotheses.bounds) - 1
+
+    def __iter__(self) -> Iterator[tuple[NDArray[np.uint32], list[NDArray[np.uint32]]]]:
+        hypotheses = list(self.hypotheses)
+        references = list(self.references.encoded)
+        offsets = self.references.segment_bounds.tolist()
+        for segment, hypothesis in enumerate(hypotheses):
+            yield hypothesis, references[offsets[segment] : offsets[segment + 1]]
+
+
+def encode_pairs(
+    references: EncodedReferences,
+    hypotheses: Text | Tokens,
+    tokenizer: Tokenizer,
+    lowercase: Lowercase,
+) -> EncodedPairs:
+    """Encode the hypotheses that belong to `references`, which are a part of a corpus."""
+    part = hypotheses[references.start : references.stop]
+    encoded = encode(part, references.encoded.vocabulary, tokenizer, lowercase)
+    return EncodedPairs(encoded, references)
+
+
+def encode_references(
+    references: References, start: int, stop: int, tokenizer: Tokenizer, lowercase: Lowercase
+) -> EncodedReferences:
+    """Encode the references of the segments from `start` to before `stop`."""
+    part = references.slice(start, stop)
+    segments = part.segments
+    # the vocabulary of token lists only grows, so it can be shared
+    vocabulary = segments.vocabulary if isinstance(segments, Tokens) else kernel.Vocabulary()
+    encoded = encode(segments, vocabulary, tokenizer, lowercase)
+    return EncodedReferences(start, stop, encoded, part.offsets_view)
+
+
+def encode(
+    segments: Text | Tokens, vocabulary: Vocabulary, tokenizer: Tokenizer, lowercase: Lowercase
+) -> Encoded:
+    """Number the tokens of segments, adding new tokens to the vocabulary."""
+    if isinstance(segments, Tokens):
+        return Encoded(vocabulary, _renumber(segments, vocabulary, lowercase), segments.offsets)
+    ids, offsets = encode_lines(segments, vocabulary, tokenizer, lowercase)
+    return Encoded(vocabulary, ids, int64_view(offsets))
+
+
+def _renumber(segments: Tokens, vocabulary: Vocabulary, lowercase: Lowercase) -> Any:
+    if lowercase == "none" and vocabulary is segments.vocabulary:
+        return segments.ids
+    return vocabulary.renumber(segments.vocabulary, segments.ids, lowercase)
+
+
+def one_reference_each(corpus: Corpus) -> Corpus:
+    """Return a corpus of one (hypothesis, reference) pair for every reference, in their order.
+
+    >>> pairs = one_reference_each(
+    ...     Corpus.from_segments(hypotheses=["a", "b"], references=[["c", "d"], ["e"]])
+    ... )
+    >>> list(pairs.hypotheses), list(pairs.references)
+    (['a', 'a', 'b'], [('c',), ('d',), ('e',)])
+    """
+    import numpy as np
+
+    repeated = np.repeat(np.arange(len(corpus)), corpus.references.counts)
+    return Corpus(corpus.hypotheses.take(repeated), References.one_each(corpus.references.segments))
+
+
+def warn_if_slow(pairs: EncodedPairs, most: int) -> None:
+    """Warn once in a process that the edits of long texts are counted without compiled kernel.
+
+    `most` is the number of pairs of tokens that the pure-Python kernel compares in about a second.
+    """
+    if kernel.ACTIVE != "python":
+        return
+    if sum(len(own) * sum(map(len, others)) for own, others in pairs) > most:
+        _warn_of_slowness()
+
+
+@cache
+def _warn_of_slowness() -> None:
+    warn(
+        "there is no compiled kernel here, so counting edits takes longer: WER about 10, CER 100 "
+        "and TER 200 times as long; `tallystick --version` says how to install it"
+    )

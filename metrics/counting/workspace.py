@@ -1,0 +1,248 @@
+"""Work shared by metrics and systems: every reference is tokenized and numbered once.
+
+A `Workspace` belongs to one scoring run. It splits the segments into consecutive parts, each with
+its own vocabulary, which fits into the processor's cache. The parts are joined in order, so results
+depend neither on the parts nor on the number of threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from functools import partial
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from tallystick.errors import InputError
+from tallystick.metrics.arguments.options import whole_number
+from tallystick.metrics.corpus.references import NoReferences, References
+from tallystick.metrics.corpus.text import Text, Tokens
+from tallystick.metrics.counting.pairs import (
+    Encoded,
+    EncodedPairs,
+    EncodedReferences,
+    encode,
+    encode_pairs,
+    encode_references,
+)
+from tallystick.metrics.counting.threads import MOST_THREADS, run_in_threads
+from tallystick.metrics.kernel import kernel
+from tallystick.metrics.tokenizers import Lowercase, Tokenizer
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.matching import Matches
+    from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
+
+Part = TypeVar("Part")
+
+SEGMENTS_IN_A_PART = 16_384
+
+
+class Workspace:
+    """Encodes and matches segments, keeping encoded references for the next system or metric.
+
+    A workspace serves one call at a time: concurrent threads need one each. Encoded references stay
+    in memory as long as the workspace, so create a new one for each test set.
+
+    Args:
+        threads: The number of threads, at least 1; more than 64 and than there are processors
+            are not started.
+        keeps: Whether encoded references are kept; unnecessary if each is used once.
+
+    Raises:
+        OptionError: `threads` is below 1.
+    """
+
+    def __init__(self, threads: int = 1, keeps: bool = True) -> None:
+        self.threads = min(whole_number("threads", threads, low=1), MOST_THREADS)
+        self.keeps = keeps
+        self._kept: dict[tuple[int, str, Lowercase], list[EncodedReferences]] = {}
+        self._alive: dict[int, References] = {}  # prevents reuse of the ids in `_kept`
+        self._sources: dict[int, tuple[Encoded, Text | Tokens, Encoded]] = {}  # by id of the first
+        self._last: Text | Tokens | None = None
+        self._last_pairs: dict[tuple[str, Lowercase], dict[int, EncodedPairs]] = {}
+        self._last_encoded: dict[tuple[str, Lowercase], Encoded] = {}
+        self._last_made: dict[tuple[int, Hashable], Any] = {}
+
+    def references(
+        self, references: References, tokenizer: Tokenizer, lowercase: Lowercase
+    ) -> list[EncodedReferences]:
+        """Tokenize and number references, or return the result of an earlier call."""
+        found = self._for_each_part(references, tokenizer, lowercase, lambda part: None)
+        return [part for part, _ in found]
+
+    def pairs(
+        self, corpus: Corpus, tokenizer: Tokenizer, lowercase: Lowercase
+    ) -> list[EncodedPairs]:
+        """Encode hypotheses and references as token numbers, in consecutive parts.
+
+        Tokens that were given as such are only case-folded.
+        """
+        return self.map_pairs(corpus, tokenizer, lowercase, lambda pairs: pairs)
+
+    def map_pairs(
+        self,
+        corpus: Corpus,
+        tokenizer: Tokenizer,
+        lowercase: Lowercase,
+        use: Callable[[EncodedPairs], Part],
+    ) -> list[Part]:
+        """Call a function with every part of `pairs`, one thread per part.
+
+        Returns:
+            The results, in the order of the segments.
+        """
+
+        known = self._pairs_of(corpus.hypotheses, tokenizer, lowercase)
+
+        def of_part(references: EncodedReferences) -> Part:
+            pairs = known.get(references.start)
+            if pairs is None or pairs.references is not references:
+                pairs = encode_pairs(references, corpus.hypotheses, tokenizer, lowercase)
+                if self.keeps:
+                    known[references.start] = pairs
+            return use(pairs)
+
+        found = self._for_each_part(corpus.references, tokenizer, lowercase, of_part)
+        return [result for _, result in found]
+
+    def _pairs_of(
+        self, hypotheses: Text | Tokens, tokenizer: Tokenizer, lowercase: Lowercase
+    ) -> dict[int, EncodedPairs]:
+        """Return the pairs by their first segment that are known of hypotheses.
+
+        Those of the last system are kept, for the other metrics.
+        """
+        self._forget_others(hypotheses)
+        return self._last_pairs.setdefault((tokenizer.name, lowercase), {})
+
+    def sources(
+        self,
+        sources: Text | Tokens,
+        pairs: EncodedPairs,
+        tokenizer: Tokenizer,
+        lowercase: Lowercase,
+    ) -> Encoded:
+        """Encode the sources of a part from `map_pairs`, or return the result of an earlier call.
+
+        Args:
+            sources: The sources of the corpus.
+            pairs: The part; the tokens of its sources are added to its vocabulary.
+            tokenizer: The tokenizer of the pairs.
+            lowercase: The case folding of the pairs.
+        """
+        start, stop, references, _ = pairs.references
+        kept = self._sources.get(id(references))
+        if kept is not None and kept[0] is references and kept[1] is sources:
+            return kept[2]
+        encoded = encode(sources[start:stop], references.vocabulary, tokenizer, lowercase)
+        if self.keeps:
+            self._sources[id(references)] = references, sources, encoded
+        return encoded
+
+    def _forget_others(self, hypotheses: Text | Tokens) -> None:
+        if self._last is not hypotheses:
+            self._last, self._last_pairs, self._last_encoded = hypotheses, {}, {}
+            self._last_made = {}
+
+    def made_once(self, corpus: Corpus, key: Hashable, make: Callable[[], Part]) -> Part:
+        """Call a function, or return the result of an earlier call with this corpus and key.
+
+        Several metrics can share what they compute of the last system. A key begins with the name
+        of what is computed.
+        """
+        if not self.keeps:
+            return make()
+        self._forget_others(corpus.hypotheses)
+        references = corpus.references
+        whole_key = id(references), key
+        if whole_key not in self._last_made:
+            self._alive[id(references)] = references
+            self._last_made[whole_key] = make()
+        made: Part = self._last_made[whole_key]
+        return made
+
+    def hypotheses(
+        self, hypotheses: Text | Tokens, tokenizer: Tokenizer, lowercase: Lowercase
+    ) -> Encoded:
+        """Encode all hypotheses with one vocabulary, or return the result of an earlier call."""
+        self._forget_others(hypotheses)
+        key = (tokenizer.name, lowercase)
+        if key not in self._last_encoded:
+            own = hypotheses.vocabulary if isinstance(hypotheses, Tokens) else kernel.Vocabulary()
+            self._last_encoded[key] = encode(hypotheses, own, tokenizer, lowercase)
+        return self._last_encoded[key]
+
+    def match(
+        self,
+        corpus: Corpus,
+        tokenizer: Tokenizer,
+        lowercase: Lowercase,
+        order: int,
+        weights: NgramWeights | None = None,
+    ) -> Matches:
+        """Count clipped matches and lengths of every segment, of orders 1 to `order`.
+
+        `weights` are n-grams whose weights are added up if they match.
+        """
+
+        from tallystick.metrics.counting.matching import joined, match_part
+
+        use = partial(match_part, order=order, weights=weights)
+        found = self.map_pairs(corpus, tokenizer, lowercase, use)
+        return joined(found, corpus.references, weighted=weights is not None)
+
+    def map_bounds(self, references: References, use: Callable[[int, int], Part]) -> list[Part]:
+        """Call `use` with the first segment of every part and one past its last, in threads.
+
+        Raises:
+            InputError: There are no references.
+        """
+        if isinstance(references, NoReferences):
+            raise InputError(
+                "the hypotheses have no references, which this metric needs; give them, as in "
+                "Corpus.from_segments(hypotheses=..., references=...)"
+            )
+        bounds = part_bounds(len(references), self.threads)
+        return run_in_threads([partial(use, *part) for part in pairwise(bounds)], self.threads)
+
+    def has_encoded(
+        self, references: References, tokenizer: Tokenizer, lowercase: Lowercase
+    ) -> bool:
+        """Whether references were encoded already, so that encoding them takes no time."""
+        return (id(references), tokenizer.name, lowercase) in self._kept
+
+    def _for_each_part(
+        self,
+        references: References,
+        tokenizer: Tokenizer,
+        lowercase: Lowercase,
+        use: Callable[[EncodedReferences], Part],
+    ) -> list[tuple[EncodedReferences, Part]]:
+        """Call `use` with every part of the references, one thread per part, encoding new ones."""
+        key = (id(references), tokenizer.name, lowercase)
+        kept = {part.start: part for part in self._kept.get(key, ())}
+
+        def of_part(start: int, stop: int) -> tuple[EncodedReferences, Part]:
+            part = kept.get(start) or encode_references(
+                references, start, stop, tokenizer, lowercase
+            )
+            return part, use(part)
+
+        found = self.map_bounds(references, of_part)
+        if self.keeps:
+            self._alive[id(references)] = references
+            self._kept[key] = [part for part, _ in found]
+        return found
+
+
+def part_bounds(segments: int, threads: int) -> list[int]:
+    """Return the first segment of each part of a corpus, and the end.
+
+    >>> part_bounds(10, threads=2)
+    [0, 5, 10]
+    """
+    threads = max(min(threads, segments), 1)
+    rounds = max(-(-segments // (threads * SEGMENTS_IN_A_PART)), 1)
+    parts = min(rounds * threads, max(segments, 1))  # the same number for every thread
+    return [segments * number // parts for number in range(parts + 1)]

@@ -1,0 +1,1 @@
+"""What a metric is: its members, identity, options, dialects, spec, signature and score."""

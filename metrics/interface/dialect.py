@@ -1,0 +1,282 @@
+"""Base of the dialects of all metrics.
+
+A dialect is a full set of conventions for one metric; an axis is one of its fields. Each field of a
+subclass of `Dialect` is made by `axis`, with its description, its values, and functions that check
+a value and read it from text. Validation, text form and differences follow from these.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import field, fields, replace
+from functools import cache, partial
+from types import MappingProxyType
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
+
+from tallystick.errors import OptionError
+from tallystick.metrics.arguments.catalogue import TOKENIZERS, tokenizer_named
+from tallystick.metrics.arguments.options import (
+    CASE_FOLDINGS,
+    check_lowercase,
+    check_order,
+    check_tokenizer,
+    parse_lowercase,
+    word,
+)
+from tallystick.metrics.arguments.registry import nearest, same_name
+from tallystick.metrics.tokenizers import Lowercase
+
+Kind = TypeVar("Kind", bound="Dialect")
+
+
+class Axis(NamedTuple):
+    """One convention in which programs differ.
+
+    Attributes:
+        documentation: A description of the convention.
+        values: Its values as text, each with its meaning; empty if it takes numbers or names.
+        check: A function of the name of the axis and a value that returns the value to store.
+        parse: A function from text to a value.
+        examples: Values as text that are in use, for an axis that takes numbers or names.
+        unset: How it is said that there is no value.
+        accepts: What type checkers let an option of the axis be, if not the type of its field.
+    """
+
+    documentation: str
+    values: Mapping[str, str]
+    check: Callable[[str, Any], Any]
+    parse: Callable[[str], Any]
+    examples: tuple[str, ...] = ()
+    unset: str = "none"
+    accepts: str = ""
+
+    def text(self, value: Any) -> str:
+        """Return a value as reports show it.
+
+        >>> from tallystick.metrics.bleu.dialect import BleuDialect
+        >>> BleuDialect.axes()["weights"].text(None)
+        'uniform'
+        """
+        return self.unset if value is None else value_text(value)
+
+
+def axis(
+    default: Any,
+    documentation: str,
+    values: Mapping[str, str] | None = None,
+    *,
+    check: Callable[[str, Any], Any] | None = None,
+    parse: Callable[[str], Any] = str,
+    examples: tuple[str, ...] = (),
+    unset: str = "none",
+    accepts: str = "",
+) -> Any:
+    """Return a field of a dialect; the parameters are those of `Axis`.
+
+    Without `check`, the axis takes the words in `values`.
+    """
+    known = MappingProxyType(dict(values or {}))
+    found = Axis(
+        documentation, known, check or partial(word, known=known), parse, examples, unset, accepts
+    )
+    return field(default=default, metadata={"axis": found})
+
+
+def order_axis(default: int = 4, documentation: str = "The highest order of n-grams.") -> Any:
+    """Return the axis of an order of n-grams."""
+    return axis(default, documentation, check=check_order, parse=int)
+
+
+def tokenize_axis(default: str, *examples: str, documentation: str = "The tokenizer.") -> Any:
+    """Return the axis of the tokenizer, with examples that are in use."""
+    return axis(default, documentation, check=check_tokenizer, examples=examples)
+
+
+def lowercase_axis(default: Lowercase) -> Any:
+    """Return the axis of the letters whose case is folded."""
+    return axis(
+        default,
+        "The letters whose case is folded.",
+        CASE_FOLDINGS,
+        check=check_lowercase,
+        parse=parse_lowercase,
+    )
+
+
+class Dialect:
+    """Base class of dialects: frozen dataclasses whose fields are made by `axis`.
+
+    A dialect of a metric on tokens has the axes `order`, `tokenize` and `lowercase`.
+    """
+
+    __slots__ = ()
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    title: ClassVar[str]
+    """The name of the metric in messages, such as "BLEU"."""
+
+    order: int
+    tokenize: str
+    lowercase: Lowercase
+
+    def __post_init__(self) -> None:
+        for name, one in self.axes().items():
+            object.__setattr__(self, name, one.check(name, getattr(self, name)))
+        self._check_together()
+
+    def _check_together(self) -> None:
+        """Reject values that exclude each other, and set those implied by others."""
+
+    @classmethod
+    def axes(cls) -> Mapping[str, Axis]:
+        """Return every axis by its name."""
+        kind: Any = cls  # a class, which type checkers do not consider hashable
+        return _axes(kind)
+
+    def differences(self, other: Dialect) -> dict[str, tuple[Any, Any]]:
+        """Return the axes in which two dialects of one metric differ, each with both values.
+
+        >>> from tallystick.metrics.nist.dialect import NistDialect
+        >>> NistDialect(order=4).differences(NistDialect())
+        {'order': (4, 5)}
+        """
+        values = {name: (getattr(self, name), getattr(other, name)) for name in self.axes()}
+        return {name: (mine, theirs) for name, (mine, theirs) in values.items() if mine != theirs}
+
+    def differs_only_in(self, axes: Collection[str]) -> bool:
+        """Return whether all other axes have their default, also those that are added later."""
+        kind: Any = type(self)
+        return self.differences(_default(kind)).keys() <= set(axes)
+
+    def __str__(self) -> str:
+        """Return the axes that differ from the defaults, in a form that `parse` reads."""
+        kind: Any = type(self)
+        differing = self.differences(_default(kind))
+        return "+".join(f"{name}={value_text(value)}" for name, (value, _) in differing.items())
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read axes and their values: `axis=value`, several joined by a plus sign.
+
+        Axes that are not named have their default.
+
+        Raises:
+            OptionError: An axis is unknown or given twice, or its value is invalid.
+
+        >>> from tallystick.metrics.bleu.dialect import BleuDialect
+        >>> BleuDialect.parse("clip=best_reference+order=2").clip
+        'best_reference'
+        """
+        known = cls.axes()
+        if re.search(r",[a-z_]+=", text):
+            raise OptionError(
+                f"the dialect {text!r} has axes separated by commas; expected axis=value, several "
+                f"joined by a plus sign: {re.sub(r',(?=[a-z_]+=)', '+', text)}"
+            )
+        found: dict[str, Any] = {}
+        # a value may contain a plus sign too: -1e+16, 0.5+0.5
+        for part in re.split(r"\+(?=[a-z_]+=)", text) if text else []:
+            name, equals, value = part.partition("=")
+            if not equals or name not in known:
+                raise OptionError(
+                    f"{part!r} in the dialect {text!r} is not an axis of {cls.title} with its "
+                    "value; expected axis=value, several joined by a plus sign"
+                    f"{nearest(name, list(known))}"
+                )
+            if name in found:
+                raise OptionError(
+                    f"the axis {name!r} is given twice in the dialect {text!r}; give it once"
+                )
+            found[name] = _parsed(known[name], name, value, text)
+        return cls(**found)
+
+
+@cache
+def _default(kind: Any) -> Any:
+    """Return the default of a class of dialects."""
+    return kind()
+
+
+@cache
+def _axes(kind: Any) -> Mapping[str, Axis]:
+    return MappingProxyType({one.name: one.metadata["axis"] for one in fields(kind)})
+
+
+_NUMBERS: dict[Callable[[str], Any], str] = {int: "a whole number", float: "a number"}
+
+
+def _parsed(known: Axis, name: str, value: str, text: str) -> Any:
+    try:
+        return known.parse(value)
+    except ValueError as error:
+        expected = _NUMBERS.get(known.parse)
+        if expected is not None:
+            raise OptionError(
+                f"the axis {name} is {value!r} in the dialect {text!r}; expected {expected}"
+            ) from None
+        raise OptionError(f"the axis {name} of the dialect {text!r}: {error}") from None
+
+
+def with_axes_described(kind: type[Kind]) -> type[Kind]:
+    """Add the descriptions of the axes and their values to the documentation of a class."""
+    # Python 3.13 takes the indentation away, earlier ones do not
+    lines = [inspect.cleandoc(kind.__doc__ or ""), "", *described(kind.axes())]
+    kind.__doc__ = "\n".join(lines) + "\n"
+    return kind
+
+
+def described(axes: Mapping[str, Axis], defaults: Mapping[str, Any] | None = None) -> list[str]:
+    """Return the section of a docstring that describes axes, with their defaults if given."""
+    lines = ["Args:"]
+    for name, one in axes.items():
+        default = (defaults or {}).get(name)
+        shown = default if isinstance(default, bool) else one.text(default)
+        usual = "" if default is None else f" The default is {shown}."
+        lines.append(f"    {name}: {one.documentation}{usual}")
+        for value, meaning in one.values.items():
+            given = one.parse(value) if defaults else value
+            shown = given if isinstance(given, bool) else f'"{value}"'
+            lines.append(f"        {shown}: {meaning}.")
+    return lines
+
+
+def value_text(value: Any) -> str:
+    """Return the value of an axis or option as specs write it, such as `no` or `0.5+0.5`."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return "+".join(map(str, value)) or "none"
+    return str(value)
+
+
+def with_options(
+    dialect: Kind, tokenize: str | None, lowercase: Lowercase | bool | None, **others: Any
+) -> Kind:
+    """Return a dialect with some axes replaced by options of a metric.
+
+    Args:
+        dialect: The dialect.
+        tokenize: The tokenizer, or None for the dialect's. It implies the case folding with which
+            its program combines it: mteval folds A to Z, but with --international-tokenization
+            every letter.
+        lowercase: The case folding, or None for the dialect's, or the tokenizer's.
+        others: Values of further axes.
+
+    Raises:
+        OptionError: A value is invalid.
+        UnknownNameError: There is no such tokenizer.
+
+    >>> from tallystick.metrics.nist.dialect import NistDialect
+    >>> with_options(NistDialect(), "mteval-intl", None).lowercase
+    'unicode'
+    """
+    tokenizer_named(dialect.tokenize if tokenize is None else tokenize)
+    if tokenize is not None:
+        others["tokenize"] = tokenize = same_name(tokenize, TOKENIZERS)
+        if lowercase is None and (tokenize, dialect.lowercase) == ("mteval-intl", "ascii"):
+            lowercase = "unicode"
+    if lowercase is not None:
+        others["lowercase"] = lowercase
+    return replace(dialect, **others) if others else dialect

@@ -1,0 +1,101 @@
+"""The description of a metric: its name, title, scale, direction and citation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tallystick.metrics.arguments.options import whole_number
+
+MOST_DIGITS = 17
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """The range of a metric's scores.
+
+    Attributes:
+        low: The lowest score; None if there is no limit.
+        high: The highest score; None if there is no limit.
+        digits: The number of decimal places that a paper would print, 0 to 17.
+
+    Raises:
+        OptionError: `digits` is out of range.
+
+    >>> str(Scale(0, 100, digits=2)), str(Scale(0, None, digits=4)), str(Scale(-1, 1, digits=3))
+    ('0 to 100', '0 and up', '-1 to 1')
+    """
+
+    low: float | None
+    high: float | None
+    digits: int
+
+    def __post_init__(self) -> None:
+        whole_number("digits", self.digits, 0, MOST_DIGITS)
+
+    def __str__(self) -> str:
+        if self.low is None:
+            return "any number" if self.high is None else f"up to {self.high:g}"
+        return f"{self.low:g} and up" if self.high is None else f"{self.low:g} to {self.high:g}"
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """The work that defines a metric.
+
+    Attributes:
+        short: The citation in a sentence, such as "Papineni et al., 2002".
+        bibtex: The BibTeX entry.
+    """
+
+    short: str
+    bibtex: str
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """The name, title, scale and citation of a metric.
+
+    Attributes:
+        name: The registered name, as in specs and signatures, such as "bleu".
+        title: The name in sentences and tables, such as "BLEU".
+        description: What the metric computes, in one line.
+        scale: The range of its scores.
+        higher_is_better: Whether a higher score is better.
+        citation: The work that defines it, or None.
+        signature_names: What other programs write in front of their signatures of this metric,
+            such as "BLEU" in sacreBLEU's `BLEU|nrefs:1|case:mixed|...`. Each must denote this
+            metric with the options in the fields that follow it.
+        signature_fields: Fields that only signatures of this metric have. One of them identifies
+            the metric in a signature that names none.
+        signature_dialect: The dialect that the signatures of other programs mean, which lack the
+            field `impl`, if it is not the default. The two give one score with one reference, so
+            signatures name the dialect only with several.
+        program: The program that computes the scores, with its version behind a space, if it is
+            neither this package nor the distribution of the plug-in; "" if it is.
+        precision_by_order: Whether the metric counts the matches of n-grams of tokens, of the
+            orders from 1 to its option `order`. Reports show their precision.
+        needs_sources: Whether the metric compares with the source texts too, so that it refuses a
+            corpus without them.
+        needs_references: Whether the metric compares hypotheses with references.
+        options_in_title: The options that the title of a metric with these options says, as
+            "chrF2++" says word_order.
+
+    >>> identity = Identity("exact", "Exact match", "segments without a fault", Scale(0, 100, 1))
+    >>> identity.higher_is_better, identity.citation
+    (True, None)
+    """
+
+    name: str
+    title: str
+    description: str
+    scale: Scale
+    higher_is_better: bool = True
+    citation: Citation | None = None
+    signature_names: tuple[str, ...] = ()
+    signature_fields: tuple[str, ...] = ()
+    signature_dialect: str = ""
+    program: str = ""
+    precision_by_order: bool = False
+    needs_sources: bool = False
+    needs_references: bool = True
+    options_in_title: tuple[str, ...] = ()

@@ -1,0 +1,85 @@
+"""How signatures write the options of a metric, and how they are read back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from tallystick.metrics.arguments.options import (
+    LOWERCASE_TO_CASE,
+    lowercase_from_case,
+    tokenizer_fields,
+    tokenizer_from_fields,
+)
+
+
+class InSignature(NamedTuple):
+    """The fields of a signature that say one option.
+
+    Attributes:
+        option: The name of the option; "" if the fields are only checked.
+        names: The names of the fields.
+        write: A function of the metric, and of whether token lists were scored, to the fields.
+        read: A function of the fields, and of the value that their absence means, to the value.
+    """
+
+    option: str
+    names: tuple[str, ...]
+    write: Callable[[Any, bool], Mapping[str, str]]
+    read: Callable[[Mapping[str, str], Any], Any]
+
+
+def in_signature(
+    option: str,
+    read: Callable[[str, str], Any] = lambda field, text: text,
+    write: Callable[[Any], str] = str,
+    *,
+    name: str = "",
+    always: bool = False,
+) -> InSignature:
+    """Return the only field of an option.
+
+    Args:
+        option: The name of the option.
+        read: A function of the name of the field and its text to the value.
+        write: A function of the value to the text.
+        name: The name of the field, if it is not that of the option.
+        always: Whether the value of the default dialect is written too.
+    """
+    field = name or option
+
+    def fields(metric: Any, given_tokens: bool) -> dict[str, str]:
+        value = getattr(metric, option)
+        written = always or value != getattr(metric.default[1], option)
+        return {field: write(value)} if written else {}
+
+    def value(fields: Mapping[str, str], absent: Any) -> Any:
+        return read(field, fields[field]) if field in fields else absent
+
+    return InSignature(option, (field,), fields, value)
+
+
+CASE = in_signature(
+    "lowercase",
+    lambda field, text: lowercase_from_case(text),
+    LOWERCASE_TO_CASE.__getitem__,
+    name="case",
+    always=True,
+)
+TOKENIZER = InSignature(
+    "tokenize",
+    ("tok", "tokversion"),
+    lambda metric, given_tokens: tokenizer_fields(metric.tokenize, given_tokens),
+    lambda fields, absent: (
+        tokenizer_from_fields(fields, absent) if absent or "tok" in fields else absent
+    ),
+)
+DIALECT = InSignature(
+    "dialect",
+    ("dialect",),
+    lambda metric, _: (
+        {} if metric.dialect == metric.default[0] else {"dialect": str(metric.dialect)}
+    ),
+    lambda fields, absent: fields.get("dialect", absent),
+)
+ALWAYS_DIALECT = DIALECT._replace(write=lambda metric, _: {"dialect": str(metric.dialect)})

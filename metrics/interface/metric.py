@@ -1,0 +1,479 @@
+"""The interface of metrics: additive statistics, and a formula over their sums.
+
+    corpus -> statistics (segments x columns) -> sums -> formula -> score
+
+A metric is a frozen dataclass of its options with the members of `Metric`. It can inherit
+`BaseMetric`, so that its objects score texts too. The score of a segment, document, corpus or
+resample is the formula applied to a sum of rows.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cache
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any, Generic, Protocol, runtime_checkable
+
+from tallystick.errors import OptionError
+from tallystick.metrics.arguments.calls import check_type
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.corpus.references import References
+    from tallystick.metrics.counting.workspace import Workspace
+    from tallystick.metrics.interface.identity import Identity
+    from tallystick.metrics.interface.signature import Signature
+    from tallystick.metrics.sums.few_statistics import FewStatistics
+    from tallystick.metrics.sums.statistics import Statistics
+    from tallystick.metrics.sums.sum_formula import SumFormula
+    from tallystick.metrics.sums.total import Total
+    from tallystick.metrics.whole_corpus.ngrams_of_part import Coefficients
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Score:
+    """A score with everything needed to report it.
+
+    Metrics derive from this class and add the components of their score as fields. Derived
+    dataclasses are made with `repr=False`, and define `__str__` in one line, which `repr` shows.
+
+    Attributes:
+        metric: The spec of the metric; see `spec`.
+        score: The score, on the metric's own scale, never rounded.
+        signature: Everything the score depends on.
+
+    Scores of metrics with different options differ in `name`, `spec` and `metric`.
+
+    >>> from tallystick import chrf
+    >>> score = chrf(hypotheses=["a b"], references=["a b"], word_order=2)
+    >>> score.name, score.spec
+    ('chrF2++', 'chrf++')
+    >>> list(score.to_dict())[:5]
+    ['name', 'spec', 'score', 'signature', 'variant']
+    """
+
+    metric: str
+    score: float
+    signature: Signature
+
+    def __post_init__(self) -> None:
+        if self.signature.named is not None:
+            object.__setattr__(self, "metric", self.signature.named.spec)
+
+    @property
+    def name(self) -> str:
+        """The name of the metric in tables, such as "chrF2++" or "BLEU (tokenize=intl)"."""
+        return self.signature.named.name if self.signature.named else self.metric
+
+    @property
+    def spec(self) -> str:
+        """A spec that makes the metric again, such as "chrf++" or "bleu:tokenize=intl"."""
+        return self.metric
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return name, spec, score, signature (one line) and components, as types of JSON.
+
+        What is not finite is None.
+        """
+        values = {"name": self.name, "spec": self.spec, "score": self.score}
+        return {
+            name: plain(value)
+            for name, value in {**values, "signature": self.signature, **self.details}.items()
+        }
+
+    @property
+    def details(self) -> dict[str, Any]:
+        """The components of the score by name: numbers or tuples of numbers."""
+        names = [field.name for field in fields(self)]
+        return {name: getattr(self, name) for name in names if name not in _COMMON}
+
+    def __float__(self) -> float:
+        return self.score
+
+    def __format__(self, specification: str) -> str:
+        return format(self.score, specification) if specification else str(self)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self}>"
+
+    def __str__(self) -> str:
+        return f"{self.name} = {self.score:.4f} {self.signature}"
+
+
+_COMMON = ("metric", "score", "signature")
+
+
+def plain(value: Any) -> Any:
+    """Return a component of a score as types of JSON, whatever types a plug-in used.
+
+    A number that is not finite is None, a sequence or array a tuple, anything else text.
+
+    >>> plain([1, float("nan")]), plain(0.5), plain(b"x")
+    ((1, None), 0.5, "b'x'")
+    """
+    if value is None or isinstance(value, (bool, str)):
+        return value
+    if isinstance(value, Integral):
+        return int(value)
+    if isinstance(value, Real):
+        return float(value) if math.isfinite(value) else None
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, (list, tuple)):
+        return tuple(map(plain, value))
+    return str(value)
+
+
+if TYPE_CHECKING:
+    from abc import ABCMeta as _MetaclassOfProtocols
+else:
+    _MetaclassOfProtocols = type(Protocol)
+
+
+class _ByMembers(_MetaclassOfProtocols):
+    """Instance checks of protocols that take a tenth of the time of those of `typing`."""
+
+    def __instancecheck__(cls, instance: object) -> bool:  # noqa: N805
+        if Protocol not in cls.__bases__:  # an ordinary class that inherits from a protocol
+            return super().__instancecheck__(instance)
+        return all(getattr(instance, name, None) is not None for name in _members(cls))
+
+
+@cache
+def _members(protocol: type) -> tuple[str, ...]:
+    """Return the names of the members of a protocol."""
+    return tuple(
+        name
+        for base in protocol.__mro__
+        if base not in (Protocol, Generic, object)
+        for name in vars(base)
+        if not name.startswith("_")
+    )
+
+
+@runtime_checkable
+class Metric(Protocol, metaclass=_ByMembers):
+    """A metric with its options. Plug-ins implement these five members."""
+
+    @property
+    def identity(self) -> Identity:
+        """The name, title, scale and other properties of the metric."""
+        ...
+
+    def options(self, given_tokens: bool) -> Mapping[str, str]:
+        """Return the options as they appear in a signature, by name."""
+        ...
+
+    def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
+        """Return the sufficient statistics of every segment.
+
+        Args:
+            corpus: Hypotheses of one system with their references.
+            workspace: Shares the encoded references between systems and metrics.
+        """
+        ...
+
+    def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
+        """Turn sums of statistics into scores, over the last axis.
+
+        Args:
+            totals: Sums of rows, shape (..., columns).
+
+        Returns:
+            Scores, shape (...,); NaN where the score is not defined.
+        """
+        ...
+
+    def score(self, statistics: Statistics) -> Score:
+        """Score all segments of the statistics together.
+
+        Raises:
+            InputError: The score of this corpus is not defined.
+        """
+        ...
+
+
+@runtime_checkable
+class Fittable(Protocol, metaclass=_ByMembers):
+    """A metric that must see all references before it can compute statistics."""
+
+    def fit(self, references: Iterable[References], workspace: Workspace | None = None) -> Metric:
+        """Return a metric that is ready for corpora with these references.
+
+        Args:
+            references: The references of the whole corpus, in one or several consecutive parts.
+            workspace: Shares the encoded references between systems and metrics.
+        """
+        ...
+
+
+class NgramsOfPart(Protocol):
+    """The n-grams of the references of a part of a corpus, with the empty one.
+
+    Attributes:
+        keys: The key of each n-gram, the same in all parts, uint64, shape (n-grams, 2).
+        counts: How often it occurs, int64, shape (n-grams,).
+    """
+
+    keys: NDArray[Any]
+    counts: NDArray[Any]
+
+    def coefficients(self, corpus: Corpus) -> Coefficients:
+        """Return the coefficients of these n-grams for the hypotheses of the part."""
+        ...
+
+
+@runtime_checkable
+class WeighsNgrams(Fittable, Protocol, metaclass=_ByMembers):
+    """A fittable metric whose weights follow from counts of n-grams that add up over parts."""
+
+    def ngrams_of_part(self, references: References) -> NgramsOfPart:
+        """Return the n-grams of the references of a part.
+
+        Raises:
+            OptionError: The metric has no sums of parts under its options.
+        """
+        ...
+
+    def unweighted(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
+        """Return the statistics of a part with weights of 0."""
+        ...
+
+    def weighted(self, total: Total, sums: Mapping[int, float]) -> Total:
+        """Return a sum of unweighted statistics with the sum of the weights of the matches.
+
+        Args:
+            total: The sum of the statistics of all parts.
+            sums: For each order, the sum over all n-grams of coefficient * log2(count), in which
+                coefficients and counts are sums over parts; orders without matches are missing.
+        """
+        ...
+
+
+class Stream(Protocol):
+    """The sums of the statistics of systems on a corpus that is read once, a part at a time.
+
+    It is a context manager, because it may keep a temporary file.
+    """
+
+    def __enter__(self) -> object: ...
+
+    def __exit__(self, *exception: object) -> None: ...
+
+    def add(self, system: str, corpus: Corpus, workspace: Workspace) -> None:
+        """Add the next part of a system; the systems of a part share their references."""
+        ...
+
+    def total(self, system: str) -> Total:
+        """Return the sum of the statistics of all parts of a system, after the last part."""
+        ...
+
+
+@runtime_checkable
+class Streams(Protocol, metaclass=_ByMembers):
+    """A metric that must see all segments, but can read them once and in little memory."""
+
+    @property
+    def can_stream(self) -> bool:
+        """Whether the metric streams under its options."""
+        ...
+
+    def stream(self) -> Stream:
+        """Return a new stream, of a metric that can."""
+        ...
+
+
+def must_fit_first(metric: Metric) -> bool:
+    """Return whether a metric must read all references before it can score."""
+    return not metric.can_stream if isinstance(metric, Streams) else isinstance(metric, Fittable)
+
+
+def fitted(
+    metric: Metric, references: Iterable[References], workspace: Workspace | None = None
+) -> Metric:
+    """Fit a metric that needs it; return any other as it is."""
+    return metric.fit(references, workspace) if isinstance(metric, Fittable) else metric
+
+
+@runtime_checkable
+class HasSegmentForm(Protocol, metaclass=_ByMembers):
+    """A metric that scores single segments under options other than a corpus's."""
+
+    def for_segments(self) -> Metric:
+        """Return the metric for single segments; it reads the same statistics."""
+        ...
+
+
+@runtime_checkable
+class HasSumFormula(Protocol, metaclass=_ByMembers):
+    """A metric whose formula reports can compute for a selection of segments on their page."""
+
+    def sum_formula(self) -> SumFormula | None:
+        """Return the formula as data; None if there is none for the options."""
+        ...
+
+
+@runtime_checkable
+class HasSegmentScorer(Protocol, metaclass=_ByMembers):
+    """A metric that scores single hypotheses in less time than a corpus of one segment takes."""
+
+    def segment_scorer(self, references: Sequence[str]) -> Callable[[str], float] | None:
+        """Return a function that scores hypotheses of one segment, from several threads.
+
+        Args:
+            references: The references of the segment, lines of text, at least one.
+
+        Returns:
+            The function from a hypothesis to its score, which equals that of `formula`; None if
+            the metric has none for its options.
+        """
+        ...
+
+
+@runtime_checkable
+class HasTotal(Protocol, metaclass=_ByMembers):
+    """A metric that adds up a corpus in less time than the statistics of every segment take."""
+
+    def total(self, corpus: Corpus, workspace: Workspace | None = None) -> Total:
+        """Return the sum of the statistics of all segments."""
+        ...
+
+    def score_total(self, total: Total) -> Score:
+        """Score a sum as `score` does the statistics."""
+        ...
+
+
+@runtime_checkable
+class HasFewStatistics(HasTotal, Protocol, metaclass=_ByMembers):
+    """A metric that also scores the segments of a small corpus in Python numbers."""
+
+    def few_statistics(
+        self, corpus: Corpus, workspace: Workspace | None = None
+    ) -> FewStatistics | None:
+        """Return the statistics of every segment; None if arrays take less time."""
+        ...
+
+    def score_of_row(self, row: Mapping[str, Any]) -> float:
+        """Return what `formula` does for a row of `few_statistics`, which is given by name."""
+        ...
+
+
+@runtime_checkable
+class HasWarnings(Protocol, metaclass=_ByMembers):
+    """A metric that warns of corpora that its options may not suit."""
+
+    def warnings(self, corpus: Corpus) -> Iterable[str]:
+        """Return warnings about scoring this corpus, one sentence each."""
+        ...
+
+
+@runtime_checkable
+class DependsOnCorpus(Protocol, metaclass=_ByMembers):
+    """A metric whose segments are not independent of one another."""
+
+    @property
+    def whole_corpus(self) -> bool:
+        """Whether the statistics of a segment depend on the other segments of the corpus."""
+        ...
+
+    @property
+    def no_sums_of_parts(self) -> str:
+        """Why rows of some of the segments do not add up to the score of these, or "".
+
+        It ends with the options under which they do.
+        """
+        ...
+
+
+def needs_whole_corpus(metric: Metric) -> bool:
+    """Return whether a metric must see all segments of a corpus at once."""
+    return isinstance(metric, DependsOnCorpus) and metric.whole_corpus
+
+
+def refuse_sums_of_parts(metric: Metric, what: str) -> None:
+    """Refuse to score parts of a corpus, such as resamples, from the statistics of the whole.
+
+    Args:
+        metric: A metric.
+        what: What the scores of parts are needed for.
+
+    Raises:
+        OptionError: The statistics of the metric add up for the whole corpus only.
+    """
+    reason = metric.no_sums_of_parts if isinstance(metric, DependsOnCorpus) else ""
+    if reason:
+        raise OptionError(f"{metric.identity.name} has no {what}: {reason}")
+
+
+def refuse_parts(metric: Metric, what: str, so: str) -> None:
+    """Refuse a metric whose scores do not follow from sums of parts of a corpus.
+
+    Args:
+        metric: A metric.
+        what: What the parts are needed for.
+        so: What follows for a metric that must see the whole corpus, and the remedy.
+
+    Raises:
+        OptionError: The metric must see all segments, or all references, of a corpus at once.
+    """
+    if isinstance(metric, WeighsNgrams):
+        return
+    refuse_sums_of_parts(metric, what)
+    if isinstance(metric, Fittable) or needs_whole_corpus(metric):
+        raise OptionError(
+            f"{metric.identity.title} depends on all segments of a corpus at once, so {so}"
+        )
+
+
+def refuse_without_references(metric: Metric) -> None:
+    """Refuse a metric that does not compare hypotheses with references.
+
+    Raises:
+        OptionError: It needs no references.
+    """
+    if not metric.identity.needs_references:
+        raise OptionError(
+            f"{metric.identity.title} does not compare hypotheses with references; choose another "
+            "metric"
+        )
+
+
+def segment_form(metric: Metric) -> Metric:
+    """Return the form of a metric in which single segments are scored.
+
+    Every command that shows scores of segments uses this form and shows its signature.
+
+    >>> from tallystick.metrics.bleu.metric import Bleu
+    >>> segment_form(Bleu()).effective_order
+    True
+    """
+    return metric.for_segments() if isinstance(metric, HasSegmentForm) else metric
+
+
+def segment_scores(metric: Metric, statistics: Statistics) -> NDArray[Any]:
+    """Return the score of every segment, shape (segments,), in the metric's form for segments.
+
+    These are the scores of `segment_form(metric)`, which for BLEU has effective order, as all
+    commands and reports show them. `metric.formula(statistics.rows)` has the metric's own options.
+
+    Args:
+        metric: The metric.
+        statistics: What its method `statistics` returned.
+
+    Raises:
+        InputError: `statistics` is something else.
+
+    >>> from tallystick.metrics import Bleu, Corpus
+    >>> bleu, corpus = Bleu(), Corpus.from_segments(hypotheses=["a b"], references=["a b"])
+    >>> statistics = bleu.statistics(corpus)
+    >>> segment_scores(bleu, statistics).tolist(), bleu.formula(statistics.rows).tolist()
+    ([100.0], [0.0])
+    """
+    from tallystick.metrics.sums.statistics import Statistics  # NumPy: when it is used
+
+    check_type(statistics, Statistics, "write segment_scores(metric, metric.statistics(corpus))")
+    return segment_form(metric).formula(statistics.rows)

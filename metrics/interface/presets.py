@@ -1,0 +1,168 @@
+"""The known programs of a metric: a table in the metric's folder, read when it is first needed.
+
+`presets.toml` is in the same folder as the metric's dialect class. Facts about a program are given
+once, in a table `[[program]]`, whose `presets` have a line for each dialect of the program:
+
+    [[program]]
+    program = "sacreBLEU"
+    version = "2.6.0"
+    verified = "run"
+    source = "PyPI, sacrebleu"
+    [program.presets]
+    sacrebleu = { variant = "corpus_bleu", dialect = "smooth=exp+no_match=zero+tokenize=13a" }
+
+The fields are those of `Preset`. A field in a line replaces that of the program, except that
+`variant` is appended to `program`, and notes and defects are added to those of the program.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from tallystick.errors import OptionError
+from tallystick.metrics.arguments.registry import nearest
+from tallystick.metrics.interface.dialect import Dialect
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.interface.preset import DialectT, Preset
+
+Kind = TypeVar("Kind", bound=Dialect)
+
+
+def presets(kind: type[Kind]) -> tuple[Preset[Kind], ...]:
+    """Return the presets of a dialect class, in the order of its table.
+
+    >>> from tallystick.metrics.nist.dialect import NistDialect
+    >>> presets(NistDialect)[0].name
+    'mteval'
+    """
+    return tuple(one for name, one in _known(kind).items() if name == one.name)
+
+
+def preset_named(kind: type[Kind], name: object) -> Preset[Kind]:
+    """Return the preset of a dialect class with a name or alias, which are in lower case.
+
+    Raises:
+        OptionError: The name is unknown; the message suggests the nearest ones.
+
+    >>> from tallystick.metrics.nist.dialect import NistDialect
+    >>> preset_named(NistDialect, "mteval-sig").program
+    'mteval-v13a-sig'
+    """
+    known = _known(kind)
+    if not isinstance(name, str) or name.lower() not in known:
+        raise OptionError(
+            f"no dialect of {kind.title} is named {name!r}{nearest(str(name), list(known))}"
+        )
+    return known[name.lower()]
+
+
+def preset_of(dialect: Kind) -> Preset[Kind] | None:
+    """Return the first preset with a dialect, or None if no known program has it."""
+    kind: Any = type(dialect)  # a class, which type checkers do not consider hashable
+    return _by_dialect(kind).get(dialect)
+
+
+def resolved(kind: type[Kind], given: object, default: tuple[str, Kind]) -> tuple[Any, Kind]:
+    """Return the name and the value of a dialect given as a name, as text or as a value.
+
+    The name is that of the first preset with this dialect, or the dialect itself if no known
+    program has it. `default` is a name and a dialect that are known without reading the presets.
+    """
+    if given in default:
+        return default
+    if isinstance(given, str) and "=" in given:
+        name, plus, axes = given.partition("+")
+        if plus and name in _known(kind):
+            options = re.sub(r"\+(?=[a-z_]+=)", ",", axes)
+            raise OptionError(
+                f"the dialect {given!r} changes the dialect {name}; give the changes as options "
+                f"after a comma: dialect={name},{options}"
+            )
+        given = kind.parse(given)
+    if isinstance(given, kind):
+        preset = preset_of(given)
+        return (given if preset is None else preset.name), given
+    preset = preset_named(kind, given)
+    return preset.name, preset.dialect
+
+
+def several_references(
+    kind: type[Dialect], dialect: str | Dialect, default: str, corpus: Corpus
+) -> tuple[str, ...]:
+    """Return a warning if a dialect's program takes one reference per segment but some have more.
+
+    `default` is the name of the default dialect, which takes several.
+    """
+    if (
+        not isinstance(dialect, str)
+        or dialect == default
+        or corpus.references.number == 1
+        or not (corpus.references.counts > 1).any()
+    ):
+        return ()
+    preset = preset_named(kind, dialect)
+    if not preset.single_reference:
+        return ()
+    return (
+        f"the dialect {dialect} of {kind.title} is that of {preset.program}, which takes one "
+        "reference per segment, but some segments have several, so that the program has no such "
+        "score; give one reference per segment to compare with it",
+    )
+
+
+def by_name(given: Iterable[Preset[DialectT]]) -> Mapping[str, Preset[DialectT]]:
+    """Return a mapping of names and aliases to presets; no two presets may share a name."""
+    found: dict[str, Preset[DialectT]] = {}
+    for preset in given:
+        for name in (preset.name, *preset.aliases):
+            if name in found:
+                raise OptionError(f"two dialects are named {name!r}; rename one of them")
+            found[name] = preset
+    return MappingProxyType(found)
+
+
+def _known(kind: type[Kind]) -> Mapping[str, Preset[Kind]]:
+    key: Any = kind  # a class, which type checkers do not consider hashable
+    return _read(key)
+
+
+@cache
+def _read(kind: type[Any]) -> Mapping[str, Preset[Any]]:
+    import tomllib  # takes milliseconds to import, and the default dialects do not need it
+
+    folder = os.path.dirname(inspect.getfile(kind))
+    with open(os.path.join(folder, "presets.toml"), "rb") as file:
+        return by_name(_in_table(kind, tomllib.load(file)))
+
+
+@cache
+def _by_dialect(kind: type[Any]) -> Mapping[Dialect, Preset[Any]]:
+    """Return the first preset with each dialect."""
+    return {one.dialect: one for one in reversed(presets(kind))}
+
+
+def _in_table(kind: type[Any], table: Mapping[str, Any]) -> Iterator[Preset[Any]]:
+    from tallystick.metrics.interface.preset import Preset
+
+    for program in table["program"]:
+        lines = program.pop("presets")
+        for name, line in lines.items():
+            facts = {**program, **line}
+            facts["program"] = _joined(", ", program.get("program"), facts.pop("variant", None))
+            facts["notes"] = _joined(" ", program.get("notes"), line.get("notes"))
+            facts["defects"] = (*program.get("defects", ()), *line.get("defects", ()))
+            facts["aliases"] = tuple(facts.get("aliases", ()))
+            facts["dialect"] = kind.parse(facts["dialect"])
+            yield Preset(name=name, **facts)
+
+
+def _joined(separator: str, *parts: str | None) -> str:
+    return separator.join(part for part in parts if part)

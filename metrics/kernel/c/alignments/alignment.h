@@ -1,0 +1,35 @@
+/* Alignments of two sequences of symbols with the fewest edits. */
+
+#ifndef TALLYSTICK_ALIGNMENT_H
+#define TALLYSTICK_ALIGNMENT_H
+
+#include "edits/edit_distance.h"
+
+/* Which of the alignments with the fewest edits: the one with the most hits, where, from the start,
+ * a hit or substitution goes before a deletion, and that before an insertion; or, from the end, a
+ * deletion before a substitution, before an insertion, before a hit. In both, what the sequences
+ * have in common at the start and at the end is aligned first. */
+typedef enum { MOST_HITS, EDITS_LAST, RULES } Rule;
+
+/* Remove what the sequences have in common at both ends: so many symbols at each. */
+Pair middle_of(Pair pair, size_t *start, size_t *end);
+
+/* Working memory, reused for all pairs. */
+typedef struct {
+    uint64_t *costs;
+    size_t cost_capacity;
+    uint8_t *operations; /* those of the last path */
+    size_t operation_count, operation_capacity;
+} Alignment;
+
+void alignment_free(Alignment *alignment);
+
+/* Fill `alignment->operations`, by which the reference becomes the hypothesis. `differences` is
+ * further working memory. */
+Status align(Alignment *alignment, EditMatrix *differences, Pair pair, Rule rule, Watch *watch);
+
+/* Count the operations of this alignment. */
+Status count_operations(Alignment *alignment, EditMatrix *differences, Pair pair, Rule rule,
+                        Watch *watch, size_t *edits, size_t *hits);
+
+#endif

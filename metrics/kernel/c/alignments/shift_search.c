@@ -1,0 +1,510 @@
+#include "alignments/shift_search.h"
+
+enum { NOWHERE = UINT32_MAX, CANDIDATES_AT_ONCE = 1 << 16 };
+
+/* The words from `from` to before `middle` trade places with those up to before `to`: this moves the
+ * block that begins at `start` to another position. `rank` orders the shifts of a block. */
+struct Candidate {
+    uint32_t start, words, rank, from, middle, to;
+};
+
+typedef struct {
+    Candidate candidate;
+    int64_t gain;
+} Best;
+
+Status shift_search_init(ShiftSearch *search, ShiftRules rules, size_t symbol_count)
+{
+    memset(search, 0, sizeof *search);
+    search->rules = rules;
+    search->symbol_count = symbol_count;
+    search->local = calloc(symbol_count + 1, sizeof(uint32_t));
+    return search->local ? FINE : OUT_OF_MEMORY;
+}
+
+void shift_search_free(ShiftSearch *search)
+{
+    band_free(&search->band);
+    band_free(&search->ends);
+    void *arrays[] = {
+        search->local, search->moved, search->given, search->targets, search->first, search->next,
+        search->places, search->reversed, search->removals, search->tried, search->scratch,
+        search->path.row_of, search->path.row_errors, search->path.column_errors,
+        search->path.operations, search->candidates, search->shifts,
+    };
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) free(arrays[i]);
+}
+
+typedef struct {
+    void **items;
+    size_t item_size;
+} Array;
+
+static Status reserve_all(const Array *arrays, int count, size_t *capacity, size_t needed)
+{
+    size_t grown = *capacity;
+    for (int i = 0; i < count; i++) {
+        size_t own = *capacity;
+        if (reserve(arrays[i].items, &own, needed, arrays[i].item_size) != FINE)
+            return OUT_OF_MEMORY;
+        grown = own;
+    }
+    *capacity = grown;
+    return FINE;
+}
+
+static size_t longest_block(const ShiftSearch *search)
+{
+    size_t longest = search->rows < search->columns ? search->rows : search->columns;
+    size_t limit = search->rules.block_words;
+    return limit && limit < longest ? limit : longest;
+}
+
+static Status make_room(ShiftSearch *search)
+{
+    const Array of_rows[] = {
+        {(void **)&search->moved, sizeof(uint32_t)},
+        {(void **)&search->given, sizeof(uint32_t)},
+        {(void **)&search->reversed, sizeof(uint32_t)},
+        {(void **)&search->removals, sizeof(Removal)},
+        {(void **)&search->path.row_errors, sizeof(uint32_t)},
+    };
+    const Array of_columns[] = {
+        {(void **)&search->targets, sizeof(uint32_t)},
+        {(void **)&search->first, sizeof(uint32_t)},
+        {(void **)&search->next, sizeof(uint32_t)},
+        {(void **)&search->places, sizeof(uint32_t)},
+        {(void **)&search->path.row_of, sizeof(int64_t)},
+        {(void **)&search->path.column_errors, sizeof(uint32_t)},
+    };
+    if (search->rows > MOST_SEGMENT_TOKENS || search->columns > MOST_SEGMENT_TOKENS)
+        return LONG_SEGMENT;
+    if (reserve_all(of_rows, 5, &search->row_capacity, search->rows + 1) != FINE ||
+        reserve_all(of_columns, 6, &search->column_capacity, search->columns + 2) != FINE)
+        return OUT_OF_MEMORY;
+    if (search->rules.blocks == WHOLE_MATCHES) return FINE;
+    size_t tried = longest_block(search) * (search->rows + 1), known = search->tried_capacity;
+    if (reserve((void **)&search->tried, &search->tried_capacity, tried, sizeof(uint32_t)) != FINE)
+        return OUT_OF_MEMORY;
+    if (search->tried_capacity != known) {
+        memset(search->tried, 0, search->tried_capacity * sizeof(uint32_t));
+        search->stamp = 0;
+    }
+    return FINE;
+}
+
+/* Give the symbols of the pair small numbers, which begin at 1, and prepare the band. Returns the
+ * number of words that the two sequences have in common in `*common`. */
+static Status number_symbols(ShiftSearch *search, const uint32_t *rows, const uint32_t *columns,
+                             size_t *common)
+{
+    uint32_t count = 0;
+    for (size_t i = 0; i < search->columns; i++) {
+        CHECK(columns[i] < search->symbol_count);
+        uint32_t *local = &search->local[columns[i]];
+        if (!*local) {
+            *local = ++count;
+            search->first[count] = NOWHERE;
+        }
+        search->targets[i] = *local;
+    }
+    Status status = band_set(&search->band, search->rows, search->columns, search->rules.beam,
+                             (size_t)count + 1);
+    search->has_ends = !search->rules.beam && search->band.row_words > 1;
+    if (status == FINE && search->has_ends)
+        status = band_set(&search->ends, search->rows, search->columns, 0, (size_t)count + 1);
+    for (size_t i = search->columns; i > 0; i--) {
+        uint32_t symbol = search->targets[i - 1];
+        search->next[i - 1] = search->first[symbol];
+        search->first[symbol] = (uint32_t)i - 1;
+        if (status != FINE) continue;
+        band_set_symbol(&search->band, i - 1, symbol);
+        if (search->has_ends) band_set_symbol(&search->ends, search->columns - i, symbol);
+    }
+    for (size_t i = 0; i < search->rows; i++) {
+        CHECK(rows[i] < search->symbol_count);
+        search->given[i] = rows[i];
+        search->moved[i] = search->local[rows[i]];
+    }
+    for (size_t i = 0; i < search->columns; i++) search->local[columns[i]] = 0;
+    /* `places` counts how often each symbol is left */
+    memset(search->places, 0, ((size_t)count + 1) * sizeof(uint32_t));
+    for (size_t i = 0; i < search->columns; i++) search->places[search->targets[i]]++;
+    *common = 0;
+    for (size_t i = 0; i < search->rows; i++) {
+        uint32_t *left = &search->places[search->moved[i]];
+        *common += *left != 0;
+        *left -= *left != 0;
+    }
+    return status;
+}
+
+static int has_errors(const uint32_t *errors, size_t start, size_t words)
+{
+    return errors[start + words] != errors[start];
+}
+
+/* Add a shift unless the block has been tried at this target. */
+static void add(ShiftSearch *search, size_t start, size_t words, size_t target, size_t rank)
+{
+    size_t at = (words - 1) * (search->rows + 1) + target;
+    CHECK(at < search->tried_capacity && target <= search->rows);
+    if (search->tried[at] == search->stamp) return;
+    search->tried[at] = search->stamp;
+    Candidate found = {(uint32_t)start, (uint32_t)words, (uint32_t)rank, 0, 0, 0};
+    if (target <= start) {
+        found.from = (uint32_t)target;
+        found.middle = (uint32_t)start;
+        found.to = (uint32_t)(start + words);
+    } else {
+        /* a target inside the block moves it to the right by the distance from its start */
+        size_t inside = search->rules.blocks == BY_POSITION ? target : target - 1;
+        size_t to = target > start + words ? target : words + inside;
+        found.from = (uint32_t)start;
+        found.middle = (uint32_t)(start + words);
+        found.to = (uint32_t)(to < search->rows ? to : search->rows);
+    }
+    if (found.from == found.middle || found.middle == found.to) return; /* nothing would move */
+    CHECK(search->candidate_count < search->candidate_capacity);
+    search->candidates[search->candidate_count++] = found;
+}
+
+/* The targets of a block that occurs at column `at`: before what it is aligned with, and behind each
+ * of the words. */
+static void add_targets(ShiftSearch *search, size_t start, size_t words, size_t at)
+{
+    const int64_t *row_of = search->path.row_of;
+    size_t before = search->rows + 1;
+    for (size_t behind = 0; behind <= words; behind++) {
+        size_t target = at + behind ? (size_t)(row_of[at + behind - 1] + 1) : 0;
+        if (target == before) continue;
+        before = target;
+        search->checked++;
+        add(search, start, words, target, target);
+    }
+}
+
+/* The same as tercom tries them: not those aligned with the start of the block, nor those aligned
+ * with the first of the words but itself. */
+static void add_aligned_targets(ShiftSearch *search, size_t start, size_t words, size_t at)
+{
+    const int64_t *row_of = search->path.row_of;
+    for (size_t behind = 0; behind <= words; behind++) {
+        if (!(at + behind)) {
+            add(search, start, words, 0, search->checked++);
+            continue;
+        }
+        int64_t aligned = row_of[at + behind - 1];
+        if (aligned == (int64_t)start || (behind != 1 && aligned == row_of[at])) continue;
+        add(search, start, words, (size_t)(aligned + 1), search->checked++);
+    }
+}
+
+/* Whether a row is one of the words of a block. */
+static int within(int64_t row, size_t start, size_t words)
+{
+    return row >= (int64_t)start && row < (int64_t)(start + words);
+}
+
+static int is_far(const ShiftSearch *search, int64_t one, int64_t other)
+{
+    int64_t distance = one > other ? one - other : other - one;
+    return search->rules.distance && distance > (int64_t)search->rules.distance;
+}
+
+/* The word behind a block of `words` words also occurs behind it at column `at`. */
+static int continues(const ShiftSearch *search, size_t start, size_t words, size_t at)
+{
+    return start + words < search->rows && at + words < search->columns &&
+           search->moved[start + words] == search->targets[at + words];
+}
+
+/* Room for the candidates of one block at one column. */
+static Status room_for_targets(ShiftSearch *search, size_t words)
+{
+    return reserve((void **)&search->candidates, &search->candidate_capacity,
+                   search->candidate_count + words + 1, sizeof(Candidate));
+}
+
+static int limit_is_reached(const ShiftSearch *search)
+{
+    return search->rules.candidates && search->checked >= search->rules.candidates;
+}
+
+static Status collect_by_position(ShiftSearch *search, size_t start)
+{
+    size_t longest = longest_block(search);
+    const BandPath *path = &search->path;
+    for (uint32_t at = search->first[search->moved[start]]; at != NOWHERE; at = search->next[at]) {
+        if (is_far(search, at, (int64_t)start)) continue;
+        for (size_t words = 1; words <= longest; words++) {
+            if (has_errors(path->row_errors, start, words) &&
+                has_errors(path->column_errors, at, words) &&
+                !within(path->row_of[at], start, words)) {
+                if (room_for_targets(search, words) != FINE) return OUT_OF_MEMORY;
+                add_targets(search, start, words, at);
+                if (limit_is_reached(search)) return FINE;
+            }
+            if (!continues(search, start, words, at)) break;
+        }
+    }
+    return FINE;
+}
+
+static Status collect_by_alignment(ShiftSearch *search, size_t start)
+{
+    const BandPath *path = &search->path;
+    size_t places = 0, longest = longest_block(search);
+    int is_near = 0;
+    for (uint32_t at = search->first[search->moved[start]]; at != NOWHERE; at = search->next[at]) {
+        int64_t row = path->row_of[at], of_block = (int64_t)start;
+        search->places[places++] = at;
+        /* to the left, the distance is measured to the row behind */
+        is_near |= row != of_block && !is_far(search, row < of_block ? row + 1 : row, of_block);
+    }
+    for (size_t words = 1; is_near && places && words <= longest; words++) {
+        if (has_errors(path->row_errors, start, words)) {
+            is_near = 0;
+            for (size_t i = 0; i < places; i++) {
+                uint32_t at = search->places[i];
+                if (within(path->row_of[at], start, words) ||
+                    is_far(search, path->row_of[at], (int64_t)start))
+                    continue;
+                is_near = 1;
+                if (!has_errors(path->column_errors, at, words)) continue;
+                if (room_for_targets(search, words) != FINE) return OUT_OF_MEMORY;
+                add_aligned_targets(search, start, words, at);
+                if (limit_is_reached(search)) return FINE;
+            }
+        }
+        size_t left = 0;
+        for (size_t i = 0; i < places; i++) {
+            search->places[left] = search->places[i];
+            left += (size_t)continues(search, start, words, search->places[i]);
+        }
+        places = left;
+    }
+    return FINE;
+}
+
+static Status collect_whole_matches(ShiftSearch *search, size_t start)
+{
+    for (uint32_t at = search->first[search->moved[start]]; at != NOWHERE; at = search->next[at]) {
+        if (at == start) continue;
+        size_t words = 1;
+        while (continues(search, start, words, at)) words++;
+        if (room_for_targets(search, 0) != FINE) return OUT_OF_MEMORY;
+        size_t rows = search->rows, end = at + words < rows ? at + words : rows;
+        Candidate found = {(uint32_t)start, (uint32_t)words, 0, at, (uint32_t)start,
+                           (uint32_t)(start + words)};
+        if (at > start)
+            found = (Candidate){(uint32_t)start, (uint32_t)words, 0, (uint32_t)start,
+                                (uint32_t)(start + words), (uint32_t)end};
+        search->checked++;
+        if (found.middle < found.to) search->candidates[search->candidate_count++] = found;
+        if (limit_is_reached(search)) return FINE;
+    }
+    return FINE;
+}
+
+/* The given symbol at a row after a shift. */
+static uint32_t symbol_after(const ShiftSearch *search, const Candidate *shift, size_t row)
+{
+    size_t second = shift->to - shift->middle;
+    if (row < shift->from || row >= shift->to) return search->given[row];
+    if (row - shift->from < second) return search->given[shift->middle + (row - shift->from)];
+    return search->given[row - second];
+}
+
+static int has_higher_symbols(const ShiftSearch *search, const Candidate *one,
+                              const Candidate *other)
+{
+    for (size_t row = 0; row < search->rows; row++) {
+        uint32_t symbol = symbol_after(search, one, row), compared = symbol_after(search, other, row);
+        if (symbol != compared) return symbol > compared;
+    }
+    return 0;
+}
+
+/* Whether a shift is chosen rather than another that saves as much. */
+static int precedes(const ShiftSearch *search, const Candidate *one, const Candidate *other)
+{
+    if (search->rules.blocks == WHOLE_MATCHES) return has_higher_symbols(search, one, other);
+    if (one->words != other->words) return one->words > other->words;
+    if (one->start != other->start) return one->start < other->start;
+    return one->rank < other->rank;
+}
+
+/* How much a shift saves; or any number below `least`, which never falls while shifts are compared,
+ * if that is below it. A shift deletes a block, and saves at most its words when it inserts them. */
+static int64_t gain_of(ShiftSearch *search, const Candidate *candidate, int64_t distance,
+                       int64_t least, size_t *work)
+{
+    size_t from = candidate->from, middle = candidate->middle, to = candidate->to;
+    if (!search->has_ends)
+        return distance - band_distance_rotated(&search->band, search->moved, from, middle, to,
+                                                search->scratch, work);
+    Matrices matrices = {&search->band, &search->ends};
+    size_t start = candidate->start;
+    int64_t words = (int64_t)candidate->words;
+    Removal *removal = &search->removals[words];
+    CHECK(candidate->words <= search->rows);
+    if (removal->start != start)
+        *removal = (Removal){start, distance_without(matrices, start, start + (size_t)words,
+                                                     distance + words - least, work)};
+    if (distance + words - removal->distance < least) return least - 1;
+    return distance - rotated_distance(matrices, search->moved, from, middle, to, distance - least,
+                                       search->scratch, work);
+}
+
+/* Compare the candidates of one length (0: of all) with the best so far, and empty the list. */
+static Status compare_candidates(ShiftSearch *search, size_t words, int64_t distance, Watch *watch,
+                                 Best *best)
+{
+    for (size_t i = 0; i < search->candidate_count; i++) {
+        const Candidate *candidate = &search->candidates[i];
+        if (words && candidate->words != words) continue;
+        size_t work = 0;
+        int64_t gain = gain_of(search, candidate, distance, best->gain ? best->gain : 1, &work);
+        if (gain > best->gain ||
+            (best->gain && gain == best->gain && precedes(search, candidate, &best->candidate)))
+            *best = (Best){*candidate, gain};
+        if (watch_ends(watch, work + 1)) return ENDED;
+    }
+    return FINE;
+}
+
+/* Compare all candidates, longest first: moving a block saves no more than deleting and inserting
+ * its words, unless the distance was raised by the band. */
+static Status compare_all(ShiftSearch *search, int64_t distance, Watch *watch, Best *best)
+{
+    Status status = FINE;
+    if (search->rules.blocks == WHOLE_MATCHES) {
+        status = compare_candidates(search, 0, distance, watch, best);
+    } else {
+        int bounded = band_contains(&search->band, search->rules.beam, distance);
+        size_t longest = 0;
+        for (size_t i = 0; i < search->candidate_count; i++)
+            if (search->candidates[i].words > longest) longest = search->candidates[i].words;
+        for (size_t words = longest; words > 0 && status == FINE; words--) {
+            int64_t most = 2 * (int64_t)words;
+            if (bounded && (best->gain > most ||
+                            (best->gain == most && best->candidate.words > words)))
+                break;
+            status = compare_candidates(search, words, distance, watch, best);
+        }
+    }
+    search->candidate_count = 0;
+    return status;
+}
+
+/* Find the best shift; its gain is 0 if there is none. */
+static Status best_shift(ShiftSearch *search, int64_t distance, Watch *watch, Best *best)
+{
+    static Status (*const collect[BLOCK_RULES])(ShiftSearch *, size_t) = {
+        collect_by_position, collect_by_alignment, collect_whole_matches};
+    Status status = FINE;
+    *best = (Best){{0}, 0};
+    search->candidate_count = 0;
+    for (size_t words = 0; words <= search->rows; words++) search->removals[words].start = NOWHERE;
+    for (size_t start = 0; start < search->rows && status == FINE; start++) {
+        if (!search->moved[start]) continue;
+        if (++search->stamp == 0) {
+            memset(search->tried, 0, search->tried_capacity * sizeof(uint32_t));
+            search->stamp = 1;
+        }
+        status = collect[search->rules.blocks](search, start);
+        if (limit_is_reached(search)) {
+            best->gain = 0;
+            return status;
+        }
+        /* with a limit, all candidates are found before the first is compared: most searches that
+         * reach the limit have nothing else to do */
+        if (status == FINE && !search->rules.candidates &&
+            search->candidate_count >= CANDIDATES_AT_ONCE)
+            status = compare_all(search, distance, watch, best);
+        if (status == FINE && watch_ends(watch, search->columns)) status = ENDED;
+    }
+    return status == FINE ? compare_all(search, distance, watch, best) : status;
+}
+
+static void reverse(uint32_t *symbols, size_t from, size_t to)
+{
+    while (from + 1 < to) {
+        uint32_t kept = symbols[from];
+        symbols[from++] = symbols[--to];
+        symbols[to] = kept;
+    }
+}
+
+static void rotate(uint32_t *symbols, const Candidate *shift)
+{
+    reverse(symbols, shift->from, shift->middle);
+    reverse(symbols, shift->middle, shift->to);
+    reverse(symbols, shift->from, shift->to);
+}
+
+static Status carry_out(ShiftSearch *search, const Candidate *shift)
+{
+    if (reserve((void **)&search->shifts, &search->shift_capacity, search->shift_count + 1,
+                sizeof(Shift)) != FINE)
+        return OUT_OF_MEMORY;
+    int left = shift->start == shift->middle;
+    size_t to = left ? shift->from : shift->start + (shift->to - shift->middle);
+    search->shifts[search->shift_count++] =
+        (Shift){(int64_t)shift->start, (int64_t)shift->words, (int64_t)to};
+    rotate(search->moved, shift);
+    rotate(search->given, shift);
+    return FINE;
+}
+
+/* Compute the distances after a change of the rows from `from` to before `to`. */
+static int64_t fill(ShiftSearch *search, size_t from, size_t to)
+{
+    size_t rows = search->rows;
+    if (search->has_ends) {
+        for (size_t i = 0; i < rows; i++) search->reversed[i] = search->moved[rows - 1 - i];
+        band_fill(&search->ends, search->reversed, rows - to);
+    }
+    return band_fill(&search->band, search->moved, from);
+}
+
+Status search_shifts(ShiftSearch *search, const uint32_t *rows, size_t row_count,
+                     const uint32_t *columns, size_t column_count, Watch *watch, int64_t *edits)
+{
+    size_t common;
+    search->rows = row_count;
+    search->columns = column_count;
+    search->shift_count = search->checked = 0;
+    Status status = make_room(search);
+    if (status == FINE) status = number_symbols(search, rows, columns, &common);
+    if (status == FINE)
+        status = reserve((void **)&search->scratch, &search->scratch_capacity,
+                         2 * search->band.row_words, sizeof(uint64_t));
+    if (status != FINE) return status;
+    int64_t distance = fill(search, 0, row_count);
+    int64_t least = (int64_t)(row_count > column_count ? row_count : column_count) -
+                    (int64_t)common; /* in any order of the words */
+    while (distance > least && column_count) {
+        Best best;
+        if (watch_ends(watch, (row_count + 1) * search->band.row_words)) return ENDED;
+        band_path(&search->band, search->moved, &search->path);
+        status = best_shift(search, distance, watch, &best);
+        if (status != FINE) return status;
+        if (best.gain <= 0) break;
+        status = carry_out(search, &best.candidate);
+        if (status != FINE) return status;
+        distance = fill(search, best.candidate.from, best.candidate.to);
+    }
+    *edits = distance + (int64_t)search->shift_count;
+    return watch_ends(watch, row_count + column_count) ? ENDED : FINE;
+}
+
+Status shifted_path(ShiftSearch *search, size_t *steps)
+{
+    if (reserve((void **)&search->path.operations, &search->operation_capacity,
+                search->rows + search->columns + 1, 1) != FINE)
+        return OUT_OF_MEMORY;
+    *steps = band_path(&search->band, search->moved, &search->path);
+    return FINE;
+}

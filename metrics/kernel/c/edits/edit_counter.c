@@ -1,0 +1,286 @@
+/* Each step of a comparison depends on the one before, so a processor is faster with several pairs
+ * at once: each is a lane of a vector of 64-bit numbers. See edit_distance.c and alignment.c for one
+ * pair. */
+
+#include "edits/edit_counter.h"
+
+#include "edits/equal_vectors.h"
+
+static int uses_avx2;
+
+#if COMPARES_AT_ONCE
+typedef uint64_t Lanes __attribute__((vector_size(sizeof(LanePlaces)), aligned(8),
+                                        may_alias));
+
+/* The differences down a strip of a column of all matrices. At row 0 they end a path: it neither
+ * rises, for a deletion, nor lets an insertion leave the row. */
+typedef struct {
+    Lanes rising, falling;
+} LaneColumn;
+
+INLINED void keep_column(const Lanes *rising, const Lanes *falling, int strips, LaneColumn *column)
+{
+    column[0] = (LaneColumn){rising[0] << 1, falling[0] << 1 | 1};
+    for (int s = 1; s < strips; s++)
+        column[s] = (LaneColumn){rising[s] << 1 | rising[s - 1] >> 63,
+                                 falling[s] << 1 | falling[s - 1] >> 63};
+}
+
+/* Fill the columns from 0, the one before the first symbol of the hypotheses. */
+INLINED void compare(const LanePlaces *equal_at, size_t length, int strips, LaneColumn *columns)
+{
+    const Lanes none = {0};
+    Lanes rising[MOST_STRIPS], falling[MOST_STRIPS];
+    for (int s = 0; s < strips; s++) rising[s] = ~none, falling[s] = none;
+    keep_column(rising, falling, strips, columns);
+    for (size_t j = 0; j < length; j++) {
+        Lanes rises_above = none + 1, falls_above = none;
+        for (int s = 0; s < strips; s++) {
+            Lanes equal = *(const Lanes *)equal_at[j * (size_t)strips + (size_t)s] | falls_above;
+            Lanes unchanged = (((equal & rising[s]) + rising[s]) ^ rising[s]) | equal | falling[s];
+            Lanes rises = falling[s] | ~(unchanged | rising[s]), falls = unchanged & rising[s];
+            Lanes next_rises = rises << 1 | rises_above, next_falls = falls << 1 | falls_above;
+            rises_above = rises >> 63;
+            falls_above = falls >> 63;
+            rising[s] = next_falls | ~(unchanged | next_rises);
+            falling[s] = next_rises & unchanged;
+        }
+        keep_column(rising, falling, strips, columns + (j + 1) * (size_t)strips);
+    }
+}
+
+/* The strip of a row. */
+INLINED unsigned strip_of(unsigned row, int strips) { return strips == 1 ? 0 : row / 64 % MOST_STRIPS; }
+
+/* From a row of a column on, upwards: the rows that rise one after the other. */
+INLINED unsigned risen_from(const LaneColumn *column, int strips, int lane, unsigned row)
+{
+    uint64_t others = ~column[strip_of(row, strips)].rising[lane] << (63 - row % 64);
+    /* row 0 does not rise */
+    if (strips == 1 || others) return (unsigned)__builtin_clzll(others);
+    return row % 64 + 1 + (unsigned)__builtin_clzll(~column[0].rising[lane]);
+}
+
+/* Count the deletions of the alignments of `count_from_end`. In a column they come first, as long as
+ * it rises; then an insertion or a substitution leads to the column before. */
+INLINED void count_deletions(const LaneColumn *columns, const WaitingPairs *waiting, size_t length,
+                             int strips, unsigned deletions[LANES])
+{
+    unsigned rows[LANES] = {0};
+    for (int k = 0; k < LANES; k++) deletions[k] = 0;
+    for (size_t j = length; j > 0; j--) {
+        const LaneColumn *column = columns + j * (size_t)strips, *before = column - strips;
+        for (int k = 0; k < LANES; k++) {
+            unsigned row = waiting->hypothesis_lengths[k] == j
+                               ? (unsigned)waiting->reference_lengths[k]
+                               : rows[k];
+            unsigned risen = risen_from(column, strips, k, row);
+            row -= risen;
+            deletions[k] += risen;
+            rows[k] = row - 1 + (unsigned)(before[strip_of(row, strips)].falling[k] >> row % 64 & 1);
+        }
+    }
+    for (int k = 0; k < LANES; k++) deletions[k] += rows[k];
+}
+
+/* The distance in the last row of a column. */
+INLINED size_t distance_at(const LaneColumn *column, int strips, int lane, size_t column_number,
+                           size_t row)
+{
+    size_t distance = column_number;
+    for (int s = 0; s < strips; s++) {
+        size_t first = 64 * (size_t)s;
+        if (row < first) break;
+        uint64_t rows = row - first < 63 ? (UINT64_C(2) << (row - first)) - 1 : UINT64_MAX;
+        if (!s) rows &= ~UINT64_C(1);
+        distance += (size_t)__builtin_popcountll(column[s].rising[lane] & rows);
+        distance -= (size_t)__builtin_popcountll(column[s].falling[lane] & rows);
+    }
+    return distance;
+}
+
+INLINED void compare_all(const WaitingPairs *waiting, size_t longest, int strips)
+{
+    LaneColumn columns[MOST_STRIPS * (MOST_IN_A_HYPOTHESIS + 1)];
+    unsigned deletions[LANES];
+    CHECK(longest <= MOST_IN_A_HYPOTHESIS);
+    compare((const LanePlaces *)waiting->equal, longest, strips, columns);
+    count_deletions(columns, waiting, longest, strips, deletions);
+    for (int k = 0; k < waiting->count; k++) {
+        size_t length = waiting->hypothesis_lengths[k];
+        size_t edits = distance_at(columns + length * (size_t)strips, strips, k, length,
+                                   waiting->reference_lengths[k]);
+        waiting->found[k][0] = (int64_t)edits;
+        waiting->found[k][1] += (int64_t)(length + deletions[k] - edits);
+    }
+}
+
+static void compare_portably(const WaitingPairs *waiting, size_t longest, int strips)
+{
+    if (strips == 1) compare_all(waiting, longest, 1);
+    else compare_all(waiting, longest, 2);
+}
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+
+__attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt"))) static void
+compare_by_avx2(const WaitingPairs *waiting, size_t longest, int strips)
+{
+    if (strips == 1) compare_all(waiting, longest, 1);
+    else compare_all(waiting, longest, 2);
+}
+
+static int has_avx2_and_lzcnt(void)
+{
+    unsigned a, b, c = 0, d; /* a virtual machine takes long to answer, so ask once */
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") &&
+           __get_cpuid(0x80000001, &a, &b, &c, &d) && c >> 5 & 1;
+}
+#else
+#define compare_by_avx2 compare_portably
+
+static int has_avx2_and_lzcnt(void) { return 0; }
+#endif
+
+static Status compare_waiting(WaitingPairs *waiting, int strips, Watch *watch)
+{
+    size_t longest = 0;
+    for (int k = waiting->count; k < LANES; k++)
+        waiting->reference_lengths[k] = waiting->hypothesis_lengths[k] = 0;
+    for (int k = 0; k < waiting->count; k++)
+        if (waiting->hypothesis_lengths[k] > longest) longest = waiting->hypothesis_lengths[k];
+    if (uses_avx2) compare_by_avx2(waiting, longest, strips);
+    else compare_portably(waiting, longest, strips);
+    waiting->count = 0;
+    return watch_ends(watch, LANES * longest * (size_t)strips) ? ENDED : FINE;
+}
+
+#else
+#define INLINED static inline
+
+static Status compare_waiting(WaitingPairs *waiting, int strips, Watch *watch)
+{
+    (void)waiting, (void)strips, (void)watch;
+    return FINE;
+}
+
+static int has_avx2_and_lzcnt(void) { return 0; }
+#endif
+
+void use_vectors_for_edits(void)
+{
+    use_vectors_for_distances();
+    uses_avx2 = has_avx2_and_lzcnt();
+}
+
+EditCounter *edit_counter_new(void)
+{
+    return calloc(1, sizeof(EditCounter));
+}
+
+void edit_counter_free(EditCounter *counter)
+{
+    if (!counter) return;
+    alignment_free(&counter->alignment);
+    edit_matrix_free(&counter->differences);
+    for (int strips = 1; strips <= MOST_STRIPS; strips++)
+        for (int number = 0; number < WAITING_CLASSES; number++)
+            free(counter->waiting[strips - 1][number].equal);
+    free(counter);
+}
+
+/* Find the places of the symbols of a hypothesis in the strips of its reference. */
+INLINED void find_equal(Places *places, const Middle *middle, int size, int bytes, int strips,
+                        LanePlaces *equal, int lane)
+{
+    size_t length = middle->reference_length, own = strips > 1 ? 64 : length;
+    const uint8_t *first = middle->reference, *second = first + (size_t)size * own;
+    mark_places(&places[0], first, size, own, bytes);
+    if (strips > 1) mark_places(&places[1], second, size, length - own, bytes);
+    for (size_t j = 0; j < middle->hypothesis_length; j++) {
+        uint32_t symbol = symbol_at(middle->hypothesis, size, j);
+        for (int s = 0; s < strips; s++)
+            equal[j * (size_t)strips + (size_t)s][lane] = places_of(&places[s], symbol, bytes);
+    }
+    unmark_places(&places[0], first, size, own, bytes);
+    if (strips > 1) unmark_places(&places[1], second, size, length - own, bytes);
+}
+
+/* The same, with loops for each case that is usual. */
+INLINED void find_in_strips(Places *places, const Middle *middle, int strips, LanePlaces *equal,
+                            int lane)
+{
+    if (uses_avx2 && middle->size <= 2) {
+        const uint8_t *symbols = middle->reference;
+        size_t size = (size_t)middle->size, length = middle->reference_length;
+        for (size_t s = 0; s < (size_t)strips; s++) {
+            size_t count = length - 64 * s < 64 ? length - 64 * s : 64;
+            find_equal_by_avx2(symbols + 64 * s * size, count, middle->hypothesis,
+                               middle->hypothesis_length, middle->size, &equal[s][lane],
+                               (size_t)strips * LANES);
+        }
+    } else if (middle->size == 1) find_equal(places, middle, 1, 1, strips, equal, lane);
+    else if (middle->size == 2) find_equal(places, middle, 2, 2, strips, equal, lane);
+    else if (middle->bytes == 1) find_equal(places, middle, 4, 1, strips, equal, lane);
+    else if (middle->bytes == 2) find_equal(places, middle, 4, 2, strips, equal, lane);
+    else find_equal(places, middle, 4, middle->bytes, strips, equal, lane);
+}
+
+Status edit_counter_add_middle(EditCounter *counter, const Middle *middle, int64_t found[2],
+                               Watch *watch)
+{
+    CHECK(edit_counter_takes(middle->reference_length, middle->hypothesis_length));
+    if (!middle->reference_length || !middle->hypothesis_length) {
+        found[0] = (int64_t)(middle->reference_length + middle->hypothesis_length);
+        return FINE;
+    }
+    int strips = middle->reference_length < 64 ? 1 : 2;
+    size_t number = (middle->hypothesis_length - 1) / LENGTHS_OF_A_CLASS;
+    WaitingPairs *waiting = &counter->waiting[strips - 1][number];
+    if (!waiting->equal) {
+        size_t symbols = (number + 1) * LENGTHS_OF_A_CLASS;
+        waiting->equal = calloc(symbols * (size_t)strips, sizeof(LanePlaces));
+        if (!waiting->equal) return OUT_OF_MEMORY;
+    }
+    int k = waiting->count++;
+    waiting->found[k] = found;
+    waiting->reference_lengths[k] = middle->reference_length;
+    waiting->hypothesis_lengths[k] = middle->hypothesis_length;
+    Places *places = counter->places;
+    if (strips == 1) find_in_strips(places, middle, 1, waiting->equal, k);
+    else find_in_strips(places, middle, 2, waiting->equal, k);
+    return waiting->count < LANES ? FINE : compare_waiting(waiting, strips, watch);
+}
+
+Status edit_counter_add(EditCounter *counter, Pair pair, Rule rule, int64_t found[2], Watch *watch)
+{
+    if (rule == EDITS_LAST) {
+        size_t start, end;
+        Pair middle = middle_of(pair, &start, &end);
+        found[1] = (int64_t)(start + end);
+        if (edit_counter_takes(middle.reference_length, middle.hypothesis_length)) {
+            Middle short_one = {middle.reference, middle.hypothesis, middle.reference_length,
+                                middle.hypothesis_length, 4, distinctive_bytes_of(middle)};
+            return edit_counter_add_middle(counter, &short_one, found, watch);
+        }
+    }
+    size_t edits = 0, hits = 0;
+    Status status = count_operations(&counter->alignment, &counter->differences, pair, rule, watch,
+                                     &edits, &hits);
+    found[0] = (int64_t)edits;
+    found[1] = (int64_t)hits;
+    return status;
+}
+
+Status edit_counter_finish(EditCounter *counter, Watch *watch)
+{
+    Status status = FINE;
+    for (int strips = 1; strips <= MOST_STRIPS; strips++)
+        for (int number = 0; number < WAITING_CLASSES && status == FINE; number++) {
+            WaitingPairs *waiting = &counter->waiting[strips - 1][number];
+            if (waiting->count) status = compare_waiting(waiting, strips, watch);
+        }
+    return status;
+}

@@ -1,0 +1,84 @@
+/* Edit distance (Levenshtein): the fewest insertions, deletions and substitutions of symbols that
+ * turn one sequence into another. */
+
+#ifndef TALLYSTICK_EDIT_DISTANCE_H
+#define TALLYSTICK_EDIT_DISTANCE_H
+
+#include "edits/places.h"
+
+#if defined(__GNUC__) || defined(__clang__)
+#define COMPARES_AT_ONCE 1
+#define INLINED static inline __attribute__((always_inline))
+#else
+#define COMPARES_AT_ONCE 0
+#define INLINED static inline
+#endif
+
+/* The matrix of distances between the starts of two sequences, of which a row is a symbol of the
+ * reference and a column one of the hypothesis, is cut into strips of 64 rows, and these into tiles.
+ * The strips of a tile are compared at once, where each is a column behind the one above. */
+enum { STRIPS_AT_ONCE = COMPARES_AT_ONCE ? 8 : 2, TILE_ROWS = 64 * STRIPS_AT_ONCE,
+       TILE_COLUMNS = 512, KEPT_SIDE = 2, DELAY = 2, LAST_DELAY = DELAY * (STRIPS_AT_ONCE - 1),
+       TILE_STEPS = TILE_COLUMNS + LAST_DELAY };
+
+/* The differences down a column of each strip: the rows where the distance rises by 1, and where it
+ * falls by 1, from the row before. */
+typedef struct {
+    uint64_t rising[STRIPS_AT_ONCE], falling[STRIPS_AT_ONCE];
+} Differences;
+
+typedef struct {
+    Places places[STRIPS_AT_ONCE]; /* in the strips; between pairs, of none */
+    uint64_t equal[TILE_STEPS][STRIPS_AT_ONCE];
+    uint64_t rises[TILE_STEPS + 1], falls[TILE_STEPS + 1]; /* of the row above, then of the last row */
+    Differences columns[KEPT_SIDE * KEPT_SIDE][TILE_STEPS + 1]; /* of tiles, by step */
+} Tile;
+
+typedef struct {
+    const uint32_t *reference, *hypothesis;
+    size_t reference_length, hypothesis_length;
+} Pair;
+
+/* The number of bytes that tell the symbols of both sequences apart. */
+static inline int distinctive_bytes_of(Pair pair)
+{
+    int one = distinctive_bytes(pair.reference, pair.reference_length);
+    int other = distinctive_bytes(pair.hypothesis, pair.hypothesis_length);
+    return one > other ? one : other;
+}
+
+/* What is known before a part of the matrix: how the distance changes along the row above it, by
+ * column, and down the column on its left, by row of tiles. */
+typedef struct {
+    uint8_t *changes;
+    Differences *left;
+    size_t change_capacity, left_capacity;
+    size_t width, height; /* of those before one of several parts */
+} Borders;
+
+/* The whole matrix is as large as the product of the lengths, so it is not kept. To find a path it is
+ * divided, and the borders of its parts are kept; then the parts on the path are compared again, and
+ * divided in turn, as often as the longest sequences need. */
+enum { PARTS = 16, MOST_DIVISIONS = 5 };
+
+/* Working memory, reused for all pairs; starts as {0}. */
+typedef struct {
+    Tile *tile;
+    Borders borders[1 + MOST_DIVISIONS]; /* the first are those of the next tiles */
+    int bytes;                           /* that tell the symbols of both sequences apart */
+} EditMatrix;
+
+void edit_matrix_free(EditMatrix *matrix);
+
+typedef enum { HIT, SUBSTITUTION, DELETION, INSERTION } Operation;
+
+/* Count the operations, and the hits among them, of the alignment with the fewest edits that, from
+ * the end, has a deletion before a substitution, before an insertion, before a hit. Write them before
+ * `end`, unless that is NULL. Memory grows with the sum of the lengths. */
+Status edit_path(EditMatrix *matrix, Pair pair, Watch *watch, size_t *count, size_t *hits,
+                 uint8_t *end);
+
+/* Compare by vector instructions from now on, if the processor has them. */
+void use_vectors_for_distances(void);
+
+#endif

@@ -1,0 +1,29 @@
+/* The edits and hits of lines of text, whose tokens are only compared with those of one segment. */
+
+#ifndef TALLYSTICK_TEXT_EDITS_H
+#define TALLYSTICK_TEXT_EDITS_H
+
+#include "binding/binding.h"
+#include "tokenizing/tokenize.h"
+
+/* Lines of UTF-8 in `memory`, of which the bounds are offsets; or strings, unless these are NULL. */
+typedef struct {
+    Span memory;
+    const int64_t *starts, *ends;
+    PyObject *const *strings;
+} Lines;
+
+typedef struct {
+    const Tokenizer *tokenizer;
+    Folding folding;
+    Rule rule;
+    Lines hypotheses, references;
+    const int64_t *segments; /* the first reference of each, and the end of the last */
+    size_t segment_count;
+} TextEdits;
+
+/* Write for every reference the edits, the hits, the tokens of its hypothesis and its own. Works
+ * without the GIL. */
+Status count_text_edits(const TextEdits *texts, int64_t (*found)[4], Watch *watch);
+
+#endif

@@ -1,0 +1,27 @@
+/* Fold the case of UTF-8 text. */
+
+#ifndef TALLYSTICK_LOWERCASE_H
+#define TALLYSTICK_LOWERCASE_H
+
+#include "common.h"
+#include "text/utf8_vectors.h"
+
+/* FOLD_ASCII lowers A-Z, FOLD_UNICODE every letter as `str.lower` does. */
+typedef enum { FOLD_NOTHING, FOLD_ASCII, FOLD_UNICODE } Folding;
+
+/* The bytes that `lower_text` needs per byte of text, beside WRITTEN_BEHIND, and those that it writes
+ * at most. */
+enum { LOWERING_ROOM = 4, LOWERED_BYTES = 2 };
+
+/* Prepare what `lower_text` reads. */
+void prepare_lowercase(void);
+
+void lower_ascii(const uint8_t *text, size_t length, uint8_t *out);
+
+/* Lower every letter; without `in_context`, a capital sigma as if it were alone. The context asks
+ * Python, for which the GIL is reacquired: `thread` points to the result of PyEval_SaveThread.
+ * ENDED means that an exception is set. */
+Status lower_text(const uint8_t *text, size_t length, int in_context, void *thread, uint8_t *out,
+                  size_t *written);
+
+#endif

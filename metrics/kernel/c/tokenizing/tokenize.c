@@ -1,0 +1,333 @@
+#include "tokenizing/tokenize.h"
+
+/* Python's white space at `at`: the number of its bytes, or 0. */
+static size_t space_at(const uint8_t *at, const uint8_t *end)
+{
+    if (*at < 0x80) return (size_t)is_white_space(*at);
+    size_t length = *at < 0xE0 ? 2 : 3;
+    if (*at < FIRST_LEAD || *at >= 0xF0 || (size_t)(end - at) < length) return 0;
+    uint32_t code = length == 2 ? (at[0] & 0x1Fu) << 6 | (at[1] & 0x3F)
+                                : (at[0] & 0x0Fu) << 12 | (at[1] & 0x3Fu) << 6 | (at[2] & 0x3F);
+    return is_white_space(code) ? length : 0;
+}
+
+static const uint8_t *stripped_start(const uint8_t *line, const uint8_t *end)
+{
+    size_t length;
+    while (line < end && (length = space_at(line, end))) line += length;
+    return line;
+}
+
+static const uint8_t *stripped_end(const uint8_t *line, const uint8_t *end)
+{
+    while (end > line) {
+        const uint8_t *last = end - 1;
+        while (last > line && (*last & 0xC0) == 0x80) last--;
+        if (space_at(last, end) != (size_t)(end - last)) break;
+        end = last;
+    }
+    return end;
+}
+
+/* Replace every text, left to right, by one that is not longer; returns the new length. */
+static size_t replace_all(uint8_t *line, size_t length, const Replacement *by)
+{
+    size_t text_length = strlen(by->text), replacement_length = strlen(by->replacement);
+    size_t written = 0, at = 0;
+    CHECK(replacement_length <= text_length);
+    while (at < length) {
+        if (length - at >= text_length && !memcmp(line + at, by->text, text_length)) {
+            memcpy(line + written, by->replacement, replacement_length);
+            written += replacement_length;
+            at += text_length;
+        } else {
+            line[written++] = line[at++];
+        }
+    }
+    return written;
+}
+
+/* Whether a line contains the first byte of a text to be replaced, or the last of "-\n". */
+static int may_be_replaced(const Rules *rules, const uint8_t *line, size_t length)
+{
+    return rules->replacements &&
+           (memchr(line, '&', length) || memchr(line, '<', length) || memchr(line, '\n', length));
+}
+
+/* Append text to what was rewritten. */
+static Span append(const Span *text, TokenizedLine *tokens)
+{
+    size_t length = (size_t)(text->end - text->start);
+    CHECK(length <= tokens->rewritten_capacity - tokens->rewritten_length);
+    uint8_t *out = tokens->rewritten + tokens->rewritten_length;
+    memcpy(out, text->start, length);
+    tokens->rewritten_length += length;
+    return (Span){out, out + length};
+}
+
+static Status fold(const Rules *rules, Folding folding, TokenizedLine *tokens, Span *text)
+{
+    size_t length = (size_t)(text->end - text->start), written = length;
+    if (folding == FOLD_NOTHING) return FINE;
+    uint8_t *out = tokens->rewritten + tokens->rewritten_length;
+    CHECK(LOWERING_ROOM * length + WRITTEN_BEHIND <=
+          tokens->rewritten_capacity - tokens->rewritten_length);
+    if (folding == FOLD_ASCII) {
+        lower_ascii(text->start, length, out);
+    } else {
+        Status status = lower_text(text->start, length, !rules->folds_without_context,
+                                   tokens->thread, out, &written);
+        if (status != FINE) return status;
+    }
+    tokens->rewritten_length += written;
+    *text = (Span){out, out + written};
+    return FINE;
+}
+
+static int starts_with(const uint8_t *at, const uint8_t *end, const char *text)
+{
+    size_t length = strlen(text);
+    return (size_t)(end - at) >= length && !memcmp(at, text, length);
+}
+
+static int is_space_before(const Tokenizer *tokenizer, const uint8_t *line, const uint8_t *at)
+{
+    size_t length;
+    return at == line || role_at(tokenizer, character_before(at, line), at, &length) == SPACE;
+}
+
+/* The next word from `at` on that begins with http:// or https://; both ends are `end` if there is
+ * none. */
+static Span next_address(const Tokenizer *tokenizer, const uint8_t *line, const uint8_t *at,
+                         const uint8_t *end)
+{
+    while (at < end && (at = memchr(at, 'h', (size_t)(end - at)))) {
+        int found = starts_with(at, end, "http://") || starts_with(at, end, "https://");
+        if (found && is_space_before(tokenizer, line, at)) {
+            Span address = {at, at};
+            size_t length = 0;
+            while (address.end < end && role_at(tokenizer, address.end, end, &length) != SPACE)
+                address.end += length;
+            return address;
+        }
+        at++;
+    }
+    return (Span){end, end};
+}
+
+/* Join the words between which there is a single white space other than U+0020; returns the number
+ * of words. */
+static size_t join_words(Span *spans, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 1; i < count; i++) {
+        const uint8_t *gap = spans[kept].end;
+        size_t length = (size_t)(spans[i].start - gap);
+        if (*gap != ' ' && space_at(gap, spans[i].start) == length) spans[kept].end = spans[i].end;
+        else spans[++kept] = spans[i];
+    }
+    return count ? kept + 1 : 0;
+}
+
+static int is_ascii_punctuation(uint8_t byte)
+{
+    return (byte > ' ' && byte < '0') || (byte > '9' && byte < 'A') ||
+           (byte > 'Z' && byte < 'a') || (byte > 'z' && byte < 0x7F);
+}
+
+/* The bytes of what is before punctuation at the end of a word, or else of punctuation at its
+ * beginning; 0 if there is none. */
+static size_t before_punctuation(const Span *word)
+{
+    size_t length = (size_t)(word->end - word->start);
+    if (length == 1) return 0;
+    if (is_ascii_punctuation(word->end[-1])) return length - 1;
+    return is_ascii_punctuation(*word->start);
+}
+
+/* The bytes of what is before 's at the end of a word; 0 if that is not a possessive. The line ends
+ * at `end`. */
+static size_t before_possessive(const Tokenizer *tokenizer, const Span *word, const uint8_t *end)
+{
+    size_t length = (size_t)(word->end - word->start);
+    if (length < 3 || word->end[-2] != '\'' || word->end[-1] != 's') return 0;
+    int is_before = word->end == end || *word->end == ' ' || *word->end == '\n' ||
+                    (*word->end < 0x80 && tokenizer->role_of_byte[*word->end] == ALONE);
+    return is_before ? length - 2 : 0;
+}
+
+/* The bytes of the first of the two tokens of a word; 0 if the word is one token. */
+static size_t first_part(const Tokenizer *tokenizer, const Span *word, const uint8_t *end)
+{
+    return tokenizer->rules->detaches_punctuation ? before_punctuation(word)
+                                                  : before_possessive(tokenizer, word, end);
+}
+
+/* Divide words in place, from the last one on; returns the number of tokens. */
+static size_t divide(const Tokenizer *tokenizer, Span *spans, size_t count, const uint8_t *end)
+{
+    size_t total = count;
+    for (size_t i = 0; i < count; i++) total += first_part(tokenizer, &spans[i], end) != 0;
+    for (size_t at = total; at > count;) {
+        Span word = spans[--count];
+        size_t first = first_part(tokenizer, &word, end);
+        spans[--at] = (Span){word.start + first, word.end};
+        if (first) spans[--at] = (Span){word.start, word.start + first};
+    }
+    return total;
+}
+
+/* Delete punctuation from tokens in place, and tokens without other characters; returns the number
+ * of those that are left. */
+static size_t delete_punctuation(const TokenizedLine *tokens, Span *spans, size_t count)
+{
+    static const char deleted[] = {'.', ',', '?', ':', ';', '!', '"', '(', ')'};
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint8_t *start = tokens->rewritten + (spans[i].start - tokens->rewritten), *out = start;
+        for (const uint8_t *at = start; at < spans[i].end; at++)
+            if (*at > '?' || !memchr(deleted, *at, sizeof deleted)) *out++ = *at;
+        if (out > start) spans[kept++] = (Span){start, out};
+    }
+    return kept;
+}
+
+static Status tokenize_part(const Tokenizer *tokenizer, Folding folding, int replaces, Span text,
+                            TokenizedLine *tokens)
+{
+    const Rules *rules = tokenizer->rules;
+    Status status = rules->folds_last ? FINE : fold(rules, folding, tokens, &text);
+    if (status == FINE && (replaces || rules->deletes_punctuation)) text = append(&text, tokens);
+    if (status == FINE && replaces) {
+        uint8_t *copy = tokens->rewritten + (text.start - tokens->rewritten);
+        size_t length = (size_t)(text.end - text.start);
+        for (const Replacement *by = rules->replacements; by->text; by++)
+            length = replace_all(copy, length, by);
+        text.end = text.start + length;
+    }
+    if (status == FINE && rules->folds_last) status = fold(rules, folding, tokens, &text);
+    if (status != FINE) return status;
+    size_t length = (size_t)(text.end - text.start);
+    /* No more tokens than bytes. */
+    if (reserve((void **)&tokens->spans, &tokens->capacity, tokens->count + length + 1,
+                sizeof(Span)) != FINE)
+        return OUT_OF_MEMORY;
+    Span *found = tokens->spans + tokens->count;
+    size_t count = scan(tokenizer, text.start, text.end, tokens->memory.end, found);
+    if (rules->detaches_punctuation || rules->detaches_possessives)
+        count = divide(tokenizer, found, count, text.end);
+    if (rules->joins_at_one_space) count = join_words(found, count);
+    if (rules->deletes_punctuation) count = delete_punctuation(tokens, found, count);
+    tokens->count += count;
+    return FINE;
+}
+
+/* Tokenize what is between addresses. White space ends it, so a rule finds there what it would find
+ * if it were applied to one word at a time. */
+static Status tokenize_around_addresses(const Tokenizer *tokenizer, Folding folding, int replaces,
+                                        Span line, TokenizedLine *tokens)
+{
+    for (const uint8_t *at = line.start; at < line.end;) {
+        Span address = next_address(tokenizer, line.start, at, line.end);
+        Status status =
+            tokenize_part(tokenizer, folding, replaces, (Span){at, address.start}, tokens);
+        if (status != FINE) return status;
+        at = address.end;
+        if (address.start == line.end) break;
+        if (replaces || folding != FOLD_NOTHING) address = append(&address, tokens);
+        tokens->spans[tokens->count++] = address; /* there is room for one more than bytes */
+    }
+    return FINE;
+}
+
+/* Strip a line, and make room to rewrite it if that is needed. */
+static Status begin_line(const Rules *rules, Folding folding, Span memory, TokenizedLine *tokens,
+                         Span *text, int *replaces)
+{
+    if (rules->strips != STRIPS_NOTHING) text->end = stripped_end(text->start, text->end);
+    if (rules->strips == STRIPS_BOTH_ENDS) text->start = stripped_start(text->start, text->end);
+    size_t length = (size_t)(text->end - text->start);
+    tokens->count = 0;
+    *replaces = may_be_replaced(rules, text->start, length);
+    if (*replaces || folding != FOLD_NOTHING || rules->deletes_punctuation) {
+        /* Every part is written twice at most, and the last one with more room. */
+        size_t room = KEY_BYTES + (2 * LOWERED_BYTES + LOWERING_ROOM) * length + WRITTEN_BEHIND +
+                      BLOCK;
+        if (reserve((void **)&tokens->rewritten, &tokens->rewritten_capacity, room, 1) != FINE)
+            return OUT_OF_MEMORY;
+        memset(tokens->rewritten, 0, KEY_BYTES);
+        tokens->rewritten_length = KEY_BYTES;
+        memory = (Span){tokens->rewritten, tokens->rewritten + tokens->rewritten_capacity};
+    }
+    tokens->memory = memory;
+    return FINE;
+}
+
+/* Copy the part of a line that has tokens in lower case. */
+static Status lower_tokens(TokenizedLine *tokens)
+{
+    const uint8_t *first = tokens->spans[0].start;
+    size_t length = (size_t)(tokens->spans[tokens->count - 1].end - first);
+    if (reserve((void **)&tokens->rewritten, &tokens->rewritten_capacity, KEY_BYTES + length, 1) !=
+        FINE)
+        return OUT_OF_MEMORY;
+    uint8_t *out = memset(tokens->rewritten, 0, KEY_BYTES);
+    out += KEY_BYTES;
+    lower_ascii(first, length, out);
+    tokens->memory = (Span){tokens->rewritten, out + length};
+    for (size_t i = 0; i < tokens->count; i++)
+        tokens->spans[i] = (Span){out + (tokens->spans[i].start - first),
+                                  out + (tokens->spans[i].end - first)};
+    return FINE;
+}
+
+/* Words are found before they are lowered, because text in other scripts has few. */
+static Status tokenize_ascii_words(const Tokenizer *tokenizer, Folding folding, Span text,
+                                   Span memory, TokenizedLine *tokens)
+{
+    int may_lower, replaces;
+    /* No more words than bytes, also in lower case. */
+    if (reserve((void **)&tokens->spans, &tokens->capacity, (size_t)(text.end - text.start) + 1,
+                sizeof(Span)) != FINE)
+        return OUT_OF_MEMORY;
+    tokens->memory = memory;
+    tokens->count = tokenizer->find_words(text.start, text.end, memory.end, tokens->spans,
+                                          &may_lower);
+    if (folding == FOLD_UNICODE && may_lower) {
+        Status status = begin_line(tokenizer->rules, folding, memory, tokens, &text, &replaces);
+        if (status == FINE) status = fold(tokenizer->rules, folding, tokens, &text);
+        if (status != FINE) return status;
+        tokens->count = tokenizer->find_words(text.start, text.end, tokens->memory.end,
+                                              tokens->spans, &may_lower);
+        return FINE;
+    }
+    return tokens->count && folding != FOLD_NOTHING ? lower_tokens(tokens) : FINE;
+}
+
+Status tokenize_line(const Tokenizer *tokenizer, Folding folding, Span text, Span memory,
+                     TokenizedLine *tokens)
+{
+    const Rules *rules = tokenizer->rules;
+    int replaces;
+    if (rules->ascii_words) return tokenize_ascii_words(tokenizer, folding, text, memory, tokens);
+    Status status = begin_line(rules, folding, memory, tokens, &text, &replaces);
+    if (status != FINE || text.start == text.end) return status;
+    return rules->keeps_addresses
+               ? tokenize_around_addresses(tokenizer, folding, replaces, text, tokens)
+               : tokenize_part(tokenizer, folding, replaces, text, tokens);
+}
+
+Status fold_line(const Tokenizer *tokenizer, Folding folding, Span *text, Span memory,
+                 TokenizedLine *tokens)
+{
+    int replaces;
+    Status status = begin_line(tokenizer->rules, folding, memory, tokens, text, &replaces);
+    CHECK(!replaces);
+    return status == FINE ? fold(tokenizer->rules, folding, tokens, text) : status;
+}
+
+void tokenized_line_free(TokenizedLine *tokens)
+{
+    free(tokens->spans);
+    free(tokens->rewritten);
+}

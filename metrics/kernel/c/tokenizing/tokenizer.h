@@ -1,0 +1,109 @@
+/* What a tokenizer is: a row of a table, and what is prepared from it to scan text. */
+
+#ifndef TALLYSTICK_TOKENIZER_H
+#define TALLYSTICK_TOKENIZER_H
+
+#include "tokenizing/character_table.h"
+#include "common.h"
+
+/* What a byte does in a line: the role of the character that it begins, unless that is unknown. */
+typedef enum {
+    SPACE,
+    ALONE,       /* always a single token */
+    PUNCTUATION, /* a single token unless it is between numbers; see scan.c */
+    NUMBER,
+    HYPHEN,       /* a single token after a number */
+    LOOKED_UP,    /* it begins characters of different roles */
+    CONTINUATION, /* it begins no character */
+    IN_WORD,      /* anything else */
+    ROLES,
+} Role;
+
+typedef struct {
+    const char *text, *replacement; /* the replacement is not longer */
+} Replacement;
+
+typedef enum { STRIPS_NOTHING, STRIPS_END, STRIPS_BOTH_ENDS } Stripping;
+/* The last two: U+0020 alone, and nothing. */
+typedef enum { PYTHON_SPACES, PERL_SPACES, ASCII_SPACES, SPACE_ALONE, NO_SPACES } Spaces;
+
+typedef struct {
+    const char *name;
+    Spaces spaces;
+    Stripping strips;                 /* white space as Python defines it, before all else */
+    const Replacement *replacements;  /* ends with {NULL, NULL}; NULL if there are none */
+    int folds_last;                   /* case is folded after the replacements */
+    int folds_without_context;        /* a capital sigma is folded as if it were alone */
+    int keeps_addresses;              /* words that begin with http:// or https:// are kept */
+    int western;                      /* ASCII has the roles of 13a, not those of its classes */
+    int padded;                       /* the line is between spaces, not between numbers */
+    uint8_t punctuation, number, alone; /* the classes that have these roles */
+    uint8_t separators;                 /* the classes that have the role SPACE */
+    int ascii_words;                    /* see ascii_words.h; without other rules and roles */
+    int every_character;              /* all characters have the role ALONE */
+    int joins_at_one_space;           /* one white space does not split, unless it is U+0020 */
+    int detaches_punctuation;         /* ASCII punctuation at one end of a word is a token */
+    int detaches_possessives;         /* 's is a token before U+0020 or ASCII that is ALONE */
+    int deletes_punctuation;          /* the characters . , ? : ; ! " ( and ) of tokens, at last */
+} Rules;
+
+typedef struct Block Block;
+typedef struct Tokenizer Tokenizer;
+typedef void Classify(const Tokenizer *tokenizer, const uint8_t *bytes, Block *block);
+
+typedef struct {
+    const uint8_t *start, *end;
+} Span;
+
+typedef size_t FindWords(const uint8_t *line, const uint8_t *end, const uint8_t *limit, Span *words,
+                         int *may_lower);
+
+/* A tokenizer prepared for scanning. Never changes, so threads can share it. */
+struct Tokenizer {
+    const Rules *rules;
+    uint8_t role_of_byte[256];
+    uint8_t role_of_classes[CLASS_SETS];
+    /* For each byte, 1 << 8 * role, which gathers the roles of 8 bytes. */
+    uint64_t spread[256];
+    /* For each role and low half of a byte, the high halves with which a byte has the role, as the
+     * bits of two bytes, 16 places apart. */
+    uint8_t rows[ROLES][32];
+    uint8_t has_role[ROLES]; /* whether any byte has it */
+    Classify *classify;
+    FindWords *find_words;
+};
+
+enum { TOKENIZERS = 25 };
+void prepare_tokenizers(Tokenizer tokenizers[TOKENIZERS], Classify *classify,
+                        FindWords *find_words);
+
+static inline Role role_of_code(const Tokenizer *tokenizer, uint32_t code)
+{
+    return code < 0x80 ? tokenizer->role_of_byte[code] : tokenizer->role_of_classes[classes_of(code)];
+}
+
+/* The role of the character at `at`, of which `*length` bytes are set. */
+static inline Role role_at(const Tokenizer *tokenizer, const uint8_t *at, const uint8_t *end,
+                           size_t *length)
+{
+    uint8_t lead = *at;
+    *length = 1;
+    if (lead < FIRST_LEAD) return tokenizer->role_of_byte[lead];
+    size_t needed = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+    if ((size_t)(end - at) < needed) return IN_WORD; /* not UTF-8 */
+    *length = needed;
+    uint32_t code = (lead & 0x7Fu >> needed) << 6 | (at[1] & 0x3Fu);
+    if (needed > 2) code = code << 6 | (at[2] & 0x3Fu);
+    if (needed > 3) code = code << 6 | (at[3] & 0x3Fu);
+    return tokenizer->role_of_classes[classes_of(code)];
+}
+
+/* The start of the character before `at`, which is behind `line`. */
+static inline const uint8_t *character_before(const uint8_t *at, const uint8_t *line)
+{
+    do at--;
+    while (at > line && (*at & 0xC0) == 0x80);
+    return at;
+}
+
+#endif

@@ -1,0 +1,127 @@
+/* The compiled tokenizers. Each equals the Python tokenizer of its name. */
+
+#include "tokenizing/tokenizer.h"
+
+#define END {NULL, NULL}
+#define MARKUP_AND_ENTITIES \
+    {"&quot;", "\""}, {"&amp;", "&"}, {"&lt;", "<"}, {"&gt;", ">"}
+
+static const Replacement of_13a[] = {
+    {"<skipped>", ""}, {"-\n", ""}, MARKUP_AND_ENTITIES, END};
+static const Replacement of_11b[] = {{"<skipped>", ""}, MARKUP_AND_ENTITIES, END};
+static const Replacement of_tercom[] = {{"\n-", ""}, MARKUP_AND_ENTITIES, END};
+static const Replacement of_intl[] = {
+    {"<skipped>", ""}, MARKUP_AND_ENTITIES, {"&apos;", "'"}, END};
+static const Replacement of_nltk[] = {
+    {"<skipped>", ""}, {"&gt;", ">"},   {"&lt;", "<"},   {"&apos;", "'"}, {"&quot;", "\""},
+    {"&#124;", "|"},   {"&#91;", "["}, {"&#93;", "]"}, {"&amp;", "&"},  END};
+
+#define INTERNATIONAL \
+    .punctuation = CLASS_PUNCTUATION, .number = CLASS_NUMBER, .alone = CLASS_SYMBOL
+#define NORMALIZED_BY_TERCOM \
+    .replacements = of_tercom, .western = 1, .padded = 1, .detaches_possessives = 1
+
+static const Rules all_rules[TOKENIZERS] = {
+    {.name = "none"},
+    {.name = "ascii-space", .spaces = ASCII_SPACES},
+    {.name = "char", .every_character = 1},
+    {.name = "char-perl", .spaces = PERL_SPACES, .every_character = 1},
+    {.name = "char-spaces", .spaces = SPACE_ALONE, .strips = STRIPS_BOTH_ENDS,
+     .every_character = 1},
+    {.name = "char-stripped", .spaces = NO_SPACES, .strips = STRIPS_BOTH_ENDS,
+     .every_character = 1},
+    {.name = "char-all", .spaces = NO_SPACES, .every_character = 1},
+    {.name = "chrf-words", .detaches_punctuation = 1},
+    {.name = "jiwer", .strips = STRIPS_BOTH_ENDS, .joins_at_one_space = 1},
+    {.name = "werx", .spaces = PERL_SPACES},
+    {.name = "13a", .strips = STRIPS_END, .replacements = of_13a, .western = 1, .padded = 1},
+    {.name = "tercom-norm", .strips = STRIPS_END, NORMALIZED_BY_TERCOM},
+    {.name = "tercom-norm-asian", .strips = STRIPS_END, NORMALIZED_BY_TERCOM,
+     .alone = CLASS_TERCOM},
+    {.name = "tercom-norm-nopunct", .strips = STRIPS_END, NORMALIZED_BY_TERCOM,
+     .deletes_punctuation = 1},
+    {.name = "tercom-nopunct", .strips = STRIPS_END, .deletes_punctuation = 1},
+    {.name = "intl", .strips = STRIPS_END, INTERNATIONAL},
+    {.name = "zh", .strips = STRIPS_BOTH_ENDS, .western = 1, .alone = CLASS_CHINESE_OF_ZH},
+    {.name = "zh-2", .strips = STRIPS_BOTH_ENDS, .western = 1, .padded = 1,
+     .alone = CLASS_CHINESE_OF_ZH_2},
+    {.name = "mteval-11b", .spaces = ASCII_SPACES, .replacements = of_11b, .folds_last = 1,
+     .western = 1, .padded = 1},
+    {.name = "mteval-13a", .spaces = PERL_SPACES, .replacements = of_13a, .folds_last = 1,
+     .western = 1, .padded = 1},
+    {.name = "mteval-14c", .spaces = PERL_SPACES, .replacements = of_11b, .folds_last = 1,
+     .western = 1, .padded = 1, .keeps_addresses = 1},
+    {.name = "mteval-intl", .spaces = PERL_SPACES, .replacements = of_intl, .folds_last = 1,
+     .folds_without_context = 1,
+     INTERNATIONAL},
+    {.name = "nltk-nist", .replacements = of_nltk, .folds_last = 1, .western = 1, .padded = 1},
+    {.name = "rouge-score", .ascii_words = 1},
+    {.name = "unicode-words", .separators = CLASS_PUNCTUATION | CLASS_SYMBOL, .alone = CLASS_CJK},
+};
+
+/* Whether white space outside ASCII separates tokens. */
+static int has_wide_spaces(const Rules *rules)
+{
+    return rules->spaces == PYTHON_SPACES || rules->spaces == PERL_SPACES;
+}
+
+static Role role_of_set(const Rules *rules, unsigned classes)
+{
+    if (classes & CLASS_WIDE_SPACE && has_wide_spaces(rules)) return SPACE;
+    if (classes & rules->separators) return SPACE;
+    if (classes & rules->alone || rules->every_character) return ALONE;
+    if (classes & rules->punctuation) return PUNCTUATION;
+    return classes & rules->number ? NUMBER : IN_WORD;
+}
+
+static Role role_of_ascii(const Tokenizer *tokenizer, uint8_t byte)
+{
+    const Rules *rules = tokenizer->rules;
+    if (byte == ' ' && rules->spaces != NO_SPACES) return SPACE;
+    if (byte >= '\t' && byte <= '\r' && rules->spaces <= ASCII_SPACES) return SPACE;
+    if (byte >= 0x1C && byte < ' ' && rules->spaces == PYTHON_SPACES) return SPACE;
+    int letter = (byte | 0x20) >= 'a' && (byte | 0x20) <= 'z';
+    if (!rules->western) return tokenizer->role_of_classes[classes_of(byte)];
+    if (byte >= '0' && byte <= '9') return NUMBER;
+    if (byte == '.' || byte == ',') return PUNCTUATION;
+    if (byte == '-') return HYPHEN;
+    if (byte < ' ' || byte == '\'' || byte == 0x7F) return IN_WORD;
+    return letter ? IN_WORD : ALONE;
+}
+
+static Role role_of_lead(const Tokenizer *tokenizer, uint8_t byte)
+{
+    const Rules *rules = tokenizer->rules;
+    unsigned matters = rules->alone | rules->punctuation | rules->number | rules->separators;
+    if (has_wide_spaces(rules)) matters |= CLASS_WIDE_SPACE;
+    unsigned some = lead_some[byte - FIRST_LEAD] & matters;
+    unsigned all = lead_all[byte - FIRST_LEAD] & matters;
+    return some == all ? tokenizer->role_of_classes[some] : LOOKED_UP;
+}
+
+static void prepare(Tokenizer *tokenizer, const Rules *rules)
+{
+    memset(tokenizer, 0, sizeof *tokenizer);
+    tokenizer->rules = rules;
+    for (unsigned classes = 0; classes < CLASS_SETS; classes++)
+        tokenizer->role_of_classes[classes] = (uint8_t)role_of_set(rules, classes);
+    for (unsigned byte = 0; byte < 256; byte++) {
+        Role role = byte < 0x80         ? role_of_ascii(tokenizer, (uint8_t)byte)
+                    : byte < FIRST_LEAD ? CONTINUATION
+                                        : role_of_lead(tokenizer, (uint8_t)byte);
+        tokenizer->role_of_byte[byte] = (uint8_t)role;
+        tokenizer->has_role[role] = 1;
+        tokenizer->spread[byte] = UINT64_C(1) << 8 * role;
+        tokenizer->rows[role][byte / 0x80 * 16 + byte % 16] |= (uint8_t)(1 << byte / 16 % 8);
+    }
+}
+
+void prepare_tokenizers(Tokenizer tokenizers[TOKENIZERS], Classify *classify,
+                        FindWords *find_words)
+{
+    for (size_t i = 0; i < TOKENIZERS; i++) {
+        prepare(&tokenizers[i], &all_rules[i]);
+        tokenizers[i].classify = classify;
+        tokenizers[i].find_words = find_words;
+    }
+}

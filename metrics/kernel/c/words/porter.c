@@ -1,0 +1,228 @@
+/* Porter, "An algorithm for suffix stripping", Program 14(3), 1980, with the changes that the
+ * stemmer of NLTK 3.10.4 makes by default. `python/porter.py` names them one by one. */
+
+#include "words/porter.h"
+
+typedef struct {
+    const char *suffix;
+    size_t length; /* of the suffix */
+    const char *replacement;
+} Rule;
+
+#define RULE(suffix, replacement) {suffix, sizeof suffix - 1, replacement}
+#define END {NULL, 0, NULL}
+
+typedef struct {
+    uint32_t *letters;
+    size_t length;
+} Word;
+
+static const Rule irregular[] = {
+    RULE("sky", "sky"), RULE("skies", "sky"), RULE("dying", "die"), RULE("lying", "lie"),
+    RULE("tying", "tie"), RULE("news", "news"), RULE("innings", "inning"),
+    RULE("inning", "inning"), RULE("outings", "outing"), RULE("outing", "outing"),
+    RULE("cannings", "canning"), RULE("canning", "canning"), RULE("howe", "howe"),
+    RULE("proceed", "proceed"), RULE("exceed", "exceed"), RULE("succeed", "succeed"), END};
+
+/* The rules of a step apply if what precedes the suffix has a measure above 0, in step 4 above 1.
+ * Only the first rule whose suffix fits is tried. */
+static const Rule step_2[] = {
+    RULE("ational", "ate"), RULE("tional", "tion"), RULE("enci", "ence"), RULE("anci", "ance"),
+    RULE("izer", "ize"), RULE("bli", "ble"), RULE("alli", "al"), RULE("entli", "ent"),
+    RULE("eli", "e"), RULE("ousli", "ous"), RULE("ization", "ize"), RULE("ation", "ate"),
+    RULE("ator", "ate"), RULE("alism", "al"), RULE("iveness", "ive"), RULE("fulness", "ful"),
+    RULE("ousness", "ous"), RULE("aliti", "al"), RULE("iviti", "ive"), RULE("biliti", "ble"),
+    RULE("fulli", "ful"), END};
+static const Rule step_3[] = {
+    RULE("icate", "ic"), RULE("ative", ""), RULE("alize", "al"), RULE("iciti", "ic"),
+    RULE("ical", "ic"), RULE("ful", ""), RULE("ness", ""), END};
+static const Rule step_4[] = {
+    RULE("al", ""), RULE("ance", ""), RULE("ence", ""), RULE("er", ""), RULE("ic", ""),
+    RULE("able", ""), RULE("ible", ""), RULE("ant", ""), RULE("ement", ""), RULE("ment", ""),
+    RULE("ent", ""), RULE("ion", ""), RULE("ou", ""), RULE("ism", ""), RULE("ate", ""),
+    RULE("iti", ""), RULE("ous", ""), RULE("ive", ""), RULE("ize", ""), END};
+
+static int is_plain_vowel(uint32_t letter)
+{
+    return letter == 'a' || letter == 'e' || letter == 'i' || letter == 'o' || letter == 'u';
+}
+
+/* A y is a consonant unless one precedes it. */
+static int next_is_consonant(uint32_t letter, int is_first, int after_consonant)
+{
+    if (letter == 'y') return is_first || !after_consonant;
+    return !is_plain_vowel(letter);
+}
+
+/* Whether the letter at `at` is a consonant. */
+static int is_consonant(const Word *word, size_t at)
+{
+    size_t run = at;
+    while (run > 0 && word->letters[run] == 'y') run--;
+    int consonant = next_is_consonant(word->letters[run], run == 0, 0);
+    return (at - run) % 2 ? !consonant : consonant;
+}
+
+/* The number of times that a consonant follows a vowel. */
+static size_t measure(const Word *word, size_t length)
+{
+    size_t found = 0;
+    int consonant = 1;
+    for (size_t i = 0; i < length; i++) {
+        int next = next_is_consonant(word->letters[i], i == 0, consonant);
+        found += next && !consonant;
+        consonant = next;
+    }
+    return found;
+}
+
+static int has_vowel(const Word *word, size_t length)
+{
+    int consonant = 1;
+    for (size_t i = 0; i < length; i++) {
+        consonant = next_is_consonant(word->letters[i], i == 0, consonant);
+        if (!consonant) return 1;
+    }
+    return 0;
+}
+
+/* Whether letters end in consonant, vowel, consonant other than w, x and y; or are a vowel and a
+ * consonant. */
+static int ends_short(const Word *word, size_t length)
+{
+    if (length == 2) return !is_consonant(word, 0) && is_consonant(word, 1);
+    if (length < 3) return 0;
+    uint32_t last = word->letters[length - 1];
+    return is_consonant(word, length - 3) && !is_consonant(word, length - 2) &&
+           is_consonant(word, length - 1) && last != 'w' && last != 'x' && last != 'y';
+}
+
+/* What remains before a suffix, or SIZE_MAX if the word does not end in it. */
+static inline size_t before_suffix(const Word *word, const char *suffix, size_t length)
+{
+    if (length > word->length) return SIZE_MAX;
+    size_t start = word->length - length;
+    for (size_t i = length; i-- > 0;)
+        if (word->letters[start + i] != (uint8_t)suffix[i]) return SIZE_MAX;
+    return start;
+}
+
+static inline size_t before(const Word *word, const char *suffix)
+{
+    return before_suffix(word, suffix, strlen(suffix));
+}
+
+static void replace(Word *word, size_t start, const char *replacement)
+{
+    for (; *replacement; replacement++) word->letters[start++] = (uint8_t)*replacement;
+    word->length = start;
+}
+
+static inline int replace_suffix(Word *word, const char *suffix, const char *replacement)
+{
+    size_t start = before(word, suffix);
+    if (start == SIZE_MAX) return 0;
+    replace(word, start, replacement);
+    return 1;
+}
+
+static void plurals(Word *word)
+{
+    if (word->length == 4 && replace_suffix(word, "ies", "ie")) return;
+    if (replace_suffix(word, "sses", "ss") || replace_suffix(word, "ies", "i") ||
+        before(word, "ss") != SIZE_MAX)
+        return;
+    replace_suffix(word, "s", "");
+}
+
+/* After -ed or -ing was removed. */
+static void restore_ending(Word *word)
+{
+    if (replace_suffix(word, "at", "ate") || replace_suffix(word, "bl", "ble") ||
+        replace_suffix(word, "iz", "ize"))
+        return;
+    size_t length = word->length;
+    uint32_t last = word->letters[length - 1];
+    if (length >= 2 && last == word->letters[length - 2] && is_consonant(word, length - 1)) {
+        if (last != 'l' && last != 's' && last != 'z') word->length--;
+        return;
+    }
+    if (measure(word, length) == 1 && ends_short(word, length)) replace(word, length, "e");
+}
+
+static void past_and_progressive(Word *word)
+{
+    if (replace_suffix(word, "ied", word->length == 4 ? "ie" : "i")) return;
+    size_t start = before(word, "eed");
+    if (start != SIZE_MAX) {
+        if (measure(word, start)) replace(word, start, "ee");
+        return;
+    }
+    start = before(word, "ed");
+    if (start == SIZE_MAX) start = before(word, "ing");
+    if (start == SIZE_MAX || !has_vowel(word, start)) return;
+    word->length = start;
+    restore_ending(word);
+}
+
+static void apply(Word *word, const Rule *rules, size_t least)
+{
+    for (; rules->suffix; rules++) {
+        size_t start = before_suffix(word, rules->suffix, rules->length);
+        if (start == SIZE_MAX) continue;
+        if (measure(word, start) >= least) replace(word, start, rules->replacement);
+        return;
+    }
+}
+
+static void double_suffixes(Word *word)
+{
+    size_t start = before(word, "alli");
+    while (start != SIZE_MAX && measure(word, start)) {
+        replace(word, start, "al");
+        start = before(word, "alli");
+    }
+    start = before(word, "logi");
+    if (start == SIZE_MAX) apply(word, step_2, 1);
+    else if (measure(word, start + 1)) replace(word, start, "log");
+}
+
+static void single_suffixes(Word *word)
+{
+    size_t start = before(word, "ion");
+    if (start != SIZE_MAX && (!start || (word->letters[start - 1] != 's' &&
+                                         word->letters[start - 1] != 't')))
+        return;
+    apply(word, step_4, 2);
+}
+
+static void final_letters(Word *word)
+{
+    size_t start = before(word, "e");
+    if (start != SIZE_MAX) {
+        size_t found = measure(word, start);
+        if (found > 1 || (found == 1 && !ends_short(word, start))) word->length = start;
+    }
+    if (before(word, "ll") != SIZE_MAX && measure(word, word->length - 1) > 1) word->length--;
+}
+
+size_t porter_stem(uint32_t *letters, size_t length)
+{
+    Word word = {letters, length};
+    for (const Rule *rule = irregular; rule->suffix; rule++) {
+        if (before_suffix(&word, rule->suffix, rule->length) != 0) continue;
+        replace(&word, 0, rule->replacement);
+        return word.length;
+    }
+    if (length <= 2) return length;
+    plurals(&word);
+    past_and_progressive(&word);
+    if (word.length > 2 && before(&word, "y") != SIZE_MAX && is_consonant(&word, word.length - 2))
+        replace_suffix(&word, "y", "i");
+    double_suffixes(&word);
+    apply(&word, step_3, 1);
+    single_suffixes(&word);
+    final_letters(&word);
+    CHECK(word.length <= length);
+    return word.length;
+}

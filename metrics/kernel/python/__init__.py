@@ -1,0 +1,66 @@
+"""The pure-Python twin of the compiled kernel: the same contract, readable, slower.
+
+A file has the name of the file in `c` that compiles the same idea; `segments` and
+`match_weights` contain what others share or call. The contract, which `_kernel.pyi` repeats as
+types:
+
+- Texts arrive as UTF-8 bytes with 64-bit start and end offsets of every line.
+- Token ids are unsigned 32-bit, segment offsets signed 64-bit, both as `bytes` in native order.
+- N-grams are compared token by token, never by their hashes alone; only the keys of
+  `ngram_keys`, of which there can be more than fit into memory, are taken for the n-grams.
+
+Loops over tokens run inside functions of Python that are written in C, such as `zip` and `map`.
+"""
+
+from tallystick.metrics.kernel.python.alignment import (
+    align,
+    count_hits,
+    count_string_edits,
+    count_text_edits,
+)
+from tallystick.metrics.kernel.python.ascending_pairs import ascending_pairs
+from tallystick.metrics.kernel.python.context_alignment import align_by_context
+from tallystick.metrics.kernel.python.count_products import multiply_counts
+from tallystick.metrics.kernel.python.draws import draw_counts, draw_exchanges
+from tallystick.metrics.kernel.python.elementary import exp, log
+from tallystick.metrics.kernel.python.match import match, match_places
+from tallystick.metrics.kernel.python.ngram_keys import key_counts, ngram_keys
+from tallystick.metrics.kernel.python.ngram_table import NgramTable
+from tallystick.metrics.kernel.python.segment_counts import count_segments
+from tallystick.metrics.kernel.python.shift_search import shift_edits, shift_path
+from tallystick.metrics.kernel.python.side_counts import count_by_side
+from tallystick.metrics.kernel.python.strings import exact_strings, pack, types
+from tallystick.metrics.kernel.python.subsequences import match_subsequences
+from tallystick.metrics.kernel.python.tokenizers import COMPILED_TOKENIZERS
+from tallystick.metrics.kernel.python.vocabulary import Vocabulary
+from tallystick.metrics.kernel.python.weighted_sums import weighted_sums
+
+__all__ = [
+    "COMPILED_TOKENIZERS",
+    "NgramTable",
+    "Vocabulary",
+    "align",
+    "align_by_context",
+    "ascending_pairs",
+    "count_by_side",
+    "count_hits",
+    "count_segments",
+    "count_string_edits",
+    "count_text_edits",
+    "draw_counts",
+    "draw_exchanges",
+    "exact_strings",
+    "exp",
+    "key_counts",
+    "log",
+    "match",
+    "match_places",
+    "match_subsequences",
+    "multiply_counts",
+    "ngram_keys",
+    "pack",
+    "shift_edits",
+    "shift_path",
+    "types",
+    "weighted_sums",
+]

@@ -1,0 +1,116 @@
+"""Tokens numbered in the order of their first occurrence."""
+
+from __future__ import annotations
+
+import threading
+from array import array
+from collections.abc import Sequence
+from itertools import chain, count
+from typing import Any, get_args
+
+from tallystick.metrics.kernel import UNKNOWN
+from tallystick.metrics.kernel.python.ngram_keys import keys_of
+from tallystick.metrics.kernel.python.porter import stem_of_token
+from tallystick.metrics.kernel.python.strings import offsets_of
+from tallystick.metrics.tokenizers.folding import fold
+from tallystick.metrics.tokenizers.protocol import Lowercase
+
+
+class Vocabulary:
+    """Tokens numbered in the order of their first occurrence."""
+
+    __slots__ = ("_ids", "_lock", "_tokens")
+
+    def __init__(self) -> None:
+        self._ids: dict[str, int] = {}
+        self._tokens: list[str] = []
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        return len(self._tokens)
+
+    def token(self, token_id: int) -> str:
+        """Return the token with this id."""
+        if not 0 <= token_id < len(self):
+            raise IndexError(f"no token has the id {token_id}")
+        return self._tokens[token_id]
+
+    def tokens(self) -> list[str]:
+        """Return all tokens, in the order of their ids."""
+        return self._tokens.copy()
+
+    def keys(self) -> bytes:
+        """Return two independent numbers for each token, uint64 of shape (tokens, 2).
+
+        They are made from its characters, so they are the same in every vocabulary.
+        """
+        return keys_of(self._tokens)
+
+    def encode_tokens(
+        self, segments: Sequence[Sequence[str]], exact: bool = False
+    ) -> tuple[bytes, bytes]:
+        """Number the tokens of every segment, adding new ones; return all ids and the offsets.
+
+        Raises TypeError(segment, token or -1, type name) for anything but lists and tuples of
+        strings; if `exact`, strings of a subclass, which can define equality otherwise, are none.
+        """
+        for index, segment in enumerate(segments):
+            if not isinstance(segment, (list, tuple)):
+                raise TypeError(index, -1, type(segment).__name__)
+            if not {str}.issuperset(map(type, segment)):
+                for position, token in enumerate(segment):
+                    if not (type(token) is str if exact else isinstance(token, str)):
+                        raise TypeError(index, position, type(token).__name__)
+        return self._number(list(chain.from_iterable(segments))).tobytes(), offsets_of(segments)
+
+    def encode_text(
+        self,
+        text: Any,
+        starts: Any,
+        ends: Any,
+        tokenizer: str,
+        lowercase: Lowercase,
+    ) -> tuple[bytes, bytes]:
+        """Raise ValueError, as the compiled kernel does for tokenizers that are not compiled."""
+        raise ValueError(f"no tokenizer named '{tokenizer}' is compiled")
+
+    def map_from(self, other: Vocabulary, add: bool) -> bytes:
+        """Return for each id of `other` the id here; tokens not here are added or `UNKNOWN`."""
+        if add:
+            return self._number(other.tokens()).tobytes()
+        return array("I", [self._ids.get(token, UNKNOWN) for token in other.tokens()]).tobytes()
+
+    def renumber(self, other: Vocabulary, ids: Any, lowercase: Lowercase) -> bytes:
+        """Return the ids here of tokens of `other`, adding new ones.
+
+        Their case is folded first: "none", "ascii" (A-Z) or "unicode" (as `str.lower`).
+        """
+        if lowercase not in get_args(Lowercase):
+            raise ValueError(f"lowercase is '{lowercase}'; expected none, ascii or unicode")
+        tokens = array("I", bytes(ids))
+        if tokens and max(tokens) >= len(other):
+            raise ValueError(f"ids are not uint32 below {len(other)}")
+        distinct = list(dict.fromkeys(tokens))
+        numbers = self._number([fold(other.token(token), lowercase) for token in distinct])
+        number_of = dict(zip(distinct, numbers, strict=True))
+        return array("I", map(number_of.__getitem__, tokens)).tobytes()
+
+    def _number(self, tokens: Sequence[str]) -> array[int]:
+        """Return the ids of tokens, adding new ones."""
+        with self._lock:
+            new = [token for token in dict.fromkeys(tokens) if token not in self._ids]
+            "".join(new).encode("utf-8")  # refuses a lone surrogate, as the compiled kernel does
+            self._ids.update(zip(new, count(len(self._tokens)), strict=False))
+            self._tokens += new
+        return array("I", map(self._ids.__getitem__, tokens))
+
+    def stems(self) -> bytes:
+        """Return for each token the number of its stem, uint32; see `stem_of_token`.
+
+        Stems are numbered in the order of their first occurrence.
+        """
+        numbers: dict[str, int] = {}
+        return array(
+            "I",
+            [numbers.setdefault(stem_of_token(token), len(numbers)) for token in self.tokens()],
+        ).tobytes()

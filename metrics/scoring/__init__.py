@@ -1,0 +1,1 @@
+"""Texts are scored: several systems and metrics, prepared references, every pair."""

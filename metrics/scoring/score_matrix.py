@@ -1,0 +1,153 @@
+"""The scores of every hypothesis against every reference, as minimum Bayes risk decoding needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+
+from tallystick.errors import InputError
+from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.corpus.references import References
+from tallystick.metrics.corpus.text import Text, Tokens
+from tallystick.metrics.counting.pairs import Encoded, EncodedPairs, EncodedReferences, encode
+from tallystick.metrics.counting.workspace import SEGMENTS_IN_A_PART, Workspace
+from tallystick.metrics.interface.metric import (
+    Metric,
+    fitted,
+    refuse_without_references,
+    segment_form,
+    segment_scores,
+)
+from tallystick.metrics.kernel import kernel
+from tallystick.metrics.scoring.scoring import as_metric
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.tokenizers import Lowercase, Tokenizer
+
+Part = TypeVar("Part")
+
+
+def score_matrix(
+    hypotheses: Sequence[str],
+    references: Sequence[str] | None = None,
+    *,
+    metric: str | Metric = "bleu",
+    source: str | None = None,
+) -> NDArray[np.float64]:
+    """Score every hypothesis against every reference on its own.
+
+    For minimum Bayes risk decoding, give the samples of one segment as `hypotheses` alone: each is
+    scored against each, and the one with the highest mean is the output. Every line is tokenized
+    once.
+
+    Args:
+        hypotheses: H lines of text.
+        references: R lines of text; the hypotheses if omitted.
+        metric: A metric or its spec. Segments are scored in its form for segments; see
+            `segment_form`. A metric with weights of n-grams, such as NIST, takes them from all
+            references.
+
+        source: The source text of all lines, for a metric that compares with it.
+
+    Returns:
+        The scores, shape (H, R); NaN where the program of a dialect fails.
+
+    Raises:
+        InputError: There are no hypotheses or no references, or one is not a string; or the metric
+            needs a source.
+        OptionError: `metric` is not a metric, or has no such option.
+        UnknownNameError: There is no such metric.
+
+    >>> samples = ["the cat sat down", "the cat sat", "a dog ran"]
+    >>> samples[score_matrix(samples).mean(axis=1).argmax()]
+    'the cat sat'
+    """
+    rows = _lines(hypotheses, "hypotheses")
+    columns = rows if references is None else _lines(references, "references")
+    one_each = References.one_each(columns)
+    chosen = segment_form(fitted(as_metric(metric), [one_each]))
+    sources = None if source is None else _lines([source], "source")
+    refuse_without_references(chosen)
+    if sources is None and chosen.identity.needs_sources:
+        raise InputError(
+            f"{chosen.identity.title} compares with the source text; give the source of the lines "
+            "as source=..."
+        )
+    height = max(SEGMENTS_IN_A_PART // len(columns), 1)
+    found = np.empty((len(rows), len(columns)))
+    workspace = _MatrixWorkspace(columns)
+    all_columns = np.arange(len(columns))
+    for start in range(0, len(rows), height):
+        block = workspace.block = rows[start : start + height]
+        repeated = np.repeat(np.arange(len(block)), len(columns))
+        pairs = Corpus(
+            block.take(repeated),
+            References.one_each(columns.take(np.tile(all_columns, len(block)))),
+            sources=sources and sources.take(np.zeros_like(repeated)),
+        )
+        scores = segment_scores(chosen, chosen.statistics(pairs, workspace))
+        found[start : start + height] = scores.reshape(len(block), len(columns))
+    return found
+
+
+def _lines(given: Sequence[str], name: str) -> Text:
+    if isinstance(given, str):
+        raise InputError(f"{name} is the single string {given!r}; expected a list of strings")
+    lines = Text.from_lines(list(given), lambda index: f"{name}[{index}]")
+    if not len(lines):
+        raise InputError(f"{name} are empty, so there is nothing to score")
+    return lines
+
+
+class _MatrixWorkspace(Workspace):
+    """Encodes each line of a matrix once, not once for every pair.
+
+    Attributes:
+        block: The hypotheses of the rows to score next; the corpus of these rows has all pairs.
+    """
+
+    block: Text
+
+    def __init__(self, columns: Text) -> None:
+        super().__init__(keeps=False)
+        self._columns = columns
+        self._encoded: dict[tuple[str, Lowercase], Encoded] = {}
+
+    def has_encoded(
+        self, references: References, tokenizer: Tokenizer, lowercase: Lowercase
+    ) -> bool:
+        """Return True, because a line is encoded once for all its pairs."""
+        return True
+
+    def map_pairs(
+        self,
+        corpus: Corpus,
+        tokenizer: Tokenizer,
+        lowercase: Lowercase,
+        use: Callable[[EncodedPairs], Part],
+    ) -> list[Part]:
+        """Call a function with all pairs of the block and the references."""
+        key = (tokenizer.name, lowercase)
+        if key not in self._encoded:
+            new = kernel.Vocabulary()
+            self._encoded[key] = encode(self._columns, new, tokenizer, lowercase)
+        columns = self._encoded[key]
+        rows = encode(self.block, columns.vocabulary, tokenizer, lowercase)
+        height, width = len(self.block), len(self._columns)
+        references = EncodedReferences(
+            start=0,
+            stop=height * width,
+            encoded=_taken(columns, np.tile(np.arange(width), height)),
+            segment_bounds=np.arange(height * width + 1),
+        )
+        hypotheses = _taken(rows, np.repeat(np.arange(height), width))
+        return [use(EncodedPairs(hypotheses, references))]
+
+
+def _taken(encoded: Encoded, indices: NDArray[np.int64]) -> Encoded:
+    taken = Tokens(encoded.vocabulary, encoded.ids, encoded.offsets).take(indices)
+    return Encoded(taken.vocabulary, taken.ids, taken.offsets)

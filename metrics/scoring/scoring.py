@@ -1,0 +1,414 @@
+"""Scoring of one or several systems under several metrics: `score`, and what others build on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
+from functools import reduce
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from tallystick.errors import InputError, OptionError, UnknownNameError
+from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
+from tallystick.metrics.base.functions import BY_KEYWORD, corpus_of, refuse_without_references
+from tallystick.metrics.base.unsuited_text import warn_of
+from tallystick.metrics.counting.workspace import Workspace
+from tallystick.metrics.interface.metric import (
+    HasFewStatistics,
+    HasTotal,
+    Metric,
+    Score,
+    Stream,
+    Streams,
+    WeighsNgrams,
+    fitted,
+    needs_whole_corpus,
+)
+from tallystick.metrics.interface.spec import metric_from_spec, named, several_in, tidied
+from tallystick.metrics.sums.few_statistics import FewStatistics
+from tallystick.metrics.sums.total import Total
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, ReferencesPerSegment
+    from tallystick.metrics.corpus.references import References
+    from tallystick.metrics.sums.statistics import Statistics
+
+
+class Scored(NamedTuple):
+    """A corpus score with the statistics it was computed from.
+
+    Attributes:
+        metric: The metric.
+        score: The score of the whole corpus.
+        counted: The statistics of every segment, or their sum; for few segments without arrays.
+    """
+
+    metric: Metric
+    score: Score
+    counted: Statistics | FewStatistics | Total
+
+    @property
+    def statistics(self) -> Statistics:
+        """The statistics of every segment; if only their sum was kept, it is the only row."""
+        if isinstance(self.counted, Total):
+            return self.counted.row()
+        return self.counted.as_arrays() if isinstance(self.counted, FewStatistics) else self.counted
+
+
+@BY_KEYWORD
+def score(
+    *,
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = None,
+    sources: Hypotheses | None = None,
+    metrics: str | Metric | Sequence[str | Metric] = DEFAULT_METRICS,
+    threads: int = 1,
+    client: object | None = None,
+) -> list[Score]:
+    """Score one system's hypotheses under several metrics.
+
+    Args:
+        hypotheses: One string for each segment; or one list of tokens for each segment, which is
+            not tokenized.
+        references: For each segment its reference, or a list of its references. If references are
+            parallel streams, pass a `Corpus` as `hypotheses` and no references:
+            `Corpus.from_streams(...)`. May be left out if no metric needs references.
+        sources: The source of each segment, which some metrics, such as SARI, compare with: text,
+            or tokens if the hypotheses are tokens.
+        metrics: Metrics or their specs, such as "bleu" or "nist:order=4".
+        threads: The number of threads; the result does not depend on it.
+        client: A `distributed.Client` of a Dask cluster, whose workers score blocks of
+            `ROWS_IN_A_SUM` segments; the scores equal those of this process to 12 digits.
+
+    Returns:
+        One score for each metric, in their order.
+
+    Raises:
+        InputError: The hypotheses, references or sources are invalid, or a metric needs sources and
+            there are none.
+        OptionError: A metric has no such option, or no metric is given; or a metric must see all
+            segments at once and there is a client.
+        UnknownNameError: There is no such metric.
+
+    >>> [bleu, nist] = score(hypotheses=["a b c d e"], references=["a b c d f"])
+    >>> round(bleu.score, 2), round(nist.score, 2)
+    (66.87, 1.86)
+    """
+    chosen = chosen_metrics(metrics)
+    needed = any(metric.identity.needs_references for metric in chosen)
+    corpus = corpus_of("tallystick.score", hypotheses, references, sources, needed)
+    if client is None:
+        [system] = score_parts([[("", corpus)]], [corpus.references], chosen, threads=threads)
+    else:
+        from tallystick.metrics.in_parts.cluster import Cluster
+        from tallystick.metrics.in_parts.sources import parts_of_corpus
+        from tallystick.metrics.in_parts.sums import score_in_parts
+
+        with Cluster(client) as cluster:
+            [system] = score_in_parts(parts_of_corpus(corpus), chosen, cluster, threads=threads)
+    return [scored.score for scored in system.scored]
+
+
+def listed_metrics(metrics: str | Metric | Iterable[str | Metric]) -> list[str | Metric]:
+    """Return one metric or several as a list."""
+    if isinstance(metrics, str):
+        names = several_in(metrics)
+        if names:
+            raise UnknownNameError(
+                f"{metrics!r} names several metrics; give a list, metrics={names}"
+            )
+    if isinstance(metrics, (str, Metric)):
+        return [metrics]
+    if not isinstance(metrics, Iterable):
+        raise OptionError(
+            f"metrics is {metrics!r}; expected a metric or a list of them, such as "
+            "metrics=['bleu', 'nist:order=4']"
+        )
+    return list(metrics)
+
+
+def chosen_metrics(metrics: str | Metric | Iterable[str | Metric]) -> list[Metric]:
+    """Return one metric or several, built where they are specs.
+
+    Raises:
+        OptionError: There is none, or one twice, or something else is among them.
+    """
+    chosen = list(labelled_metrics(listed_metrics(metrics)).values())
+    if not chosen:
+        raise OptionError("metrics is empty; name at least one, such as metrics=['bleu']")
+    return chosen
+
+
+def as_metric(metric: str | Metric) -> Metric:
+    """Return a metric unchanged, or build the metric that a spec names.
+
+    Raises:
+        OptionError: It is neither.
+    """
+    if isinstance(metric, str):
+        return metric_from_spec(metric)
+    if isinstance(metric, type) or not isinstance(metric, Metric):
+        what = f"the class {metric.__name__}" if isinstance(metric, type) else repr(metric)
+        raise OptionError(
+            f"{what} is not a metric; expected a spec such as 'bleu:order=2', or an object such as "
+            "tallystick.Bleu(order=2)"
+        )
+    return metric
+
+
+def labelled_metrics(metrics: Sequence[str | Metric]) -> dict[str, Metric]:
+    """Return metrics by their specs.
+
+    Raises:
+        OptionError: A metric is given twice.
+
+    >>> from tallystick import Bleu
+    >>> list(labelled_metrics(["BLEU", Bleu(order=2)]))
+    ['bleu', 'bleu:order=2']
+    """
+    found = [(label_of(metric), as_metric(metric)) for metric in metrics]
+    refuse_same(found)
+    return dict(found)
+
+
+def label_of(metric: str | Metric) -> str:
+    """Return the spec of a metric."""
+    return tidied(metric) if isinstance(metric, str) else named(as_metric(metric)).spec
+
+
+def refuse_same(metrics: Iterable[tuple[str, Metric]]) -> None:
+    """Refuse metrics of which two have the same name in tables.
+
+    Args:
+        metrics: The spec of each, and the metric.
+
+    Raises:
+        OptionError: A metric is given twice, perhaps under two specs.
+    """
+    labels: dict[str, str] = {}
+    for label, metric in metrics:
+        name = named(metric).name
+        if name in labels:
+            also = f", also as {labels[name]!r}" * (labels[name] != label)
+            raise OptionError(f"the metric {label!r} is given twice{also}; omit one of them")
+        labels[name] = label
+
+
+class SystemScored(NamedTuple):
+    """The scores of one system under several metrics.
+
+    Attributes:
+        system: The system's name.
+        scored: One entry for each metric, in their order.
+    """
+
+    system: str
+    scored: tuple[Scored, ...]
+
+
+def score_parts(
+    parts: Iterable[Iterable[tuple[str, Corpus]]],
+    references: Iterable[References],
+    metrics: Sequence[Metric],
+    *,
+    threads: int = 1,
+    keep_segments: bool = True,
+) -> list[SystemScored]:
+    """Score several systems on one corpus, given in consecutive parts.
+
+    Only one part at a time is in memory. Its references are tokenized once for all systems.
+
+    Args:
+        parts: The consecutive parts of the corpus; each is an iterable of the name of every system
+            and its segments of that part, and is consumed before the next part is requested. The
+            systems of a part share one `References` object.
+        references: The references of all parts. They are iterated over once for every metric that
+            must be fitted and does not stream.
+        metrics: The metrics, fitted or not.
+        threads: The number of threads; the result does not depend on it.
+        keep_segments: Whether the statistics of every segment are kept. Otherwise `Scored` contains
+            their sum as one row, and memory hardly grows with the number of segments. Metrics that
+            stream may write a temporary file.
+
+    Returns:
+        One entry for each system, in the order of the first part. Parts of `ROWS_IN_A_SUM`
+        segments give exactly the scores of the whole corpus; those of metrics that stream differ
+        in the 15th digit.
+
+    Raises:
+        InputError: There are no parts, or the corpus cannot be scored.
+
+    >>> from tallystick.metrics.corpus.corpus import Corpus
+    >>> corpus = Corpus.from_segments(hypotheses=["a b c d"], references=["a b c d"])
+    >>> metric = as_metric("bleu")
+    >>> [system] = score_parts([[("mine", corpus)]], [corpus.references], [metric])
+    >>> system.system, system.scored[0].score.score
+    ('mine', 100.0)
+    """
+    # A workspace keeps its encoded references; over many parts, that would be the whole corpus.
+    only_part = isinstance(references, Sequence) and len(references) == 1
+    workspace = Workspace(threads, keeps=only_part)
+    with ExitStack() as files:
+        streams: list[Stream | None] = [
+            None if only_part or keep_segments else _stream(metric, files) for metric in metrics
+        ]
+        ready = [
+            fitted(metric, references, workspace) if stream is None else metric
+            for metric, stream in zip(metrics, streams, strict=True)
+        ]
+        workspace = workspace if only_part else Workspace(threads)
+        found: dict[str, list[_Gathered]] = {}
+        warnings: set[str] = set()
+        for part in parts:
+            for system, corpus in part:
+                if not corpus.has_references:
+                    refuse_without_references(metrics)
+                warn_of(corpus, metrics, warnings)
+                if system not in found:
+                    found[system] = [
+                        _gathered(metric, keep_segments)
+                        if stream is None
+                        else _Streamed(stream, system)
+                        for metric, stream in zip(ready, streams, strict=True)
+                    ]
+                for gathered in found[system]:
+                    gathered.add(corpus, workspace)
+            workspace = Workspace(threads)
+        if not found:
+            raise InputError("there are no systems, so there is nothing to score")
+        return [
+            SystemScored(
+                system,
+                tuple(
+                    gathered.score(metric)
+                    for metric, gathered in zip(ready, of_metrics, strict=True)
+                ),
+            )
+            for system, of_metrics in found.items()
+        ]
+
+
+def _stream(metric: Metric, files: ExitStack) -> Stream | None:
+    """Return the stream of a metric that has one, to be closed with others."""
+    if not isinstance(metric, Streams) or not metric.can_stream:
+        return None
+    stream = metric.stream()
+    files.enter_context(stream)
+    return stream
+
+
+class _Gathered(Protocol):
+    """What is kept of one system under one metric."""
+
+    def add(self, corpus: Corpus, workspace: Workspace) -> None: ...
+
+    def score(self, metric: Metric) -> Scored: ...
+
+
+class _Streamed:
+    """One system in a stream, which all systems share."""
+
+    def __init__(self, stream: Stream, system: str) -> None:
+        self._stream = stream
+        self._system = system
+
+    def add(self, corpus: Corpus, workspace: Workspace) -> None:
+        self._stream.add(self._system, corpus, workspace)
+
+    def score(self, metric: Metric) -> Scored:
+        return scored_total(metric, self._stream.total(self._system))
+
+
+class _Sum:
+    """The sum of the statistics of one system under one metric, part by part."""
+
+    def __init__(self, metric: Metric) -> None:
+        self._metric = metric
+        self._sum: Total | None = None
+
+    def add(self, corpus: Corpus, workspace: Workspace) -> None:
+        total = total_of(self._metric, corpus, workspace)
+        self._sum = total if self._sum is None else self._sum.added(total)
+
+    def score(self, metric: Metric) -> Scored:
+        if self._sum is None:
+            raise InputError("there are no segments, so there is nothing to score")
+        return scored_total(metric, self._sum)
+
+
+def total_of(metric: Metric, corpus: Corpus, workspace: Workspace) -> Total:
+    """Return the sum of the statistics of a part of a corpus, without weights of n-grams."""
+    if isinstance(metric, WeighsNgrams):
+        return metric.unweighted(corpus, workspace).as_total(finite=False)
+    if isinstance(metric, HasTotal):
+        return metric.total(corpus, workspace)
+    return metric.statistics(corpus, workspace).as_total(finite=False)
+
+
+def scored_total(metric: Metric, total: Total) -> Scored:
+    """Score the sum of the statistics of a corpus."""
+    if isinstance(metric, HasTotal):
+        return Scored(metric, metric.score_total(total), total)
+    return Scored(metric, metric.score(total.row()), total)
+
+
+class _Rows:
+    """The statistics of one system under one metric, part by part."""
+
+    def __init__(self, metric: Metric) -> None:
+        self._metric = metric
+        self._parts: list[Statistics | FewStatistics] = []
+
+    def add(self, corpus: Corpus, workspace: Workspace) -> None:
+        few = None
+        if isinstance(self._metric, HasFewStatistics):
+            few = self._metric.few_statistics(corpus, workspace)
+        self._parts.append(self._metric.statistics(corpus, workspace) if few is None else few)
+
+    def score(self, metric: Metric) -> Scored:
+        if not self._parts:
+            raise InputError("there are no segments, so there is nothing to score")
+        first = self._parts[0]
+        if (
+            len(self._parts) == 1
+            and isinstance(first, FewStatistics)
+            and isinstance(self._metric, HasFewStatistics)
+        ):
+            return Scored(metric, self._metric.score_total(first.total()), first)
+        from tallystick.metrics.sums.statistics import added, concatenate
+
+        parts = [
+            part.as_arrays() if isinstance(part, FewStatistics) else part for part in self._parts
+        ]
+        score = metric.score(reduce(added, [part.summed() for part in parts]))
+        return Scored(metric, score, concatenate(parts))
+
+
+class _Whole:
+    """The segments of one system, for a metric that must see all of them at once."""
+
+    def __init__(self, metric: Metric, keep_segments: bool) -> None:
+        self._metric = metric
+        self._keeps = keep_segments
+        self._parts: list[Corpus] = []
+        self._workspace = Workspace()
+
+    def add(self, corpus: Corpus, workspace: Workspace) -> None:
+        from tallystick.metrics.corpus.corpus import Corpus
+
+        if self._parts and not self._metric.identity.needs_references:
+            corpus = Corpus.without_references(corpus.hypotheses)
+        self._parts.append(corpus)
+        self._workspace = workspace
+
+    def score(self, metric: Metric) -> Scored:
+        from tallystick.metrics.corpus.corpus import joined
+
+        self._parts = [joined(self._parts)]
+        found = self._metric.statistics(self._parts[0], self._workspace)
+        return Scored(metric, metric.score(found), found if self._keeps else found.summed())
+
+
+def _gathered(metric: Metric, keep_segments: bool) -> _Gathered:
+    if needs_whole_corpus(metric):
+        return _Whole(metric, keep_segments)
+    return _Rows(metric) if keep_segments else _Sum(metric)

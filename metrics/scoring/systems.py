@@ -1,0 +1,168 @@
+"""Several systems with the same references: their corpora, and their scores in one call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tallystick.errors import InputError
+from tallystick.metrics.arguments.calls import by_keyword
+from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
+from tallystick.metrics.corpus.building import as_corpus, refuse_other_index
+from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.corpus.references import listed
+from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
+from tallystick.metrics.interface.metric import Metric, Score
+from tallystick.metrics.scoring.scoring import chosen_metrics, score_parts
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus.corpus import Hypotheses, ReferencesPerSegment
+    from tallystick.metrics.corpus.references import References
+    from tallystick.metrics.given_scores.columns import Name, Scores
+
+
+@by_keyword("systems={NAME: HYPOTHESES, ...}, references=REFERENCES")
+def score_systems(
+    *,
+    systems: Mapping[str, Hypotheses | Corpus],
+    references: ReferencesPerSegment | References | None = None,
+    sources: Iterable[Any] | None = None,
+    metrics: str | Metric | Sequence[str | Metric] = DEFAULT_METRICS,
+    scores: Scores[Name] | None = None,
+    threads: int = 1,
+) -> dict[str, list[Score]]:
+    """Score several systems; `compare` also tests their differences.
+
+    The references are tokenized and counted once for all systems.
+
+    Args:
+        systems: The hypotheses by system name, one string (or one list of tokens) for each
+            segment; or a `Corpus` for each system, without `references`.
+        references: The reference of each segment, or a list of its references. May be left out if
+            no metric needs references.
+        sources: The source of each segment, which some metrics, such as SARI, compare with.
+        metrics: Metrics or their specs, such as "bleu" or "nist:order=4".
+        scores: Scores of segments that another program computed; see `compare`.
+        threads: The number of threads; the result does not depend on it.
+
+    Returns:
+        For each system one score for each metric, in their order, then for each of `scores`.
+
+    Raises:
+        InputError: The systems, references or sources are invalid, or a metric needs sources and
+            there are none.
+        OptionError: A metric has no such option, or no metric is given.
+        UnknownNameError: There is no such metric.
+
+    >>> scores = score_systems(
+    ...     systems={"one": ["a b c d e"], "other": ["a b c d f"]},
+    ...     references=["a b c d f"],
+    ...     metrics="bleu",
+    ... )
+    >>> {name: round(bleu.score, 2) for name, [bleu] in scores.items()}
+    {'one': 66.87, 'other': 100.0}
+    """
+    chosen = chosen_metrics(metrics)
+    found = {}
+    needed = any(metric.identity.needs_references for metric in chosen)
+    corpora = list(corpora_of_systems("score_systems", systems, references, sources, needed=needed))
+    given = given_scores(scores, [name for name, _ in corpora])
+    chosen = chosen_metrics([*chosen, *given])
+    for name, corpus in corpora_with_scores(corpora, given):
+        if name in found:
+            raise InputError(
+                f"the system {name!r} has several runs, which are scored by tallystick.compare; "
+                "give the hypotheses of one run, or each run under a name of its own"
+            )
+        found[name] = corpus
+    shared = {id(corpus.references): corpus.references for corpus in found.values()}
+    if len(shared) == 1:
+        scored = score_parts([found.items()], list(shared.values()), chosen, threads=threads)
+    else:
+        scored = [
+            one
+            for name, corpus in found.items()
+            for one in score_parts([[(name, corpus)]], [corpus.references], chosen, threads=threads)
+        ]
+    return {one.system: [entry.score for entry in one.scored] for one in scored}
+
+
+def corpora_of_systems(
+    function: str,
+    systems: Mapping[str, Any],
+    references: Any,
+    sources: Iterable[Any] | None = None,
+    documents: Iterable[str] | None = None,
+    metadata: Mapping[str, Iterable[str]] | None = None,
+    needed: bool = True,
+) -> Iterator[tuple[str, Corpus]]:
+    """Yield the name and corpus of every system, or of each of its runs.
+
+    All corpora share one `References` object, unless corpora are given.
+
+    Args:
+        function: The name of the public function that was called, for errors.
+        systems: Hypotheses, runs or a corpus by system name.
+        references: The references; None if corpora are given.
+        sources: The source of each segment.
+        documents: The document of each segment.
+        metadata: Further columns.
+        needed: Whether references are needed.
+
+    Raises:
+        InputError: An argument has another shape.
+    """
+    given: object = systems
+    if not isinstance(given, Mapping):
+        remedy = '; write systems=frame.to_dict("list")' * hasattr(given, "to_dict")
+        raise InputError(
+            f"systems is of type {type(given).__name__}; expected a mapping from each system's "
+            f"name to its hypotheses{remedy}"
+        )
+    if not systems:
+        raise InputError("systems is empty; give at least one")
+    columns: dict[str, Any] = {
+        "documents": None if documents is None else listed(documents, "documents"),
+        "sources": None if sources is None else listed(sources, "sources"),
+        "metadata": {
+            name: listed(column, f"metadata {name!r}") for name, column in (metadata or {}).items()
+        },
+    }
+    has_columns = any(columns.values())
+    given_references = references
+    for name, hypotheses in systems.items():
+        if not isinstance(name, str):
+            raise InputError(
+                f"a system has the name {name!r} of type {type(name).__name__}; expected a string "
+                f"(str), such as {str(name)!r}"
+            )
+        if not name.strip():
+            raise InputError(f"a system has the blank name {name!r}; give every system a name")
+        of_runs = list(hypotheses.values()) if isinstance(hypotheses, Mapping) else [hypotheses]
+        if not of_runs:
+            raise InputError(f"the system {name!r} has no runs; give its hypotheses")
+        for run in of_runs:
+            if isinstance(run, Corpus):
+                if references is not None or has_columns:
+                    raise InputError(
+                        f"the system {name!r} is a Corpus, which has its references and columns; "
+                        "omit references, sources, documents and metadata"
+                    )
+                yield name, run
+                continue
+            if references is None and needed:
+                raise InputError(
+                    f"references are missing; write tallystick.{function}(systems=..., "
+                    "references=REFERENCES)"
+                )
+            try:
+                refuse_other_index(run, given_references, documents, sources, metadata)
+                if references is None:
+                    yield name, Corpus.without_references(run)
+                    continue
+                corpus = as_corpus(hypotheses=run, references=references, **columns)
+            except InputError as error:
+                raise InputError(f"system {name!r}: {error}") from None
+            # packed only once, because all systems share one object
+            references, columns["sources"] = corpus.references, corpus.sources
+            yield name, corpus

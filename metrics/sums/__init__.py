@@ -1,0 +1,1 @@
+"""Counts add up: rows of statistics, their sums and formulas as data."""

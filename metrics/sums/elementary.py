@@ -1,0 +1,62 @@
+"""Operations on arrays that round as those on Python numbers do.
+
+A sum of statistics then has the same score to the last bit alone, which is computed with `math`,
+and among others, on every processor. NumPy has functions of its own for some processors, and adds
+eight or more numbers in another order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tallystick.metrics.kernel import kernel
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+def exp(numbers: NDArray[Any]) -> NDArray[np.float64]:
+    """Return e to the power of each number, same shape, read-only; infinity if it is too large.
+
+    >>> import math
+    >>> exp(np.array([[0.1, 0.2]])).tolist() == [[math.exp(0.1), math.exp(0.2)]]
+    True
+    """
+    return _of_each(kernel.exp, numbers)
+
+
+def log(numbers: NDArray[Any]) -> NDArray[np.float64]:
+    """Return the natural logarithm of each number, same shape, read-only.
+
+    That of 0 is -infinity and that of a negative number NaN, without a warning.
+
+    >>> import math
+    >>> log(np.array([0.1, 0.0])).tolist() == [math.log(0.1), -math.inf]
+    True
+    """
+    return _of_each(kernel.log, numbers)
+
+
+def sum_of_orders(by_order: NDArray[Any]) -> NDArray[Any]:
+    """Add up the last axis, one number after another.
+
+    >>> sum_of_orders(np.array([[0.5, 0.25], [1.0, 2.0]])).tolist()
+    [0.75, 3.0]
+    """
+    total = by_order[..., 0]
+    for order in range(1, by_order.shape[-1]):
+        total = total + by_order[..., order]
+    return total
+
+
+def _of_each(function: Callable[[Any], bytes], numbers: NDArray[Any]) -> NDArray[np.float64]:
+    given = np.asarray(numbers, dtype=np.float64)
+    if given.flags.c_contiguous:
+        return np.ndarray(given.shape, np.float64, function(given))
+    # in the order of memory, as NumPy computes
+    axes = sorted(range(given.ndim), key=given.strides.__getitem__, reverse=True)
+    found = _of_each(function, np.ascontiguousarray(given.transpose(axes)))
+    return found.transpose(np.argsort(axes))

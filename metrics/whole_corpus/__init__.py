@@ -1,0 +1,1 @@
+"""N-grams counted over all parts of a corpus."""

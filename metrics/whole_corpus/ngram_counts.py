@@ -1,0 +1,340 @@
+"""N-grams of all references of a corpus, or of a table, from which weights are computed."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import accumulate, islice, pairwise
+from numbers import Real
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tallystick.errors import InputError
+from tallystick.metrics.corpus.text import offsets_of, vocabulary_of
+from tallystick.metrics.counting.pairs import Encoded
+from tallystick.metrics.counting.threads import run_in_threads
+from tallystick.metrics.counting.workspace import Workspace
+from tallystick.metrics.kernel import kernel
+from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights, by_order
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.corpus.references import References
+    from tallystick.metrics.counting.pairs import EncodedReferences
+    from tallystick.metrics.tokenizers import Lowercase, Tokenizer
+
+WORDS_IN_A_BRANCH = 1 << 21
+"""The words of which one branch of a table is counted at a time, so that it fits the caches."""
+
+MOST_LOCATED_ORDERS = 8
+"""The highest order up to which nodes are kept while counting; each takes 4 bytes."""
+
+Ngram = tuple[str, ...]
+
+
+class NgramCounts(NamedTuple):
+    """The n-grams of all references of a corpus.
+
+    Attributes:
+        vocabulary: The tokens of the references.
+        words: The number of words.
+        parts: The bounds of the references in their words, and of the segments in the references,
+            of every part of the corpus.
+        table: The n-grams with their counts.
+        nodes: The node of the n-gram of each order that starts at each word, a buffer of the shape
+            (orders, words); None if not located.
+        kept: The parts of the references that are kept for other uses, with these words in this
+            order.
+    """
+
+    vocabulary: kernel.Vocabulary
+    words: int
+    parts: list[tuple[Any, Any]]
+    table: kernel.NgramTable
+    nodes: Any
+    kept: list[Encoded]
+
+    def weights(self, values: NDArray[np.float64] | bytes) -> NgramWeights:
+        """Return the n-grams with a weight for every node, which are located in what is kept."""
+        ngrams = NgramWeights(self.vocabulary, len(self.vocabulary), self.table, values)
+        if self.nodes is not None and self.kept:
+            ngrams.located.update(_by_part(self.kept, self.nodes))
+        return ngrams
+
+    def segment_bounds(self) -> NDArray[np.int64]:
+        """Return the first word of the references of each segment, with the end."""
+        import numpy as np
+
+        found = []
+        for bounds, segments in self.parts:
+            starts = np.asarray(bounds)[np.asarray(segments)]
+            found.append(np.diff(starts))
+        return offsets_of(np.concatenate(found))
+
+
+def count_ngrams(
+    references: Iterable[References],
+    tokenizer: Tokenizer,
+    lowercase: Lowercase,
+    order: int,
+    *,
+    complete: bool,
+    locate: bool = False,
+    empty: str | None = None,
+    workspace: Workspace | None = None,
+) -> NgramCounts:
+    """Count the n-grams of all references.
+
+    Args:
+        references: References in one or several parts, in any order.
+        tokenizer: The tokenizer of references that are text.
+        lowercase: The case folding.
+        order: The highest order.
+        complete: Whether to keep n-grams whose prefix occurs once, which also occur once.
+        locate: Whether to return where the n-grams are; otherwise they are located if the
+            workspace keeps references.
+        empty: A token that counts as the empty n-gram if it is a prefix.
+        workspace: Keeps the encoded references for other uses; without it, each part is released
+            before the next is read.
+
+    Raises:
+        InputError: There are no references.
+    """
+    if not isinstance(references, Iterable) or hasattr(references, "offsets"):
+        raise InputError(
+            "references is a References object or not iterable; expected a list of them, "
+            "such as [corpus.references]"
+        )
+    parts: Iterable[EncodedReferences] = (
+        part
+        for one in references
+        for part in (workspace or Workspace()).references(one, tokenizer, lowercase)
+    )
+    kept: list[Encoded] = []
+    if workspace and workspace.keeps and (locate or order <= MOST_LOCATED_ORDERS):
+        parts = list(parts)
+        kept = [part.encoded for part in parts]
+    text, bounds = _join(parts)
+    vocabulary = text.vocabulary
+    words = text.tokens
+    token = kernel.UNKNOWN if empty is None else id_of(vocabulary, empty)
+    threads = workspace.threads if workspace else 1
+    # one branch if n-grams are listed, so that threads do not change their order
+    branches = 1 if complete else max(threads, -(-words // WORDS_IN_A_BRANCH))
+    table = kernel.NgramTable(len(vocabulary), branches)
+    nodes = unknown_nodes(order * words) if kept or locate else None
+    prune = not complete
+    count = partial(table.count, text.id_buffer, text.bounds, order, prune, token, nodes=nodes)
+    run_in_threads([partial(count, branch=branch) for branch in range(branches)], threads)
+    if nodes is None:
+        return NgramCounts(vocabulary, words, bounds, table, None, kept)
+    table.number(nodes, order)
+    return NgramCounts(vocabulary, words, bounds, table, by_order(nodes, words), kept)
+
+
+def located_ngrams(text: Encoded, order: int) -> tuple[kernel.NgramTable, NDArray[np.uint32]]:
+    """Return the n-grams of a text, and the node of that of each order that starts at each token.
+
+    The nodes have the shape (orders, tokens); there is one for every token of the vocabulary.
+    """
+    import numpy as np
+
+    table = kernel.NgramTable(len(text.vocabulary))
+    nodes = unknown_nodes(order * text.tokens)
+    table.count(text.id_buffer, text.bounds, order, nodes=nodes)
+    return table, np.frombuffer(nodes, np.uint32).reshape(order, text.tokens)
+
+
+def unknown_nodes(ngrams: int) -> bytearray:
+    """Return a buffer for as many nodes, uint32, that are not known yet."""
+    return bytearray(array("I", [kernel.UNKNOWN]).tobytes()) * ngrams
+
+
+def _by_part(parts: Sequence[Encoded], nodes: Any) -> dict[Encoded, Any]:
+    """Return the columns of each part; `nodes` is a buffer of the shape (orders, tokens)."""
+    if len(parts) == 1:
+        return {parts[0]: nodes}
+    import numpy as np  # no other view has columns
+
+    starts = accumulate([part.tokens for part in parts], initial=0)
+    array_of_nodes = np.asarray(nodes)
+    return {
+        part: array_of_nodes[:, start:stop]
+        for part, (start, stop) in zip(parts, pairwise(starts), strict=True)
+    }
+
+
+def _join(parts: Iterable[EncodedReferences]) -> tuple[Encoded, list[tuple[Any, Any]]]:
+    """Encode texts with one vocabulary, keeping only their token numbers and bounds in memory.
+
+    If the parts do not share a vocabulary, it is a new one: a thread that still encodes a part must
+    not add to the vocabulary of the weights, which all threads read.
+    """
+    vocabularies: list[kernel.Vocabulary] = []
+    ids: list[Any] = []
+    bounds: list[tuple[Any, Any]] = []
+    for references in parts:
+        part = references.encoded
+        if not vocabularies:
+            vocabularies.append(part.vocabulary)
+        elif len(vocabularies) == 1 and part.vocabulary is not vocabularies[0]:
+            vocabularies.append(kernel.Vocabulary())
+            vocabularies[1].map_from(vocabularies[0], True)  # gives its tokens the same numbers
+        shared = part.vocabulary is vocabularies[0]
+        ids.append(part.id_buffer if shared else _renumbered(part, vocabularies[-1]))
+        bounds.append((part.bounds, references.segment_bounds))
+    if not vocabularies:
+        raise InputError("there are no references to fit the weights of n-grams on")
+    if len(ids) == 1:
+        return Encoded(vocabularies[0], ids[0], bounds[0][0]), bounds
+    import numpy as np
+
+    joined = np.concatenate([np.frombuffer(part, np.uint32) for part in ids])
+    lengths = np.concatenate([np.diff(part) for part, _ in bounds])
+    joined.setflags(write=False)  # the kernel copies arrays that can change
+    return Encoded(vocabularies[-1], joined, offsets_of(lengths)), bounds
+
+
+def _renumbered(part: Encoded, vocabulary: kernel.Vocabulary) -> NDArray[np.uint32]:
+    import numpy as np
+
+    return np.frombuffer(vocabulary.map_from(part.vocabulary, True), np.uint32)[part.ids]
+
+
+def weights_of_table(numbers: Mapping[Ngram, float]) -> NgramWeights:
+    """Return the n-grams of a table, which are tuples, with their numbers as weights.
+
+    Raises:
+        InputError: A token is not a string.
+    """
+    ngrams: list[Any] = list(numbers)
+    vocabulary = kernel.Vocabulary()
+    try:
+        vocabulary.encode_tokens([list(ngram) for ngram in ngrams])
+    except TypeError as error:
+        number, place, kind = error.args
+        raise InputError(
+            f"token {place + 1} of the n-gram {ngrams[number]!r} in the table is of type {kind}; "
+            "expected a string (str)"
+        ) from None
+    ids = {token: number for number, token in enumerate(vocabulary.tokens())}
+    table = kernel.NgramTable(len(vocabulary))
+    nodes = [table.insert([ids[token] for token in ngram]) for ngram in ngrams]
+    values = array("d", [0.0]) * len(table)
+    for node, ngram in zip(nodes, ngrams, strict=True):
+        values[node] = numbers[ngram]
+    return NgramWeights(vocabulary, len(vocabulary), table, values.tobytes())
+
+
+def check_entry(ngram: object, number: object, table: str) -> None:
+    """Raise InputError unless a table has a number for a tuple of one or more tokens."""
+    if not isinstance(ngram, tuple) or not ngram:
+        raise InputError(
+            f"{ngram!r} in the table of {table} is not an n-gram; expected a tuple of one or more "
+            "tokens"
+        )
+    if not isinstance(number, Real):
+        raise InputError(
+            f"{ngram!r} in the table of {table} has {number!r}, which is not a number; expected a "
+            "number of 0 or more"
+        )
+
+
+def node_of(ngrams: NgramWeights, ngram: Sequence[str]) -> int:
+    """Return the node of an n-gram, or `UNKNOWN`.
+
+    Raises:
+        InputError: The n-gram is a string.
+    """
+    if isinstance(ngram, str):
+        raise InputError(f"{ngram!r} is a string; an n-gram is a tuple of tokens")
+    mapped = [id_of(ngrams.vocabulary, token) for token in ngram]
+    known = [token if token < ngrams.tokens else kernel.UNKNOWN for token in mapped]
+    node: int = ngrams.table.find(known)
+    return node
+
+
+def id_of(vocabulary: kernel.Vocabulary, token: str) -> int:
+    """Return the number of a token, or `UNKNOWN`."""
+    [found] = memoryview(vocabulary.map_from(vocabulary_of([token]), False)).cast("I")
+    return int(found)
+
+
+def nodes_of(
+    table: kernel.NgramTable,
+) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32]]:
+    """Return prefix node, last token and count of every node of a table, shape (nodes,) each."""
+    import numpy as np
+
+    prefixes, tokens, counts = table.nodes()
+    return (
+        np.frombuffer(prefixes, dtype=np.uint32),
+        np.frombuffer(tokens, dtype=np.uint32),
+        np.frombuffer(counts, dtype=np.uint32),
+    )
+
+
+def items_of(ngrams: NgramWeights) -> Iterator[tuple[Ngram, float]]:
+    """Yield every n-gram and its weight, by order, then in the order of the text."""
+    tokens = ngrams.vocabulary.tokens()
+    prefixes, last_tokens, counts = nodes_of(ngrams.table)
+    counted = bool(counts.any())  # else the weights come from a table
+    found: list[Ngram] = []
+    for node, (prefix, token) in enumerate(
+        zip(prefixes.tolist(), last_tokens.tolist(), strict=True)
+    ):
+        before = () if prefix == kernel.UNKNOWN else found[prefix]
+        found.append((*before, tokens[token]))
+        if counts[node] or not counted:
+            yield found[node], float(ngrams.values[node])
+
+
+def fingerprint(items: Iterable[tuple[Ngram, float]]) -> str:
+    """Return 12 hexadecimal digits of SHA-256 that identify n-grams with their numbers."""
+    import hashlib  # slow to import, and for given weights only
+
+    digest = hashlib.sha256()
+    for ngram, number in sorted(items):
+        digest.update(repr((ngram, number)).encode())
+    return digest.hexdigest()[:12]
+
+
+def read_table(
+    lines: Iterable[str], path: str | Path, what: str, start: int = 0
+) -> dict[Ngram, float]:
+    """Read a table: on each line the tokens of an n-gram joined by spaces, a tab, its number.
+
+    Args:
+        lines: The lines of the file.
+        path: The file, for errors.
+        what: What a number is, for errors, such as "an information weight".
+        start: The number of lines to skip.
+
+    Raises:
+        InputError: A line is malformed, or an n-gram occurs twice.
+    """
+    found: dict[Ngram, float] = {}
+    for number, line in enumerate(islice(lines, start, None), start=start + 1):
+        ngram, tab, text = line.partition("\t")
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        tokens = tuple(ngram.split(" "))
+        if not tab or not all(tokens) or not 0 <= value < math.inf:
+            raise InputError(
+                f"{path}, line {number}: {line!r} is not {what}; expected an n-gram with its "
+                "tokens joined by single spaces, a tab, and a number of 0 or more"
+            )
+        if tokens in found:
+            raise InputError(
+                f"{path}, line {number}: the n-gram {ngram!r} also occurs in an earlier line; give "
+                "every n-gram one number"
+            )
+        found[tokens] = value
+    return found

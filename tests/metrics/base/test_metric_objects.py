@@ -1,0 +1,257 @@
+"""Metric objects score texts, and scores say which metric they are of."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tallystick
+from tallystick import Bleu, Corpus, InputError, OptionError, Score, Signature
+from tallystick.metrics import BaseMetric, Columns, Identity, Scale, Statistics
+from tallystick.metrics.arguments.catalogue import DIALECTS
+from tallystick.metrics.interface.presets import presets
+from tallystick.metrics.interface.spec import named
+
+HYPOTHESES = ["the cat is on the mat", "it rains today", "a dog"]
+REFERENCES = ["the cat sat on the mat", "it is raining today", "the dog"]
+SOURCES = ["a cat sits on a mat", "rain today", "dog"]
+NAMED = {
+    "bleu": ("BLEU", "bleu"),
+    "BLEU": ("BLEU", "bleu"),
+    "bleu: tokenize = INTL": ("BLEU (tokenize=intl)", "bleu:tokenize=intl"),
+    "bleu:smooth=floor,smooth_value=0.1": ("BLEU (smooth=floor)", "bleu:smooth=floor"),
+    "bleu:dialect=nltk,lowercase=yes": (
+        "BLEU (lowercase=unicode, dialect=nltk)",
+        "bleu:lowercase=unicode,dialect=nltk",
+    ),
+    "chrf": ("chrF2", "chrf"),
+    "chrF2++": ("chrF2++", "chrf++"),
+    "chrf:word_order=2": ("chrF2++", "chrf++"),
+    "chrF3": ("chrF3", "chrf:beta=3"),
+    "chrf++:order=4": ("chrF2++ (order=4)", "chrf:order=4,word_order=2"),
+    "rougel": ("ROUGE-L", "rougeL"),
+    "rouge:type=l": ("ROUGE-L", "rouge:type=L"),
+    "rouge:type=3": ("ROUGE-3", "rouge3"),
+    "distinct3": ("distinct-3", "distinct3"),
+    "google_bleu": ("GLEU (Google, dialect=evaluate)", "google_bleu"),
+    "cider:dialect=plain": ("CIDEr (dialect=plain)", "cider:dialect=plain"),
+    "wer:normalize=NFKC": ("WER (normalize=nfkc)", "wer:normalize=nfkc"),
+    "TER": ("TER", "ter"),
+    "nist:dialect=NLTK": ("NIST (dialect=nltk)", "nist:dialect=nltk"),
+}
+
+
+@pytest.mark.parametrize("spec", NAMED)
+def test_a_score_has_the_name_and_the_spec_of_its_metric(spec: str) -> None:
+    [score] = tallystick.score(hypotheses=HYPOTHESES, references=REFERENCES, metrics=spec)
+    name, own = NAMED[spec]
+    assert (score.name, score.spec, score.metric) == (name, own, own)
+    assert str(score).startswith(f"{name} = ")
+    again = tallystick.metric(own)
+    assert again == tallystick.metric(spec)
+    assert named(again) == (name, own)
+
+
+@pytest.mark.parametrize("kind", [name for name in DIALECTS if name != "meteor"])
+def test_presets_differ_in_name_and_in_spec_which_makes_the_metric_again(kind: str) -> None:
+    needed = {"rouge": "type=2,"}.get(kind, "")
+    specs = [f"{kind}:{needed}dialect={one.name}" for one in presets(DIALECTS.load(kind))]
+    metrics = [tallystick.metric(spec) for spec in specs]
+    assert [tallystick.metric(named(one).spec) for one in metrics] == metrics
+    different = dict.fromkeys(metrics)  # several programs have one dialect
+    assert len({named(one).name for one in metrics}) == len(different)
+    assert len({named(one).spec for one in metrics}) == len(different)
+
+
+@given(
+    order=st.integers(1, 6),
+    word_order=st.integers(0, 3),
+    beta=st.floats(0.01, 1e20),
+    whitespace=st.sampled_from(["removed", "kept"]),
+)
+def test_any_options_make_a_spec_that_makes_the_metric_again(**options: Any) -> None:
+    metric = tallystick.Chrf(**options)
+    assert tallystick.metric(named(metric).spec) == metric
+
+
+@given(st.floats(0.1, 4), st.floats(0.1, 4))
+def test_options_that_differ_have_names_that_differ(one: float, other: float) -> None:
+    names = {named(tallystick.Chrf(beta=beta)).name for beta in (one, other)}
+    assert len(names) == len({one, other})
+
+
+def test_dictionaries_of_scores_made_the_obvious_way_lose_none() -> None:
+    specs: list[Any] = [
+        "bleu",
+        "bleu:tokenize=intl",
+        "chrf",
+        "chrf++",
+        "bleu:order=2",
+        Bleu(order=1),
+    ]
+    scores = tallystick.score(hypotheses=HYPOTHESES, references=REFERENCES, metrics=specs)
+    assert len({one.name: one.score for one in scores}) == len(specs)
+    assert len({one.metric: one.score for one in scores}) == len(specs)
+    alone = [
+        tallystick.chrf(hypotheses=HYPOTHESES, references=REFERENCES, word_order=order)
+        for order in range(3)
+    ]
+    assert [one.name for one in alone] == ["chrF2", "chrF2+", "chrF2++"]
+
+
+@pytest.mark.parametrize(
+    "metrics", [["bleu", "BLEU"], ["bleu", Bleu()], ["rougeL", "rouge:type=L"]]
+)
+def test_the_same_metric_twice_is_refused(metrics: list[Any]) -> None:
+    with pytest.raises(OptionError, match=r"is given twice(, also as .*)?; omit one of them"):
+        tallystick.score(hypotheses=HYPOTHESES, references=REFERENCES, metrics=metrics)
+
+
+def test_a_score_becomes_a_dictionary_for_json() -> None:
+    score = tallystick.bleu(hypotheses=HYPOTHESES, references=REFERENCES, tokenize="intl")
+    found = json.loads(json.dumps(score.to_dict(), allow_nan=False))
+    assert found["name"] == "BLEU (tokenize=intl)"
+    assert found["spec"] == "bleu:tokenize=intl"
+    assert (found["score"], found["signature"]) == (score.score, str(score.signature))
+    assert found["counts"] == list(score.counts)
+    assert pickle.loads(pickle.dumps(score)).to_dict() == score.to_dict()
+    assert Score("mine", float("nan"), Signature.parse("nrefs:1")).to_dict() == {
+        "name": "mine",
+        "spec": "mine",
+        "score": None,
+        "signature": "nrefs:1",
+    }
+
+
+SPECS = [
+    *("bleu", "chrf++", "nist", "wer", "cer", "mer", "wil", "wip", "ter", "rougeL", "rouge:type=3"),
+    *("google_gleu", "ribes", "distinct", "self_bleu", "cider", "sari", "sentbleu"),
+]
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_metric_object_scores_texts_as_the_function_score_does(spec: str) -> None:
+    metric: Any = tallystick.metric(spec)
+    texts: dict[str, Any] = {"hypotheses": HYPOTHESES}
+    if metric.identity.needs_references:
+        texts["references"] = REFERENCES
+    if metric.identity.needs_sources:
+        texts["sources"] = SOURCES
+    [expected] = tallystick.score(**texts, metrics=spec)
+    assert metric.score(**texts) == expected
+    assert metric.score(**texts, threads=2) == expected
+    corpus = Corpus.from_segments(
+        hypotheses=HYPOTHESES, references=REFERENCES, sources=texts.get("sources")
+    )
+    assert metric.score(hypotheses=corpus).score == expected.score
+    assert metric.score(metric.statistics(corpus)).score == expected.score
+    assert metric.score(statistics=metric.statistics(corpus)).score == expected.score
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda metric: metric.score(HYPOTHESES, REFERENCES), "metric.score takes hypotheses and"),
+        (lambda metric: metric.score(HYPOTHESES), "expected a Statistics; write metric.score"),
+        (lambda metric: metric.score(), "hypotheses are missing; write metric.score"),
+        (lambda metric: metric.score(hypotheses=HYPOTHESES), "references are missing; write"),
+        (lambda metric: metric.score(hyps=HYPOTHESES), "'hyps'; did you mean hypotheses"),
+        (lambda metric: metric.score(predictions=1), "no parameter 'predictions'; write metric"),
+        (lambda metric: metric(HYPOTHESES, REFERENCES), "cannot be called; to score texts write"),
+        (lambda metric: metric.compute(HYPOTHESES), "no attribute 'compute'; to score texts write"),
+    ],
+)
+def test_wrong_calls_say_how_texts_are_scored(call: Any, message: str) -> None:
+    with pytest.raises((InputError, OptionError, TypeError, AttributeError), match=message):
+        call(Bleu())
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: tallystick.bleu(predictions=HYPOTHESES, references=REFERENCES), "'predictions'"),  # type: ignore[call-arg]
+        (lambda: tallystick.wer(truth=REFERENCES, hypothesis=HYPOTHESES), "'truth'; write"),  # type: ignore[call-arg]
+        (lambda: tallystick.wer(hypotheses=[], refs=[]), "'refs'; did you mean references"),  # type: ignore[call-arg]
+        (lambda: Corpus(HYPOTHESES, REFERENCES), "write Corpus.from_segments"),  # type: ignore[arg-type]
+        (lambda: tallystick.Rouge(), "ROUGE has several types: write rouge1"),
+        (lambda: tallystick.metric("rouge:dialect=coco"), "ROUGE has several types"),
+        (lambda: tallystick.Rouge(dialect="L"), "ROUGE has several types"),
+        (lambda: tallystick.Rouge(type="rougeL"), "did you mean L"),
+        (lambda: tallystick.RougeL(stem=True), "did you mean porter"),  # type: ignore[arg-type]
+        (lambda: tallystick.Meteor(), "write meteor:dialect=nltk"),
+    ],
+)
+def test_a_wrong_word_is_named_with_what_to_write(call: Any, message: str) -> None:
+    with pytest.raises((InputError, OptionError), match=message):
+        call()
+
+
+def test_files_can_be_given_as_paths(tmp_path: Path) -> None:
+    for name, lines in {"ref.txt": REFERENCES, "mine.txt": HYPOTHESES}.items():
+        (tmp_path / name).write_text("\n".join(lines), encoding="utf-8")
+    found = tallystick.score_files(
+        references=tmp_path / "ref.txt", hypotheses=[tmp_path / "mine.txt"], metrics="bleu"
+    )
+    expected = tallystick.bleu(hypotheses=HYPOTHESES, references=REFERENCES)
+    assert found["mine"][0].score == expected.score
+
+
+@dataclass(frozen=True)
+class Longest(BaseMetric[Score]):
+    """A metric of a third party: the tokens of the longest hypothesis line."""
+
+    identity: ClassVar[Identity] = Identity("longest", "Longest", "", Scale(0, None, 1))
+
+    factor: float = 1.0
+
+    def options(self, given_tokens: bool) -> dict[str, str]:
+        return {"factor": str(self.factor)}
+
+    def statistics(self, corpus: Corpus, workspace: Any = None) -> Statistics:
+        lengths = [len(corpus.hypotheses[place]) for place in range(len(corpus))]
+        return Statistics(Columns("length"), np.array([lengths]).T, 1, False)
+
+    def formula(self, totals: Any) -> Any:
+        return self.factor * totals[..., 0]
+
+    def score_statistics(self, statistics: Statistics) -> Score:
+        signature = Signature.of(self, 1, given_tokens=False)
+        return Score("longest", float(self.formula(statistics.total())), signature)
+
+
+def test_a_metric_that_inherits_scores_texts_and_segments_and_is_named() -> None:
+    score = Longest(factor=2).score(hypotheses=["abc", "d"], references=["a", "b"])
+    assert (score.score, score.name, score.spec) == (8, "Longest (factor=2)", "longest:factor=2")
+    assert Longest().score_segment("abc", ["a"]).score == 3
+
+
+CHARACTERS = "import tallystick; print(tallystick.{}(hypotheses=[{!r}], references=[{!r}]).score)"
+
+
+@pytest.mark.parametrize(("function", "slow"), [("cer", True), ("cer", False), ("ter", False)])
+def test_long_edits_without_the_compiled_kernel_are_warned_of_once(
+    function: str, slow: bool
+) -> None:
+    # 17,400 x 17,400 characters can take the pure-Python kernel a second, 20 x 20 nothing
+    words = "ab " * 5_800 if slow else "ab cd"
+    code = CHARACTERS.format(function, words + "x", words)
+    code += "\n" + code.partition("; ")[2]
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "TALLYSTICK_KERNEL": "python"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stderr.count("there is no compiled kernel here") == slow

@@ -1,0 +1,720 @@
+"""What a corpus accepts, what it refuses, and its errors."""
+
+import copy
+import pickle
+import re
+import warnings
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NoReturn, Protocol, TypedDict
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick.errors import InputError, TallystickWarning
+from tallystick.metrics import Corpus, References, Text, Tokens
+from tallystick.metrics.corpus.building import as_corpus
+
+PER_SEGMENT = "Corpus.from_segments(hypotheses=hypotheses, references=references)"
+STREAMS = "Corpus.from_streams(hypotheses=hypotheses, references=references)"
+ONE_SENTENCE = "hypotheses=[hypothesis], references=[references]"
+
+
+class Build(Protocol):
+    """What `as_corpus` and `Corpus.from_segments` have in common."""
+
+    def __call__(
+        self,
+        *,
+        hypotheses: Iterable[Any],
+        references: Iterable[Any],
+        documents: Iterable[str] | None = None,
+        sources: Iterable[str] | None = None,
+        metadata: Mapping[str, Iterable[str]] | None = None,
+    ) -> Corpus: ...
+
+
+class Columns(TypedDict, total=False):
+    documents: list[str]
+    sources: list[str]
+    metadata: dict[str, list[str]]
+
+
+def references_of(corpus: Corpus) -> list[object]:
+    return [corpus.references[index] for index in range(len(corpus))]
+
+
+class Column:
+    """A column as pandas has it: iterable, with `tolist`, but no sequence."""
+
+    def __init__(self, values: Sequence[object]) -> None:
+        self.values = values
+
+    def __iter__(self) -> NoReturn:
+        raise AssertionError("tolist is faster")
+
+    def tolist(self) -> list[object]:
+        return list(self.values)
+
+
+class ArrowColumn:
+    def __iter__(self) -> NoReturn:
+        raise AssertionError("its elements are not Python strings")
+
+    def to_pylist(self) -> list[str]:
+        return ["a", "b"]
+
+
+@pytest.mark.parametrize("build", [as_corpus, Corpus.from_segments])
+class TestPerSegment:
+    def test_a_flat_list_is_one_reference_for_each_hypothesis(self, build: Build) -> None:
+        corpus = build(hypotheses=["a b", "c"], references=["a", "c d"])
+        assert list(corpus.hypotheses) == ["a b", "c"]
+        assert references_of(corpus) == [("a",), ("c d",)]
+        assert corpus.references.number == 1
+
+    def test_lists_strings_and_missing_references_may_be_mixed(self, build: Build) -> None:
+        corpus = build(hypotheses=["a", "b", "c"], references=["x", ["y", None, ""], ("z",)])
+        assert references_of(corpus) == [("x",), ("y", ""), ("z",)]
+        assert corpus.references.counts.tolist() == [1, 2, 1]
+        assert corpus.references.number is None
+
+    def test_an_empty_reference_is_a_reference(self, build: Build) -> None:
+        corpus = build(hypotheses=["a", "b"], references=[[""], ["", "y"]])
+        assert references_of(corpus) == [("",), ("", "y")]
+
+    @pytest.mark.parametrize("entry", [None, [], [None], (None, None)])
+    def test_a_segment_without_any_reference_is_named(
+        self, build: Build, entry: Sequence[None] | None
+    ) -> None:
+        with pytest.raises(InputError, match=r"segment 2 has no reference;"):
+            build(hypotheses=["a", "b", "c"], references=[["x"], entry, ["y", "z"]])
+
+    def test_further_segments_without_reference_are_counted(self, build: Build) -> None:
+        with pytest.raises(InputError, match=r"segment 1 has no reference \(nor do 2 more\)"):
+            build(hypotheses=["a", "b", "c"], references=[[], [], []])
+
+    def test_a_corpus_without_segments_is_refused(self, build: Build) -> None:
+        with pytest.raises(InputError, match="nothing to score"):
+            build(hypotheses=[], references=[])
+
+    def test_one_hypothesis_and_one_reference_are_not_ambiguous(self, build: Build) -> None:
+        assert references_of(build(hypotheses=["a"], references=[["x"]])) == [("x",)]
+
+    def test_several_references_of_one_hypothesis_are_per_segment(self, build: Build) -> None:
+        corpus = build(hypotheses=["a"], references=[["x", "y", "z"]])
+        assert references_of(corpus) == [("x", "y", "z")]
+
+    @pytest.mark.parametrize(("streams", "number"), [(1, 3), (2, 3), (4, 3), (2, 1)])
+    def test_streams_are_recognised_and_the_right_call_is_shown(
+        self, build: Build, streams: int, number: int
+    ) -> None:
+        references = [[f"{k} {i}" for i in range(number)] for k in range(streams)]
+        with pytest.raises(InputError) as caught:
+            build(hypotheses=["h h"] * number, references=references)
+        message = str(caught.value)
+        lists = "1 list of" if streams == 1 else f"{streams} lists of"
+        assert f"references contains {lists} {number} string" in message
+        assert "parallel streams" in message
+        assert message.endswith(STREAMS)
+
+    @pytest.mark.parametrize(("streams", "number"), [(1, 4), (3, 4)])
+    def test_words_as_hypotheses_may_be_streams_or_one_sentence_as_tokens(
+        self, build: Build, streams: int, number: int
+    ) -> None:
+        words = ["a", "b", "c", "d"]
+        with pytest.raises(InputError) as caught:
+            build(hypotheses=words, references=[words] * streams)
+        message = str(caught.value)
+        assert "there are 4 hypotheses, none with white space in it" in message
+        assert f"parallel streams for {number} segments: write {STREAMS}" in message
+        assert f"one sentence as tokens: write {ONE_SENTENCE}" in message
+        corpus = build(hypotheses=[words], references=[[words] * streams])
+        assert corpus.references.number == streams
+
+    def test_words_with_references_of_another_length_may_be_one_sentence_as_tokens(
+        self, build: Build
+    ) -> None:
+        for references in ([["a", "b", "c"]], [["a", "b", "c"], ["a", "b"]]):
+            with pytest.raises(InputError, match="expected one entry for every") as caught:
+                build(hypotheses=["a", "b", "c", "d"], references=references)
+            assert f"one sentence as tokens: write {ONE_SENTENCE}" in str(caught.value)
+
+    @pytest.mark.parametrize("hypotheses", [["a", "b\u3000c", "d"], ["a b", "c d", "e"], ["a"]])
+    def test_sentences_and_a_single_word_are_not_one_sentence_as_tokens(
+        self, build: Build, hypotheses: list[str]
+    ) -> None:
+        with pytest.raises(InputError) as caught:
+            build(hypotheses=hypotheses, references=[["x"] * len(hypotheses)] * 2)
+        assert "one sentence" not in str(caught.value)
+        assert str(caught.value).endswith(STREAMS)
+
+    def test_the_number_one_is_followed_by_the_singular(self, build: Build) -> None:
+        with pytest.raises(InputError, match="1 list of 1 string, but hypotheses has 2 hypotheses"):
+            build(hypotheses=["a b", "c"], references=[["x"]])
+        with pytest.raises(InputError, match="flat list of 1 string, but"):
+            build(hypotheses=["a", "b"], references=["x"])
+        with pytest.raises(InputError, match="has 2 entries, but hypotheses has 1 hypothesis;"):
+            build(hypotheses=["a"], references=[["x"], ["y", "z"]])
+        with pytest.raises(InputError, match=r"\(nor does 1 more\)"):
+            build(hypotheses=["a", "b"], references=[[], []])
+        with pytest.raises(InputError, match="there is 1 hypothesis but references for 2 segments"):
+            build(hypotheses=["a"], references=References.per_segment(["x", "y"]))
+        with pytest.raises(InputError, match="1 of the first 1 distinct token contains a space"):
+            build(hypotheses=[["a b"]], references=["a"])
+        with pytest.warns(TallystickWarning, match="^1 segment has 4 references"):
+            build(hypotheses=["a b c d"], references=[["a", "b", "c", "d"]])
+
+    def test_streams_of_tokens_are_recognised_too(self, build: Build) -> None:
+        with pytest.raises(InputError, match="2 lists of 3 token lists each") as caught:
+            build(hypotheses=[["a"]] * 3, references=[[["a"]] * 3, [["b"]] * 3])
+        assert STREAMS in str(caught.value)
+
+    def test_a_flat_list_of_another_length_is_refused_with_both_counts(self, build: Build) -> None:
+        with pytest.raises(InputError, match="flat list of 3 strings, but hypotheses has 2 hyp"):
+            build(hypotheses=["a", "b"], references=["x", "y", "z"])
+
+    def test_the_error_about_a_flat_list_for_one_hypothesis_shows_the_nested_list(
+        self, build: Build
+    ) -> None:
+        with pytest.raises(InputError, match=r"write references=\[references\]"):
+            build(hypotheses=["a"], references=["x", "y"])
+
+    def test_another_number_of_entries_is_refused_with_both_counts(self, build: Build) -> None:
+        with pytest.raises(InputError, match="references has 3 entries, but hypotheses has 4 hyp"):
+            build(hypotheses=["a"] * 4, references=[["x"], ["y", "z"], ["w"]])
+
+    def test_reference_lists_of_neither_length_are_described(self, build: Build) -> None:
+        with pytest.raises(InputError, match="2 lists of 3 strings each, but hypotheses has 4"):
+            build(hypotheses=["a"] * 4, references=[["x"] * 3, ["y"] * 3])
+
+    def test_a_bare_string_is_not_a_list_of_hypotheses(self, build: Build) -> None:
+        with pytest.raises(InputError, match="hypotheses is the single string 'the cat'") as caught:
+            build(hypotheses="the cat", references=["the cat"])
+        assert "write hypotheses=[hypothesis]" in str(caught.value)
+
+    def test_a_bare_string_is_not_a_list_of_references(self, build: Build) -> None:
+        with pytest.raises(InputError, match="references is the single string 'the cat'") as caught:
+            build(hypotheses=["the cat"], references="the cat")
+        assert re.search(r": for one .* write references=\[+reference\]", str(caught.value))
+
+    @pytest.mark.parametrize("wrong", [None, 3, 2.5, b"a", {"a": "b"}, {"a"}, object()])
+    def test_anything_that_is_not_a_list_is_refused_by_its_type(
+        self, build: Build, wrong: object
+    ) -> None:
+        kind = type(wrong).__name__
+        with pytest.raises(InputError, match=f"hypotheses is of type {kind}"):
+            build(hypotheses=wrong, references=["a"])  # type: ignore[arg-type]
+        with pytest.raises(InputError, match=f"references is of type {kind}"):
+            build(hypotheses=["a"], references=wrong)  # type: ignore[arg-type]
+
+    def test_a_table_is_refused_because_iterating_it_gives_column_names(self, build: Build) -> None:
+        class DataFrame:
+            columns = ("a", "b")
+
+            def __iter__(self) -> Iterator[str]:
+                return iter(self.columns)
+
+        with pytest.raises(InputError, match="hypotheses is of type DataFrame"):
+            build(hypotheses=DataFrame(), references=["a", "b"])
+
+    @pytest.mark.parametrize(
+        ("wrong", "kind"), [(3, "int"), (b"x", "bytes"), (float("nan"), "float"), ({}, "dict")]
+    )
+    def test_an_element_that_is_not_a_string_is_named_by_segment(
+        self, build: Build, wrong: object, kind: str
+    ) -> None:
+        with pytest.raises(InputError, match=f"hypothesis of segment 2 is of type {kind}"):
+            build(hypotheses=["a", wrong], references=["x", "y"])
+        with pytest.raises(InputError, match=f"reference 3 of segment 2 is of type {kind}"):
+            build(hypotheses=["a", "b"], references=[["x"], ["y", None, wrong]])
+
+    def test_the_error_about_bytes_says_to_decode_them(self, build: Build) -> None:
+        bytes_first = "is of type bytes; decode it to str first"
+        with pytest.raises(InputError, match=f"the hypothesis of segment 2 {bytes_first}"):
+            build(hypotheses=["a", b"x"], references=["x", "y"])
+        with pytest.raises(InputError, match=f"the hypothesis of segment 1 {bytes_first}"):
+            build(hypotheses=[b"x"], references=["x"])
+        with pytest.raises(InputError, match=f"reference 1 of segment 2 {bytes_first}"):
+            build(hypotheses=["a", "b"], references=[["x"], [b"y"]])
+
+    @pytest.mark.parametrize("nan", [float("nan"), np.float64("nan")])
+    def test_nan_looks_like_a_missing_value(self, build: Build, nan: float) -> None:
+        looks = r"is of type float \(nan\), which looks like a missing value; give"
+        missing = f"{looks} None for a missing reference, or '' for an empty text"
+        with pytest.raises(InputError, match=f"hypothesis of segment 2 {looks} '' for an empty"):
+            build(hypotheses=["a", nan], references=["x", "y"])
+        with pytest.raises(InputError, match=f"hypothesis of segment 2 {looks} '' for an empty"):
+            build(hypotheses=[["a"], nan], references=[["x"], ["y"]])
+        with pytest.raises(InputError, match=f"entry of segment 2 in references {missing}"):
+            build(hypotheses=["a", "b"], references=["x", nan])
+        with pytest.raises(InputError, match=f"reference 2 of segment 1 {missing}"):
+            build(hypotheses=["a", "b"], references=[["x", nan], ["y"]])
+        with pytest.raises(InputError, match=f"reference 2 of segment 1 {missing}"):
+            build(hypotheses=[["a"], ["b"]], references=[[["x"], nan], [["y"]]])
+        with pytest.raises(InputError, match=f"reference 2 of segment 1 {missing}"):
+            Corpus.from_streams(hypotheses=["a"], references=[["x"], [nan]])
+        with pytest.raises(InputError, match="segment 2 is of type float; expected a string"):
+            build(hypotheses=["a", 2.5], references=["x", "y"])
+
+    @pytest.mark.parametrize("wrong", [3, b"x", {"x": 1}])
+    def test_an_entry_that_is_not_a_list_of_references_is_named_by_segment(
+        self, build: Build, wrong: object
+    ) -> None:
+        with pytest.raises(InputError, match=r"segment 2 in references is of type"):
+            build(hypotheses=["a", "b"], references=[["x"], wrong])
+
+    def test_a_missing_hypothesis_is_refused_by_its_segment(self, build: Build) -> None:
+        with pytest.raises(InputError, match="the hypothesis of segment 2 is None"):
+            build(hypotheses=["a", None], references=["x", "y"])
+
+    def test_a_lone_surrogate_is_named_by_segment(self, build: Build) -> None:
+        with pytest.raises(InputError, match="reference 2 of segment 1 contains the lone"):
+            build(hypotheses=["a"], references=[["x", "\ud800"]])
+
+    def test_hypotheses_of_strings_and_lists_are_refused(self, build: Build) -> None:
+        with pytest.raises(InputError, match=r"segment 1 is a string but .*segment 3 is a token"):
+            build(hypotheses=["a", "b", ["c"]], references=["x", "y", "z"])
+
+    def test_hypotheses_nested_too_deep_are_refused(self, build: Build) -> None:
+        with pytest.raises(InputError, match="token 1 of the hypothesis of segment 1 is of type"):
+            build(hypotheses=[[["a"]]], references=[["a"]])
+
+    def test_references_nested_too_deep_are_refused(self, build: Build) -> None:
+        with pytest.raises(InputError, match=r"hypotheses are text .* references are token lists"):
+            build(hypotheses=["a b"], references=[[["a", "b"]]])
+
+    @pytest.mark.parametrize("references", [["a b"], [["a b", "a c d", "e f"]]])
+    def test_token_hypotheses_with_text_references_are_refused(
+        self, build: Build, references: list[str] | list[list[str]]
+    ) -> None:
+        with pytest.raises(InputError, match=r"token lists|means tokens, but"):
+            build(hypotheses=[["a", "b"]], references=references)
+
+    def test_sentences_instead_of_tokens_are_refused(self, build: Build) -> None:
+        with pytest.raises(InputError, match="2 of the first 2 distinct tokens contain a space"):
+            build(hypotheses=[["the cat sat"], ["a dog"]], references=["the cat", "a dog"])
+
+    def test_words_instead_of_references_cause_a_warning(self, build: Build) -> None:
+        hypotheses = ["the cat sat on the mat", "a dog barked at the big moon"]
+        with pytest.warns(TallystickWarning, match="look like token lists"):
+            build(hypotheses=hypotheses, references=[line.split() for line in hypotheses])
+
+    def test_token_lists_are_tokens(self, build: Build) -> None:
+        corpus = build(
+            hypotheses=[["a", "b"], []], references=[[["a", "c"], ["d"]], [[], None, ("e",)]]
+        )
+        assert isinstance(corpus.hypotheses, Tokens)
+        assert list(corpus.hypotheses) == [("a", "b"), ()]
+        assert references_of(corpus) == [(("a", "c"), ("d",)), ((), ("e",))]
+
+    def test_one_token_list_is_one_reference_for_token_hypotheses(self, build: Build) -> None:
+        corpus = build(hypotheses=[["a"], ["b"]], references=[["a", "c"], [["d"], ["e", "f"]]])
+        assert references_of(corpus) == [(("a", "c"),), (("d",), ("e", "f"))]
+
+    def test_an_empty_entry_for_tokens_is_not_a_reference_and_the_message_shows_an_empty_one(
+        self, build: Build
+    ) -> None:
+        with pytest.raises(InputError, match=re.escape("[[]] for tokens")):
+            build(hypotheses=[["a"], ["b"]], references=[["a", "c"], []])
+
+    def test_generators_are_consumed_once(self, build: Build) -> None:
+        corpus = build(
+            hypotheses=(line for line in ["a", "b", "c"]),
+            references=((line for line in [f"{k} x", None, f"{k} y", ""]) for k in range(3)),
+            documents=iter("ddd"),
+        )
+        assert references_of(corpus) == [(f"{k} x", f"{k} y", "") for k in range(3)]
+        assert corpus.documents == ("d", "d", "d")
+
+    def test_generators_of_tokens_are_consumed_once(self, build: Build) -> None:
+        corpus = build(
+            hypotheses=(iter(["a", "b"]) for _ in range(2)),
+            references=([iter(["a"]), iter(["b", "c"]), iter([])] for _ in range(2)),
+        )
+        assert list(corpus.hypotheses) == [("a", "b")] * 2
+        assert corpus.references[1] == (("a",), ("b", "c"), ())
+
+    def test_arrays_and_columns_are_lists(self, build: Build) -> None:
+        corpus = build(
+            hypotheses=np.array(["a", "b"]),
+            references=Column([np.array(["x", "y", "z"]), Column(["w"])]),
+            documents=ArrowColumn(),
+        )
+        assert list(corpus.hypotheses) == ["a", "b"]
+        assert references_of(corpus) == [("x", "y", "z"), ("w",)]
+        assert corpus.documents == ("a", "b")
+
+    def test_token_arrays_are_token_lists(self, build: Build) -> None:
+        corpus = build(
+            hypotheses=[np.array(["a", "b"]), np.array(["c"])],
+            references=[[np.array(["a"])], [np.array(["d", "e"]), None]],
+        )
+        assert list(corpus.hypotheses) == [("a", "b"), ("c",)]
+        assert references_of(corpus) == [(("a",),), (("d", "e"),)]
+
+    def test_a_two_dimensional_array_is_references_per_segment(self, build: Build) -> None:
+        corpus = build(hypotheses=["a", "b"], references=np.array([["x"], ["y"]]))
+        assert references_of(corpus) == [("x",), ("y",)]
+
+    def test_string_subclasses_are_strings(self, build: Build) -> None:
+        word = np.str_("word")
+        corpus = build(hypotheses=[word, "b"], references=[word, [word, "c"]])
+        assert list(corpus.hypotheses) == ["word", "b"]
+        assert references_of(corpus) == [("word",), ("word", "c")]
+
+    def test_packed_text_tokens_and_references_are_not_copied(self, build: Build) -> None:
+        text = Text.from_lines(["a", "b"])
+        references = References.per_segment(["x", ["y", "z"]])
+        corpus = build(hypotheses=text, references=references)
+        assert corpus.hypotheses is text
+        assert corpus.references is references
+        assert references_of(build(hypotheses=text, references=text)) == [("a",), ("b",)]
+        tokens = Tokens.from_lists([["a b"], ["c d"]])
+        assert build(hypotheses=tokens, references=tokens).references[0] == (("a b",),)
+
+    def test_packed_references_of_another_length_are_refused(self, build: Build) -> None:
+        with pytest.raises(InputError, match="3 hypotheses but references for 1 segment;"):
+            build(hypotheses=["a"] * 3, references=References.per_segment(["x"]))
+
+    def test_packed_references_of_the_other_kind_are_refused(self, build: Build) -> None:
+        with pytest.raises(InputError, match="hypotheses are token lists but the references are t"):
+            build(hypotheses=[["a"]], references=References.per_segment(["x"]))
+
+    def test_later_changes_of_the_callers_lists_change_nothing(self, build: Build) -> None:
+        hypotheses, references, documents = ["a", "b"], [["x"], ["y"]], ["d", "e"]
+        metadata = {"domain": ["news", "chat"]}
+        corpus = build(
+            hypotheses=hypotheses, references=references, documents=documents, metadata=metadata
+        )
+        hypotheses[0] = references[0][0] = documents[0] = metadata["domain"][0] = "changed"
+        metadata["more"] = ["1", "2"]
+        assert corpus.hypotheses[0] == "a"
+        assert corpus.references[0] == ("x",)
+        assert corpus.documents == ("d", "e")
+        assert dict(corpus.metadata) == {"domain": ("news", "chat")}
+
+    def test_arguments_are_named(self, build: Build) -> None:
+        refusal = TypeError if build is as_corpus else InputError  # users call the other
+        with pytest.raises(refusal):
+            build(["a"], ["b"])  # type: ignore[call-arg]
+
+
+class TestAmbiguousShape:
+    references = (["a", "b"], ["c", "d"])
+
+    def test_is_refused_with_both_readings_and_both_calls(self) -> None:
+        with pytest.raises(InputError) as caught:
+            as_corpus(hypotheses=["h", "i"], references=self.references)
+        message = str(caught.value)
+        assert "['a', 'b']" in message
+        assert "['a', 'c']" in message
+        assert PER_SEGMENT in message
+        assert STREAMS in message
+
+    def test_of_words_may_be_one_sentence_as_tokens_too(self) -> None:
+        with pytest.raises(InputError) as caught:
+            as_corpus(hypotheses=["h", "i"], references=self.references)
+        assert f"one sentence as tokens: write {ONE_SENTENCE}" in str(caught.value)
+        with pytest.raises(InputError, match=r"score that corpus$"):
+            as_corpus(hypotheses=["h i", "j"], references=self.references)
+
+    def test_is_settled_by_either_constructor(self) -> None:
+        per_segment = Corpus.from_segments(hypotheses=["h", "i"], references=self.references)
+        assert references_of(per_segment) == [("a", "b"), ("c", "d")]
+        streams = Corpus.from_streams(hypotheses=["h", "i"], references=self.references)
+        assert references_of(streams) == [("a", "c"), ("b", "d")]
+
+    def test_of_which_both_readings_agree_is_accepted(self) -> None:
+        corpus = as_corpus(hypotheses=["h", "i"], references=[["a", "b"], ["b", "c"]])
+        assert references_of(corpus) == [("a", "b"), ("b", "c")]
+
+    def test_is_refused_for_tokens(self) -> None:
+        with pytest.raises(InputError, match="two ways"):
+            as_corpus(hypotheses=[["h"], ["i"]], references=[[["a"], ["b"]], [["c"], ["d"]]])
+
+    def test_is_refused_where_one_reference_is_missing(self) -> None:
+        with pytest.raises(InputError, match="two ways"):
+            as_corpus(hypotheses=["h", "i"], references=[["a", None], ["b", "c"]])
+
+    def test_is_not_there_for_token_lists_as_long_as_the_corpus(self) -> None:
+        corpus = as_corpus(hypotheses=[["h"], ["i"]], references=[["a", "b"], ["c", "d"]])
+        assert references_of(corpus) == [(("a", "b"),), (("c", "d"),)]
+
+
+class TestStreams:
+    def test_give_each_segment_one_reference_of_each_stream(self) -> None:
+        corpus = Corpus.from_streams(
+            hypotheses=["a", "b", "c"], references=[["r", "s", "t"], ["u", None, ""]]
+        )
+        assert references_of(corpus) == [("r", "u"), ("s",), ("t", "")]
+
+    def test_of_tokens_give_token_lists(self) -> None:
+        corpus = Corpus.from_streams(
+            hypotheses=[["a"], ["b"]], references=[[["r"], ["s", "t"]], [[], None]]
+        )
+        assert references_of(corpus) == [(("r",), ()), (("s", "t"),)]
+
+    def test_may_be_packed_already(self) -> None:
+        first, second = Text.from_lines(["é", "b"]), Text.from_lines(["c", "ü"])
+        corpus = Corpus.from_streams(hypotheses=["x", "y"], references=[first, second])
+        assert references_of(corpus) == [("é", "c"), ("b", "ü")]
+        mixed = Corpus.from_streams(hypotheses=["x", "y"], references=(first, iter(["c", "d"])))
+        assert references_of(mixed) == [("é", "c"), ("b", "d")]
+
+    def test_of_which_none_has_a_reference_for_a_segment_are_refused(self) -> None:
+        with pytest.raises(InputError, match="segment 2 has no reference"):
+            Corpus.from_streams(hypotheses=["a", "b"], references=[["r", None], ["s", None]])
+
+    @pytest.mark.parametrize(
+        ("references", "odd"),
+        [
+            ([["x", "y"], ["z"]], "stream 2 has 1 entry but there are 2 hypotheses;"),
+            ([["x"], ["y"], ["z"]], "stream 1 has 1 entry but there are 3 hypotheses;"),
+            ([["x"] * 3, ["y", "w"], ["z"] * 3], "stream 2 has 2 entries but there are 3"),
+            ([["x", "y"]], "stream 1 has 2 entries but there is 1 hypothesis;"),
+        ],
+    )
+    def test_of_another_length_are_named_before_references_per_segment_are_considered(
+        self, references: list[list[str]], odd: str
+    ) -> None:
+        with pytest.raises(InputError, match=f"^reference {odd}") as caught:
+            Corpus.from_streams(hypotheses=["a"] * len(references), references=references)
+        assert "these are" not in str(caught.value)
+        assert str(caught.value).endswith(
+            "If references contains not streams but one list for each hypothesis, write "
+            f"{PER_SEGMENT}"
+        )
+
+    def test_given_as_a_flat_list_are_refused_with_both_calls(self) -> None:
+        with pytest.raises(InputError, match="flat list of 2 strings") as caught:
+            Corpus.from_streams(hypotheses=["a", "b"], references=["x", "y"])
+        assert "references=[references]" in str(caught.value)
+        assert PER_SEGMENT in str(caught.value)
+
+    def test_of_another_length_are_named_with_both_counts(self) -> None:
+        references = [["x"] * 1984, ["y"] * 1983]
+        with pytest.raises(InputError, match="stream 2 has 1,983 entries but there are 1,984"):
+            Corpus.from_streams(hypotheses=["a"] * 1984, references=references)
+
+    @pytest.mark.parametrize("references", [[], (), iter([])])
+    def test_must_be_one_at_least(self, references: Iterable[list[str]]) -> None:
+        with pytest.raises(InputError, match="contains no stream"):
+            Corpus.from_streams(hypotheses=["a"], references=references)
+
+    def test_text_mixed_with_tokens_is_refused(self) -> None:
+        with pytest.raises(InputError, match="the hypotheses are token lists but the references"):
+            Corpus.from_streams(hypotheses=[["a"], ["b"]], references=[["x", "y"]])
+        with pytest.raises(InputError, match=r"hypotheses are text .*references are token lists"):
+            Corpus.from_streams(hypotheses=["a", "b"], references=[[["x"], ["y"]]])
+
+    def test_with_a_wrong_entry_name_reference_and_segment(self) -> None:
+        with pytest.raises(InputError, match="reference 2 of segment 2 is of type int"):
+            Corpus.from_streams(hypotheses=["a", "b"], references=[["x", "y"], ["z", 3]])
+
+    def test_without_segments_cannot_be_scored(self) -> None:
+        with pytest.raises(InputError, match="nothing to score"):
+            Corpus.from_streams(hypotheses=[], references=[[]])
+
+
+class TestColumns:
+    def test_are_kept(self) -> None:
+        corpus = as_corpus(
+            hypotheses=["a", "b"],
+            references=["x", "y"],
+            documents=["d1", "d2"],
+            sources=["s", "t"],
+            metadata={"domain": ["news", "chat"]},
+        )
+        assert corpus.documents == ("d1", "d2")
+        assert corpus.sources is not None
+        assert list(corpus.sources) == ["s", "t"]
+        assert corpus.metadata["domain"] == ("news", "chat")
+
+    @pytest.mark.parametrize(
+        ("columns", "name"),
+        [
+            ({"documents": ["d"]}, "documents"),
+            ({"sources": ["s"]}, "sources"),
+            ({"metadata": {"domain": ["m"]}}, "metadata 'domain'"),
+        ],
+    )
+    def test_of_another_length_are_refused(self, columns: Columns, name: str) -> None:
+        with pytest.raises(InputError, match=f"{name} has 1 entry but there are 2 hypotheses"):
+            as_corpus(hypotheses=["a", "b"], references=["x", "y"], **columns)
+
+    @pytest.mark.parametrize(
+        ("columns", "name"),
+        [
+            ({"documents": ["d", None]}, "entry 2 of documents is of type NoneType"),
+            ({"sources": ["s", 1]}, "the source of segment 2 is of type int"),
+            ({"metadata": {"n": [1, 2]}}, "entry 1 of metadata 'n' is of type int"),
+            ({"documents": "ab"}, "documents is the single string 'ab'"),
+            ({"sources": "ab"}, "sources is the single string 'ab'"),
+            ({"metadata": {"n": "ab"}}, "metadata 'n' is the single string 'ab'"),
+            ({"metadata": {1: ["a", "b"]}}, "a column of metadata has the name 1 of type int"),
+        ],
+    )
+    def test_of_anything_but_strings_are_refused(
+        self, columns: dict[str, object], name: str
+    ) -> None:
+        with pytest.raises(InputError, match=name):
+            as_corpus(hypotheses=["a", "b"], references=["x", "y"], **columns)  # type: ignore[arg-type]
+
+    @pytest.mark.parametrize(
+        ("columns", "name"),
+        [
+            ({"documents": "xy"}, "documents"),
+            ({"sources": "xy"}, "sources"),
+            ({"metadata": {"n": "xy"}}, "metadata 'n'"),
+        ],
+    )
+    def test_given_as_one_string_of_the_right_length_are_refused(
+        self, columns: dict[str, object], name: str
+    ) -> None:
+        texts = Text.from_lines(["a", "b"])
+        message = f"{name} is the single string 'xy'; expected a list of strings, one for every"
+        with pytest.raises(InputError, match=message):
+            Corpus(texts, References.one_each(texts), **columns)  # type: ignore[arg-type]
+
+
+class TestSlices:
+    corpus = Corpus.from_segments(
+        hypotheses=["a", "b", "c", "d"],
+        references=[["r"], ["s", "t"], ["u"], ["v", "w", "x"]],
+        documents=["1", "1", "2", "2"],
+        sources=["e", "f", "g", "h"],
+        metadata={"m": ["i", "j", "k", "l"]},
+    )
+
+    def test_cut_every_column(self) -> None:
+        part = self.corpus[1:3]
+        assert part == Corpus.from_segments(
+            hypotheses=["b", "c"],
+            references=[["s", "t"], ["u"]],
+            documents=["1", "2"],
+            sources=["f", "g"],
+            metadata={"m": ["j", "k"]},
+        )
+        assert part == self.corpus.slice(1, 3)
+
+    def test_share_the_text(self) -> None:
+        part = self.corpus[2:]
+        assert isinstance(part.hypotheses, Text)
+        assert isinstance(self.corpus.hypotheses, Text)
+        assert part.hypotheses.data is self.corpus.hypotheses.data
+        assert isinstance(part.references.segments, Text)
+        assert isinstance(self.corpus.references.segments, Text)
+        assert part.references.segments.data is self.corpus.references.segments.data
+
+    def test_of_tokens_keep_their_references(self) -> None:
+        corpus = Corpus.from_segments(
+            hypotheses=[["a"], ["b", "c"], ["d"]],
+            references=[[["r"]], [["s"], ["t", "u"]], [["v"]]],
+        )
+        part = corpus[1:][0:1]
+        assert list(part.hypotheses) == [("b", "c")]
+        assert references_of(part) == [(("s",), ("t", "u"))]
+
+    def test_that_are_empty_cannot_be_scored(self) -> None:
+        with pytest.raises(InputError, match="nothing to score"):
+            self.corpus[2:2]
+        with pytest.raises(InputError, match="nothing to score"):
+            self.corpus[3:1]
+
+    def test_have_no_step(self) -> None:
+        with pytest.raises(InputError, match="step 1, not 2"):
+            self.corpus[::2]
+
+    def test_are_the_only_index(self) -> None:
+        with pytest.raises(TypeError, match=re.escape("corpus[i:i + 1]")):
+            self.corpus[0]  # type: ignore[index]
+
+    def test_are_not_what_iteration_gives(self) -> None:
+        with pytest.raises(TypeError, match="not iterable"):
+            iter(self.corpus)  # type: ignore[call-overload]
+
+
+class TestImmutability:
+    corpus = Corpus.from_segments(hypotheses=["a"], references=["b"], metadata={"m": ["n"]})
+
+    def test_holds_for_fields(self) -> None:
+        with pytest.raises(AttributeError):
+            self.corpus.documents = ("d",)  # type: ignore[misc]
+
+    def test_holds_for_metadata(self) -> None:
+        with pytest.raises(TypeError):
+            self.corpus.metadata["m"] = ("o",)  # type: ignore[index]
+
+    def test_holds_for_offsets(self) -> None:
+        with pytest.raises(ValueError, match="read-only"):
+            self.corpus.references.offsets[0] = 1
+
+    def test_does_not_forbid_copies_and_pickles(self) -> None:
+        assert copy.deepcopy(self.corpus) == self.corpus
+        assert pickle.loads(pickle.dumps(self.corpus)) == self.corpus
+
+
+LINES = st.text(st.characters(exclude_categories=["Cs"]), max_size=6)
+
+
+@given(
+    st.integers(1, 6).flatmap(
+        lambda number: st.lists(
+            st.tuples(LINES, st.lists(st.none() | LINES, min_size=number, max_size=number)).filter(
+                lambda segment: any(reference is not None for reference in segment[1])
+            ),
+            min_size=1,
+            max_size=6,
+        )
+    )
+)
+def test_references_per_segment_equal_their_transposed_streams(
+    segments: list[tuple[str, list[str | None]]],
+) -> None:
+    hypotheses = [hypothesis for hypothesis, _ in segments]
+    per_segment = [references for _, references in segments]
+    streams = [list(stream) for stream in zip(*per_segment, strict=True)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", TallystickWarning)  # of references that look like words
+        corpus = Corpus.from_segments(hypotheses=hypotheses, references=per_segment)
+    assert corpus == Corpus.from_streams(hypotheses=hypotheses, references=streams)
+    assert list(corpus.hypotheses) == hypotheses
+    assert references_of(corpus) == [
+        tuple(reference for reference in references if reference is not None)
+        for references in per_segment
+    ]
+
+
+@given(
+    st.lists(st.lists(st.lists(st.sampled_from("abc"), max_size=3), min_size=1), min_size=1),
+    st.data(),
+)
+def test_slices_of_ragged_token_references_equal_slices_of_the_lists(
+    per_segment: list[list[list[str]]], data: st.DataObject
+) -> None:
+    number = len(per_segment)
+    corpus = Corpus.from_segments(hypotheses=[["h"]] * number, references=per_segment)
+    start = data.draw(st.integers(0, number - 1))
+    stop = data.draw(st.integers(start + 1, number))
+    assert references_of(corpus[start:stop]) == [
+        tuple(tuple(reference) for reference in references)
+        for references in per_segment[start:stop]
+    ]
+
+
+def test_a_corpus_is_read_from_files_of_any_form(tmp_path: Path) -> None:
+    (tmp_path / "h.txt").write_text("a\nb\n")
+    (tmp_path / "r.tsv").write_text("doc\treference:1\treference:2\nx\tc\td\ny\te\t\\N\n")
+    (tmp_path / "s.txt").write_text("s\nt\n")
+    corpus = Corpus.from_files(
+        hypotheses=tmp_path / "h.txt", references=tmp_path / "r.tsv", sources=tmp_path / "s.txt"
+    )
+    assert corpus == Corpus.from_segments(
+        hypotheses=["a", "b"],
+        references=[["c", "d"], ["e"]],
+        documents=["x", "y"],
+        sources=["s", "t"],
+    )

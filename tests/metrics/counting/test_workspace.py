@@ -1,0 +1,197 @@
+"""The workspace: references encoded once, parts and threads that change nothing."""
+
+import threading
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick import Bleu, Corpus, Nist, References, Workspace
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics import FunctionTokenizer, ngram_counts, tokenizer_named
+from tallystick.metrics.counting import workspace as workspace_module
+
+LINES = st.lists(st.sampled_from(["a", "b", "C", "é", "1.5", "x-1"]), max_size=8).map(" ".join)
+CORPORA = st.lists(st.tuples(LINES, st.lists(LINES, min_size=1, max_size=3)), min_size=1).map(
+    lambda segments: Corpus.from_segments(
+        hypotheses=[one for one, _ in segments], references=[refs for _, refs in segments]
+    )
+)
+HYPOTHESES = ["a b c d", "", "a a", "b c"]
+REFERENCES = [["a b c", "c d"], ["x"], ["a", "a a a"], [""]]
+
+
+@pytest.mark.parametrize("threads", [0, -1])
+def test_fewer_threads_than_one_are_refused(threads: int) -> None:
+    with pytest.raises(
+        OptionError, match=f"threads is {threads}; expected a whole number of 1 or more"
+    ):
+        Workspace(threads)
+
+
+@given(corpus=CORPORA, threads=st.integers(2, 7), name=st.sampled_from(["13a", "intl", "none"]))
+def test_threads_change_no_bit_of_text_statistics(corpus: Corpus, threads: int, name: str) -> None:
+    for lowercase in (False, True):
+        bleu = Bleu(tokenize=name, lowercase=lowercase)
+        one = bleu.statistics(corpus, Workspace(1)).rows
+        assert bleu.statistics(corpus, Workspace(threads)).rows.tobytes() == one.tobytes()
+
+
+@pytest.mark.parametrize("metric", [Bleu(tokenize="none"), Nist(dialect="doddington")])
+@pytest.mark.parametrize("threads", [1, 2, 7])
+@pytest.mark.parametrize("segments", [1, 2, 3])
+def test_small_parts_change_no_bit(
+    metric: Any, threads: int, segments: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corpus = Corpus.from_segments(hypotheses=HYPOTHESES * 3, references=REFERENCES * 3)
+    tokens = Corpus.from_segments(
+        hypotheses=[line.split() for line in HYPOTHESES * 3],
+        references=[[line.split() for line in lines] for lines in REFERENCES * 3],
+    )
+    one = metric.statistics(corpus).rows.tobytes()
+    monkeypatch.setattr(workspace_module, "SEGMENTS_IN_A_PART", segments)
+    assert metric.statistics(corpus, Workspace(threads)).rows.tobytes() == one
+    assert metric.statistics(tokens, Workspace(threads)).rows.tobytes() == one
+
+
+@given(corpus=CORPORA, words=st.integers(1, 9), threads=st.integers(1, 3))
+def test_counting_a_few_words_at_a_time_changes_no_bit(
+    corpus: Corpus, words: int, threads: int
+) -> None:
+    one = Nist().statistics(corpus).rows.tobytes()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(ngram_counts, "WORDS_IN_A_BRANCH", words)
+        assert Nist().statistics(corpus, Workspace(threads)).rows.tobytes() == one
+        fitted = Nist().fit([corpus.references], Workspace(threads, keeps=False))
+        assert fitted.statistics(corpus).rows.tobytes() == one
+
+
+def test_references_are_tokenized_once_for_all_systems_and_metrics() -> None:
+    seen: list[str] = []
+
+    def split(line: str) -> list[str]:
+        seen.append(line)
+        return line.split()
+
+    tokenizer = FunctionTokenizer("spy", split)
+    space = Workspace()
+    first = Corpus.from_segments(hypotheses=["h1"], references=["r1"])
+    second = Corpus(
+        Corpus.from_segments(hypotheses=["h2"], references=["x"]).hypotheses, first.references
+    )
+    for corpus in (first, second, first):
+        space.match(corpus, tokenizer, "none", 4)
+    assert seen.count("r1") == 1
+    space.match(first, tokenizer, "unicode", 4)
+    assert seen.count("r1") == 2
+
+
+def test_equal_references_of_another_corpus_are_distinguished() -> None:
+    space = Workspace()
+    found = []
+    for reference in ("a b", "c d", "a b"):
+        corpus = Corpus.from_segments(hypotheses=["a b"], references=[reference])
+        found.append(space.match(corpus, tokenizer_named("none"), "none", 2).matches.tolist())
+        del corpus
+    assert found == [[[2, 1]], [[0, 0]], [[2, 1]]]
+
+
+def test_a_sliced_corpus_is_matched_like_a_whole_one() -> None:
+    corpus = Corpus.from_segments(hypotheses=HYPOTHESES, references=REFERENCES)
+    whole = Bleu().statistics(corpus).rows
+    for start in range(4):
+        for stop in range(start + 1, 5):
+            part = Bleu().statistics(corpus[start:stop]).rows
+            assert np.array_equal(part, whole[start:stop])
+
+
+def test_matches_include_every_reference_length() -> None:
+    corpus = Corpus.from_segments(hypotheses=HYPOTHESES, references=REFERENCES)
+    for threads in (1, 3):
+        matches = Workspace(threads).match(corpus, tokenizer_named("none"), "none", 2)
+        assert matches.hypothesis_lengths.tolist() == [4, 0, 2, 2]
+        assert matches.reference_lengths.tolist() == [3, 2, 1, 1, 3, 0]
+        assert matches.reference_offsets.tolist() == [0, 2, 3, 5, 6]
+        assert matches.matches.tolist() == [[4, 3], [0, 0], [2, 1], [0, 0]]
+        assert matches.weighted is None
+
+
+def test_an_error_in_a_thread_reaches_the_caller() -> None:
+    def split(line: str) -> list[str]:
+        raise InputError(f"cannot split {line}")
+
+    corpus = Corpus.from_segments(hypotheses=["h"] * 6, references=[f"r{i}" for i in range(6)])
+    with pytest.raises(InputError, match="cannot split r0"):
+        Workspace(3).match(corpus, FunctionTokenizer("fails", split), "none", 2)
+
+
+def test_a_workspace_is_usable_after_an_error() -> None:
+    fail = [True]
+
+    def split(line: str) -> list[str]:
+        if fail[0]:
+            raise InputError("not yet")
+        return line.split()
+
+    tokenizer = FunctionTokenizer("once", split)
+    corpus = Corpus.from_segments(hypotheses=["a b"], references=["a b"])
+    space = Workspace(2)
+    with pytest.raises(InputError):
+        space.match(corpus, tokenizer, "none", 2)
+    fail[0] = False
+    assert space.match(corpus, tokenizer, "none", 2).matches.tolist() == [[2, 1]]
+
+
+def test_no_thread_outlives_the_call() -> None:
+    before = threading.active_count()
+    corpus = Corpus.from_segments(hypotheses=HYPOTHESES * 9, references=REFERENCES * 9)
+    Bleu().statistics(corpus, Workspace(7))
+    assert threading.active_count() == before
+
+
+def test_hypotheses_are_tokenized_once_for_consecutive_metrics() -> None:
+    seen: list[str] = []
+
+    def split(line: str) -> list[str]:
+        seen.append(line)
+        return line.split()
+
+    counting = FunctionTokenizer("counting", split)
+    workspace = Workspace()
+    references = References.per_segment(["a b", "c"])
+    one = Corpus.from_segments(hypotheses=["a", "c d"], references=references)
+    other = Corpus.from_segments(hypotheses=["b", "d c"], references=references)
+    for corpus, lines in ((one, "a; c d"), (one, "a; c d"), (other, "b; d c"), (one, "a; c d")):
+        [part] = workspace.pairs(corpus, counting, "none")
+        tokens = part.hypotheses.vocabulary.tokens()
+        found = [" ".join(tokens[number] for number in ids) for ids, _ in part]
+        assert found == lines.split("; ")
+    assert seen == ["a b", "c", "a", "c d", "b", "d c", "a", "c d"]
+
+
+def test_hypotheses_are_tokenized_once_for_metrics_that_alternate_between_tokenizers() -> None:
+    seen: list[str] = []
+
+    def split(line: str) -> list[str]:
+        seen.append(line)
+        return line.split()
+
+    counting = FunctionTokenizer("counting", split)
+    workspace = Workspace()
+    corpus = Corpus.from_segments(hypotheses=["a", "c d"], references=["a b", "c"])
+    for tokenizer in (counting, tokenizer_named("none"), counting):
+        workspace.pairs(corpus, tokenizer, "none")
+    assert seen == ["a b", "c", "a", "c d"]
+
+
+def test_what_is_made_once_is_made_again_for_other_texts() -> None:
+    one = Corpus.from_segments(hypotheses=["a"], references=["b"])
+    other_references = Corpus.from_segments(hypotheses=one.hypotheses, references=["c"])
+    other = Corpus.from_segments(hypotheses=["a"], references=["b"])
+    workspace = Workspace()
+    made: list[Corpus] = []
+    for corpus in (one, one, other_references, one, other, one):
+        workspace.made_once(corpus, "key", lambda corpus=corpus: made.append(corpus))  # type: ignore[misc]
+    assert made == [one, other_references, other, one]

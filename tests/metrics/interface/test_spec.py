@@ -1,0 +1,198 @@
+"""The text that names a metric with its options."""
+
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tallystick import Bleu, Nist, metric
+from tallystick.errors import InputError, OptionError, PluginError, UnknownNameError
+from tallystick.metrics import METRICS, TOKENIZERS, tokenizer_named
+from tallystick.metrics.interface.spec import build, options_of
+from tallystick.metrics.tokenizers import BUILT_IN
+
+
+@pytest.mark.parametrize(
+    ("spec", "expected"),
+    [
+        ("bleu", Bleu()),
+        ("bleu:order=2", Bleu(order=2)),
+        ("bleu:tokenize=intl,smooth=floor", Bleu(tokenize="intl", smooth="floor")),
+        ("bleu:smooth=floor,smooth_value=0.01", Bleu(smooth="floor", smooth_value=0.01)),
+        ("bleu:effective_order=yes", Bleu(effective_order=True)),
+        ("bleu:effective_order=False", Bleu(effective_order=False)),
+        ("bleu:effective_order=1", Bleu(effective_order=True)),
+        ("bleu:lowercase=yes", Bleu(lowercase="unicode")),
+        ("bleu:lowercase=ascii", Bleu(lowercase="ascii")),
+        ("bleu:lowercase=none", Bleu()),
+        ("bleu:weights=0.5+0.3+0.2", Bleu(weights=(0.5, 0.3, 0.2))),
+        ("nist", Nist()),
+        ("nist:order=4,dialect=doddington", Nist(order=4, dialect="doddington")),
+        (
+            "nist:tokenize=mteval-intl,lowercase=unicode",
+            Nist(5, "mteval", "mteval-intl", "unicode"),
+        ),
+    ],
+)
+def test_a_spec_names_a_metric(spec: str, expected: Bleu | Nist) -> None:
+    assert metric(spec) == expected
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("bleu:", "'' in the metric 'bleu:' is not an option; expected name=value"),
+        ("bleu:order", "'order' in the metric 'bleu:order' is not an option"),
+        ("bleu:=2", "'=2' in the metric 'bleu:=2' is not an option"),
+        ("bleu:order=2,", "'' in the metric 'bleu:order=2,' is not an option"),
+        ("bleu:order=2,order=3", "the option 'order' is given twice"),
+        ("bleu:order=2,order=2", "the option 'order' is given twice"),
+        ("bleu:ordr=2", "the metric bleu has no option 'ordr'; did you mean order"),
+        ("bleu:smoth=exp", "the metric bleu has no option 'smoth'; did you mean smooth"),
+        ("nist:smooth=exp", "the metric nist has no option 'smooth'"),
+        ("bleu:order=two", "the option order of the metric bleu: 'two' is not a whole number"),
+        ("bleu:order=", "the option order of the metric bleu: '' is not a whole number"),
+        ("bleu:order=0", "order is 0; expected a whole number from 1 to 1000"),
+        ("bleu:effective_order=maybe", "option effective_order .* 'maybe' is neither yes nor no"),
+        ("bleu:smooth=floor,smooth_value=x", "option smooth_value .* 'x' is not a number"),
+        ("bleu:weights=0.5+x", "option weights .* '0.5[+]x' is not a list of weights"),
+        ("bleu:weights=0.5+0.2", "sum to 0.7; expected"),
+        ("bleu:lowercase=upper", "option lowercase .* expected none, ascii or unicode"),
+        ("nist:dialect=v13", "no dialect of NIST is named 'v13'"),
+    ],
+)
+def test_an_invalid_spec_is_refused(spec: str, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        metric(spec)
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("blue", "no metric is named 'blue'; did you mean bleu"),
+        ("", "no metric is named ''; known are"),
+        ("ROUGE-L", "no metric is named 'ROUGE-L'; did you mean rougeL\\?"),
+        ("distinct-2", "no metric is named 'distinct-2'; did you mean distinct2\\?"),
+        ("bleu-2", "write bleu:order=2"),
+        ("spBLEU", "write bleu:tokenize=flores200"),
+        ("sacrebleu", "write bleu, chrf or ter"),
+        ("bleu:tokenize=14a", "no tokenizer is named '14a'; did you mean 13a"),
+        ("rougeSU4", "ROUGE-SU4, of pairs of words with gaps, is not available"),
+    ],
+)
+def test_an_unknown_name_is_refused_with_the_nearest(spec: str, message: str) -> None:
+    with pytest.raises(UnknownNameError, match=message):
+        metric(spec)
+
+
+def test_a_file_of_weights_that_is_missing_is_named() -> None:
+    with pytest.raises(InputError, match=r"option information of the metric nist: .*no-such\.tsv"):
+        metric("nist:information=no-such.tsv")
+
+
+def test_a_wrong_line_in_a_file_of_weights_is_named(tmp_path: Path) -> None:
+    (tmp_path / "weights.tsv").write_text("a b\t1\nc\tmany\n")
+    with pytest.raises(
+        InputError,
+        match=r"^the option information of the metric nist: .*weights\.tsv, line 2: .* expected an",
+    ):
+        metric(f"nist:information={tmp_path / 'weights.tsv'}")
+
+
+@dataclass(frozen=True)
+class Options:
+    number: float = 1.0
+    day: Any = field(default=None, metadata={"parse": date.fromisoformat})
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "message"),
+    [
+        ("number", "x", "the option number of the metric options: 'x' is not a number"),
+        ("day", "x", "the option day of the metric options: 'x' cannot be read: Invalid isoformat"),
+    ],
+)
+def test_a_value_that_a_plain_parser_refuses_is_explained(
+    option: str, text: str, message: str
+) -> None:
+    with pytest.raises(OptionError, match=message):
+        build("options", Options, {option: text})
+
+
+def test_a_metric_registered_under_another_name_is_refused_with_both(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(METRICS, "_built_in", {"blau": Bleu})
+    with pytest.raises(PluginError, match="'blau' by tallystick makes one whose name is 'bleu'"):
+        metric("blau")
+
+
+TOKENIZERS_MADE = """
+from tallystick.metrics.tokenizers import FunctionTokenizer
+def words():
+    return str.split
+def nothing():
+    return None
+def halves():
+    return FunctionTokenizer("halves", str.split)
+"""
+
+
+@pytest.fixture
+def tokenizers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Register four names as the tokenizers of a plug-in."""
+    (tmp_path / "made_tokenizers.py").write_text(TOKENIZERS_MADE)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    targets = {"words": "words", "nothing": "nothing", "halves": "halves", "thirds": "halves"}
+    registered = {name: f"made_tokenizers:{target}" for name, target in targets.items()}
+    monkeypatch.setattr(TOKENIZERS, "_built_in", {**BUILT_IN, **registered})
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("words", "method_descriptor without name, version; expected a Tokenizer"),
+        ("words", r"wrap it in tallystick.metrics.FunctionTokenizer\('words', ...\)"),
+        ("nothing", "tokenizer 'nothing' by .* of type NoneType without name, version, "),
+        ("thirds", "tokenizer 'thirds' by .* makes one whose name is 'halves'; expected the same"),
+    ],
+)
+@pytest.mark.usefixtures("tokenizers")
+def test_a_plugin_that_makes_no_tokenizer_of_its_name_is_refused_with_the_remedy(
+    name: str, message: str
+) -> None:
+    with pytest.raises(PluginError, match=message):
+        tokenizer_named(name)
+    with pytest.raises(PluginError, match=message):
+        metric(f"bleu:tokenize={name}")
+
+
+@pytest.mark.usefixtures("tokenizers")
+def test_a_tokenizer_with_its_registered_name_is_accepted() -> None:
+    assert tokenizer_named("halves")("a b") == ["a", "b"]
+
+
+def test_the_error_about_an_object_that_is_not_a_metric_lists_what_it_lacks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    @dataclass
+    class Half:
+        name: str = "half"
+
+    monkeypatch.setattr(METRICS, "_built_in", {"half": Half})
+    with pytest.raises(
+        PluginError, match=r"'half' .* of type Half without identity, options, stat"
+    ):
+        metric("half")
+
+
+def test_the_error_about_an_option_mentions_that_a_metric_has_none() -> None:
+    def factory(**options: Any) -> Bleu:
+        return Bleu()
+
+    assert options_of(factory) == {}
+    assert build("bleu", factory, {}) == Bleu()
+    with pytest.raises(OptionError, match="the metric bleu has no option 'order'; it has no opt"):
+        build("bleu", factory, {"order": "2"})

@@ -1,0 +1,306 @@
+"""Edit distances and alignments: kernel, twin and the definition agree."""
+
+import subprocess
+import sys
+from array import array
+from collections.abc import Sequence
+from functools import cache
+from itertools import chain, pairwise
+from random import Random
+from types import ModuleType
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tallystick.metrics.kernel import python as kernel_python
+
+HIT, SUBSTITUTION, DELETION, INSERTION = range(4)
+RULES = ("most_hits", "edits_last")
+
+Pair = tuple[list[int], list[int]]  # a reference and a hypothesis, as token ids
+Buffers = tuple[bytes, bytes, bytes, bytes, bytes]
+
+
+def buffers(pairs: Sequence[Pair], references: int = 1) -> Buffers:
+    """Encode pairs, of which each `references` consecutive ones share the first's hypothesis."""
+    hypotheses = [hypothesis for _, hypothesis in pairs[::references]]
+    parts = []
+    for sequences in (hypotheses, [reference for reference, _ in pairs]):
+        ends = [0]
+        for sequence in sequences:
+            ends.append(ends[-1] + len(sequence))
+        parts += [array("I", chain.from_iterable(sequences)).tobytes(), array("q", ends).tobytes()]
+    segments = array("q", [references * number for number in range(len(hypotheses) + 1)])
+    return (*parts, segments.tobytes())  # type: ignore[return-value]
+
+
+def counts_by_definition(pair: Pair) -> tuple[int, int]:
+    """Return edits and hits: the minimum over all first steps, without any table or bit vector."""
+    reference, hypothesis = pair
+
+    @cache
+    def best(i: int, j: int) -> tuple[int, int]:  # edits, minus hits
+        if i == len(reference) or j == len(hypothesis):
+            return len(reference) - i + len(hypothesis) - j, 0
+        (across, hits), (down, down_hits), (right, right_hits) = (
+            best(i + 1, j + 1),
+            best(i + 1, j),
+            best(i, j + 1),
+        )
+        equal = reference[i] == hypothesis[j]
+        return min(
+            (across + (not equal), hits - equal), (down + 1, down_hits), (right + 1, right_hits)
+        )
+
+    edits, hits = best(0, 0)
+    return edits, -hits
+
+
+def int64(found: bytes) -> list[int]:
+    return array("q", found).tolist()
+
+
+def paths(kernel: ModuleType, given: Buffers, size: int, rule: str) -> list[bytes]:
+    operations, offsets = kernel.align(*given, size, rule)
+    return [operations[start:end] for start, end in pairwise(int64(offsets))]
+
+
+tokens = st.lists(st.integers(0, 3), max_size=12)
+pair_lists = st.lists(st.tuples(tokens, tokens), max_size=6)
+
+
+@given(pairs=pair_lists)
+def test_kernel_and_twin_give_the_edits_and_hits_of_the_definition(
+    compiled: ModuleType, pairs: list[Pair]
+) -> None:
+    expected = [counts_by_definition(pair) for pair in pairs]
+    for kernel in (compiled, kernel_python):
+        edits = int64(kernel.count_hits(*buffers(pairs), 4, "edits_last"))[::2]
+        assert edits == [edits for edits, _ in expected]
+        assert int64(kernel.count_hits(*buffers(pairs), 4, "most_hits")) == [
+            n for pair in expected for n in pair
+        ]
+
+
+@st.composite
+def long_pairs(draw: st.DrawFn) -> Pair:
+    """Sequences that cross the ends of machine words, of which one is often the other, edited."""
+    size = draw(st.sampled_from([1, 2, 20]))
+    token = st.integers(0, size - 1)
+    length = draw(st.sampled_from([60, 64, 65, 127, 128, 129, 200, 256, 257, 400]))
+    pattern = draw(st.lists(token, min_size=1, max_size=30))
+    reference = (pattern * length)[:length]
+    hypothesis = list(reference)
+    for _ in range(draw(st.integers(0, 12))):
+        at = draw(st.integers(0, len(hypothesis)))
+        removed = draw(st.integers(0, 3))
+        hypothesis[at : at + removed] = draw(st.lists(token, max_size=3))
+    return (reference, hypothesis) if draw(st.booleans()) else (hypothesis, reference)
+
+
+@settings(settings.get_profile("some"))
+@given(pairs=st.lists(long_pairs(), min_size=1, max_size=3))
+def test_kernel_and_twin_agree_on_sequences_longer_than_a_word(
+    compiled: ModuleType, pairs: list[Pair]
+) -> None:
+    given = buffers(pairs)
+    counts = int64(compiled.count_hits(*given, 20, "edits_last"))
+    assert counts == int64(kernel_python.count_hits(*given, 20, "edits_last"))
+    assert counts[::2] == int64(compiled.count_hits(*given, 20, "most_hits"))[::2]
+
+
+@settings(settings.get_profile("few"))
+@given(pair=long_pairs())
+def test_kernel_and_twin_take_the_same_path_on_long_sequences(
+    compiled: ModuleType, pair: Pair
+) -> None:
+    pair = (pair[0][:140], pair[1][:140])
+    for rule in RULES:
+        taken = paths(compiled, buffers([pair]), 20, rule)
+        assert taken == paths(kernel_python, buffers([pair]), 20, rule)
+        edits, hits = int64(compiled.count_hits(*buffers([pair]), 20, rule))
+        assert (edits + hits, hits) == (len(taken[0]), taken[0].count(HIT))
+
+
+@given(pairs=pair_lists, rule=st.sampled_from(RULES))
+def test_a_path_turns_the_reference_into_the_hypothesis_with_the_fewest_edits(
+    each_kernel: ModuleType, pairs: list[Pair], rule: str
+) -> None:
+    for (reference, hypothesis), path in zip(
+        pairs, paths(each_kernel, buffers(pairs), 4, rule), strict=True
+    ):
+        i = j = 0
+        for operation in path:
+            if operation in (HIT, SUBSTITUTION):
+                assert (reference[i] == hypothesis[j]) == (operation == HIT)
+            i += operation != INSERTION
+            j += operation != DELETION
+        assert (i, j) == (len(reference), len(hypothesis))
+        edits, hits = counts_by_definition((reference, hypothesis))
+        assert len(path) - path.count(HIT) == edits
+        if rule == "most_hits":
+            assert path.count(HIT) == hits
+        else:
+            assert path.count(HIT) <= hits
+
+
+def edits_last_by_definition(reference: list[int], hypothesis: list[int]) -> list[int]:
+    """Return the path of the rule, the last operation first, from a table of all distances."""
+    rows = [list(range(len(hypothesis) + 1))]
+    for token in reference:
+        row = [rows[-1][0] + 1]
+        for column, other in enumerate(hypothesis):
+            across = rows[-1][column] + (token != other)
+            row.append(min(across, rows[-1][column + 1] + 1, row[-1] + 1))
+        rows.append(row)
+    i, j, path = len(reference), len(hypothesis), []
+    while i or j:
+        if i and rows[i][j] == rows[i - 1][j] + 1:
+            path.append(DELETION)
+        elif (
+            i
+            and j
+            and reference[i - 1] != hypothesis[j - 1]
+            and (rows[i][j] == rows[i - 1][j - 1] + 1)
+        ):
+            path.append(SUBSTITUTION)
+        elif j and rows[i][j] == rows[i][j - 1] + 1:
+            path.append(INSERTION)
+        else:
+            path.append(HIT)
+        i -= path[-1] != INSERTION
+        j -= path[-1] != DELETION
+    return path
+
+
+@given(pair=st.tuples(tokens, tokens))
+def test_the_path_of_edits_last_is_that_of_its_definition(
+    each_kernel: ModuleType, pair: Pair
+) -> None:
+    # with other tokens at both ends they have nothing in common there
+    pair = ([7, *pair[0], 7], [8, *pair[1], 8])
+    [path] = paths(each_kernel, buffers([pair]), 9, "edits_last")
+    assert list(path[::-1]) == edits_last_by_definition(*pair)
+
+
+@pytest.mark.parametrize("size", [2, 40, 70_000])
+@pytest.mark.parametrize(
+    "lengths",
+    [(511, 513), (1024, 1024), (1025, 900), (300, 3000), (3000, 300), (2600, 2500), (8200, 8300)],
+)
+def test_kernel_and_twin_agree_on_sequences_that_are_compared_in_blocks(
+    compiled: ModuleType, size: int, lengths: tuple[int, int]
+) -> None:
+    """A block has 512 tokens, 16 of them are divided once, and more twice."""
+    draw = Random(size + sum(lengths))
+    reference = [draw.randrange(size) for _ in range(lengths[0])]
+    hypothesis = [
+        draw.randrange(size) if draw.random() < 0.3 else reference[place * lengths[0] // lengths[1]]
+        for place in range(lengths[1])
+    ]
+    given = buffers([(reference, hypothesis)])
+    path = compiled.align(*given, size, "edits_last")
+    assert path == kernel_python.align(*given, size, "edits_last")
+    counts = int64(compiled.count_hits(*given, size, "edits_last"))
+    hits = path[0].count(HIT)
+    assert counts == [len(path[0]) - hits, hits]
+
+
+# In a process of its own, because the peak never falls.
+PEAK = """
+import resource
+from array import array
+from random import Random
+from tallystick.metrics.kernel import _kernel
+
+def peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+draw = Random(1)
+ids = [array("I", [draw.randrange(30) for _ in range(40_000)]) for _ in range(2)]
+ends, segments = array("q", [0, 40_000]), array("q", [0, 1])
+before = peak()
+_kernel.align(ids[0], ends, ids[1], ends, segments, 30, "edits_last")
+print(peak() / before)
+"""
+
+
+@pytest.mark.usefixtures("compiled")
+def test_memory_grows_with_the_lengths_and_not_with_their_product() -> None:
+    ran = subprocess.run([sys.executable, "-c", PEAK], capture_output=True, text=True, check=True)
+    # Python has 10 MB or more; both bit vectors of all columns would have 400 MB
+    assert float(ran.stdout) < 2
+
+
+@given(pairs=pair_lists)
+def test_kernel_and_twin_take_the_same_path(compiled: ModuleType, pairs: list[Pair]) -> None:
+    for rule in RULES:
+        taken = paths(compiled, buffers(pairs), 4, rule)
+        assert taken == paths(kernel_python, buffers(pairs), 4, rule)
+
+
+@given(pair=st.tuples(tokens, tokens))
+def test_edits_and_most_hits_are_the_same_with_the_sides_exchanged(
+    each_kernel: ModuleType, pair: Pair
+) -> None:
+    exchanged = pair[::-1]
+    assert each_kernel.count_hits(*buffers([pair]), 4, "most_hits") == each_kernel.count_hits(
+        *buffers([exchanged]), 4, "most_hits"
+    )
+
+
+@given(first=tokens, second=tokens, third=tokens)
+def test_distances_obey_the_triangle_inequality(
+    each_kernel: ModuleType, first: list[int], second: list[int], third: list[int]
+) -> None:
+    pairs = [(first, third), (first, second), (second, third)]
+    direct, one, other = int64(each_kernel.count_hits(*buffers(pairs), 4, "edits_last"))[::2]
+    assert direct <= one + other
+
+
+# By hand: the edits could also be made as one deletion and one insertion around a hit.
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "rule", "path"),
+    [
+        ([0, 1], [1, 2], "most_hits", [DELETION, HIT, INSERTION]),
+        ([0, 1], [1, 2], "edits_last", [SUBSTITUTION, SUBSTITUTION]),
+        ([0, 0], [0], "most_hits", [HIT, DELETION]),
+        ([0, 0], [0], "edits_last", [HIT, DELETION]),
+        ([], [0, 1], "most_hits", [INSERTION, INSERTION]),
+        ([0, 1], [], "edits_last", [DELETION, DELETION]),
+        ([], [], "most_hits", []),
+    ],
+)
+def test_the_path_of_a_small_pair(
+    each_kernel: ModuleType, reference: list[int], hypothesis: list[int], rule: str, path: list[int]
+) -> None:
+    assert paths(each_kernel, buffers([(reference, hypothesis)]), 3, rule) == [bytes(path)]
+
+
+@given(pairs=st.lists(st.tuples(tokens, tokens), min_size=4, max_size=4))
+def test_every_reference_of_a_segment_is_a_row(each_kernel: ModuleType, pairs: list[Pair]) -> None:
+    shared = [(reference, pairs[number // 2 * 2][1]) for number, (reference, _) in enumerate(pairs)]
+    rows = each_kernel.count_hits(*buffers(pairs, references=2), 4, "most_hits")
+    assert rows == each_kernel.count_hits(*buffers(shared), 4, "most_hits")
+
+
+@pytest.mark.parametrize("name", ["count_hits", "align"])
+def test_arrays_that_do_not_fit_are_refused(compiled: ModuleType, name: str) -> None:
+    function = getattr(compiled, name)
+    ids, offsets, *rest = buffers([([0, 1], [1])])
+    function(ids, offsets, *rest, 2, "most_hits")
+    for wrong in ((ids, offsets, *rest, 1), (ids, offsets, *rest, -1), (ids, b"", *rest, 2)):
+        with pytest.raises(ValueError, match=r"expected 0 to|below|not 1 or more"):
+            function(*wrong, "most_hits")
+    with pytest.raises(ValueError, match="differ in length"):
+        function(ids, array("q", [0, 0, 1]).tobytes(), *rest, 2, "most_hits")
+    with pytest.raises(TypeError):
+        function(ids, offsets, *rest)
+
+
+def test_an_unknown_rule_is_refused(each_kernel: ModuleType) -> None:
+    with pytest.raises(ValueError, match="rule is 'best'; expected most_hits or edits_last"):
+        each_kernel.align(*buffers([([0], [1])]), 2, "best")
+    with pytest.raises(ValueError, match="rule is 'best'; expected most_hits or edits_last"):
+        each_kernel.count_hits(*buffers([([0], [1])]), 2, "best")

@@ -1,0 +1,446 @@
+"""Wrong arguments are refused and never crash; nothing leaks."""
+
+import gc
+import resource
+import sys
+from array import array
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick.metrics.kernel.kernel import UNKNOWN
+
+REFUSALS = (ValueError, TypeError, OverflowError, BufferError)
+
+
+def ids(*values: int) -> bytes:
+    return array("I", values).tobytes()
+
+
+def offsets(*values: int) -> bytes:
+    return array("q", values).tobytes()
+
+
+# A call that is right: one segment, hypothesis 0 1, references 0 1 and 1.
+RIGHT: dict[str, Any] = {
+    "hypothesis_ids": ids(0, 1),
+    "hypothesis_offsets": offsets(0, 2),
+    "reference_ids": ids(0, 1, 1),
+    "reference_offsets": offsets(0, 2, 3),
+    "segment_offsets": offsets(0, 2),
+    "max_order": 2,
+    "vocabulary_size": 2,
+}
+WRONG: list[dict[str, Any]] = [
+    {"hypothesis_ids": ids(0, 2)},
+    {"hypothesis_ids": ids(0, UNKNOWN)},
+    {"hypothesis_ids": ids(0)},
+    {"hypothesis_ids": ids(0, 1) + b"x"},
+    {"hypothesis_ids": "ab"},
+    {"hypothesis_ids": None},
+    {"hypothesis_ids": [0, 1]},
+    {"hypothesis_offsets": offsets()},
+    {"hypothesis_offsets": offsets(0, 2) + b"x"},
+    {"hypothesis_offsets": offsets(0, 3)},
+    {"hypothesis_offsets": offsets(2, 0)},
+    {"hypothesis_offsets": offsets(-1, 2)},
+    {"hypothesis_offsets": offsets(0, 1, 2)},
+    {"hypothesis_offsets": offsets(0, 2**62)},
+    {"hypothesis_offsets": offsets(-(2**63), 2)},
+    {"hypothesis_offsets": None},
+    {"reference_ids": ids(0, 1, 2)},
+    {"reference_ids": ids(0, 1, 1)[:-1]},
+    {"reference_ids": 7},
+    {"reference_offsets": offsets(0, 3, 2)},
+    {"reference_offsets": offsets(0, 2, 4)},
+    {"reference_offsets": offsets(0)},
+    {"reference_offsets": offsets(0, 2, 3)[:-3]},
+    {"segment_offsets": offsets(0, 3)},
+    {"segment_offsets": offsets(0, 1, 2)},
+    {"segment_offsets": offsets(2, 0)},
+    {"segment_offsets": b""},
+    {"max_order": 0},
+    {"max_order": -1},
+    {"max_order": 2**40},
+    {"max_order": "2"},
+    {"max_order": 2.0},
+    {"vocabulary_size": -1},
+    {"vocabulary_size": 1},
+    {"vocabulary_size": 2**70},
+    {"vocabulary_size": None},
+    {"weights": array("d", [1.0])},
+    {"nodes": np.zeros((1, 3), np.uint32)},
+    {"others": array("d", [1.0])},
+]
+
+
+def test_the_correct_call_that_the_wrong_ones_vary_works(each_kernel: ModuleType) -> None:
+    matches, *sums = each_kernel.match(**RIGHT)
+    assert (array("q", matches).tolist(), sums) == ([2, 1], [b"", b""])
+
+
+@pytest.mark.parametrize("change", WRONG, ids=repr)
+def test_match_refuses_a_wrong_argument(compiled: ModuleType, change: dict[str, Any]) -> None:
+    with pytest.raises(REFUSALS):
+        compiled.match(**(RIGHT | change))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"weights": None},
+        {"nodes": None},
+        {"weights": b"1234567"},
+        {"weights": array("d", [1.0, 1.0]).tobytes() + b"x"},
+        {"others": array("d", [1.0])},
+        {"others": "ab"},
+        {"nodes": "ab"},
+        {"nodes": ids(0, 1, 1)},
+        {"nodes": np.zeros(3, np.uint32)},
+        {"nodes": np.zeros((1, 2), np.uint32)},
+        {"nodes": np.zeros((1, 4), np.uint32)},
+        {"nodes": np.zeros((1, 3), np.uint64)},
+        {"nodes": np.zeros((1, 6), np.uint32)[:, ::2]},
+        {"nodes": np.zeros((2, 3), np.uint32)[::-1]},
+    ],
+    ids=repr,
+)
+def test_match_refuses_weights_that_do_not_fit(
+    compiled: ModuleType, change: dict[str, Any]
+) -> None:
+    nodes = np.array([[0, 1, 1, 9]], np.uint32)[:, :3]
+    right = {"weights": array("d", [1.0, 2.0]), "nodes": nodes, "others": array("d", [3.0, 4.0])}
+    _, weighted, others = compiled.match(**(RIGHT | right))
+    assert array("d", weighted + others).tolist() == [3.0, 0.0, 7.0, 0.0]
+    with pytest.raises(REFUSALS):
+        compiled.match(**(RIGHT | right | change))
+
+
+PLACES = [change for change in WRONG if set(change) <= set(RIGHT)]
+
+
+@pytest.mark.parametrize("change", PLACES, ids=repr)
+def test_match_places_refuses_a_wrong_argument(
+    compiled: ModuleType, change: dict[str, Any]
+) -> None:
+    assert len(compiled.match_places(*RIGHT.values())) == 2
+    with pytest.raises(REFUSALS):
+        compiled.match_places(*(RIGHT | change).values())
+
+
+def test_match_refuses_missing_and_unknown_arguments(each_kernel: ModuleType) -> None:
+    with pytest.raises(TypeError):
+        each_kernel.match()
+    with pytest.raises(TypeError):
+        each_kernel.match(**RIGHT, order=4)
+
+
+def test_a_huge_order_over_no_segments_is_accepted(compiled: ModuleType) -> None:
+    nothing = [b"", offsets(0), b"", offsets(0), offsets(0)]
+    assert compiled.match(*nothing, 2**31 - 1, 0) == (b"", b"", b"")
+
+
+def test_a_huge_order_over_some_segments_is_refused(compiled: ModuleType) -> None:
+    count = 2**20  # 2^20 segments of 2^31 orders of 8 bytes: 2^54 bytes
+    zeros = bytes(8 * (count + 1))
+    with pytest.raises((MemoryError, *REFUSALS)):
+        compiled.match(b"", zeros, b"", zeros[:8], zeros, 2**31 - 1, 0)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (ids(2), offsets(0, 1), 2),
+        (ids(0)[:-1], offsets(0, 1), 2),
+        (ids(0, 1), offsets(2, 1), 2),
+        (ids(0, 1), offsets(0, 3), 2),
+        (ids(0, 1), offsets(-1, 2), 2),
+        (ids(0, 1), b"", 2),
+        (ids(0, 1), b"1234567", 2),
+        (ids(0, 1), offsets(0, 2), 0),
+        (ids(0, 1), offsets(0, 2), -3),
+        (ids(0, 1), offsets(0, 2), 2**31),
+        (ids(0, 1), offsets(0, 2), "2"),
+        (None, offsets(0, 2), 2),
+        (ids(0, 1), [0, 2], 2),
+        (ids(0, 1), offsets(0, 2), 2, False, 2**32),
+        (ids(0, 1), offsets(0, 2), 2, False, None),
+        (ids(0, 1), offsets(0, 2), 2, False, UNKNOWN, 0, bytes(16)),
+        (ids(0, 1), offsets(0, 2), 2, False, UNKNOWN, 0, bytearray(15)),
+        (ids(0, 1), offsets(0, 2), 2, False, UNKNOWN, 0, bytearray(8)),
+    ],
+    ids=repr,
+)
+def test_counting_refuses_a_wrong_argument(
+    compiled: ModuleType, arguments: tuple[Any, ...]
+) -> None:
+    with pytest.raises(REFUSALS):
+        compiled.NgramTable(2).count(*arguments)
+
+
+@pytest.mark.parametrize("size", [-1, None, "2", 2.0, 2**32, 2**63, 2**100])
+def test_a_table_of_an_impossible_size_is_refused(compiled: ModuleType, size: Any) -> None:
+    with pytest.raises((MemoryError, *REFUSALS)):
+        compiled.NgramTable(size)
+
+
+@pytest.mark.parametrize("ngram", [[], [2], [0, 2], [UNKNOWN], [-1], [2**40], [2**80], ["a"], 0])
+def test_inserting_anything_but_an_ngram_of_the_vocabulary_is_refused(
+    each_kernel: ModuleType, ngram: Any
+) -> None:
+    table = each_kernel.NgramTable(2)
+    with pytest.raises((IndexError, *REFUSALS)):
+        table.insert(ngram)
+
+
+@pytest.mark.parametrize("ngram", [[], [-1], ["a"], None, 0])
+def test_finding_anything_but_an_ngram_is_refused(each_kernel: ModuleType, ngram: Any) -> None:
+    with pytest.raises((IndexError, *REFUSALS)):
+        each_kernel.NgramTable(2).find(ngram)
+
+
+@pytest.mark.parametrize("token_id", [-1, 1, UNKNOWN, 2**80, None, "0", 0.0])
+def test_a_token_that_is_not_there_is_refused(each_kernel: ModuleType, token_id: Any) -> None:
+    vocabulary = each_kernel.Vocabulary()
+    vocabulary.encode_tokens([["a"]])
+    with pytest.raises((IndexError, *REFUSALS)):
+        vocabulary.token(token_id)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (b"ab", offsets(0), offsets(3), "none", "none"),
+        (b"ab", offsets(0), offsets(1), "none", "lower"),
+        (b"ab", offsets(0), offsets(1), "none", False),
+        (b"ab", offsets(2), offsets(1), "none", "none"),
+        (b"ab", offsets(-1), offsets(1), "none", "none"),
+        (b"ab", offsets(0, 1), offsets(1), "none", "none"),
+        (b"ab", offsets(0)[:7], offsets(1)[:7], "none", "none"),
+        (b"ab", offsets(-(2**63)), offsets(2**63 - 1), "none", "none"),
+        (b"ab", offsets(0), offsets(1), "ja-mecab", "none"),
+        (b"ab", offsets(0), offsets(1), "no\0ne", "none"),
+        (b"ab", offsets(0), offsets(1), "", "none"),
+        (b"ab", offsets(0), offsets(1), None, "none"),
+        ("ab", offsets(0), offsets(1), "none", "none"),
+        (b"ab", None, offsets(1), "none", "none"),
+        (b"ab", offsets(0), offsets(1), "none"),
+    ],
+    ids=repr,
+)
+def test_encoding_text_refuses_a_wrong_argument(
+    compiled: ModuleType, arguments: tuple[Any, ...]
+) -> None:
+    vocabulary = compiled.Vocabulary()
+    with pytest.raises(REFUSALS):
+        vocabulary.encode_text(*arguments)
+    assert len(vocabulary) == 0
+
+
+@pytest.mark.parametrize("value", [None, 1, 1.5, object()])
+def test_anything_but_a_sequence_is_refused(each_kernel: ModuleType, value: object) -> None:
+    with pytest.raises(TypeError):
+        each_kernel.pack(value)
+    with pytest.raises(TypeError):
+        each_kernel.Vocabulary().encode_tokens(value)
+
+
+def test_mapping_from_something_else_is_refused(compiled: ModuleType) -> None:
+    others: list[object] = [None, {}, compiled.NgramTable(1)]
+    for other in others:
+        with pytest.raises(TypeError):
+            compiled.Vocabulary().map_from(other, True)
+
+
+NUMBERS = st.lists(st.integers(-2, 9) | st.sampled_from([2**31, -(2**63), 2**63 - 1]), max_size=6)
+OFFSETS = NUMBERS.map(lambda values: array("q", values).tobytes()) | st.binary(max_size=40)
+IDS = st.binary(max_size=24) | st.lists(st.integers(0, 3), max_size=8).map(lambda v: ids(*v))
+
+
+@given(
+    arguments=st.tuples(IDS, OFFSETS, IDS, OFFSETS, OFFSETS),
+    order=st.integers(-2, 40),
+    size=st.integers(-1, 5),
+    weights=st.none() | st.binary(max_size=64),
+    nodes=st.none() | st.tuples(st.integers(0, 3), st.integers(0, UNKNOWN)),
+    separately=st.booleans(),
+)
+def test_match_survives_arbitrary_bytes(
+    compiled: ModuleType,
+    arguments: tuple[bytes, ...],
+    order: int,
+    size: int,
+    weights: bytes | None,
+    nodes: tuple[int, int] | None,
+    separately: bool,
+) -> None:
+    located = None
+    if nodes is not None:
+        located = np.full((nodes[0], len(arguments[2]) // 4), nodes[1], np.uint32)
+    try:
+        matches, weighted, _ = compiled.match(
+            *arguments, order, size, weights, located, separately, weights
+        )
+    except REFUSALS:
+        return
+    ends = array("q", arguments[4])
+    rows = ends[-1] - ends[0] if separately else len(ends) - 1
+    assert len(matches) == 8 * order * rows
+    assert len(weighted) == (len(matches) if weights is not None else 0)
+    assert all(0 <= match <= len(arguments[0]) // 4 for match in array("q", matches))
+
+
+@given(token_ids=IDS, bounds=OFFSETS, order=st.integers(-2, 40), mapping=IDS)
+def test_locating_survives_arbitrary_bytes(
+    compiled: ModuleType, token_ids: bytes, bounds: bytes, order: int, mapping: bytes
+) -> None:
+    table = compiled.NgramTable(3)
+    table.insert([0, 1, 2])
+    try:
+        nodes = array("I", table.locate(token_ids, bounds, order, mapping))
+    except REFUSALS:
+        return
+    assert all(node == UNKNOWN or node < len(table) for node in nodes)
+
+
+@given(nodes=st.binary(max_size=64), order=st.integers(-2, 9), branches=st.integers(1, 3))
+def test_numbering_survives_arbitrary_bytes(
+    compiled: ModuleType, nodes: bytes, order: int, branches: int
+) -> None:
+    table = compiled.NgramTable(3, branches)
+    numbered = bytearray(nodes)
+    try:
+        table.number(numbered, order)
+    except REFUSALS:
+        return
+    assert numbered == nodes  # no n-gram is longer than a token
+
+
+@given(
+    token_ids=IDS, bounds=OFFSETS, order=st.integers(-2, 40), prune=st.booleans(),
+    extended=st.integers(0, UNKNOWN),
+)  # fmt: skip
+def test_counting_survives_arbitrary_bytes(
+    compiled: ModuleType,
+    token_ids: bytes,
+    bounds: bytes,
+    order: int,
+    prune: bool,
+    extended: int,
+) -> None:
+    table = compiled.NgramTable(4)
+    try:
+        table.count(token_ids, bounds, order, prune, extended)
+    except REFUSALS:
+        assert len(table) == 4
+        return
+    single = array("I", table.nodes()[2])[:4]
+    assert sum(single) == array("q", bounds)[-1] - array("q", bounds)[0]
+
+
+@given(
+    text=st.binary(max_size=60),
+    bounds=st.lists(st.tuples(st.integers(-1, 62), st.integers(-1, 62)), max_size=5),
+    name=st.sampled_from(["none", "char", "13a", "intl", "zh", "mteval-14c", "mteval-intl"]),
+    lowercase=st.sampled_from(["none", "ascii", "unicode"]),
+)
+def test_encoding_survives_arbitrary_bytes(
+    compiled: ModuleType, text: bytes, bounds: list[tuple[int, int]], name: str, lowercase: str
+) -> None:
+    starts, ends = (array("q", [pair[side] for pair in bounds]) for side in (0, 1))
+    vocabulary = compiled.Vocabulary()
+    try:
+        token_ids, offsets = vocabulary.encode_text(text, starts, ends, name, lowercase)
+    except UnicodeDecodeError:
+        assert lowercase == "unicode"  # Python folds a capital sigma
+        return
+    except ValueError:
+        assert not all(0 <= start <= end <= len(text) for start, end in bounds)
+        return
+    assert array("q", offsets)[-1] == len(token_ids) // 4
+    assert all(token_id < len(vocabulary) for token_id in array("I", token_ids))
+
+
+def _use_everything(kernel: ModuleType) -> None:
+    lines = ["a b, c 1.5 é" * 20, "中文 d"] * 5
+    text, ends = kernel.pack(lines)
+    bounds = array("q", ends)
+    vocabulary, other = kernel.Vocabulary(), kernel.Vocabulary()
+    token_ids, places = vocabulary.encode_text(text, bounds[:-1], bounds[1:], "13a", "ascii")
+    other.encode_tokens([["a", "zé"] * 50, ("q" * 20,)])
+    other.map_from(vocabulary, True)
+    vocabulary.tokens()
+    vocabulary.token(0)
+    size = len(vocabulary)
+    table = kernel.NgramTable(size)
+    table.count(token_ids, places, 4)
+    table.insert([0, 1, 0, 1, 1])
+    table.find([0, 1])
+    table.nodes()
+    one_each = array("q", range(len(lines) + 1))
+    weights = bytes(8 * len(table))
+    located = table.locate(token_ids, places, 4, array("I", range(size)))
+    nodes = np.frombuffer(located, np.uint32).reshape(4, -1)
+    kernel.match(token_ids, places, token_ids, places, one_each, 4, size, weights, nodes)
+    counted = kernel.NgramTable(size, 2)
+    written = np.full((4, len(token_ids) // 4), UNKNOWN, np.uint32)
+    for branch in (0, 1):
+        counted.count(token_ids, places, 4, branch=branch, nodes=written)
+    counted.number(written, 4)
+    counted.logarithms(1.0, UNKNOWN)
+    counted.information(1.0, UNKNOWN)
+    counted.set_counts(counted.nodes()[2])
+    kernel.exp(array("d", [0.5]))
+    kernel.log(array("d", [0.5]))
+
+
+def _fail_everywhere(kernel: ModuleType) -> None:
+    vocabulary, table = kernel.Vocabulary(), kernel.NgramTable(2)
+    big = "x" * 5000
+    calls: list[Callable[[], object]] = [
+        lambda: kernel.pack([big, None]),
+        lambda: kernel.pack([big, "\ud800"]),
+        lambda: vocabulary.encode_tokens([[big, "é"], [big, None]]),
+        lambda: vocabulary.encode_tokens([["a"], None]),
+        lambda: vocabulary.encode_text(big.encode(), offsets(0), offsets(9999), "13a", "ascii"),
+        lambda: vocabulary.encode_text(big.encode(), offsets(0), offsets(5), "missing", "ascii"),
+        lambda: vocabulary.map_from(None, True),
+        lambda: vocabulary.token(10**6),
+        lambda: table.insert([0, 7]),
+        lambda: table.count(ids(*[9] * 999), offsets(0, 999), 2),
+        lambda: kernel.match(ids(*[9] * 999), offsets(0), b"", offsets(0), offsets(0), 4, 2),
+        lambda: kernel.match(**RIGHT, weights=b"", nodes=None),
+        lambda: kernel.match(**RIGHT, weights=b"", nodes=np.zeros((1, 2), np.uint32)),
+        lambda: table.locate(ids(0), offsets(0, 2), 2, ids(0)),
+        lambda: table.count(ids(0), offsets(0, 1), 2, nodes=bytearray(3)),
+        lambda: table.number(bytearray(3), 1),
+    ]
+    for call in calls:
+        with pytest.raises((IndexError, *REFUSALS, UnicodeEncodeError)):
+            call()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("use", [_use_everything, _fail_everywhere])
+def test_repeated_use_and_repeated_failure_leave_no_memory_behind(
+    compiled: ModuleType, use: Callable[[ModuleType], None]
+) -> None:
+    def peak() -> int:
+        gc.collect()
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+    for _ in range(100):
+        use(compiled)
+    kept, objects = peak(), sys.getallocatedblocks()
+    for _ in range(500):
+        use(compiled)
+    gc.collect()
+    # one object lost by each call would be 500; the smallest table lost, 67 MB
+    assert sys.getallocatedblocks() - objects < 250
+    kilobytes = (peak() - kept) // (1 if sys.platform.startswith("linux") else 1024)
+    assert kilobytes < 5000

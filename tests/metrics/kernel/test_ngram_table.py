@@ -1,0 +1,276 @@
+"""Counts of n-grams over many segments: kernel, twin and a count by hand agree."""
+
+import math
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick.metrics.kernel import python as kernel_python
+from tallystick.metrics.kernel.kernel import UNKNOWN
+
+Ngram = tuple[int, ...]
+
+
+@st.composite
+def token_lists(draw: st.DrawFn) -> tuple[list[list[int]], int]:
+    size = draw(st.integers(1, 5))
+    longest = draw(st.sampled_from([3, 10, 40]))
+    return draw(st.lists(st.lists(st.integers(0, size - 1), max_size=longest), max_size=6)), size
+
+
+def buffers(segments: Iterable[Sequence[int]]) -> tuple[bytes, bytes]:
+    ids, offsets = array("I"), array("q", [0])
+    for segment in segments:
+        ids.extend(segment)
+        offsets.append(len(ids))
+    return ids.tobytes(), offsets.tobytes()
+
+
+def counts_by_hand(segments: Iterable[Sequence[int]], max_order: int) -> Counter[Ngram]:
+    return Counter(
+        tuple(segment[i : i + order])
+        for segment in segments
+        for order in range(1, max_order + 1)
+        for i in range(len(segment) - order + 1)
+    )
+
+
+def counts_of(table: Any) -> dict[Ngram, int]:
+    """Spell the nodes out as n-grams, leaving tokens out that do not occur."""
+    prefixes, last_tokens, counts = table.nodes()
+    ngrams: list[Ngram] = []
+    for prefix, token in zip(array("I", prefixes), array("I", last_tokens), strict=True):
+        ngrams.append((*(() if prefix == UNKNOWN else ngrams[prefix]), token))
+    found = dict(zip(ngrams, array("I", counts), strict=True))
+    assert len(found) == len(ngrams) == len(table)
+    return {ngram: count for ngram, count in found.items() if count}
+
+
+@given(drawn=token_lists(), order=st.integers(1, 12))
+def test_every_ngram_is_counted_as_by_hand(
+    each_kernel: ModuleType, drawn: tuple[list[list[int]], int], order: int
+) -> None:
+    segments, size = drawn
+    table = each_kernel.NgramTable(size)
+    table.count(*buffers(segments), order)
+    assert counts_of(table) == counts_by_hand(segments, order)
+
+
+@given(drawn=token_lists(), order=st.integers(1, 12), data=st.data())
+def test_pruning_omits_extensions_of_a_single_occurrence(
+    each_kernel: ModuleType,
+    drawn: tuple[list[list[int]], int],
+    order: int,
+    data: st.DataObject,
+) -> None:
+    segments, size = drawn
+    extended = data.draw(st.integers(0, size - 1) | st.just(UNKNOWN))
+    table = each_kernel.NgramTable(size)
+    table.count(*buffers(segments), order, prune=True, empty=extended)
+    counts = counts_by_hand(segments, order)
+    kept = {
+        ngram: count
+        for ngram, count in counts.items()
+        if all(
+            counts[ngram[:end]] > 1 or ngram[:end] == (extended,) for end in range(1, len(ngram))
+        )
+    }
+    assert counts_of(table) == kept
+
+
+@given(
+    drawn=token_lists(),
+    order=st.integers(1, 12),
+    prune=st.booleans(),
+    inserted=st.lists(st.lists(st.integers(0, 4), min_size=1, max_size=6), max_size=5),
+    sought=st.lists(st.lists(st.integers(0, 4), min_size=1, max_size=6), max_size=10),
+    data=st.data(),
+)
+def test_kernel_and_twin_number_and_find_ngrams_alike(
+    compiled: ModuleType,
+    drawn: tuple[list[list[int]], int],
+    order: int,
+    prune: bool,
+    inserted: list[list[int]],
+    sought: list[list[int]],
+    data: st.DataObject,
+) -> None:
+    segments, _ = drawn
+    extended = data.draw(st.integers(0, 4) | st.just(UNKNOWN))
+    results = []
+    for kernel in (compiled, kernel_python):
+        table = kernel.NgramTable(5)
+        first = [table.insert(ngram) for ngram in inserted]
+        table.count(*buffers(segments), order, prune, extended)
+        found = [table.find(ngram) for ngram in sought]
+        later = [table.insert(tuple(ngram)) for ngram in sought]
+        weights = [table.information(7.0, token) for token in (0, 3, UNKNOWN)]
+        results.append((first, found, later, len(table), table.nodes(), weights))
+    assert results[0] == results[1]
+
+
+@given(
+    drawn=token_lists(),
+    order=st.integers(1, 9),
+    prune=st.booleans(),
+    branches=st.integers(1, 4),
+    threshold=st.integers(1, 9),
+)
+def test_every_ngram_is_located_where_it_starts(
+    each_kernel: ModuleType,
+    drawn: tuple[list[list[int]], int],
+    order: int,
+    prune: bool,
+    branches: int,
+    threshold: int,
+) -> None:
+    segments, size = drawn
+    ids, offsets = buffers(segments)
+    table = each_kernel.NgramTable(size, branches)
+    tokens = len(ids) // 4
+    counted = np.full((order, tokens), UNKNOWN, np.uint32)
+    for branch in range(branches):
+        table.count(ids, offsets, order, prune, branch=branch, nodes=counted)
+    table.number(counted, order)
+    expected = [
+        table.find(segment[start : start + n]) if start + n <= len(segment) else UNKNOWN
+        for n in range(1, order + 1)
+        for segment in segments
+        for start in range(len(segment))
+    ]
+    assert counted.ravel().tolist() == expected
+    # tokens renamed by a mapping, of which some are not known
+    renamed = array("I", [size - 1 - token for token in array("I", ids)])
+    known = [token if token < threshold else UNKNOWN for token in reversed(range(size))]
+    located = array("I", table.locate(renamed, offsets, order, array("I", known)))
+    with_known = [
+        table.find(ngram) if max(ngram) < threshold else UNKNOWN
+        for n in range(1, order + 1)
+        for segment in segments
+        for start in range(len(segment))
+        if (ngram := segment[start : start + n])
+    ]
+    short = [
+        start + n > len(segment)
+        for n in range(1, order + 1)
+        for segment in segments
+        for start in range(len(segment))
+    ]
+    complete = [UNKNOWN if cut else node for node, cut in zip(with_known, short, strict=True)]
+    # orders in which nothing is known can be missing at the end
+    assert located.tolist() == complete[: len(located)]
+    assert set(complete[len(located) :]) <= {UNKNOWN}
+
+
+@given(
+    drawn=token_lists(),
+    order=st.integers(1, 5),
+    total=st.integers(1, 10**6),
+    extended=st.integers(0, 4) | st.just(UNKNOWN),
+)
+def test_logarithms_of_ratios_are_rounded_as_python_rounds_them(
+    each_kernel: ModuleType,
+    drawn: tuple[list[list[int]], int],
+    order: int,
+    total: int,
+    extended: int,
+) -> None:
+    segments, size = drawn
+    table = each_kernel.NgramTable(size)
+    table.count(*buffers(segments), order)
+    empty = extended if extended < size else UNKNOWN
+    prefixes, _, counts = (array("I", numbers).tolist() for numbers in table.nodes())
+    before = [total if prefix in (UNKNOWN, empty) else counts[prefix] for prefix in prefixes]
+    ratios = [whole / count if count else 1.0 for whole, count in zip(before, counts, strict=True)]
+    logarithms = array("d", table.logarithms(total, empty))
+    assert logarithms.tolist() == [math.log(ratio, 2) for ratio in ratios]
+    information = array("d", table.information(total, empty))
+    assert information.tolist() == [math.log2(ratio) for ratio in ratios]
+
+
+@given(ngrams=st.lists(st.lists(st.integers(0, 3), min_size=1, max_size=6), max_size=8))
+def test_an_inserted_ngram_is_found_with_all_its_prefixes(
+    each_kernel: ModuleType, ngrams: list[list[int]]
+) -> None:
+    table = each_kernel.NgramTable(4)
+    nodes = {tuple(ngram): table.insert(ngram) for ngram in ngrams}
+    prefixes = {ngram[:end] for ngram in nodes for end in range(1, len(ngram) + 1)}
+    assert {ngram: table.find(ngram) for ngram in nodes} == nodes
+    assert all(table.find(prefix) != UNKNOWN for prefix in prefixes)
+    assert len(table) == 4 + sum(len(prefix) > 1 for prefix in prefixes)
+
+
+def test_information_is_that_of_the_counts_by_hand(each_kernel: ModuleType) -> None:
+    # the text 0 1 0 1 | 0 2 of tokens 0 to 3: 0 occurs 3 times, 1 twice, 2 once, 3 not at all
+    table = each_kernel.NgramTable(4)
+    table.count(array("I", [0, 1, 0, 1, 0, 2]), array("q", [0, 4, 6]), 2)
+    bigrams = {ngram: table.find(ngram) for ngram in [(0, 1), (1, 0), (0, 2)]}
+    information = array("d", table.information(6.0, UNKNOWN))
+    assert information[:4].tolist() == list(map(math.log2, [6 / 3, 6 / 2, 6 / 1, 1.0]))
+    found = {ngram: information[node] for ngram, node in bigrams.items()}
+    assert found == {(0, 1): math.log2(3 / 2), (1, 0): 1, (0, 2): math.log2(3 / 1)}
+    without = array("d", table.information(6.0, 0))
+    found = {ngram: without[node] for ngram, node in bigrams.items()}
+    assert found == {(0, 1): math.log2(6 / 2), (1, 0): 1, (0, 2): math.log2(6 / 1)}
+
+
+@pytest.mark.parametrize("branches", [1, 2])
+def test_counts_that_are_set_replace_those_of_the_text(
+    each_kernel: ModuleType, branches: int
+) -> None:
+    # the text 0 1 0 1 of tokens 0 and 1 has four nodes, whatever the number of branches
+    table = each_kernel.NgramTable(2, branches)
+    for branch in range(branches):
+        table.count(array("I", [0, 1, 0, 1]), array("q", [0, 4]), 2, branch=branch)
+    table.set_counts(array("I", [8, 9, 2, 3]))
+    assert array("I", table.nodes()[2]).tolist() == [8, 9, 2, 3]
+    # the node 2 is the bigram 0 1, and the node 3 is 1 0
+    expected = [math.log2(one) for one in (17 / 8, 17 / 9, 8 / 2, 9 / 3)]
+    assert array("d", table.information(17.0, UNKNOWN)).tolist() == expected
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_counts_of_another_number_of_nodes_are_refused(
+    each_kernel: ModuleType, number: int
+) -> None:
+    with pytest.raises(ValueError, match="counts does not hold one uint32 for every node"):
+        each_kernel.NgramTable(2).set_counts(array("I", [1] * number))
+
+
+def test_a_new_table_has_one_node_for_every_token(each_kernel: ModuleType) -> None:
+    table = each_kernel.NgramTable(3)
+    prefixes, tokens, counts = table.nodes()
+    assert (len(table), array("I", prefixes).tolist()) == (3, [UNKNOWN] * 3)
+    assert (array("I", tokens).tolist(), array("I", counts).tolist()) == ([0, 1, 2], [0, 0, 0])
+
+
+@pytest.mark.parametrize("ngram", [[2], [2, 0], [0, 2], [0, 1], [UNKNOWN], [0, UNKNOWN], [3]])
+def test_an_ngram_that_is_not_there_is_unknown(each_kernel: ModuleType, ngram: list[int]) -> None:
+    table = each_kernel.NgramTable(2)
+    table.insert([0, 0, 0])  # nodes 2 and 3, which are not tokens
+    assert table.find(ngram) == UNKNOWN
+
+
+def test_many_distinct_ngrams_have_distinct_nodes(each_kernel: ModuleType) -> None:
+    size = 300
+    segment = [(i * i * 7 + i // 3) % size for i in range(20_000)]
+    table = each_kernel.NgramTable(size)
+    table.count(*buffers([segment]), 3)
+    assert counts_of(table) == counts_by_hand([segment], 3)
+
+
+@pytest.mark.parametrize("ngram", [[0, 1, 1, 7], [0, 1, -1], [0, 1, "a"], [0, 1, 2**70]])
+def test_an_insertion_that_is_refused_adds_nothing(
+    each_kernel: ModuleType, ngram: list[object]
+) -> None:
+    table = each_kernel.NgramTable(2)
+    with pytest.raises((ValueError, TypeError)):
+        table.insert(ngram)
+    assert len(table) == 2

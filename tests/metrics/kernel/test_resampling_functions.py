@@ -1,0 +1,127 @@
+"""Draws and weighted sums: kernel, twin and a naive computation agree."""
+
+from array import array
+from types import ModuleType
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick.metrics.kernel import python as kernel_python
+
+keys = st.binary(min_size=16, max_size=16)
+numbers = st.integers(-(2**15), 2**15 - 1)
+
+
+@given(key=keys, start=st.integers(0, 2**40), resamples=st.integers(0, 5), data=st.data())
+def test_kernel_and_twin_draw_the_same_units(
+    compiled: ModuleType, key: bytes, start: int, resamples: int, data: st.DataObject
+) -> None:
+    units = data.draw(st.integers(1, 40) | st.integers(1, 5000))
+    for draw in ("draw_counts", "draw_exchanges"):
+        drawn = [
+            getattr(kernel, draw)(key, start, start + resamples, units)
+            for kernel in (compiled, kernel_python)
+        ]
+        assert drawn[0] == drawn[1]
+        assert len(drawn[0]) == resamples * units * 2
+
+
+@given(key=keys, units=st.integers(1, 60))
+def test_draws_are_the_words_of_numpys_philox(
+    each_kernel: ModuleType, key: bytes, units: int
+) -> None:
+    philox = np.random.Philox(key=int.from_bytes(key, "little"))
+    counts = [0] * units
+    for _ in range(units):
+        counts[int((int(philox.random_raw()) >> 11) / 2**53 * units)] += 1
+    assert array("h", each_kernel.draw_counts(key, 0, 1, units)).tolist() == counts
+
+
+@given(key=keys, units=st.integers(1, 600))
+def test_exchanges_are_the_bits_of_numpys_philox(
+    each_kernel: ModuleType, key: bytes, units: int
+) -> None:
+    philox = np.random.Philox(key=int.from_bytes(key, "little"))
+    stream = sum(int(philox.random_raw()) << 64 * word for word in range(units // 64 + 1))
+    bits = [stream >> unit & 1 for unit in range(units)]
+    assert array("h", each_kernel.draw_exchanges(key, 0, 1, units)).tolist() == bits
+
+
+@given(
+    rows=st.integers(0, 9),
+    columns=st.integers(0, 5),
+    units=st.integers(1, 40) | st.integers(1000, 2100),
+    data=st.data(),
+)
+def test_weighted_sums_are_those_of_whole_numbers(
+    each_kernel: ModuleType, rows: int, columns: int, units: int, data: st.DataObject
+) -> None:
+    # few values are drawn and spread at random: there are thousands of them
+    generator = np.random.default_rng(data.draw(st.integers(0, 2**32)))
+    pool = np.array(data.draw(st.lists(numbers, min_size=1, max_size=9)), dtype=np.int16)
+    values, weights = (generator.choice(pool, (number, units)) for number in (rows, columns))
+    found = array("i", each_kernel.weighted_sums(values, weights.tobytes(), units)).tolist()
+    assert found == [
+        (sum(map(int.__mul__, one, other)) + 2**31) % 2**32 - 2**31
+        for one in values.tolist()
+        for other in weights.tolist()
+    ]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (bytes(15), 0, 1, 1),
+        (bytes(17), 0, 1, 1),
+        (bytes(16), 0, 1, 0),
+        (bytes(16), 0, 1, -1),
+        (bytes(16), 1, 0, 1),
+        (bytes(16), -1, 0, 1),
+        ("0123456789abcdef", 0, 1, 1),
+        (bytes(16), 0, 1, 2.0),
+    ],
+    ids=repr,
+)
+def test_draws_refuse_wrong_arguments(
+    each_kernel: ModuleType, arguments: tuple[object, ...]
+) -> None:
+    for draw in (each_kernel.draw_counts, each_kernel.draw_exchanges):
+        with pytest.raises((ValueError, TypeError)):
+            draw(*arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments", [(bytes(16), 0, 2**62, 1), (bytes(16), 2**62, 2**62 + 1, 4)], ids=repr
+)
+def test_more_draws_than_can_be_numbered_are_refused(
+    compiled: ModuleType, arguments: tuple[object, ...]
+) -> None:
+    for draw in (compiled.draw_counts, compiled.draw_exchanges):
+        with pytest.raises((ValueError, MemoryError)):
+            draw(*arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (bytes(4), bytes(4), 0),
+        (bytes(4), bytes(4), -2),
+        (bytes(5), bytes(4), 2),
+        (bytes(4), bytes(6), 2),
+        (bytes(4), "abcd", 2),
+        (bytes(4), bytes(4), None),
+    ],
+    ids=repr,
+)
+def test_weighted_sums_refuse_wrong_arguments(
+    each_kernel: ModuleType, arguments: tuple[object, ...]
+) -> None:
+    with pytest.raises((ValueError, TypeError)):
+        each_kernel.weighted_sums(*arguments)
+
+
+def test_sums_without_weights_or_numbers_are_empty(each_kernel: ModuleType) -> None:
+    assert each_kernel.weighted_sums(b"", bytes(4), 2) == b""
+    assert each_kernel.weighted_sums(bytes(4), b"", 2) == b""

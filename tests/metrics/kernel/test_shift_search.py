@@ -1,0 +1,256 @@
+"""Searches for shifts: kernel, twin and a naive search agree."""
+
+import random
+import time
+from array import array
+from collections.abc import Iterator, Sequence
+from itertools import product
+from types import ModuleType
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tallystick.metrics.kernel import python as kernel_python
+
+HIT, SUBSTITUTION, DELETION, INSERTION = range(4)
+
+MANY = settings().max_examples
+
+Rules = tuple[str, int, int, int, int]
+
+SACREBLEU: Rules = ("position", 25, 10, 50, 1000)
+TERCOM: Rules = ("alignment", 0, 10, 50, 0)
+PYTER: Rules = ("whole_matches", 0, 0, 0, 0)
+
+few_words = st.lists(st.integers(0, 2), max_size=14)
+many_words = st.lists(st.integers(0, 30), max_size=40)
+rules = st.tuples(
+    st.sampled_from(["position", "alignment", "whole_matches"]),
+    st.sampled_from([0, 1, 2, 5, 25]),
+    st.sampled_from([0, 1, 3, 10]),
+    st.sampled_from([0, 1, 5, 50]),
+    st.sampled_from([0, 0, 5, 1000]),
+)
+
+
+@st.composite
+def pairs(draw: st.DrawFn) -> tuple[list[int], list[int]]:
+    """Return two sequences, of which the second may be the first with blocks moved."""
+    words = draw(st.one_of(few_words, many_words))
+    if draw(st.booleans()):
+        return words, draw(st.one_of(few_words, many_words))
+    moved = list(words)
+    for _ in range(draw(st.integers(1, 3))):
+        start, length = draw(st.integers(0, 40)), draw(st.integers(1, 12))
+        block = moved[start : start + length]
+        del moved[start : start + length]
+        to = draw(st.integers(0, len(moved)))
+        moved[to:to] = block
+    return words, moved
+
+
+def packed(words: Sequence[int]) -> bytes:
+    return array("I", words).tobytes()
+
+
+def path(
+    kernel: ModuleType, moving: Sequence[int], fixed: Sequence[int], rules: Rules
+) -> tuple[list[tuple[int, int, int]], list[int]]:
+    shifts, operations = kernel.shift_path(packed(moving), packed(fixed), 100, *rules)
+    return shifts, list(operations)
+
+
+def edits(
+    kernel: ModuleType,
+    moving: Sequence[int],
+    fixed: Sequence[int],
+    rules: Rules,
+    references_move: bool = False,
+) -> int:
+    hypothesis, reference = (fixed, moving) if references_move else (moving, fixed)
+    found: bytes = kernel.shift_edits(
+        packed(hypothesis),
+        array("q", [0, len(hypothesis)]).tobytes(),
+        packed(reference),
+        array("q", [0, len(reference)]).tobytes(),
+        array("q", [0, 1]).tobytes(),
+        100,
+        *rules,
+        references_move,
+    )
+    return array("q", found).tolist()[0]
+
+
+@given(pair=pairs(), rules=rules)
+def test_kernel_and_twin_find_the_same_shifts_and_operations(
+    compiled: ModuleType, pair: tuple[list[int], list[int]], rules: Rules
+) -> None:
+    assert path(compiled, *pair, rules) == path(kernel_python, *pair, rules)
+
+
+@st.composite
+def long_pairs(draw: st.DrawFn) -> tuple[list[int], list[int]]:
+    """Return two sequences that differ in a few words and in the place of a block."""
+    generator = random.Random(draw(st.integers(0, 2**32 - 1)))
+    words = [generator.randrange(25) for _ in range(generator.randint(64, 75))]
+    other = [word if generator.random() < 0.9 else generator.randrange(25) for word in words]
+    start, length = generator.randrange(60), generator.randint(1, 12)
+    block = other[start : start + length]
+    del other[start : start + length]
+    to = generator.randint(0, len(other))
+    other[to:to] = block
+    return words, other
+
+
+@pytest.mark.parametrize("blocks", ["position", "alignment", "whole_matches"])
+@settings(max_examples=max(1, MANY // 25))
+@given(pair=long_pairs())
+def test_kernel_and_twin_search_segments_longer_than_a_word_of_bits_alike(
+    compiled: ModuleType, blocks: str, pair: tuple[list[int], list[int]]
+) -> None:
+    rules: Rules = (blocks, 0, 10, 50, 0)
+    assert path(compiled, *pair, rules) == path(kernel_python, *pair, rules)
+
+
+def test_a_long_search_of_repetitive_text_takes_no_more_than_seconds(compiled: ModuleType) -> None:
+    generator = random.Random(5)
+    words, other = ([generator.randrange(2) for _ in range(500)] for _ in range(2))
+    started = time.process_time()
+    edits(compiled, words, other, TERCOM)
+    assert time.process_time() - started < 7
+
+
+@given(pair=pairs(), rules=rules, references_move=st.booleans())
+def test_the_edits_are_the_shifts_and_the_operations_that_are_not_hits(
+    each_kernel: ModuleType,
+    pair: tuple[list[int], list[int]],
+    rules: Rules,
+    references_move: bool,
+) -> None:
+    shifts, operations = path(each_kernel, *pair, rules)
+    expected = len(shifts) + sum(operation != HIT for operation in operations)
+    assert edits(each_kernel, *pair, rules, references_move) == expected
+
+
+@given(pair=pairs(), rules=rules)
+def test_shifts_and_operations_turn_one_sequence_into_the_other(
+    compiled: ModuleType, pair: tuple[list[int], list[int]], rules: Rules
+) -> None:
+    moving, fixed = pair
+    shifts, operations = path(compiled, moving, fixed, rules)
+    moved = list(moving)
+    for start, length, to in shifts:
+        block = moved[start : start + length]
+        del moved[start : start + length]
+        moved[to:to] = block
+    rows, columns = iter(moved), iter(fixed)
+    for operation in operations:
+        word = None if operation == DELETION else next(rows)
+        other = None if operation == INSERTION else next(columns)
+        assert (word == other) == (operation == HIT)
+    assert [*rows, *columns] == []
+
+
+def naive_distance(one: Sequence[int], other: Sequence[int]) -> int:
+    row = list(range(len(other) + 1))
+    for i, word in enumerate(one):
+        before, row = row, [i + 1]
+        for j, compared in enumerate(other):
+            row.append(min(before[j] + (word != compared), before[j + 1] + 1, row[j] + 1))
+    return row[-1]
+
+
+def naive_whole_matches(moving: list[int], fixed: list[int]) -> Iterator[list[int]]:
+    """Yield what pyter tries: the longest equal blocks, inserted at the other's position."""
+    for start, place in product(range(len(moving)), range(len(fixed))):
+        length = 0
+        while moving[start + length :][:1] == fixed[place + length :][:1] != []:
+            length += 1
+        if start != place and length:
+            rest = moving[:start] + moving[start + length :]
+            yield rest[:place] + moving[start : start + length] + rest[place:]
+
+
+@given(pair=st.tuples(few_words, few_words))
+def test_whole_matches_are_tried_like_in_a_naive_search(
+    each_kernel: ModuleType, pair: tuple[list[int], list[int]]
+) -> None:
+    moving, fixed = pair
+    shifts, distance = 0, naive_distance(moving, fixed)
+    while True:
+        tried = [(-naive_distance(one, fixed), one) for one in naive_whole_matches(moving, fixed)]
+        best = max(tried, default=(-distance, moving))
+        if -best[0] >= distance:
+            break
+        shifts, distance, moving = shifts + 1, -best[0], best[1]
+    assert edits(each_kernel, *pair, PYTER) == shifts + distance
+
+
+def test_equal_shifts_are_chosen_as_each_program_does(each_kernel: ModuleType) -> None:
+    # the texts of more-than-one-way shifts: sacreBLEU 2.6.0 counts 4, tercom 0.10.0 and pyter3 6
+    numbers = {word: number for number, word in enumerate(["a", "ab", "b", "ba", "c", "e"])}
+    hypothesis, reference = (
+        [numbers[word] for word in line.split()]
+        for line in (
+            "e e e a ba b c ab a e c ba ab c a",
+            "e ba ab a ba b c ab e e a e c a",
+        )
+    )
+    found = [edits(each_kernel, hypothesis, reference, of) for of in (SACREBLEU, TERCOM, PYTER)]
+    assert found == [4, 6, 6]
+
+
+@pytest.mark.parametrize(("beam", "expected"), [(25, 27), (0, 26)])
+def test_a_beam_can_hide_the_only_hit(each_kernel: ModuleType, beam: int, expected: int) -> None:
+    # sacreBLEU 2.6.0 and tercom 0.10.0
+    rules: Rules = ("position", beam, 10, 50, 1000)
+    assert edits(each_kernel, [0], range(27), rules) == expected
+
+
+@given(
+    pair=st.tuples(
+        st.lists(st.integers(0, 3), min_size=1, max_size=4),
+        st.lists(st.integers(0, 3), min_size=100, max_size=260),
+    ),
+    beam=st.sampled_from([0, 1, 25, 40]),
+)
+def test_bands_wider_than_a_word_of_bits(
+    compiled: ModuleType, pair: tuple[list[int], list[int]], beam: int
+) -> None:
+    rules: Rules = ("position", beam, 10, 50, 1000)
+    for moving, fixed in (pair, pair[::-1]):
+        assert path(compiled, moving, fixed, rules) == path(kernel_python, moving, fixed, rules)
+
+
+def test_one_word_is_aligned_with_the_equal_one_of_many(each_kernel: ModuleType) -> None:
+    # sacreBLEU 2.6.0 counts 63 edits; the first row of the band is wider than 64 columns
+    expected = [DELETION] * 6 + [HIT] + [DELETION] * 57
+    assert path(each_kernel, [1], [0] * 6 + [1] + [0] * 57, SACREBLEU) == ([], expected)
+
+
+def test_the_search_ends_at_the_limit_of_candidates(each_kernel: ModuleType) -> None:
+    moving, fixed = [3, 0, 1, 2], [0, 1, 2, 3]
+    assert edits(each_kernel, moving, fixed, ("position", 25, 10, 50, 0)) == 1
+    assert edits(each_kernel, moving, fixed, ("position", 25, 10, 50, 1)) == 2
+
+
+@pytest.mark.parametrize(
+    ("rules", "message"),
+    [
+        (("both", 0, 0, 0, 0), "blocks is 'both'; expected position, alignment or whole_matches"),
+        (("position", -1, 0, 0, 0), "a limit is below 0 or too high"),
+    ],
+)
+def test_wrong_rules_are_refused(each_kernel: ModuleType, rules: Rules, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        edits(each_kernel, [1], [1], rules)
+    with pytest.raises(ValueError, match=message):
+        path(each_kernel, [1], [1], rules)
+
+
+def test_ids_beyond_the_vocabulary_are_refused(compiled: ModuleType) -> None:
+    with pytest.raises(ValueError, match="fixed_ids are not uint32 below 5"):
+        compiled.shift_path(packed([4]), packed([5]), 5, *SACREBLEU)
+    with pytest.raises(ValueError, match="vocabulary_size is -1; expected 0 to 4,294"):
+        compiled.shift_path(packed([]), packed([]), -1, *SACREBLEU)

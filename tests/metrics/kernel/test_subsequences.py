@@ -1,0 +1,137 @@
+"""Common subsequences: the kernel, its twin and a search of all subsequences agree."""
+
+from array import array
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+from types import ModuleType
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick.metrics.kernel import python as kernel_python
+
+Text = list[list[int]]  # sentences of token ids
+Segment = tuple[Text, list[Text]]
+
+
+def offsets(values: Sequence[int]) -> bytes:
+    return array("q", values).tobytes()
+
+
+def side(texts: Sequence[Text]) -> tuple[bytes, bytes, bytes]:
+    ids, sentences, starts = array("I"), [0], [0]
+    for text in texts:
+        for sentence in text:
+            ids.extend(sentence)
+            sentences.append(len(ids))
+        starts.append(len(sentences) - 1)
+    return ids.tobytes(), offsets(sentences), offsets(starts)
+
+
+def arguments(segments: Sequence[Segment], size: int) -> tuple[Any, ...]:
+    firsts = [0]
+    for _, references in segments:
+        firsts.append(firsts[-1] + len(references))
+    hypotheses = side([hypothesis for hypothesis, _ in segments])
+    others = side([one for _, references in segments for one in references])
+    return *hypotheses, *others, offsets(firsts), size
+
+
+def found(kernel: ModuleType, segments: Sequence[Segment], size: int) -> list[int]:
+    return array("q", kernel.match_subsequences(*arguments(segments, size))).tolist()
+
+
+def longest(one: Sequence[int], other: Sequence[int]) -> int:
+    """Try every subsequence of the first, the longest first."""
+
+    def occurs(wanted: tuple[int, ...]) -> bool:
+        rest = iter(other)
+        return all(token in rest for token in wanted)
+
+    lengths = range(min(len(one), len(other)), 0, -1)
+    return next((n for n in lengths if any(map(occurs, combinations(one, n)))), 0)
+
+
+def sentences(longest_sentence: int) -> st.SearchStrategy[list[int]]:
+    return st.lists(st.integers(0, 3), max_size=longest_sentence)
+
+
+@given(one=sentences(9), other=sentences(9))
+def test_the_length_is_that_of_the_longest_subsequence_that_both_have(
+    compiled: ModuleType, one: list[int], other: list[int]
+) -> None:
+    for kernel in (compiled, kernel_python):
+        assert found(kernel, [([one], [[other]])], 4) == [longest(one, other)]
+
+
+TEXTS = st.lists(st.one_of(sentences(5), sentences(80)), max_size=3)
+
+
+@given(segments=st.lists(st.tuples(TEXTS, st.lists(TEXTS, max_size=3)), max_size=3))
+def test_the_kernel_and_its_twin_agree_on_sentences_of_several_strips(
+    compiled: ModuleType, segments: list[Segment]
+) -> None:
+    assert found(compiled, segments, 4) == found(kernel_python, segments, 4)
+
+
+@pytest.mark.parametrize("length", [63, 64, 65, 128, 129, 1000])
+def test_a_sentence_matches_itself_whole_at_every_length(compiled: ModuleType, length: int) -> None:
+    same = [number % 7 for number in range(length)]
+    assert found(compiled, [([same], [[same]])], 7) == [length]
+    assert found(compiled, [([same, same], [[same]])], 7) == [length]
+
+
+@given(segments=st.lists(st.tuples(TEXTS, st.lists(TEXTS, max_size=3)), max_size=3))
+def test_no_more_tokens_match_than_both_texts_have(
+    compiled: ModuleType, segments: list[Segment]
+) -> None:
+    shared = [
+        (_counts(hypothesis) & _counts(reference)).total()
+        for hypothesis, references in segments
+        for reference in references
+    ]
+    assert all(one <= most for one, most in zip(found(compiled, segments, 4), shared, strict=True))
+
+
+def _counts(text: Text) -> Counter[int]:
+    return Counter(token for sentence in text for token in sentence)
+
+
+def test_the_walk_drops_tokens_of_the_reference_first(compiled: ModuleType) -> None:
+    # the sentences a / a b against a a: rouge-score 0.1.2 and ROUGE-1.5.5 find 2 matches
+    for kernel in (compiled, kernel_python):
+        assert found(kernel, [([[0], [0, 1]], [[[0, 0]]])], 2) == [2]
+
+
+RIGHT = arguments([([[0, 1]], [[[1, 0]], [[1]]])], 2)
+WRONG = [
+    (0, array("I", [0, 2]).tobytes()),
+    (0, b"abc"),
+    (1, offsets([0, 3])),
+    (1, offsets([2, 0])),
+    (2, offsets([0, 2])),
+    (2, offsets([0, 1, 1])),
+    (3, array("I", [9, 9, 9]).tobytes()),
+    (4, offsets([0, 2, 4])),
+    (5, offsets([0, 1, 3])),
+    (6, offsets([0, 3])),
+    (6, offsets([0, 1, 2])),
+    (6, b""),
+    (7, -1),
+    (7, 1),
+    (7, "2"),
+]
+
+
+@pytest.mark.parametrize(("place", "value"), WRONG)
+def test_arguments_that_do_not_fit_are_refused(
+    compiled: ModuleType, place: int, value: object
+) -> None:
+    assert array("q", compiled.match_subsequences(*RIGHT)).tolist() == [1, 1]
+    given_ = [*RIGHT]
+    given_[place] = value
+    with pytest.raises((ValueError, TypeError)):
+        compiled.match_subsequences(*given_)

@@ -1,0 +1,310 @@
+"""Packed lines and numbered tokens, in both kernels."""
+
+import itertools
+from array import array
+from types import ModuleType
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick.metrics import Lowercase, fold
+from tallystick.metrics.kernel import python as kernel_python
+from tallystick.metrics.kernel.kernel import UNKNOWN
+
+# Tokens of up to 15 bytes are kept in another way than longer ones, and strings of up to 8
+# characters are read in another way: lengths around 8, 16 and 32, prefixes in common, NUL bytes and
+# characters of every UTF-8 length are drawn more often.
+ALPHABET = ["a", "b", "\0", " ", "é", "中", "😀", "\U0010ffff", "\x7f", "\x80", "\u07ff", "\u0800"]
+TOKENS = st.one_of(
+    st.text(alphabet=ALPHABET, max_size=5),
+    st.text(alphabet="aéя中", min_size=4, max_size=9),
+    st.sampled_from([8, 14, 15, 16, 17, 31, 32, 33, 48]).flatmap(
+        lambda length: st.text(alphabet="a\0", min_size=length, max_size=length)
+    ),
+    st.text(alphabet="ab\0", max_size=9).map(lambda end: "1234567890123456" + end),
+    st.integers(0, 17).map(lambda length: "\0" * length),
+    st.text(st.characters(exclude_categories=["Cs"]), max_size=20),
+)
+# Vector instructions write blocks of eight characters, which differ in the bytes that they need.
+LINES = st.sampled_from(["aé", "a\x7f\x80\u07ff", "aя中\uffff", "aя中😀"]).flatmap(
+    lambda alphabet: st.text(alphabet=alphabet, min_size=8, max_size=60)
+)
+SEGMENTS = st.lists(st.lists(TOKENS, max_size=12) | st.tuples(TOKENS, TOKENS), max_size=6)
+
+
+@given(
+    objects=st.lists(st.sampled_from(["", "a", b"", 1, 1.0, True, None, [], (), {}]), max_size=40)
+)
+def test_every_type_of_a_sequence_is_found_once(
+    each_kernel: ModuleType, objects: list[object]
+) -> None:
+    expected = {type(one) for one in objects}
+    assert each_kernel.types(objects) == expected
+    assert each_kernel.types(tuple(objects)) == expected
+
+
+def test_types_are_found_while_a_type_empties_the_list(each_kernel: ModuleType) -> None:
+    objects: list[object] = []
+
+    class Emptying(type):
+        def __hash__(cls) -> int:
+            objects.clear()
+            return 1
+
+    class Odd(metaclass=Emptying):
+        pass
+
+    objects.extend(["a", Odd(), *range(100)])
+    found = each_kernel.types(objects)
+    assert str in found
+    assert Odd in found
+
+
+@given(lines=st.lists(TOKENS | LINES, max_size=20))
+def test_packing_gives_the_bytes_of_utf_8_and_where_lines_end(
+    each_kernel: ModuleType, lines: list[str]
+) -> None:
+    text, offsets = each_kernel.pack(lines)
+    ends = array("q", offsets)
+    assert text == "".join(lines).encode()
+    spans = itertools.pairwise(ends)
+    assert [text[start:end].decode() for start, end in spans] == lines
+
+
+@given(segments=SEGMENTS)
+def test_tokens_are_numbered_by_their_first_occurrence(
+    each_kernel: ModuleType, segments: list[list[str]]
+) -> None:
+    vocabulary = each_kernel.Vocabulary()
+    ids, offsets = vocabulary.encode_tokens(segments)
+    flat = [token for segment in segments for token in segment]
+    distinct = list(dict.fromkeys(flat))
+    assert vocabulary.tokens() == distinct
+    assert array("I", ids).tolist() == [distinct.index(token) for token in flat]
+    assert array("q", offsets).tolist() == [
+        sum(map(len, segments[:number])) for number in range(len(segments) + 1)
+    ]
+    assert [vocabulary.token(number) for number in range(len(vocabulary))] == distinct
+
+
+@given(first=SEGMENTS, second=SEGMENTS)
+def test_tokens_keep_their_numbers_when_more_are_added(
+    each_kernel: ModuleType, first: list[list[str]], second: list[list[str]]
+) -> None:
+    vocabulary = each_kernel.Vocabulary()
+    ids, _ = vocabulary.encode_tokens(first)
+    vocabulary.encode_tokens(second)
+    assert vocabulary.encode_tokens(first)[0] == ids
+
+
+@given(first=SEGMENTS, second=SEGMENTS, add=st.booleans())
+def test_mapping_finds_each_token_of_another_vocabulary(
+    each_kernel: ModuleType, first: list[list[str]], second: list[list[str]], add: bool
+) -> None:
+    here, other = each_kernel.Vocabulary(), each_kernel.Vocabulary()
+    here.encode_tokens(first)
+    other.encode_tokens(second)
+    known, there = here.tokens(), other.tokens()
+    mapped = array("I", here.map_from(other, add)).tolist()
+    new = [token for token in there if token not in known]
+    assert here.tokens() == (known + new if add else known)
+    expected = known + new if add else known
+    assert mapped == [expected.index(token) if token in expected else UNKNOWN for token in there]
+    assert other.tokens() == there
+
+
+CASES = st.text(alphabet="aBcİıßẞΣσςǅÄéК中😀𐐀\0@[`{", max_size=12)
+
+
+@given(
+    first=SEGMENTS,
+    second=st.lists(TOKENS | CASES, max_size=12),
+    ids=st.lists(st.integers(0, 100), max_size=20),
+    lowercase=st.sampled_from(["none", "ascii", "unicode"]),
+)
+def test_tokens_of_another_vocabulary_are_folded_and_numbered(
+    each_kernel: ModuleType,
+    first: list[list[str]],
+    second: list[str],
+    ids: list[int],
+    lowercase: Lowercase,
+) -> None:
+    here, other = each_kernel.Vocabulary(), each_kernel.Vocabulary()
+    here.encode_tokens(first)
+    other.encode_tokens([second])
+    known, there = here.tokens(), other.tokens()
+    chosen = array("I", [number % len(there) for number in ids if there])
+    folded = [fold(there[number], lowercase) for number in chosen]
+    expected = list(dict.fromkeys([*known, *folded]))
+    renumbered = array("I", here.renumber(other, chosen, lowercase)).tolist()
+    assert here.tokens() == expected
+    assert renumbered == [expected.index(token) for token in folded]
+    assert other.tokens() == there
+
+
+@pytest.mark.parametrize("lowercase", ["none", "ascii", "unicode"])
+def test_a_vocabulary_can_take_the_folded_forms_of_its_own_tokens(
+    each_kernel: ModuleType, lowercase: Lowercase
+) -> None:
+    vocabulary = each_kernel.Vocabulary()
+    tokens = [
+        f"{'z' * (number % 40)}{letter}{number}" for number in range(2000) for letter in "AÄaZ["
+    ]
+    ids, _ = vocabulary.encode_tokens([tokens])
+    renumbered = vocabulary.renumber(vocabulary, ids, lowercase)
+    folded = [fold(token, lowercase) for token in tokens]
+    assert [vocabulary.token(number) for number in array("I", renumbered)] == folded
+
+
+def test_only_known_tokens_and_foldings_are_renumbered(each_kernel: ModuleType) -> None:
+    here, other = each_kernel.Vocabulary(), each_kernel.Vocabulary()
+    other.encode_tokens([["a"]])
+    with pytest.raises(ValueError, match="ids are not uint32 below 1"):
+        here.renumber(other, array("I", [0, 1]), "none")
+    with pytest.raises(ValueError, match="lowercase is 'upper'; expected none, ascii or unicode"):
+        here.renumber(other, array("I", [0]), "upper")
+
+
+# the first plane whole; of the others those where the first byte of UTF-8 changes, in part
+@pytest.mark.parametrize(
+    "codes",
+    [
+        *(range(0xD800), range(0xE000, 0x10000)),
+        *(range(plane << 16, (plane + 1) << 16, 7) for plane in (1, 3, 4, 15, 16)),
+    ],
+)
+def test_every_character_is_encoded_as_python_encodes_it(
+    each_kernel: ModuleType, codes: range
+) -> None:
+    characters = [chr(code) for code in codes]
+    # alone, between ASCII letters and in lines of one kind of string
+    lines = [*characters, *(f"abcdefghi{one}abcd{one}" for one in characters), "".join(characters)]
+    text, _ = each_kernel.pack(lines)
+    assert text == "".join(lines).encode()
+    vocabulary = each_kernel.Vocabulary()
+    vocabulary.encode_tokens([lines])
+    assert vocabulary.tokens() == lines
+
+
+@given(segments=SEGMENTS)
+def test_a_vocabulary_maps_to_itself(each_kernel: ModuleType, segments: list[list[str]]) -> None:
+    vocabulary = each_kernel.Vocabulary()
+    vocabulary.encode_tokens(segments)
+    for add in (False, True):
+        mapped = array("I", vocabulary.map_from(vocabulary, add)).tolist()
+        assert mapped == list(range(len(vocabulary)))
+
+
+def test_a_hundred_thousand_tokens_have_distinct_numbers(each_kernel: ModuleType) -> None:
+    tokens = [f"{number:x}" for number in range(50_000)]
+    tokens += [f"prefix8 {number}" for number in range(50_000)]
+    vocabulary = each_kernel.Vocabulary()
+    ids, _ = vocabulary.encode_tokens([tokens])
+    assert array("I", ids).tolist() == list(range(100_000))
+    assert vocabulary.tokens() == tokens
+
+
+def test_tokens_that_differ_in_trailing_nul_bytes_differ(each_kernel: ModuleType) -> None:
+    tokens = ["", "\0", "\0\0", "a", "a\0", "a\0\0", "aaaaaaa", "aaaaaaa\0", "aaaaaaa\0\0"]
+    vocabulary = each_kernel.Vocabulary()
+    vocabulary.encode_tokens([tokens])
+    assert vocabulary.tokens() == tokens
+
+
+@pytest.mark.parametrize("value", [None, 1, b"a", ["a"]])
+def test_the_error_of_packing_something_else_names_the_entry_and_its_type(
+    each_kernel: ModuleType, value: object
+) -> None:
+    with pytest.raises(TypeError) as caught:
+        each_kernel.pack(["a", value])
+    assert caught.value.args == (1, type(value).__name__)
+
+
+@pytest.mark.parametrize("value", [None, 1, b"a", "ab", {"a": "b"}])
+def test_a_segment_that_is_not_a_list_is_named(each_kernel: ModuleType, value: object) -> None:
+    with pytest.raises(TypeError) as caught:
+        each_kernel.Vocabulary().encode_tokens([["a"], value])
+    assert caught.value.args == (1, -1, type(value).__name__)
+
+
+@pytest.mark.parametrize("value", [None, 1, b"a", ["a"]])
+def test_a_token_that_is_not_a_string_is_named(each_kernel: ModuleType, value: object) -> None:
+    with pytest.raises(TypeError) as caught:
+        each_kernel.Vocabulary().encode_tokens([["a"], ["b", value]])
+    assert caught.value.args == (1, 1, type(value).__name__)
+
+
+@pytest.mark.parametrize("line", ["\ud800", "a\udfff", "\udc80abcdefgh"])
+def test_a_lone_surrogate_is_refused(each_kernel: ModuleType, line: str) -> None:
+    with pytest.raises(UnicodeEncodeError):
+        each_kernel.pack(["a", line])
+    with pytest.raises(UnicodeEncodeError):
+        each_kernel.Vocabulary().encode_tokens([["a", line]])
+
+
+@pytest.mark.parametrize("characters", ["aaя", "aя中", "aя😀"])
+def test_a_lone_surrogate_is_refused_at_every_place_of_a_line(
+    each_kernel: ModuleType, characters: str
+) -> None:
+    line = characters * 9
+    for place in range(len(line) + 1):
+        with pytest.raises(UnicodeEncodeError) as caught:
+            each_kernel.pack([line[:place] + "\udbff" + line[place:]])
+        assert caught.value.start == place
+
+
+def test_a_vocabulary_is_usable_after_an_error(each_kernel: ModuleType) -> None:
+    vocabulary = each_kernel.Vocabulary()
+    with pytest.raises(TypeError):
+        vocabulary.encode_tokens([["a", "b"], [None]])
+    ids, _ = vocabulary.encode_tokens([["b", "c", "b"]])
+    tokens = vocabulary.tokens()
+    assert [tokens[token_id] for token_id in array("I", ids)] == ["b", "c", "b"]
+
+
+def test_strings_of_a_subclass_are_read_as_their_text(each_kernel: ModuleType) -> None:
+    class Named(str):
+        pass
+
+    text, _ = each_kernel.pack([Named("ä")])
+    vocabulary = each_kernel.Vocabulary()
+    vocabulary.encode_tokens([[Named("ä")]])
+    assert (text, vocabulary.tokens()) == ("ä".encode(), ["ä"])
+
+
+def test_a_string_of_a_subclass_is_refused_where_strings_must_be_exact(
+    each_kernel: ModuleType,
+) -> None:
+    class Named(str):
+        pass
+
+    with pytest.raises(TypeError) as caught:
+        each_kernel.Vocabulary().encode_tokens([["a"], [], ["b", Named("c")]], True)
+    assert caught.value.args == (2, 1, "Named")
+
+
+@pytest.mark.parametrize("alphabet", ["abc", "éàß", "щыяЖ", "щыяЖ-a", "ščba", "的一是", "😀a😃щ"])
+def test_tokens_of_any_length_are_told_apart(each_kernel: ModuleType, alphabet: str) -> None:
+    shift = itertools.cycle(alphabet)
+    tokens = ["".join(itertools.islice(shift, length)) for length in [*range(50), 200, 40]]
+    tokens += [token[:-1] + "x" for token in tokens]
+    ids, _ = each_kernel.Vocabulary().encode_tokens([tokens[:7], [], tokens[7:], tokens])
+    first: dict[str, int] = {}
+    wanted = [first.setdefault(token, len(first)) for token in tokens]
+    assert array("I", ids).tolist() == wanted * 2
+
+
+@pytest.mark.parametrize("place", [0, 31, 32, 33, 70])
+def test_a_value_among_many_tokens_is_named(each_kernel: ModuleType, place: int) -> None:
+    tokens: list[object] = ["щ" * 40] * 71
+    tokens[place] = None
+    with pytest.raises(TypeError) as caught:
+        each_kernel.Vocabulary().encode_tokens([[], tokens[:50], tokens[50:], 1])
+    assert caught.value.args == (1 + place // 50, place % 50, "NoneType")
+
+
+def test_the_twin_compiles_no_tokenizer() -> None:
+    assert frozenset() == kernel_python.COMPILED_TOKENIZERS
+    with pytest.raises(ValueError, match="no tokenizer named '13a' is compiled"):
+        kernel_python.Vocabulary().encode_text(b"", b"", b"", "13a", "none")

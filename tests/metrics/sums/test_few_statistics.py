@@ -1,0 +1,184 @@
+"""Statistics in Python numbers equal those of arrays, and so do their sums and scores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import make_dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tallystick
+from tallystick import (
+    BleuDialect,
+    ChrfDialect,
+    Corpus,
+    InformationWeights,
+    Nist,
+    NistDialect,
+    TerDialect,
+    segment_scores,
+)
+from tallystick.errors import InputError
+from tallystick.metrics import (
+    Dialect,
+    Metric,
+    as_metric,
+    axis,
+    fitted,
+    ngram_weights,
+    score_parts,
+    segment_form,
+    workspace,
+)
+from tallystick.metrics.bleu import metric as bleu_metric
+from tallystick.metrics.bleu import one_score as bleu
+from tallystick.metrics.chrf import metric as chrf_metric
+from tallystick.metrics.chrf import one_score as chrf
+from tallystick.metrics.interface.metric import HasFewStatistics, HasTotal
+from tallystick.metrics.nist import metric as nist_metric
+from tallystick.metrics.nist import one_score as nist
+from tallystick.metrics.ter import counts as ter
+from tallystick.metrics.ter import metric as ter_metric
+from tallystick.reports import score_report
+
+# "0" is not a prefix in mteval, and two spaces are an empty segment
+TEXT = st.text("aB0. ", max_size=12)
+SEGMENTS = st.lists(
+    st.tuples(TEXT, st.lists(TEXT, min_size=1, max_size=3)), min_size=1, max_size=20
+)
+METRICS = st.sampled_from(
+    [
+        *("bleu", "bleu:order=2,smooth=none", "bleu:smooth=floor", "bleu:smooth=add-k,order=5"),
+        *("bleu:effective_order=yes", "bleu:dialect=multi-bleu", "bleu:weights=0.5+0.5"),
+        *("nist", "nist:dialect=doddington", "nist:dialect=nltk", "nist:dialect=pymteval"),
+        *("nist:dialect=gem", "nist:dialect=travatar", "nist:dialect=odashi", "nist:order=2"),
+        *("nist:dialect=phrasal", "nist:dialect=mteval-v13a-sig"),
+        *("nist:dialect=reference_length=first", "nist:dialect=match=best_reference"),
+        *("chrf", "chrf++", "chrf:order=0,word_order=1", "chrf:eps_smoothing=yes"),
+        *("chrf:dialect=missing_order=counted", "ter", "ter:dialect=tercom", "ter:dialect=pyter"),
+        *("ter:dialect=empty_references=undefined", "ter:tokenize=tercom-norm"),
+    ]
+)
+
+
+ONE_REFERENCE = Corpus.from_segments(hypotheses=["a"], references=["a"])
+
+
+@contextmanager
+def without_arrays() -> Iterator[pytest.MonkeyPatch]:
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (bleu_metric, nist_metric, chrf_metric, ter_metric, ngram_weights):
+            patch.setattr(module, "arrays_pay", lambda numbers: False)
+        yield patch
+
+
+@st.composite
+def corpora(draw: st.DrawFn) -> Corpus:
+    segments = draw(SEGMENTS)
+    number = draw(st.sampled_from([1, 2, None]))
+    several = [(references * 2)[: number or len(references)] for _, references in segments]
+    if not draw(st.booleans()):
+        return Corpus.from_segments(hypotheses=[one for one, _ in segments], references=several)
+    return Corpus.from_segments(
+        hypotheses=[one.split() for one, _ in segments],
+        references=[[one.split() for one in references] for references in several],
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "is_usual"),
+    [
+        (BleuDialect, bleu.is_usual),
+        (BleuDialect, bleu.counts_as_usual),
+        (TerDialect, ter.counts_as_usual),
+        (NistDialect, lambda dialect: nist.counts_as_usual(dialect, 1)),
+        (NistDialect, lambda dialect: nist.counts_as_usual(dialect, 2)),
+        (ChrfDialect, lambda dialect: chrf.counts_as_usual(dialect, ONE_REFERENCE)),
+    ],
+)
+def test_a_new_axis_needs_arrays_until_somebody_says_otherwise(
+    kind: type[Dialect], is_usual: Callable[[Dialect], bool]
+) -> None:
+    new = axis("off", "An axis that no formula knows.", {"off": "", "on": ""})
+    extended: Any = make_dataclass("Extended", [("new", str, new)], bases=(kind,), frozen=True)
+    assert is_usual(extended())
+    assert not is_usual(extended(new="on"))
+
+
+@given(corpora(), METRICS, st.integers(1, 21))
+def test_few_statistics_equal_those_of_arrays(corpus: Corpus, spec: str, part: int) -> None:
+    metric = fitted(as_metric(spec), [corpus.references])
+    assert isinstance(metric, HasFewStatistics)
+    form = segment_form(metric)
+    assert isinstance(form, HasFewStatistics)
+    expected = metric.statistics(corpus)
+    with without_arrays() as patch:
+        patch.setattr(workspace, "SEGMENTS_IN_A_PART", part)
+        found = metric.few_statistics(corpus)
+    if found is None:  # this dialect needs arrays, with several references at least
+        return
+    np.testing.assert_array_equal(found.as_arrays().rows, expected.rows)
+    assert found.total() == expected.as_total()
+    scores = [form.score_of_row(row) for row in found.rows()]
+    np.testing.assert_array_equal(scores, segment_scores(form, expected))
+
+
+def outcome(metric: Metric, corpus: Corpus) -> str:
+    """Return everything in a score with all digits, or the error."""
+    try:
+        if isinstance(metric, HasTotal):
+            found = metric.score_total(metric.total(corpus))
+        else:
+            found = metric.score(metric.statistics(corpus))
+    except InputError as error:
+        return str(error)
+    return repr((found.score, found.details, str(found.signature)))
+
+
+@given(corpora(), METRICS)
+def test_a_corpus_has_the_score_of_its_statistics(corpus: Corpus, spec: str) -> None:
+    expected = outcome(as_metric(spec), corpus)
+    with without_arrays():
+        assert outcome(as_metric(spec), corpus) == expected
+
+
+@pytest.mark.parametrize("weight", [2.0, 1e308])
+def test_given_weights_are_added_up_too(weight: float) -> None:
+    metric = Nist(information=InformationWeights.from_table({("der",): weight, ("hund",): 1e308}))
+    corpus = Corpus.from_segments(hypotheses=["der hund"], references=["der hund, DER"])
+    expected = outcome(metric, corpus)
+    with without_arrays():
+        assert outcome(metric, corpus) == expected
+    assert ("is not a finite number" in expected) == (weight > 2)
+
+
+@pytest.mark.parametrize("parts", [1, 2])
+def test_a_report_with_segments_is_that_of_arrays(parts: int) -> None:
+    corpus = Corpus.from_segments(hypotheses=["a b c d", "c", ""], references=["a b c e", "d", "c"])
+    metrics = {name: as_metric(name) for name in ("bleu", "nist")}
+
+    def report() -> str:
+        consecutive = [corpus[:2], corpus[2:]] if parts == 2 else [corpus]
+        systems = score_parts(
+            [[("mine", part)] for part in consecutive],
+            [part.references for part in consecutive],
+            list(metrics.values()),
+        )
+        return repr(score_report(systems, metrics, segments=True))
+
+    expected = report()
+    with without_arrays():
+        assert report() == expected
+
+
+def test_the_functions_add_up_a_corpus() -> None:
+    corpus = Corpus.from_segments(hypotheses=["a b", "c"], references=["a b", "d"])
+    expected = [tallystick.bleu(hypotheses=corpus), tallystick.nist(hypotheses=corpus)]
+    with without_arrays():
+        found = [tallystick.bleu(hypotheses=corpus), tallystick.nist(hypotheses=corpus)]
+    assert found == expected

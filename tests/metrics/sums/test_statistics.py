@@ -1,0 +1,203 @@
+"""Statistics: read-only rows that add up."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick import Bleu, Corpus, Nist
+from tallystick.errors import InputError
+from tallystick.metrics import Statistics
+from tallystick.metrics.sums import statistics as statistics_module
+from tallystick.metrics.sums.statistics import added, concatenate
+
+ROWS = st.lists(st.tuples(st.integers(0, 2**40), st.integers(0, 9)), min_size=1, max_size=9)
+
+
+def made_of(rows: Any, references: int | None = 1, given_tokens: bool = False) -> Statistics:
+    return Statistics(("x", "y"), np.array(rows, dtype=np.int64), references, given_tokens)
+
+
+@given(rows=ROWS)
+def test_the_total_is_the_exact_sum_of_every_column(rows: list[tuple[int, int]]) -> None:
+    statistics = made_of(rows)
+    assert statistics.total().tolist() == [sum(column) for column in zip(*rows, strict=True)]
+    assert statistics.column("y").tolist() == [row[1] for row in rows]
+    assert len(statistics) == len(rows)
+
+
+@given(rows=ROWS, data=st.data())
+def test_the_segments_of_documents_are_added_in_the_order_of_the_first_ones(
+    rows: list[tuple[int, int]], data: st.DataObject
+) -> None:
+    names = st.lists(st.sampled_from(["d1", "d2", ""]), min_size=len(rows), max_size=len(rows))
+    documents = data.draw(names)
+    found, by_document = made_of(rows).by_document(documents)
+    assert list(found) == list(dict.fromkeys(documents))
+    for name, row in zip(found, by_document.rows.tolist(), strict=True):
+        own = [one for one, document in zip(rows, documents, strict=True) if document == name]
+        assert row == [sum(column) for column in zip(*own, strict=True)]
+    assert by_document.total().tolist() == made_of(rows).total().tolist()
+
+
+@given(rows=ROWS, cut=st.integers(0, 9))
+def test_joined_parts_are_the_whole(rows: list[tuple[int, int]], cut: int) -> None:
+    parts = [part for part in (rows[:cut], rows[cut:]) if part]
+    joined = concatenate([made_of(part) for part in parts])
+    assert joined.rows.tolist() == made_of(rows).rows.tolist()
+    assert (joined.columns, joined.references, joined.given_tokens) == (("x", "y"), 1, False)
+
+
+def test_parts_with_other_numbers_of_references_have_a_varying_number() -> None:
+    assert concatenate([made_of([(1, 1)], 1), made_of([(1, 1)], 2)]).references is None
+    assert concatenate([made_of([(1, 1)], 2), made_of([(1, 1)], 2)]).references == 2
+
+
+def test_parts_with_other_columns_are_refused() -> None:
+    with pytest.raises(InputError, match="there are no statistics to join"):
+        concatenate([])
+    other = Statistics(("x",), np.zeros((1, 1)), 1, False)
+    with pytest.raises(InputError, match="statistics of different metrics cannot be joined"):
+        concatenate([made_of([(1, 1)]), other])
+
+
+@given(rows=ROWS)
+def test_statistics_are_added_row_by_row(rows: list[tuple[int, int]]) -> None:
+    found = added(made_of(rows, 1), made_of(rows, 2))
+    assert found.rows.tolist() == [[2 * one for one in row] for row in rows]
+    assert (found.columns, found.references) == (("x", "y"), None)
+
+
+def test_statistics_of_another_length_or_metric_are_not_added() -> None:
+    one, two = made_of([(1, 1)]), made_of([(1, 1), (2, 2)])
+    for other in (two, Statistics(("x", "z"), one.rows, 1, False)):
+        with pytest.raises(InputError, match="cannot be added"):
+            added(one, other)
+
+
+@given(rows=ROWS, block=st.integers(1, 4))
+def test_the_total_does_not_depend_on_the_blocks_it_is_added_in(
+    rows: list[tuple[int, int]], block: int
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(statistics_module, "ROWS_IN_A_SUM", block)
+        assert made_of(rows).total().tolist() == np.array(rows).sum(axis=0).tolist()
+
+
+@pytest.mark.parametrize("shape", [(2,), (2, 3), (2, 2, 2), ()])
+def test_rows_of_another_shape_are_refused(shape: tuple[int, ...]) -> None:
+    with pytest.raises(InputError, match="do not have the 2 columns x, y"):
+        Statistics(("x", "y"), np.zeros(shape), 1, False)
+
+
+@pytest.mark.parametrize("documents", [[], ["a"], ["a", "b", "c"]])
+def test_a_wrong_number_of_documents_is_refused(documents: list[str]) -> None:
+    with pytest.raises(InputError, match=f"{len(documents)} segments have a document but 2 have"):
+        made_of([(1, 1), (2, 2)]).by_document(documents)
+
+
+@pytest.mark.parametrize("metric", [Bleu(), Nist()])
+def test_the_statistics_of_a_metric_are_read_only(metric: Bleu | Nist) -> None:
+    corpus = Corpus.from_segments(hypotheses=["a b", "c"], references=["a b", "c"])
+    statistics = metric.statistics(corpus)
+    _, by_document = statistics.by_document(["d", "d"])
+    for rows in (statistics.rows, by_document.rows, concatenate([statistics, statistics]).rows):
+        with pytest.raises(ValueError, match="read-only"):
+            rows[0, 0] = 7
+    with pytest.raises(ValueError, match="read-only"):
+        statistics.column("matches_1")[0] = 7
+    with pytest.raises(AttributeError):
+        statistics.columns = ()  # type: ignore[misc]
+
+
+def test_the_total_is_a_copy() -> None:
+    statistics = made_of([(1, 2)])
+    total = statistics.total()
+    total[0] = 100
+    assert statistics.total().tolist() == [1, 2]
+
+
+def test_later_changes_of_an_array_do_not_change_the_statistics() -> None:
+    rows = np.ones((4, 2), dtype=np.int64)
+    statistics = Statistics(("x", "y"), rows[:2], 1, False)
+    rows[0] = 100
+    assert statistics.total().tolist() == [2, 2]
+
+
+HALF = 2**62
+
+
+def of_columns(rows: Any) -> Statistics:
+    """Statistics of any type and number of columns, named a and b."""
+    rows = np.asarray(rows)
+    return Statistics(tuple("ab"[: rows.shape[1]]), rows, 1, False)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [[HALF], [HALF]],
+        [[HALF], [HALF], [0]],
+        [[-HALF], [-HALF], [-HALF], [0]],
+        [[1, HALF], [1, HALF]],
+    ],
+)
+def test_a_sum_of_counts_beyond_64_bits_is_refused(rows: Any) -> None:
+    with pytest.raises(InputError, match="does not fit into 64 bits"):
+        of_columns(rows).total()
+
+
+@pytest.mark.parametrize(
+    ("rows", "total"),
+    [
+        ([[HALF], [HALF // 2]], HALF + HALF // 2),
+        ([[HALF], [HALF], [-HALF]], HALF),
+        ([[2**63 - 1]], 2**63 - 1),
+    ],
+)
+def test_a_sum_of_large_counts_within_64_bits_is_exact(rows: Any, total: int) -> None:
+    assert of_columns(rows).total().tolist() == [total]
+
+
+def test_a_sum_of_large_numbers_may_exceed_64_bits() -> None:
+    assert of_columns([[2.0**62], [2.0**62]]).total().tolist() == [2.0**63]
+
+
+def test_without_segments_the_sums_are_0() -> None:
+    assert of_columns(np.empty((0, 2), dtype=np.int64)).total().tolist() == [0, 0]
+
+
+def test_the_last_digit_of_a_sum_does_not_depend_on_the_memory_layout() -> None:
+    rows = np.random.default_rng(1).random((1000, 2))
+    by_column = of_columns(np.asfortranarray(rows)).total()
+    assert of_columns(rows).total().tolist() == by_column.tolist()
+
+
+@pytest.mark.parametrize(
+    ("rows", "where"),
+    [
+        ([[1.0, 2.0], [1.0, np.nan]], "b of segment 2"),
+        ([[np.inf, 2.0], [1.0, 1.0]], "a of segment 1"),
+        ([[1.0, 1e308], [1.0, 1e308]], "b of the sum of all segments"),
+    ],
+)
+def test_a_statistic_that_is_not_finite_is_named_with_its_segment(rows: Any, where: str) -> None:
+    broken = of_columns(rows)
+    with np.errstate(over="ignore"):
+        for total in (broken.finite_total, broken.as_total):
+            with pytest.raises(InputError, match=f"the statistic {where} is not a finite number"):
+                total()
+        assert not np.isfinite(broken.as_total(finite=False).sums).all()
+
+
+def test_a_finite_sum_is_that_of_all_segments() -> None:
+    found = of_columns([[1.0, 2.0], [3.0, 4.0]])
+    assert found.finite_total().tolist() == [4.0, 6.0]
+    assert found.as_total().sums == (4.0, 6.0)
+    assert found.summed().rows.tolist() == [[4.0, 6.0]]
+
+
+def test_counts_of_documents_are_whole_numbers() -> None:
+    assert of_columns([[1, 2], [3, 4]]).by_document(["x", "x"])[1].rows.dtype == np.int64

@@ -1,0 +1,36 @@
+"""The occurrences of n-grams in the segments of a corpus."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick.metrics import Text, Workspace, ngram_occurrences, tokenizer_named
+from tallystick.metrics.whole_corpus.ngram_occurrences import occurrences_by_order
+
+ORDER = 3
+
+
+@given(st.lists(st.lists(st.sampled_from("abc"), max_size=6), min_size=1, max_size=6))
+def test_counts_in_blocks_of_segments_equal_those_of_every_segment(lines: list[list[str]]) -> None:
+    text = Text.from_lines([" ".join(line) for line in lines])
+    encoded = Workspace().hypotheses(text, tokenizer_named("none"), "none")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ngram_occurrences, "SEGMENTS_IN_A_BLOCK", 2)
+        found = list(occurrences_by_order(encoded, range(1, ORDER + 1)))
+    for order, one in enumerate(found, start=1):
+        naive = [Counter(zip(*(line[i:] for i in range(order)), strict=False)) for line in lines]
+        found_in: list[Counter[int]] = [Counter() for _ in lines]
+        for segment, ngram, count in zip(*(column.tolist() for column in one), strict=True):
+            found_in[segment][ngram] += count
+        # numbers are the n-grams under other names: alike within segments and between them
+        assert list(map(_profile, found_in)) == list(map(_profile, naive))
+        assert _profile(sum(found_in, Counter())) == _profile(sum(naive, Counter()))
+
+
+def _profile(counts: Counter[Any]) -> list[int]:
+    return sorted(counts.values())
