@@ -44,7 +44,7 @@ def c_source() -> str:
             "tools/write_character_table.py from the classes of the Python",
             " * tokenizers; do not edit. */",
             "",
-            '#include "character_table.h"',
+            '#include "tokenizing/character_table.h"',
             "",
             f"const size_t character_block_count = {len(blocks)};",
             array("uint16_t character_block[]", blocks),

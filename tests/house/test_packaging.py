@@ -26,7 +26,7 @@ NO_COMPILER = {"CC": "false"}
 NOT_PART_OF_THE_SOURCE = shutil.ignore_patterns(
     ".git", ".tox", ".venv", ".*_cache", ".hypothesis", "*.so", "*.egg-info", "build", "__pycache__"
 )
-NOT_INSTALLED = {"kernel_source", "__pycache__", ".pyc", ".so", ".pyd", ".md"}
+NOT_INSTALLED = {".c", ".h", "__pycache__", ".pyc", ".so", ".pyd", ".md"}
 SCORE_THE_EXAMPLES = """
 import json, tallystick
 from tallystick.examples import reference_paths, system_paths

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from tallystick import Bleu, Corpus, Nist, References, Workspace
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics import FunctionTokenizer, ngram_counts, tokenizer_named
+from tallystick.metrics import FunctionTokenizer, tokenizer_named
 from tallystick.metrics.counting import workspace as workspace_module
+from tallystick.metrics.whole_corpus import ngram_counts
 
 LINES = st.lists(st.sampled_from(["a", "b", "C", "é", "1.5", "x-1"]), max_size=8).map(" ".join)
 CORPORA = st.lists(st.tuples(LINES, st.lists(LINES, min_size=1, max_size=3)), min_size=1).map(

@@ -32,7 +32,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:all references are empty"),
 ]
 
-HERE = Path(__file__).parents[1]
+HERE = Path(__file__).parents[2]
 SCORES_OF_PAGES = HERE.parent / "reports" / "comparison" / "html" / "script" / "scores.js"
 
 TEXT = st.lists(st.sampled_from(["a", "b", "c", "B.", "0"]), max_size=6).map(" ".join)

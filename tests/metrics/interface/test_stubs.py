@@ -3,7 +3,7 @@
 import importlib.util
 from pathlib import Path
 
-TOOL = Path(__file__).parents[2] / "tools" / "write_stubs.py"
+TOOL = Path(__file__).parents[3] / "tools" / "write_stubs.py"
 
 
 def test_the_stubs_are_up_to_date() -> None:

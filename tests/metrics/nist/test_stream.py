@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.errors import TallystickError
-from tallystick.metrics import Corpus, InformationWeights, Nist, spilled_keys
+from tallystick.metrics import Corpus, InformationWeights, Nist
 from tallystick.metrics.nist.kept_stream import KeptNistStream
 from tallystick.metrics.nist.stream import NistStream
+from tallystick.metrics.whole_corpus import spilled_keys
 from tests.metrics.streams import Segments, corpora, segments_of, streamed
 
 CHOOSES = "match=best_reference"

@@ -30,20 +30,20 @@ from tallystick.metrics import (
     as_metric,
     axis,
     fitted,
-    ngram_weights,
     score_parts,
     segment_form,
-    workspace,
 )
 from tallystick.metrics.bleu import metric as bleu_metric
 from tallystick.metrics.bleu import one_score as bleu
 from tallystick.metrics.chrf import metric as chrf_metric
 from tallystick.metrics.chrf import one_score as chrf
+from tallystick.metrics.counting import workspace
 from tallystick.metrics.interface.metric import HasFewStatistics, HasTotal
 from tallystick.metrics.nist import metric as nist_metric
 from tallystick.metrics.nist import one_score as nist
 from tallystick.metrics.ter import counts as ter
 from tallystick.metrics.ter import metric as ter_metric
+from tallystick.metrics.whole_corpus import ngram_weights
 from tallystick.reports import score_report
 
 # "0" is not a prefix in mteval, and two spaces are an empty segment

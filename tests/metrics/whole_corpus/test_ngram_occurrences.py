@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.metrics import Text, Workspace, ngram_occurrences, tokenizer_named
+from tallystick.metrics import Text, Workspace, tokenizer_named
+from tallystick.metrics.whole_corpus import ngram_occurrences
 from tallystick.metrics.whole_corpus.ngram_occurrences import occurrences_by_order
 
 ORDER = 3
