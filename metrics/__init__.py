@@ -30,9 +30,8 @@ _EXPORTS = {
     "tallystick.metrics.cider.dialect": "CiderDialect",
     "tallystick.metrics.cider.frequencies": "DocumentFrequencies",
     "tallystick.metrics.cider.metric": "Cider, CiderScore, FittedCider",
-    "tallystick.metrics.corpus.corpus": "Corpus",
+    "tallystick.metrics.corpus.corpus": "Corpus, sources_of",
     "tallystick.metrics.corpus.references": "References",
-    "tallystick.metrics.corpus.sources": "sources_of",
     "tallystick.metrics.corpus.text": "Text, Tokens",
     "tallystick.metrics.counting.matching": "Matches, closest_reference_lengths, write_totals",
     "tallystick.metrics.counting.pairs": (

@@ -12,9 +12,8 @@ from tallystick.metrics.chrf.metric import Chrf, ChrfScore
 from tallystick.metrics.cider.dialect import CiderDialect
 from tallystick.metrics.cider.frequencies import DocumentFrequencies
 from tallystick.metrics.cider.metric import Cider, CiderScore, FittedCider
-from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.corpus.corpus import Corpus, sources_of
 from tallystick.metrics.corpus.references import References
-from tallystick.metrics.corpus.sources import sources_of
 from tallystick.metrics.corpus.text import Text, Tokens
 from tallystick.metrics.counting.matching import Matches, closest_reference_lengths, write_totals
 from tallystick.metrics.counting.pairs import Encoded, EncodedPairs, EncodedReferences, one_reference_each

@@ -1,36 +1,38 @@
-"""Build a corpus from the hypotheses and references that callers give."""
+"""Build a corpus from the hypotheses and references that callers give.
+
+Lists become packed text in three steps: what is given is listed, references are flattened in
+segment order (`Collected`), and strings or token lists are packed. Shapes that can be read in two
+ways are refused.
+"""
 
 from __future__ import annotations
 
+import math
 import reprlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain, compress, islice
 from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 from tallystick.errors import InputError, TallystickWarning, warn
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.corpus.corpus import Corpus, entries_in, there_are
-from tallystick.metrics.corpus.packing import (
-    Collected,
-    collect_per_segment,
-    interleave,
-    list_streams,
-    pack_references,
-    pack_text,
-    pack_tokens,
-)
 from tallystick.metrics.corpus.references import References, listed, looks_like_list
 from tallystick.metrics.corpus.text import Text, Tokens
 from tallystick.metrics.kernel import kernel
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from tallystick.metrics.kernel.kernel import Vocabulary
 
 AS_TOKENS = (
     "one sentence as tokens: write hypotheses=[hypothesis], references=[references], where "
     "hypothesis is the list of its words"
 )
+VOCABULARY_SAMPLE = 64  # distinct tokens, enough to recognise sentences given as tokens
+EMPTY = "'' for an empty text ([] for tokens)"
+MISSING = f"None for a missing reference, or {EMPTY}"
 
 
 def as_corpus(
@@ -188,13 +190,14 @@ def _references_per_segment(
 
 def _check_per_segment(hypotheses: Text | Tokens, collected: Collected) -> None:
     number = len(hypotheses)
-    lengths = collected.lengths
-    if len(lengths) == number or number == 0:
+    counts = collected.counts
+    if len(counts) == number or number == 0:
         return
+    each = set(counts)
     what = "token list" if collected.token_lists else "string"
     words = _are_words(hypotheses, collected)
-    if not collected.bare and len(lengths) and (lengths == number).all():
-        shape = f"references contains {_lists(lengths, what)}, and {there_are(number)}"
+    if not collected.bare and each == {number}:
+        shape = f"references contains {_lists(counts, what)}, and {there_are(number)}"
         if words:
             raise InputError(
                 f"{shape}, none with white space in it, so it can be read in two ways. As "
@@ -207,15 +210,15 @@ def _check_per_segment(hypotheses: Text | Tokens, collected: Collected) -> None:
             f"expected ({entries_in(number)}, references[i] for hypotheses[i]); write "
             "Corpus.from_streams(hypotheses=hypotheses, references=references)"
         )
-    if collected.bare and (lengths == 1).all():
-        shape = f"is a flat list of {counted(len(lengths), what)}"
+    if collected.bare and each <= {1}:
+        shape = f"is a flat list of {counted(len(counts), what)}"
         remedy = "expected one reference for every hypothesis"
         if number == 1:
             remedy += "; for several references of one hypothesis write references=[references]"
     else:
-        shape = f"has {entries_in(len(lengths))}"
-        if len(lengths) and (lengths == lengths[0]).all() and not collected.bare:
-            shape = f"holds {_lists(lengths, what)}"
+        shape = f"has {entries_in(len(counts))}"
+        if len(each) == 1 and not collected.bare:
+            shape = f"holds {_lists(counts, what)}"
         remedy = "expected one entry for every hypothesis, references[i] for hypotheses[i]"
         if words:
             remedy += f". Or the hypotheses are {AS_TOKENS}"
@@ -223,10 +226,10 @@ def _check_per_segment(hypotheses: Text | Tokens, collected: Collected) -> None:
     raise InputError(f"references {shape}, but hypotheses has {count}; {remedy}")
 
 
-def _lists(lengths: NDArray[np.int64], what: str) -> str:
+def _lists(counts: Sequence[int], what: str) -> str:
     """Describe lists of the same length."""
-    each = " each" if len(lengths) > 1 else ""
-    return f"{counted(len(lengths), 'list')} of {counted(int(lengths[0]), what)}{each}"
+    each = " each" if len(counts) > 1 else ""
+    return f"{counted(len(counts), 'list')} of {counted(counts[0], what)}{each}"
 
 
 def _are_words(hypotheses: Text | Tokens, collected: Collected) -> bool:
@@ -241,12 +244,7 @@ def _are_words(hypotheses: Text | Tokens, collected: Collected) -> bool:
 
 def _refuse_ambiguous(hypotheses: Text | Tokens, collected: Collected) -> None:
     number = len(hypotheses)
-    if (
-        number < 2
-        or collected.bare
-        or len(collected.lengths) != number
-        or (collected.lengths != number).any()
-    ):
+    if number < 2 or collected.bare or list(collected.counts) != [number] * number:
         return
     entries = list(collected.entries)
     if all(entries[k * number : (k + 1) * number] == entries[k::number] for k in range(number)):
@@ -349,3 +347,220 @@ def pack_sources(sources: Any, others: Text | Tokens) -> Text | Tokens:
 
 def _source_name(index: int) -> str:
     return f"the source of segment {index + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """References as the caller's objects, flattened in segment order; None is a missing one."""
+
+    entries: Sequence[Any]
+    counts: Sequence[int]  # of the entries of each segment
+    token_lists: bool
+    missing: bool  # whether any entry is None
+    bare: bool  # whether the reference of any segment was not in a list
+
+
+def collect_per_segment(references: Any, tokens: bool | None) -> Collected:
+    """Flatten references given per segment, without checking the entries."""
+    outer = listed(references, "references", ": for one segment write references=[reference]")
+    kinds = kernel.types(outer)
+    if kinds == {str}:
+        _refuse_mixture(found_tokens=False, expected_tokens=tokens)
+        return Collected(outer, [1] * len(outer), token_lists=False, missing=False, bare=True)
+    bare = not kinds <= {list, tuple}
+    groups: Sequence[Sequence[Any]] = outer
+    if bare:
+        groups = [_group(entry, number) for number, entry in enumerate(outer, start=1)]
+        bare = any(issubclass(kind, str) for kind in kinds)
+        if bare and tokens:
+            _refuse_mixture(found_tokens=False, expected_tokens=tokens)
+    entries = list(chain.from_iterable(groups))
+    inner = kernel.types(entries)
+    if tokens and any(issubclass(kind, str) for kind in inner):
+        bare = True
+        groups = [[group] if _is_token_list(group) else group for group in groups]
+        entries = list(chain.from_iterable(groups))
+        inner = kernel.types(entries)
+    return _collected(entries, inner, list(map(len, groups)), tokens, bare)
+
+
+def list_streams(streams: Any) -> list[Sequence[Any]]:
+    """Return every reference stream as a sequence, consuming iterables once."""
+    remedy = ": for one stream of one segment write references=[[reference]]"
+    texts = isinstance(streams, (Text, Tokens))
+    outer = [streams] if texts else listed(streams, "references", remedy)
+    if not outer:
+        raise InputError("references contains no stream; expected one list per reference")
+    if any(isinstance(stream, str) for stream in outer):
+        raise InputError(
+            "reference streams were expected, but references is a flat list of "
+            f"{counted(len(outer), 'string')}; one stream is a list inside a list: write "
+            "Corpus.from_streams(hypotheses=hypotheses, references=[references]), or "
+            "Corpus.from_segments(hypotheses=hypotheses, references=references)"
+        )
+    return [
+        stream if isinstance(stream, (Text, Tokens)) else listed(stream, f"reference stream {k}")
+        for k, stream in enumerate(outer, start=1)
+    ]
+
+
+def interleave(streams: Sequence[Sequence[Any]], tokens: bool | None = None) -> References:
+    """Return streams of equal length as references in segment order, those of `Text` uncopied."""
+    texts = [stream for stream in streams if isinstance(stream, Text)]
+    if len(texts) == len(streams):
+        _refuse_mixture(found_tokens=False, expected_tokens=tokens)
+        return References.interleaved(texts)
+    if len(streams) == 1 and isinstance(streams[0], Tokens):
+        _refuse_mixture(found_tokens=True, expected_tokens=tokens)
+        return References.one_each(streams[0])
+    entries: Sequence[Any]
+    if len(streams) == 1:
+        entries = streams[0]
+    else:
+        entries = list(chain.from_iterable(zip(*streams, strict=True)))
+    counts = [len(streams)] * len(streams[0])
+    return pack_references(_collected(entries, kernel.types(entries), counts, tokens, False))
+
+
+def pack_references(collected: Collected, vocabulary: Vocabulary | None = None) -> References:
+    """Copy collected references without missing ones, adding tokens to `vocabulary` if given."""
+    entries, counts = collected.entries, collected.counts
+    name = partial(_reference_name, collected)
+    if collected.missing:
+        present = [entry is not None for entry in entries]
+        entries, kept = list(compress(entries, present)), iter(present)
+        counts = [sum(islice(kept, count)) for count in counts]
+    segments: Text | Tokens
+    if collected.token_lists:
+        segments = pack_tokens(entries, name, vocabulary, MISSING)
+    else:
+        segments = pack_text(entries, name, MISSING)
+    return References.of_counts(segments, counts)
+
+
+def pack_text(segments: Sequence[Any], name: Callable[[int], str], instead: str = EMPTY) -> Text:
+    """Pack strings; errors suggest `instead` in place of a missing value."""
+    try:
+        return Text.from_lines(segments, name)
+    except InputError:
+        _refuse_bytes_and_nan(segments, name, instead)
+        raise
+
+
+def pack_tokens(
+    segments: Sequence[Any],
+    name: Callable[[int], str],
+    vocabulary: Vocabulary | None = None,
+    instead: str = EMPTY,
+) -> Tokens:
+    """Number the tokens of every segment, adding them to `vocabulary` if given.
+
+    Refuses sentences nested one list too deep: most of their distinct "tokens" contain a space.
+    Errors suggest `instead` in place of a missing value.
+    """
+    known = 0 if vocabulary is None else len(vocabulary)
+    try:
+        tokens = Tokens.from_lists(segments, name, vocabulary)
+    except InputError:
+        _refuse_bytes_and_nan(segments, name, instead)
+        raise
+    # The first distinct tokens suffice to recognise sentences.
+    first = [
+        tokens.vocabulary.token(token_id)
+        for token_id in range(known, min(len(tokens.vocabulary), VOCABULARY_SAMPLE))
+    ]
+    with_space = [token for token in first if " " in token.strip(" ")]
+    if len(with_space) * 2 > len(first):
+        raise InputError(
+            f"a list of lists of strings means tokens, but {len(with_space):,} of the first "
+            f"{counted(len(first), 'distinct token')} "
+            f"{'contains' if len(with_space) == 1 else 'contain'} a space, such as "
+            f"{reprlib.repr(with_space[0])}; if they are sentences, give one string per segment "
+            "as the hypotheses, and strings as the references; if they really are tokens, pass "
+            "tallystick.metrics.Tokens.from_lists(...)"
+        )
+    return tokens
+
+
+def _refuse_bytes_and_nan(
+    segments: Sequence[Any], name: Callable[[int], str], instead: str
+) -> None:
+    for index, segment in enumerate(segments):
+        if isinstance(segment, (bytes, bytearray, memoryview)):
+            kind = type(segment).__name__
+            raise InputError(f"{name(index)} is of type {kind}; decode it to str first") from None
+        if isinstance(segment, float) and math.isnan(segment):
+            raise InputError(
+                f"{name(index)} is of type float (nan), which looks like a missing value; give "
+                f"{instead}"
+            ) from None
+
+
+def _collected(
+    entries: Sequence[Any],
+    kinds: set[type],
+    counts: Sequence[int],
+    tokens: bool | None,
+    bare: bool,
+) -> Collected:
+    missing = NoneType in kinds
+    kinds = kinds - {NoneType}
+    token_lists = any(map(looks_like_list, kinds)) and not any(
+        issubclass(kind, str) for kind in kinds
+    )
+    if not kinds:
+        token_lists = bool(tokens)
+    elif tokens is False and any(map(looks_like_list, kinds)):
+        _refuse_mixture(found_tokens=True, expected_tokens=tokens)
+    elif tokens and any(issubclass(kind, str) for kind in kinds) and not bare:
+        _refuse_mixture(found_tokens=False, expected_tokens=tokens)
+    elif tokens:
+        token_lists = True  # packing then names the entry that is not a token list
+    if token_lists and not kinds <= {list, tuple}:
+        entries = [
+            listed(entry, "a reference") if looks_like_list(type(entry)) else entry
+            for entry in entries
+        ]
+    return Collected(entries, counts, token_lists, missing, bare)
+
+
+def _refuse_mixture(found_tokens: bool, expected_tokens: bool | None) -> None:
+    if expected_tokens is None or found_tokens == expected_tokens:
+        return
+    if found_tokens:
+        raise InputError(
+            "the hypotheses are text (strings) but the references are token lists, or strings "
+            "nested one list too deep; give both as strings, or both as token lists"
+        )
+    raise InputError(
+        "the hypotheses are token lists but the references are text (strings); give both as "
+        "strings, or both as token lists"
+    )
+
+
+def _group(entry: Any, number: int) -> Sequence[Any]:
+    if isinstance(entry, str):
+        return (entry,)
+    if entry is None:
+        return ()
+    name = f"the entry of segment {number} in references"
+    try:
+        return listed(entry, name)
+    except InputError:
+        _refuse_bytes_and_nan([entry], lambda _: name, MISSING)
+        raise
+
+
+def _is_token_list(group: Sequence[Any]) -> bool:
+    return bool(group) and isinstance(group[0], str)
+
+
+def _reference_name(collected: Collected, index: int) -> str:
+    """Return the words for a reference, counted from 0 without missing ones."""
+    present = (place for place, entry in enumerate(collected.entries) if entry is not None)
+    place = next(islice(present, index, None))
+    segment = 0
+    while place >= collected.counts[segment]:
+        place -= collected.counts[segment]
+        segment += 1
+    return f"reference {place + 1} of segment {segment + 1}"

@@ -14,13 +14,16 @@ import reprlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.calls import SWAPPED, by_keyword
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.corpus.references import NoReferences, References
 from tallystick.metrics.corpus.text import Text, Tokens, offsets_of
+
+if TYPE_CHECKING:
+    from tallystick.metrics.interface.identity import Identity
 
 Hypotheses: TypeAlias = Iterable[str] | Iterable[Sequence[str]]
 """A string for each segment, or a list of tokens for each segment."""
@@ -371,10 +374,11 @@ def entries_in(number: int) -> str:
 
 
 def _refuse_missing(references: References) -> None:
-    without = (references.counts == 0).nonzero()[0]
-    others = len(without) - 1
-    if others < 0:
+    counts = references.counted()
+    if 0 not in counts:
         return
+    without = [segment for segment, count in enumerate(counts) if count == 0]
+    others = len(without) - 1
     more = f" (nor {'does' if others == 1 else 'do'} {others:,} more)" if others else ""
     raise InputError(
         f"segment {without[0] + 1:,} has no reference{more}; give every segment at least one "
@@ -392,3 +396,28 @@ def _concatenated(parts: Sequence[Text | Tokens]) -> Text | Tokens:
     if len(texts) == len(parts):
         return Text.joined(texts)
     return Tokens.from_lists([list(tokens) for part in parts for tokens in part])
+
+
+def missing_sources(identity: Identity) -> InputError:
+    """Return the error for a metric that needs sources where there are none."""
+    return InputError(
+        f"{identity.title} compares with the source texts, and there are none; give sources=..., "
+        "one for every segment"
+    )
+
+
+def sources_of(identity: Identity, corpus: Corpus) -> Text | Tokens:
+    """Return the sources of a corpus for a metric that needs them.
+
+    Raises:
+        InputError: There are no sources, or one side is text and the other tokens.
+    """
+    if corpus.sources is None:
+        raise missing_sources(identity)
+    if isinstance(corpus.sources, Text) == corpus.given_tokens:
+        kinds = ["token lists", "text (strings)"]
+        raise InputError(
+            f"the hypotheses are {kinds[not corpus.given_tokens]} but the sources are "
+            f"{kinds[corpus.given_tokens]}; give both as strings, or both as token lists"
+        )
+    return corpus.sources

@@ -9,7 +9,7 @@ from __future__ import annotations
 import reprlib
 from array import array
 from collections.abc import Iterable, Mapping, Sequence, Set
-from itertools import accumulate, chain
+from itertools import accumulate, chain, pairwise
 from typing import TYPE_CHECKING, Any
 
 from tallystick.errors import InputError
@@ -67,13 +67,25 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         self.segments = segments
 
     @classmethod
-    def _equally_many(
+    def _of_offsets(
         cls, segments: Text | Tokens, offsets: memoryview, number: int | None
     ) -> References:
         """Build from offsets that are known to be right, without arrays."""
         made = cls.__new__(cls)
         made.segments, made.offsets_view, made.number = segments, offsets, number
         return made
+
+    @classmethod
+    def of_counts(cls, segments: Text | Tokens, counts: Sequence[int]) -> References:
+        """Build from all references in segment order and the number of each segment's.
+
+        >>> References.of_counts(Text.from_lines(["a", "b", "c"]), [2, 0, 1])[0]
+        ('a', 'b')
+        """
+        number = counts[0] if counts and counts.count(counts[0]) == len(counts) else None
+        return cls._of_offsets(
+            segments, int64_view(array("q", accumulate(counts, initial=0))), number
+        )
 
     def __reduce__(self) -> tuple[object, ...]:
         """Copy and unpickle through the constructor, which makes the offsets read-only."""
@@ -101,7 +113,7 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         >>> References.per_segment([["a", "b"], [["c"], []]], tokens=True)[1]
         (('c',), ())
         """
-        from tallystick.metrics.corpus.packing import collect_per_segment, pack_references
+        from tallystick.metrics.corpus.building import collect_per_segment, pack_references
 
         return pack_references(collect_per_segment(references, tokens))
 
@@ -123,7 +135,7 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         >>> References.from_streams([["a", "b"], [None, "c"]])[1]
         ('b', 'c')
         """
-        from tallystick.metrics.corpus.packing import interleave, list_streams
+        from tallystick.metrics.corpus.building import interleave, list_streams
 
         listed_streams = list_streams(streams)
         for number, stream in enumerate(listed_streams, start=1):
@@ -144,7 +156,7 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         1
         """
         offsets = int64_view(_counted_to(len(segments)))
-        return cls._equally_many(segments, offsets, 1 if len(segments) else None)
+        return cls._of_offsets(segments, offsets, 1 if len(segments) else None)
 
     @classmethod
     def interleaved(cls, texts: Sequence[Text]) -> References:
@@ -159,7 +171,7 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         data = b"".join([text.data for text in texts])
         starts, ends = (_woven([text.bounds[side] for text in texts], shifts) for side in (0, 1))
         offsets = int64_view(_counted_to(len(starts), len(texts)))
-        return cls._equally_many(Text(data, starts, ends), offsets, len(texts) if starts else None)
+        return cls._of_offsets(Text(data, starts, ends), offsets, len(texts) if starts else None)
 
     @property
     def offsets(self) -> NDArray[np.int64]:
@@ -178,7 +190,11 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         >>> References.per_segment(["a", ["b", "c"], None]).most
         2
         """
-        return self.number or int(self.counts.max())
+        return self.number or max(self.counted())
+
+    def counted(self) -> list[int]:
+        """Return the number of references of each segment, as `counts` does."""
+        return [end - start for start, end in pairwise(self.offsets_view.tolist())]
 
     def slice(self, start: int, stop: int) -> References:
         """Return the references of the segments from `start` to before `stop`, without copying
@@ -191,9 +207,9 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         bounds = self.offsets_view[start : max(start, stop) + 1]
         segments = self.segments[bounds[0] : bounds[-1]]
         if self.number is None or start >= stop:
-            return References(segments, int64_array(bounds) - bounds[0])
+            return self.of_counts(segments, self._of_offsets(segments, bounds, None).counted())
         # the first offsets are those of any as many segments
-        return self._equally_many(segments, self.offsets_view[: len(bounds)], self.number)
+        return self._of_offsets(segments, self.offsets_view[: len(bounds)], self.number)
 
     def first(self) -> References:
         """Return the first reference of every segment that has one.
@@ -249,7 +265,7 @@ class NoReferences(References):
         """Return those of the segments from `start` to before `stop`."""
         start, stop, _ = slice(start, stop).indices(len(self))
         offsets = self.offsets_view[start : max(start, stop) + 1]
-        return self._equally_many(self.segments, offsets, 0)
+        return self._of_offsets(self.segments, offsets, 0)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Copy and unpickle without the constructor, which takes the hypotheses."""
@@ -257,7 +273,7 @@ class NoReferences(References):
 
     @staticmethod
     def _of(segments: Text | Tokens, number: int) -> References:
-        return NoReferences._equally_many(segments, int64_view(bytes(8 * (number + 1))), 0)
+        return NoReferences._of_offsets(segments, int64_view(bytes(8 * (number + 1))), 0)
 
     def __repr__(self) -> str:
         return f"References of {len(self)} segments, none each"

@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 
 from tallystick.errors import InputError
 from tallystick.metrics.corpus.references import References
-from tallystick.metrics.corpus.text import Text, Tokens, offsets_of
+from tallystick.metrics.corpus.text import Text, Tokens
 from tallystick.metrics.reading.table import up_to_first_fault
 from tallystick.metrics.reading.testset import (
     FILTERED,
@@ -285,7 +285,7 @@ def _pack_references(
         index, number = names[place]
         return f"{where(index)}: reference {number}"
 
-    return References(_pack(flat, tokens, name), offsets_of(counts))
+    return References.of_counts(_pack(flat, tokens, name), counts)
 
 
 def _sources(records: Sequence[Mapping[str, Any]], where: Callable[[int], str]) -> Text | None:

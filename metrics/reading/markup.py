@@ -21,7 +21,7 @@ from typing import NoReturn
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.corpus.references import References
-from tallystick.metrics.corpus.text import Text, offsets_of
+from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.reading.lines import split_lines
 from tallystick.metrics.reading.opening import BLOCK, LONGEST_LINE, ByteFile, split_name, too_long
 from tallystick.metrics.reading.testset import Choice, TestSet
@@ -203,7 +203,7 @@ def _references(
         for segment in part.segments:
             texts += [one.segments[segment] for one in present]
         counts += [len(present)] * len(part.segments)
-    return References(Text.from_lines(texts), offsets_of(counts))
+    return References.of_counts(Text.from_lines(texts), counts)
 
 
 def _metadata(parts: Sequence[Part], layout: Mapping[str, Part]) -> dict[str, tuple[str, ...]]:

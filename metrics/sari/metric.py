@@ -13,7 +13,7 @@ import numpy as np
 
 from tallystick.metrics.arguments.options import whole_number_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric
-from tallystick.metrics.corpus.sources import sources_of
+from tallystick.metrics.corpus.corpus import sources_of
 from tallystick.metrics.interface.identity import Citation, Identity, Scale
 from tallystick.metrics.interface.in_signature import ALWAYS_DIALECT, CASE, TOKENIZER, in_signature
 from tallystick.metrics.interface.metric import Score

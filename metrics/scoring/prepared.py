@@ -10,9 +10,13 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.corpus.building import pack_sources
-from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, ReferencesPerSegment
+from tallystick.metrics.corpus.corpus import (
+    Corpus,
+    Hypotheses,
+    ReferencesPerSegment,
+    missing_sources,
+)
 from tallystick.metrics.corpus.references import References
-from tallystick.metrics.corpus.sources import missing_sources
 from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import (

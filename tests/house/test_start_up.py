@@ -96,3 +96,16 @@ def test_a_score_of_one_segment_imports_no_numpy() -> None:
     )
     assert {"tallystick.metrics.bleu.metric", "tallystick.metrics.nist.metric"} <= names
     assert names & HEAVIER_THAN_NIST == set()
+
+
+def test_a_first_score_in_python_imports_no_numpy() -> None:
+    hypotheses, several = "hypotheses=['a b', 'c', 'd']", "[['a b', 'd'], ['c', None], ['']]"
+    names = imported_by(
+        f"import tallystick; tallystick.chrf({hypotheses}, references=['a b', 'c', '']); "
+        + "; ".join(
+            f"tallystick.{metric}({hypotheses}, references={several})"
+            for metric in ("bleu", "nist", "ter")
+        )
+    )
+    assert "tallystick.metrics.ter.metric" in names
+    assert names & HEAVIER_THAN_NIST == set()
