@@ -52,8 +52,7 @@ _EXPORTS = {
         "DependsOnCorpus, Fittable, HasSegmentForm, HasSegmentScorer, HasSumFormula, "
         "HasWarnings, Metric, Score, fitted, segment_form, segment_scores"
     ),
-    "tallystick.metrics.interface.preset": "Preset",
-    "tallystick.metrics.interface.presets": "preset_named, presets as presets_of",
+    "tallystick.metrics.interface.presets": "Preset, preset_named, presets as presets_of",
     "tallystick.metrics.interface.signature": "Signature",
     "tallystick.metrics.interface.spec": "metric_from_spec",
     "tallystick.metrics.meteor.dialect": "MeteorDialect",

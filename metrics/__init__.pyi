@@ -27,8 +27,7 @@ from tallystick.metrics.google_gleu.metric import GoogleGleu, GoogleGleuScore
 from tallystick.metrics.interface.dialect import Axis, Dialect, axis, with_axes_described, with_options
 from tallystick.metrics.interface.identity import Citation, Identity, Scale
 from tallystick.metrics.interface.metric import DependsOnCorpus, Fittable, HasSegmentForm, HasSegmentScorer, HasSumFormula, HasWarnings, Metric, Score, fitted, segment_form, segment_scores
-from tallystick.metrics.interface.preset import Preset
-from tallystick.metrics.interface.presets import preset_named, presets as presets_of
+from tallystick.metrics.interface.presets import Preset, preset_named, presets as presets_of
 from tallystick.metrics.interface.signature import Signature
 from tallystick.metrics.interface.spec import metric_from_spec
 from tallystick.metrics.meteor.dialect import MeteorDialect

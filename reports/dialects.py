@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.compat.dialects.known import default_program, meaning
 from tallystick.metrics.interface.dialect import Dialect
-from tallystick.metrics.interface.preset import Preset
-from tallystick.metrics.interface.presets import presets
+from tallystick.metrics.interface.presets import Preset, presets
 from tallystick.reports.document import Block, Bullets, Entry, Labels, Paragraph, Table, columns
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from pathlib import Path
 from tallystick.metrics.tokenizers import unicode_categories
 from tallystick.metrics.tokenizers.character_classes import read_ranges
 from tallystick.metrics.tokenizers.chinese import CHINESE_OF_ZH, CHINESE_OF_ZH_2
+from tallystick.metrics.tokenizers.rules import split
 from tallystick.metrics.tokenizers.tercom import CHARACTERS_OF_TERCOM
-from tallystick.metrics.tokenizers.white_space import split
 from tallystick.metrics.tokenizers.words import CJK
 
 TARGET = Path(__file__).parents[1] / "metrics" / "kernel" / "c" / "tokenizing" / "character_table.c"

@@ -13,7 +13,7 @@ from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import Fittable, Metric, fitted, needs_whole_corpus
-from tallystick.metrics.tokenizers.folding import fold
+from tallystick.metrics.tokenizers.protocol import fold
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -17,8 +17,7 @@ from tallystick.metrics.arguments.catalogue import METRICS
 from tallystick.metrics.arguments.options import parse_flag
 from tallystick.metrics.interface.dialect import Axis, Dialect, value_text
 from tallystick.metrics.interface.metric import Metric
-from tallystick.metrics.interface.preset import Preset
-from tallystick.metrics.interface.presets import preset_of, presets
+from tallystick.metrics.interface.presets import Preset, preset_of, presets
 from tallystick.metrics.interface.spec import metric_from_spec, options_of
 
 HIGHEST_NUMBER = 6

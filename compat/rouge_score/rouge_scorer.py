@@ -13,7 +13,7 @@ from tallystick.compat.rouge_score.scoring import BaseScorer, Score, fmeasure
 from tallystick.compat.rouge_score.tokenize import text_of
 from tallystick.errors import MissingExtraError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
-from tallystick.metrics.counting.encoding import encode_lines
+from tallystick.metrics.counting.pairs import encode_lines
 from tallystick.metrics.kernel import kernel
 
 _LONE_SURROGATES = re.compile("[\ud800-\udfff]")

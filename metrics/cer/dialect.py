@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from tallystick.metrics.interface.dialect import axis, with_axes_described
 from tallystick.metrics.tokenizers import Tokenizer
-from tallystick.metrics.tokenizers.characters import CharacterTokenizer
-from tallystick.metrics.tokenizers.plain import tokenizer_char
+from tallystick.metrics.tokenizers.plain import CharacterTokenizer, tokenizer_char
 from tallystick.metrics.wer.dialect import ErrorRateDialect
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.tokenizing import character_tokenizer
 from tallystick.metrics.counting.counting import count, totals
 from tallystick.metrics.counting.one_segment import segment_references
-from tallystick.metrics.tokenizers.characters import tokenizer_chrf_words
+from tallystick.metrics.tokenizers.plain import tokenizer_chrf_words
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus

@@ -11,7 +11,7 @@ from tallystick.metrics.chrf.formula import Sums, chrf
 from tallystick.metrics.chrf.tokenizing import character_tokenizer
 from tallystick.metrics.counting.matching import match_separately, write_totals
 from tallystick.metrics.sums.statistics import Statistics
-from tallystick.metrics.tokenizers.characters import tokenizer_chrf_words
+from tallystick.metrics.tokenizers.plain import tokenizer_chrf_words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

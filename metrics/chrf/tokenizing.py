@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from tallystick.metrics.tokenizers.characters import CharacterTokenizer
-from tallystick.metrics.tokenizers.plain import tokenizer_char
+from tallystick.metrics.tokenizers.plain import CharacterTokenizer, tokenizer_char
 
 if TYPE_CHECKING:
     from tallystick.metrics.chrf.dialect import ChrfDialect

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.counting.counting import closest
-from tallystick.metrics.counting.encoding import encode_lines
+from tallystick.metrics.counting.pairs import encode_lines
 from tallystick.metrics.kernel import kernel
 
 if TYPE_CHECKING:

@@ -38,9 +38,9 @@ from tallystick.metrics.given_scores.columns import (
     missing_system,
 )
 from tallystick.metrics.given_scores.metric import GivenScores
-from tallystick.metrics.reading.fields import comma_separated
 from tallystick.metrics.reading.lines import read_text
 from tallystick.metrics.reading.opening import FilePath, display_name, split_name
+from tallystick.metrics.reading.quoting import comma_separated
 
 SYSTEM, SCORE = "system", "score"
 NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")

@@ -1,4 +1,4 @@
-"""Quoted fields of tables, as pandas, Python's csv module and spreadsheets write them.
+"""Fields of tables, quoted as pandas, Python's csv module and spreadsheets write them.
 
 A field in quotation marks can contain the delimiter and line ends; a quotation mark in it is
 doubled. Programs quote every field, or those that need it. In a tab-separated table quotation marks
@@ -22,6 +22,25 @@ from typing import NamedTuple, NoReturn
 from tallystick.errors import InputError
 from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.reading.testset import meaning_of
+
+
+def comma_separated(line: str, where: str) -> list[str]:
+    """Return the fields of a line, of which some may be quoted.
+
+    Raises:
+        InputError: A field contains a carriage return, or is very long.
+
+    >>> comma_separated('a,"b, c"', "table.csv, line 1")
+    ['a', 'b, c']
+    """
+    try:
+        return next(csv.reader([line]), [""])
+    except csv.Error as error:
+        raise InputError(
+            f"{where}: cannot be split at commas ({error}); expected fields of up to "
+            f"{csv.field_size_limit():,} characters without carriage returns"
+        ) from None
+
 
 DELIMITERS = ",;\t"
 SHOWN = 60  # characters of a line in a message

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.metrics.interface.metric import refuse_sums_of_parts
-from tallystick.metrics.resampling.draws import draw_counts
-from tallystick.metrics.resampling.parts import in_parts
+from tallystick.metrics.resampling.draws import draw_counts, in_parts
 from tallystick.metrics.resampling.student import quantile
 from tallystick.metrics.resampling.weighted_sums import scores_of, weighted_sums
 

@@ -1,4 +1,4 @@
-"""Random draws that depend only on the seed and their purpose.
+"""Random draws that depend only on the seed and their purpose, in chunks of resamples.
 
 Every resample reads its own section of one Philox stream (Salmon, Moraes, Dror and Shaw, "Parallel
 Random Numbers: As Easy as 1, 2, 3", SC 2011), addressed by its number. Draws therefore do not
@@ -11,10 +11,12 @@ Draws are weights of units: how often each was drawn, or 1 where two systems exc
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
+from tallystick.metrics.counting.threads import MOST_THREADS, run_in_threads
 from tallystick.metrics.kernel import kernel
 
 if TYPE_CHECKING:
@@ -47,3 +49,28 @@ def permutations(seed: int, purpose: str, units: int, number: int) -> NDArray[np
 
 def _key(seed: int, purpose: str) -> bytes:
     return hashlib.sha256(f"tallystick:{seed}:{purpose}".encode()).digest()[:16]
+
+
+Part = TypeVar("Part")
+
+NUMBERS_OF_A_PART = 2**20  # of 8 bytes each; the temporaries of a formula take a few times that
+
+
+def in_parts(
+    function: Callable[[int, int], Part], resamples: int, numbers_each: int, threads: int
+) -> list[Part]:
+    """Call a function with the first resample of each part and one past the last, in threads.
+
+    Parts bound the memory of the resamples.
+    `numbers_each` is how many numbers the function keeps in memory for each resample.
+
+    >>> in_parts(lambda start, stop: stop - start, 5, NUMBERS_OF_A_PART // 2, 1)
+    [2, 2, 1]
+    """
+    of_a_thread = -(-resamples // min(threads, MOST_THREADS))
+    size = max(1, min(NUMBERS_OF_A_PART // numbers_each, of_a_thread))
+
+    def task(start: int) -> Callable[[], Part]:
+        return lambda: function(start, min(start + size, resamples))
+
+    return run_in_threads([task(start) for start in range(0, resamples, size)], threads)

@@ -17,8 +17,10 @@ from tallystick.metrics.resampling.bootstrap import bootstrap_scores, centred_p_
 from tallystick.metrics.resampling.correction import (
     adjusted,
     adjusted_limits,
+    invariant_scales,
     least_p_values,
     resamples_needed,
+    stepped_down,
 )
 from tallystick.metrics.resampling.jackknife import (
     jackknife_variance,
@@ -36,7 +38,6 @@ from tallystick.metrics.resampling.randomisation import (
 )
 from tallystick.metrics.resampling.runs import Variance, added, variances_over_runs
 from tallystick.metrics.resampling.settings import Correction, Method, Settings
-from tallystick.metrics.resampling.step_down import invariant_scales, stepped_down
 from tallystick.metrics.resampling.student import two_sided_p_value
 from tallystick.metrics.resampling.units import differing_units
 

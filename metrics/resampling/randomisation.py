@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.metrics.resampling.draws import swaps
-from tallystick.metrics.resampling.parts import in_parts
+from tallystick.metrics.resampling.draws import in_parts, swaps
 from tallystick.metrics.resampling.units import differing_units
 from tallystick.metrics.resampling.weighted_sums import scores_of, weighted_sums
 

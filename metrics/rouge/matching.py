@@ -13,8 +13,7 @@ import numpy as np
 
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
-from tallystick.metrics.counting.encoding import encode_lines
-from tallystick.metrics.counting.pairs import Encoded, EncodedPairs
+from tallystick.metrics.counting.pairs import Encoded, EncodedPairs, encode_lines
 from tallystick.metrics.counting.threads import run_in_threads
 from tallystick.metrics.counting.workspace import part_bounds
 from tallystick.metrics.kernel import kernel

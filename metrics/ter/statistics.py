@@ -11,7 +11,7 @@ import numpy as np
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.corpus.references import References
 from tallystick.metrics.corpus.text import Text
-from tallystick.metrics.counting.encoding import encode_lines
+from tallystick.metrics.counting.pairs import encode_lines
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.statistics import Statistics
 from tallystick.metrics.ter.counts import COLUMNS, shift_edits, tokenizes_twice

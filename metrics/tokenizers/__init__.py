@@ -10,8 +10,8 @@ it token for token.
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from tallystick.metrics.tokenizers.folding import fold
-from tallystick.metrics.tokenizers.function_tokenizer import FunctionTokenizer
+from tallystick.metrics.tokenizers.protocol import fold
+from tallystick.metrics.tokenizers.protocol import FunctionTokenizer
 from tallystick.metrics.tokenizers.protocol import Lowercase, Tokenizer
 
 __all__ = ["BUILT_IN", "EXTRAS", "FunctionTokenizer", "Lowercase", "Tokenizer", "fold"]
@@ -19,9 +19,9 @@ __all__ = ["BUILT_IN", "EXTRAS", "FunctionTokenizer", "Lowercase", "Tokenizer", 
 BUILT_IN: Mapping[str, str] = MappingProxyType(
     {
         "none": "tallystick.metrics.tokenizers.plain:tokenizer_none",
-        "given": "tallystick.metrics.tokenizers.given:tokenizer_given",
+        "given": "tallystick.metrics.tokenizers.protocol:tokenizer_given",
         "char": "tallystick.metrics.tokenizers.plain:tokenizer_char",
-        "chrf-words": "tallystick.metrics.tokenizers.characters:tokenizer_chrf_words",
+        "chrf-words": "tallystick.metrics.tokenizers.plain:tokenizer_chrf_words",
         "jiwer": "tallystick.metrics.tokenizers.plain:tokenizer_jiwer",
         "werx": "tallystick.metrics.tokenizers.plain:tokenizer_werx",
         "fastwer": "tallystick.metrics.tokenizers.plain:tokenizer_fastwer",
@@ -36,7 +36,7 @@ BUILT_IN: Mapping[str, str] = MappingProxyType(
         "mteval-14c": "tallystick.metrics.tokenizers.mteval:tokenizer_mteval_14c",
         "rouge-score": "tallystick.metrics.tokenizers.words:tokenizer_rouge_score",
         "unicode-words": "tallystick.metrics.tokenizers.words:tokenizer_unicode_words",
-        "nltk-nist": "tallystick.metrics.tokenizers.nltk_nist:tokenizer_nltk_nist",
+        "nltk-nist": "tallystick.metrics.tokenizers.mteval:tokenizer_nltk_nist",
         "tercom-norm": "tallystick.metrics.tokenizers.tercom:tokenizer_norm",
         "tercom-norm-asian": "tallystick.metrics.tokenizers.tercom:tokenizer_norm_asian",
         "tercom-norm-nopunct": "tallystick.metrics.tokenizers.tercom:tokenizer_norm_nopunct",

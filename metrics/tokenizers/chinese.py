@@ -4,13 +4,13 @@ import re
 from functools import cache
 
 from tallystick.metrics.tokenizers.character_classes import one_of
-from tallystick.metrics.tokenizers.isolating import isolate
 from tallystick.metrics.tokenizers.rules import (
     STRIP_END,
     CaseFolding,
     Rule,
     RuleTokenizer,
     Substitution,
+    isolate,
 )
 from tallystick.metrics.tokenizers.western import PAD, PUNCTUATION_RULES
 

@@ -8,8 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tallystick.metrics.tokenizers.protocol import Lowercase, Tokenizer
-from tallystick.metrics.tokenizers.rules import Edit, RuleTokenizer
-from tallystick.metrics.tokenizers.white_space import gaps, split
+from tallystick.metrics.tokenizers.rules import Edit, RuleTokenizer, gaps, split
 
 
 @dataclass(frozen=True)

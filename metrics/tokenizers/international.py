@@ -8,12 +8,14 @@ from functools import cache
 
 from tallystick.metrics.tokenizers import unicode_categories
 from tallystick.metrics.tokenizers.character_classes import none_of, one_of, read_ranges
-from tallystick.metrics.tokenizers.isolating import isolate, isolate_after, isolate_before
 from tallystick.metrics.tokenizers.rules import (
     STRIP_END,
     CaseFolding,
     Rule,
     RuleTokenizer,
+    isolate,
+    isolate_after,
+    isolate_before,
 )
 
 

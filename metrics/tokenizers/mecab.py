@@ -12,9 +12,7 @@ from typing import Any
 
 from tallystick.errors import MissingExtraError
 from tallystick.metrics.tokenizers import EXTRAS
-from tallystick.metrics.tokenizers.folding import fold
-from tallystick.metrics.tokenizers.protocol import Lowercase
-from tallystick.metrics.tokenizers.separating import SeparatingTokenizer
+from tallystick.metrics.tokenizers.protocol import Lowercase, SeparatingTokenizer, fold
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,8 @@ additional empty word if a segment begins with a tab or line feed (international
 pretty-printed XML) or with <skipped> (version 14c).
 """
 
+from __future__ import annotations
+
 import re
 from functools import cache
 
@@ -84,3 +86,38 @@ def tokenizer_mteval_intl() -> RuleTokenizer:
         ),
     )
     return RuleTokenizer("mteval-intl", rules, "perl", version=unicode_categories.UNICODE_VERSION)
+
+
+_ENTITIES = {
+    "&gt;": ">",
+    "&lt;": "<",
+    "&apos;": "'",
+    "&quot;": '"',
+    "&#124;": "|",
+    "&#91;": "[",
+    "&#93;": "]",
+    "&amp;": "&",  # last, so nothing is decoded twice
+}
+
+
+@cache
+def tokenizer_nltk_nist() -> RuleTokenizer:
+    """Return `nltk-nist`, which splits as `NISTTokenizer().tokenize` of NLTK 3.10.4 does.
+
+    Unlike mteval's rules (here `mteval-13a`) it decodes eight entities, none of them twice, does
+    not join hyphenated lines, and folds and splits as Python does. Its `international_tokenize` is
+    a different tokenizer, which is not included.
+    """
+    entities = (
+        literal(f"decode {entity}", f"Replace the entity {entity} by its character.", entity, text)
+        for entity, text in _ENTITIES.items()
+    )
+    rules: tuple[Rule, ...] = (
+        MARKUP_RULES[0],
+        *entities,
+        literal("join lines", "Replace a line separator by a space.", "\u2028", " "),
+        PAD,
+        CaseFolding(),
+        *PUNCTUATION_RULES,
+    )
+    return RuleTokenizer("nltk-nist", rules)

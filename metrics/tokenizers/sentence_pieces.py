@@ -14,9 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tallystick.errors import MissingExtraError
-from tallystick.metrics.tokenizers.folding import fold
-from tallystick.metrics.tokenizers.protocol import Lowercase
-from tallystick.metrics.tokenizers.separating import SeparatingTokenizer
+from tallystick.metrics.tokenizers.protocol import Lowercase, SeparatingTokenizer, fold
 
 MODEL_DIRECTORY_VARIABLE = "TALLYSTICK_SPM_MODEL_DIR"
 

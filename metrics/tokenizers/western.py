@@ -7,13 +7,15 @@ letters. Matches do not overlap, so "x..5" becomes "x . .5".
 import re
 from functools import cache
 
-from tallystick.metrics.tokenizers.isolating import isolate, isolate_after, isolate_before
 from tallystick.metrics.tokenizers.rules import (
     STRIP_END,
     CaseFolding,
     Rule,
     RuleTokenizer,
     Substitution,
+    isolate,
+    isolate_after,
+    isolate_before,
     literal,
 )
 

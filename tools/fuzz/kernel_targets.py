@@ -24,7 +24,7 @@ from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.kernel import UNKNOWN
 from tallystick.metrics.kernel import python as kernel_python
 from tallystick.metrics.tokenizers import Lowercase
-from tallystick.metrics.tokenizers.characters import CharacterTokenizer
+from tallystick.metrics.tokenizers.plain import CharacterTokenizer
 
 REFUSALS = (ValueError, TypeError, OverflowError, BufferError, IndexError, MemoryError)
 FOLDINGS: tuple[Lowercase, ...] = get_args(Lowercase)

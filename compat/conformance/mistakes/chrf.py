@@ -37,7 +37,7 @@ from tallystick.compat.conformance.mistakes.power_means import POWER_MEANS, powe
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.one_score import Counts, one_score
 from tallystick.metrics.chrf.tokenizing import character_tokenizer
-from tallystick.metrics.tokenizers.characters import tokenizer_chrf_words
+from tallystick.metrics.tokenizers.plain import tokenizer_chrf_words
 
 Units = Callable[[ChrfDialect, str], list[Sequence[str]]]
 """A function of the dialect and a line that returns its characters and its words."""

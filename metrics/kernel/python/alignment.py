@@ -10,7 +10,7 @@ from typing import Any
 
 from tallystick.metrics.kernel.python.edit_distance import columns_after, places_in
 from tallystick.metrics.kernel.python.segments import paired
-from tallystick.metrics.tokenizers.characters import CharacterTokenizer
+from tallystick.metrics.tokenizers.plain import CharacterTokenizer
 from tallystick.metrics.tokenizers.protocol import Lowercase
 
 HIT, SUBSTITUTION, DELETION, INSERTION = range(4)

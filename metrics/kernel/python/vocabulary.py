@@ -12,8 +12,7 @@ from tallystick.metrics.kernel import UNKNOWN
 from tallystick.metrics.kernel.python.ngram_keys import keys_of
 from tallystick.metrics.kernel.python.porter import stem_of_token
 from tallystick.metrics.kernel.python.strings import offsets_of
-from tallystick.metrics.tokenizers.folding import fold
-from tallystick.metrics.tokenizers.protocol import Lowercase
+from tallystick.metrics.tokenizers.protocol import Lowercase, fold
 
 
 class Vocabulary:

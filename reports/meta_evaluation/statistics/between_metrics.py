@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from tallystick.metrics.resampling.draws import swaps
-from tallystick.metrics.resampling.parts import in_parts
+from tallystick.metrics.resampling.draws import in_parts, swaps
 from tallystick.metrics.resampling.randomisation import sizes_of
 from tallystick.metrics.resampling.student import two_sided_p_value
 
@@ -55,7 +54,7 @@ def _tested(
 ) -> Tested:
     """Test statistics together by the step-down max-t procedure, in parts of the resamples.
 
-    `tallystick.metrics.resampling.step_down` is the same with all resamples in memory. `sizes`
+    `tallystick.metrics.resampling.correction` is the same with all resamples in memory. `sizes`
     returns the statistics of the resamples between two numbers, shape (resamples, tests), on one
     scale; `reach` has the largest ones that could be observed.
     """

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.metrics.resampling.draws import swaps
-from tallystick.metrics.resampling.parts import in_parts
+from tallystick.metrics.resampling.draws import in_parts, swaps
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -12,8 +12,7 @@ from tallystick.errors import OptionError, TallystickError
 from tallystick.metrics.arguments.catalogue import DIALECTS, METRICS
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.interface.dialect import Dialect
-from tallystick.metrics.interface.preset import Preset
-from tallystick.metrics.interface.presets import presets
+from tallystick.metrics.interface.presets import Preset, presets
 from tallystick.metrics.interface.spec import unabbreviated
 
 

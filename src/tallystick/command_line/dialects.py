@@ -17,7 +17,7 @@ from tallystick.errors import OptionError
 
 if TYPE_CHECKING:
     from tallystick.command_line.dialect_choice import DialectChoice
-    from tallystick.metrics.interface.preset import Preset
+    from tallystick.metrics.interface.presets import Preset
     from tallystick.reports.dialects import DialectDifference, DialectList, Explained
 
 USAGE = "[WORD... | explain DIALECT | diff DIALECT DIALECT] [-m METRIC] [--format FORMAT]"

@@ -9,7 +9,7 @@ import pytest
 from tallystick.errors import InputError
 from tallystick.metrics import Workspace
 from tallystick.metrics.counting.threads import MOST_THREADS, run_in_threads
-from tallystick.metrics.resampling.parts import in_parts
+from tallystick.metrics.resampling.draws import in_parts
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5, 20])

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from tallystick.metrics import Lowercase, tokenizer_named
 from tallystick.metrics.tokenizers import unicode_categories
 from tallystick.metrics.tokenizers.character_classes import read_ranges
-from tallystick.metrics.tokenizers.characters import CharacterTokenizer
 from tallystick.metrics.tokenizers.chinese import CHINESE_OF_ZH, CHINESE_OF_ZH_2
+from tallystick.metrics.tokenizers.plain import CharacterTokenizer
 from tallystick.metrics.tokenizers.tercom import CHARACTERS_OF_TERCOM
 from tallystick.metrics.tokenizers.words import CJK
 
@@ -324,7 +324,7 @@ import ctypes, mmap, sys
 from array import array
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.kernel import _kernel
-from tallystick.metrics.tokenizers.characters import CharacterTokenizer
+from tallystick.metrics.tokenizers.plain import CharacterTokenizer
 
 def tokenizer_of(name):
     return CharacterTokenizer(name) if name.startswith("char-") else tokenizer_named(name)

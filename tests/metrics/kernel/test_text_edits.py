@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tallystick.metrics import Lowercase, tokenizer_named
 from tallystick.metrics.kernel import python as kernel_python
-from tallystick.metrics.tokenizers.characters import CharacterTokenizer
+from tallystick.metrics.tokenizers.plain import CharacterTokenizer
 
 NAMES = ("none", "werx", "13a", "rouge-score", "char", "char-stripped")
 RULES = ("most_hits", "edits_last")

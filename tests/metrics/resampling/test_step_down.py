@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tallystick.metrics.resampling.step_down import invariant_scales, stepped_down
+from tallystick.metrics.resampling.correction import invariant_scales, stepped_down
 
 
 def test_no_p_value_is_below_that_of_a_larger_difference() -> None:

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tallystick.metrics import Tokenizer
-from tallystick.metrics.tokenizers.nltk_nist import tokenizer_nltk_nist
+from tallystick.metrics.tokenizers.mteval import tokenizer_nltk_nist
 
 PIECES = ["&", "&amp;", "&amp;lt;", "&apos;", "&#124;", "&#91;", "&#93;", "&quot;", "&gt;", "<"]
 PIECES += ["<skipped>", "-\n", "\n", "\u2028", "\u00a0", "\x1c", ".", ",", "-", "5", "a", "Σ", "'"]

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tallystick.metrics import GivenScores
+from tallystick.metrics.resampling.correction import stepped_down
 from tallystick.metrics.resampling.randomisation import one_sided_p_values
-from tallystick.metrics.resampling.step_down import stepped_down
 from tallystick.reports.meta_evaluation.statistics.between_metrics import (
     effects_of_systems,
     mean_p_values,
