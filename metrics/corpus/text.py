@@ -40,7 +40,7 @@ def int64_array(view: NDArray[np.int64] | memoryview) -> NDArray[np.int64]:
     """Return a read-only array of the numbers in a view, which are not copied."""
     import numpy as np
 
-    return np.asarray(view, dtype=np.int64)
+    return np.asarray(view).view(np.int64)  # of the formats q and l, which differ in their repr
 
 
 class Text(Sequence[str]):
