@@ -52,7 +52,7 @@ def occurrences_by_order(encoded: Encoded, orders: Sequence[int]) -> Iterator[Oc
 
 def occurrences(encoded: Encoded, nodes: NDArray[np.uint32]) -> Occurrences:
     """Return the n-grams of one order, whose nodes are given for each token."""
-    starts = range(0, len(encoded.bounds) - 1, SEGMENTS_IN_A_BLOCK)
+    starts = range(0, max(len(encoded.bounds) - 1, 1), SEGMENTS_IN_A_BLOCK)
     blocks = [_counted(encoded.offsets, nodes, start) for start in starts]
     return Occurrences(*map(np.concatenate, zip(*blocks, strict=True)))
 
