@@ -8,7 +8,8 @@ import numpy as np
 
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.counting.workspace import Workspace
-from tallystick.metrics.distinct.statistics import statistics_of
+from tallystick.metrics.distinct.statistics import COLUMNS, rows_of
+from tallystick.metrics.sums.statistics import Statistics
 from tallystick.metrics.whole_corpus.ngram_counting import (
     CountedNgrams,
     NgramCounting,
@@ -37,10 +38,11 @@ class DistinctCounting(NgramCounting):
 
     def of_system(self, corpus: Corpus, shared: Any, start: int, is_first: bool) -> PartOfSystem:
         """Return the n-grams and the sum of a part."""
-        dialect, workspace = self._dialect, Workspace()
-        total = statistics_of(dialect, corpus, workspace).as_total(finite=False)
-        encoded = workspace.hypotheses(corpus.hypotheses, self._tokenizer, dialect.lowercase)
-        table, _ = located_ngrams(encoded, dialect.order)
+        dialect = self._dialect
+        encoded = Workspace().hypotheses(corpus.hypotheses, self._tokenizer, dialect.lowercase)
+        table, nodes = located_ngrams(encoded, dialect.order)
+        rows = rows_of(dialect, encoded, nodes[-1])
+        total = Statistics(COLUMNS, rows, 0, corpus.given_tokens).as_total(finite=False)
         keys, orders, _ = KeyedNgrams.of(table, encoded.vocabulary.tokens())
         keys = keys[:, orders == dialect.order]
         counted = CountedNgrams(keys, np.ones(keys.shape[1], np.uint32))

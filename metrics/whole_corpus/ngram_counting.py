@@ -6,7 +6,6 @@ part contributes to these counts, and what its sum is when they are known.
 
 from __future__ import annotations
 
-import math
 import pickle
 from abc import ABC, abstractmethod
 from collections import Counter
@@ -182,10 +181,7 @@ def sums_of_weights(
 ) -> dict[int, float]:
     """Return the sum of coefficient * log2(count) of each number, such as an order."""
     weighted = coefficients * np.log2(counts, dtype=np.float64)
-    return {
-        int(number): math.fsum(weighted[numbers == number].tolist())
-        for number in np.unique(numbers)
-    }
+    return {int(number): float(weighted[numbers == number].sum()) for number in np.unique(numbers)}
 
 
 def ngram_sums(metric: Metric) -> NgramSums | None:
@@ -271,7 +267,7 @@ class Stream:
                 self._segments[system] + bounds[0],
                 is_first,
             )
-            for part, bounds in enumerate(pairwise(part_bounds(len(corpus), self._threads)))
+            for part, bounds in enumerate(pairwise(part_bounds(len(corpus), threads=1)))
         )
         for place, (of_references, part) in enumerate(run_in_turn(tasks, self._threads)):
             if is_first:

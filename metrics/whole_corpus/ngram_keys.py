@@ -62,8 +62,8 @@ class KeyedNgrams(NamedTuple):
         begin, end, order = 1, 1 + int((nodes == UNKNOWN).sum()), 1
         while begin < end:
             orders[begin:end] = order
-            of_last = of_words[:, last_words[begin - 1 : end - 1]]
-            keys[:, begin:end] = _mixed(keys[:, prefixes[begin:end]], of_last)
+            of_last = of_words.take(last_words[begin - 1 : end - 1], axis=1)
+            keys[:, begin:end] = _mixed(keys.take(prefixes[begin:end], axis=1), of_last)
             begin, order = end, order + 1
             end += int(np.searchsorted(prefixes[end:] >= end, True))
         return cls(keys, orders, prefixes)
@@ -90,8 +90,11 @@ def _key_of_word(word: str) -> bytes:
 
 def _mixed(prefixes: NDArray[np.uint64], words: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Return the keys of n-grams, shape (2, n-grams); the last steps are those of splitmix64."""
-    mixed = (prefixes * _FACTORS + words) ^ words[::-1] >> np.uint64(29)
-    mixed = (mixed ^ mixed >> np.uint64(30)) * _FIRST
-    mixed = (mixed ^ mixed >> np.uint64(27)) * _SECOND
-    keys: NDArray[np.uint64] = mixed ^ mixed >> np.uint64(31)
-    return keys
+    mixed = prefixes * _FACTORS + words
+    mixed ^= words[::-1] >> np.uint64(29)
+    mixed ^= mixed >> np.uint64(30)
+    mixed *= _FIRST
+    mixed ^= mixed >> np.uint64(27)
+    mixed *= _SECOND
+    mixed ^= mixed >> np.uint64(31)
+    return mixed
