@@ -60,9 +60,7 @@ class NistCounting(NgramCounting):
     def of_references(self, references: References) -> PartOfReferences:
         """Return the n-grams of all references, also where only the first are counted."""
         if self._nist.information is not None:
-            return PartOfReferences(
-                CountedNgrams(np.zeros((2, 0), np.uint64), np.zeros(0, np.uint32))
-            )
+            return PartOfReferences()
         found = self._ngrams_in(references)
         if self._dialect.information_references == "first":
             counts = self._counts_in(found, references.first())

@@ -55,15 +55,18 @@ class CountedNgrams(NamedTuple):
     counts: NDArray[np.integer]
 
 
+NO_NGRAMS = CountedNgrams(np.zeros((2, 0), np.uint64), np.zeros(0, np.int64))
+
+
 class PartOfReferences(NamedTuple):
     """What the references of a part contribute.
 
     Attributes:
-        ngrams: Their n-grams.
+        ngrams: Their n-grams; none if it depends on the system which count.
         shared: What the systems that are compared with them need.
     """
 
-    ngrams: CountedNgrams
+    ngrams: CountedNgrams = NO_NGRAMS
     shared: Any = None
 
 
@@ -102,9 +105,9 @@ class NgramCounting(ABC):
     of_each_system = False
     no_sums = ""
 
-    def of_references(self, references: References) -> PartOfReferences | None:
-        """Return what the references of a part contribute; None if it depends on the system."""
-        return None
+    def of_references(self, references: References) -> PartOfReferences:
+        """Return what the references of a part contribute."""
+        return PartOfReferences()
 
     @abstractmethod
     def of_system(self, corpus: Corpus, shared: Any, start: int, is_first: bool) -> PartOfSystem:
@@ -147,10 +150,6 @@ class NgramSums(NgramCounting):
 
     Coefficients and counts are sums over parts, so that parts can be counted anywhere.
     """
-
-    @abstractmethod
-    def of_references(self, references: References) -> PartOfReferences:
-        """Return the n-grams of the references of a part."""
 
     @abstractmethod
     def coefficients(self, corpus: Corpus, shared: Any) -> Coefficients:
@@ -259,22 +258,16 @@ class Stream:
         counts = self._corpora[name]
         if is_first := corpus.references is not self._references:
             self._references, self._shared = corpus.references, []
+        bounds = pairwise(part_bounds(len(corpus), threads=1))  # threads do not change the sums
+        start = self._segments[system]
         tasks = (
-            partial(
-                self._count,
-                corpus.slice(*bounds),
-                None if is_first else self._shared[part][1],
-                self._segments[system] + bounds[0],
-                is_first,
-            )
-            for part, bounds in enumerate(pairwise(part_bounds(len(corpus), threads=1)))
+            partial(self._count, corpus.slice(*part), place, start + part[0], is_first)
+            for place, part in enumerate(bounds)
         )
         for place, (of_references, part) in enumerate(run_in_turn(tasks, self._threads)):
             if is_first:
-                number, shared = -1, None
-                if of_references is not None:
-                    number, shared = counts.ngrams.add(*of_references.ngrams), of_references.shared
-                self._shared.append((number, shared))
+                number = counts.ngrams.add(*of_references.ngrams)
+                self._shared.append((number, of_references.shared))
             number = self._shared[place][0]
             if part.ngrams is not None:
                 number = counts.ngrams.add(*part.ngrams)
@@ -284,13 +277,13 @@ class Stream:
         self._segments[system] += len(corpus)
 
     def _count(
-        self, corpus: Corpus, shared: Any, start: int, is_first: bool
-    ) -> tuple[PartOfReferences | None, PartOfSystem]:
-        of_references = None
+        self, corpus: Corpus, place: int, start: int, is_first: bool
+    ) -> tuple[PartOfReferences, PartOfSystem]:
         if is_first:
-            of_references = self._counting.of_references(corpus.references)
-            shared = None if of_references is None else of_references.shared
-        return of_references, self._counting.of_system(corpus, shared, start, is_first)
+            found = self._counting.of_references(corpus.references)
+        else:
+            found = PartOfReferences(shared=self._shared[place][1])
+        return found, self._counting.of_system(corpus, found.shared, start, is_first)
 
     def total(self, system: str) -> Total:
         """Return the sum of the statistics of all parts of a system, after the last part.
