@@ -25,7 +25,7 @@ from tallystick.metrics.whole_corpus.ngram_counting import (
     PartOfSystem,
 )
 from tallystick.metrics.whole_corpus.ngram_counts import located_ngrams
-from tallystick.metrics.whole_corpus.ngram_keys import KeyedNgrams
+from tallystick.metrics.whole_corpus.ngram_keys import KeyedNgrams, occurring
 from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
 
 if TYPE_CHECKING:
@@ -61,7 +61,8 @@ class CiderCounting(NgramCounting):
             frequencies = kernel.count_segments(nodes, bounds, len(ngrams.table))
             counts[0] = len(corpus)
             counts[1:] = np.frombuffer(frequencies, np.uint32)
-        return PartOfSystem(corpus, CountedNgrams(keys, counts))
+        occur = occurring(ngrams.table)
+        return PartOfSystem(corpus, CountedNgrams(keys[:, occur], counts[occur]))
 
     def _ngrams_in(self, corpus: Corpus, workspace: Workspace) -> tuple[EncodedPairs, NgramWeights]:
         """Return a part, which the workspace keeps, with the n-grams of both its sides."""
@@ -89,6 +90,7 @@ class CiderCounting(NgramCounting):
             self._cider.refuse_equal_frequencies(segments)
         workspace = Workspace()
         _, ngrams = self._ngrams_in(kept, workspace)
-        values = counts[1:].astype(np.float64)
-        frequencies = DocumentFrequencies(replace(ngrams, value_buffer=values), segments)
+        of_table = np.zeros(len(ngrams.table) + 1)
+        of_table[occurring(ngrams.table)] = counts
+        frequencies = DocumentFrequencies(replace(ngrams, value_buffer=of_table[1:]), segments)
         return FittedCider(self._cider, frequencies).statistics(kept, workspace).as_total()

@@ -24,7 +24,7 @@ from tallystick.metrics.whole_corpus.ngram_counting import (
     PartOfSystem,
 )
 from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams, nodes_of
-from tallystick.metrics.whole_corpus.ngram_keys import KeyedNgrams
+from tallystick.metrics.whole_corpus.ngram_keys import KeyedNgrams, occurring
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -67,7 +67,8 @@ class NistCounting(NgramCounting):
         else:
             counts = np.concatenate([[found.words], nodes_of(found.table)[2]])
         keys = KeyedNgrams.of(found.table, found.vocabulary.tokens()).keys
-        return PartOfReferences(CountedNgrams(keys, counts))
+        occur = occurring(found.table)
+        return PartOfReferences(CountedNgrams(keys[:, occur], counts[occur]))
 
     def _ngrams_in(self, references: References) -> NgramCounts:
         dialect = self._dialect
@@ -99,7 +100,9 @@ class NistCounting(NgramCounting):
                     f"an n-gram occurs {counts[1:].max()} times in the corpus, and at most {MOST} "
                     "can be counted; score fewer segments at once"
                 )
-            found.table.set_counts(counts[1:].astype(np.uint32))
+            of_table = np.zeros(len(found.table) + 1, np.uint32)
+            of_table[occurring(found.table)] = counts
+            found.table.set_counts(of_table[1:])
             weights = InformationWeights.of_counts(
                 found,
                 self._dialect.order,

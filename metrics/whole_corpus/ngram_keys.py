@@ -69,6 +69,17 @@ class KeyedNgrams(NamedTuple):
         return cls(keys, orders, prefixes)
 
 
+def occurring(table: NgramTable) -> NDArray[np.bool_]:
+    """Return which n-grams of `KeyedNgrams` occur in the text of a table; the empty one does.
+
+    They have the same order whenever the text is counted. The vocabulary of token lists may have
+    more tokens each time, which texts of other metrics and systems add.
+    """
+    found = np.ones(len(table) + 1, bool)
+    found[1:] = nodes_of(table)[2] > 0
+    return found
+
+
 def by_cell(keys: NDArray[np.uint64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the places of keys in the order of their cells, and the bounds of the cells."""
     cells = (keys[0] >> np.uint64(64 - CELL_BITS)).astype(np.uint16)
