@@ -16,6 +16,7 @@ METRICS = [
     *(Nist(dialect=f"{CHOOSES}+reference_ties={name}") for name in ("rounded", "compensated")),
     Nist(dialect=f"{CHOOSES}+reference_length=matched+order=2"),
     Nist(dialect=f"{CHOOSES}+information_references=first"),
+    *(Nist(dialect=f"reference_length=mean_global{more}") for more in ("", f"+{CHOOSES}")),
     Nist(information=InformationWeights.from_table({("a",): 1.5, ("a", "b"): 0.5})),
 ]
 
