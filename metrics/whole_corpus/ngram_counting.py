@@ -12,14 +12,12 @@ from collections import Counter
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
 from tallystick.errors import OptionError
 from tallystick.metrics.counting.threads import run_in_turn
-from tallystick.metrics.counting.workspace import part_bounds
 from tallystick.metrics.interface.metric import (
     CountsNgrams,
     Fittable,
@@ -41,6 +39,9 @@ if TYPE_CHECKING:
     from tallystick.metrics.interface.metric import Metric
     from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.sums.total import Total
+
+SEGMENTS_IN_A_PART = 8_192
+"""Blocks are divided, so that the n-grams of a part fit the caches and threads have some."""
 
 
 class CountedNgrams(NamedTuple):
@@ -258,11 +259,17 @@ class Stream:
         counts = self._corpora[name]
         if is_first := corpus.references is not self._references:
             self._references, self._shared = corpus.references, []
-        bounds = pairwise(part_bounds(len(corpus), threads=1))  # threads do not change the sums
-        start = self._segments[system]
+        starts = range(0, len(corpus), SEGMENTS_IN_A_PART)  # threads do not change the sums
+        before = self._segments[system]
         tasks = (
-            partial(self._count, corpus.slice(*part), place, start + part[0], is_first)
-            for place, part in enumerate(bounds)
+            partial(
+                self._count,
+                corpus.slice(start, start + SEGMENTS_IN_A_PART),
+                place,
+                before + start,
+                is_first,
+            )
+            for place, start in enumerate(starts)
         )
         for place, (of_references, part) in enumerate(run_in_turn(tasks, self._threads)):
             if is_first:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tallystick.metrics import Corpus, Workspace, as_metric
-from tallystick.metrics.counting import workspace
 from tallystick.metrics.interface.metric import CountsNgrams
 from tallystick.metrics.sums.total import Total
+from tallystick.metrics.whole_corpus import ngram_counting
 from tallystick.metrics.whole_corpus.ngram_counting import Stream
 
 WORDS = ["the", "cat", "sat", "on", "a", "mat", "and", "no", "dog", "was", "there"]
@@ -17,7 +17,7 @@ METRICS = ["nist", "nist:dialect=nltk", "cider", "distinct2", "self_bleu"]
 
 @pytest.fixture(autouse=True)
 def few_segments_in_a_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workspace, "SEGMENTS_IN_A_PART", 2)
+    monkeypatch.setattr(ngram_counting, "SEGMENTS_IN_A_PART", 2)
 
 
 def totals(metric: str, blocks: list[list[str]], threads: int) -> list[Total]:
