@@ -24,7 +24,7 @@ from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.cider.dialect import DEFAULT, CiderDialect
 from tallystick.metrics.cider.formula import PERFECT, cider
 from tallystick.metrics.cider.frequencies import DocumentFrequencies
-from tallystick.metrics.cider.statistics import Squares, columns_of, statistics_of
+from tallystick.metrics.cider.statistics import columns_of, statistics_of
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.dialect import axis
 from tallystick.metrics.interface.identity import Citation, Identity, Scale
@@ -42,11 +42,11 @@ from tallystick.metrics.interface.spec import Named, named
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.cider.stream import CiderStream
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.corpus.references import References
     from tallystick.metrics.sums.columns import Columns
     from tallystick.metrics.sums.statistics import Statistics
+    from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting
 
 IDENTITY = Identity(
     name="cider",
@@ -191,15 +191,15 @@ class Cider(
             )
 
     @property
-    def can_stream(self) -> bool:
-        """Whether the document frequencies are those of the references."""
+    def counts_ngrams(self) -> bool:
+        """Whether the document frequencies are those of the corpus."""
         return self.df is None
 
-    def stream(self) -> CiderStream:
-        """Return what scores a corpus that is read once, in little memory."""
-        from tallystick.metrics.cider.stream import CiderStream
+    def ngram_counting(self) -> NgramCounting:
+        """Return what parts of a corpus contribute to the counts and to the score."""
+        from tallystick.metrics.cider.ngram_counting import CiderCounting
 
-        return CiderStream(self)
+        return CiderCounting(self)
 
     def document_frequencies(
         self,
@@ -284,10 +284,8 @@ class FittedCider(BaseMetric[CiderScore]):
 
     def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
         """Return the statistics of every segment; see `Cider.statistics` for the columns."""
-        squares = Squares.of(self.frequencies)
-        return statistics_of(
-            self.cider.conventions, corpus, workspace or Workspace(), lambda pairs: squares
-        )
+        workspace = workspace or Workspace()
+        return statistics_of(self.cider.conventions, corpus, workspace, self.frequencies)
 
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
         """Compute CIDEr from sums of statistics; see `Cider.formula`."""

@@ -15,8 +15,6 @@ from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.statistics import Statistics
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
     from tallystick.metrics.cider.dialect import CiderDialect
@@ -56,7 +54,7 @@ def statistics_of(
     dialect: CiderDialect,
     corpus: Corpus,
     workspace: Workspace,
-    squares_for: Callable[[EncodedPairs], Squares],
+    frequencies: DocumentFrequencies,
 ) -> Statistics:
     """Compute the similarities of every segment, float64.
 
@@ -64,12 +62,13 @@ def statistics_of(
         dialect: The dialect.
         corpus: The corpus.
         workspace: Shares the encoded references between systems and metrics.
-        squares_for: Returns the squares of the weights of the n-grams of a part of the corpus.
+        frequencies: The document frequencies of n-grams.
     """
+    squares = Squares.of(frequencies)
     tokenizer = tokenizer_named(dialect.tokenize)
 
     def use(pairs: EncodedPairs) -> NDArray[np.float64]:
-        return _similarities(dialect, pairs, squares_for(pairs))
+        return _similarities(dialect, pairs, squares)
 
     parts = workspace.map_pairs(corpus, tokenizer, dialect.lowercase, use)
     rows = np.ones((len(corpus), dialect.order + 1), order="F")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import TypeVar
 
 Result = TypeVar("Result")
@@ -59,6 +60,16 @@ def run_in_threads(tasks: Sequence[Callable[[], Result]], threads: int) -> list[
     if failures:
         raise failures[min(failures)]
     return [results[number] for number in range(len(tasks))]
+
+
+def run_in_turn(tasks: Iterable[Callable[[], Result]], threads: int) -> Iterator[Result]:
+    """Run tasks in several threads, as many at a time, and yield their results in order.
+
+    A task is taken, and so what it needs is made, when its turn comes.
+    """
+    waiting = iter(tasks)
+    while some := list(islice(waiting, threads)):
+        yield from run_in_threads(some, threads)
 
 
 def _end(threads: Sequence[threading.Thread]) -> None:

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.workspace import Workspace
-    from tallystick.metrics.distinct.stream import DistinctStream
     from tallystick.metrics.sums.statistics import Statistics
+    from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting
 
 IDENTITY = Identity(
     name="distinct",
@@ -121,15 +121,15 @@ class Distinct(
         )
 
     @property
-    def can_stream(self) -> bool:
-        """Whether the metric streams under its options: yes."""
+    def counts_ngrams(self) -> bool:
+        """Whether it depends on counts of n-grams in the whole corpus: yes."""
         return True
 
-    def stream(self) -> DistinctStream:
-        """Return what scores a corpus that is read once, in little memory."""
-        from tallystick.metrics.distinct.stream import DistinctStream
+    def ngram_counting(self) -> NgramCounting:
+        """Return what parts of a corpus contribute to the counts and to the score."""
+        from tallystick.metrics.distinct.ngram_counting import DistinctCounting
 
-        return DistinctStream(self)
+        return DistinctCounting(self)
 
     def for_segments(self) -> Distinct:
         """Return the metric for single segments; it reads the same statistics."""

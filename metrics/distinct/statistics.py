@@ -9,10 +9,14 @@ import numpy as np
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.statistics import Statistics
-from tallystick.metrics.whole_corpus.ngram_occurrences import occurrences_by_order
+from tallystick.metrics.whole_corpus.ngram_counts import located_ngrams
+from tallystick.metrics.whole_corpus.ngram_occurrences import occurrences
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.pairs import Encoded
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.distinct.dialect import DistinctDialect
 
@@ -27,9 +31,18 @@ def statistics_of(dialect: DistinctDialect, corpus: Corpus, workspace: Workspace
     """
     tokenizer = tokenizer_named(dialect.tokenize)
     encoded = workspace.hypotheses(corpus.hypotheses, tokenizer, dialect.lowercase)
+    _, nodes = located_ngrams(encoded, dialect.order)
+    rows = rows_of(dialect, encoded, nodes[-1])
+    return Statistics(COLUMNS, rows, 0, corpus.given_tokens)
+
+
+def rows_of(
+    dialect: DistinctDialect, encoded: Encoded, nodes: NDArray[np.uint32]
+) -> NDArray[np.float64]:
+    """Return the statistics of segments, of which `nodes` are the n-grams; see `occurrences`."""
     lengths = encoded.lengths
-    [found] = occurrences_by_order(encoded, [dialect.order])
-    segments = len(corpus)
+    found = occurrences(encoded, nodes)
+    segments = len(lengths)
     first = np.full(found.ngrams.max(initial=0) + 1, segments, dtype=found.segments.dtype)
     np.minimum.at(first, found.ngrams, found.segments)
     less = dialect.order - 1 if dialect.denominator == "ngrams" else 0
@@ -41,4 +54,4 @@ def statistics_of(dialect: DistinctDialect, corpus: Corpus, workspace: Workspace
     named["segment_scores"][:] = distinct / np.maximum(size, 1)
     if dialect.short_segments == "undefined":
         named["segment_scores"][(lengths > 0) & (lengths < dialect.order - 1)] = np.nan
-    return Statistics(COLUMNS, rows, 0, corpus.given_tokens)
+    return rows

@@ -17,13 +17,20 @@ from tallystick.errors import InputError, TallystickWarning, warn
 from tallystick.metrics.base.functions import refuse_without_references
 from tallystick.metrics.base.unsuited_text import warn_of
 from tallystick.metrics.counting.workspace import Workspace
-from tallystick.metrics.interface.metric import WeighsNgrams, refuse_parts
+from tallystick.metrics.in_parts.ngrams import (
+    MOST_RANGES,
+    Ngrams,
+    added,
+    divided,
+    sums_of_range,
+    sums_over_ranges,
+)
 from tallystick.metrics.scoring.scoring import SystemScored, scored_total, total_of
 from tallystick.metrics.sums.total import Total
+from tallystick.metrics.whole_corpus.ngram_counting import NgramSums, ngram_sums, refuse_parts
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.in_parts.ngrams import Ngrams
     from tallystick.metrics.interface.metric import Metric
 
 Blocks: TypeAlias = "Iterable[Iterable[tuple[str, Corpus]]]"
@@ -120,7 +127,7 @@ def score_in_parts(
             "sums of parts",
             "it has no sums of parts; leave it out, and score the whole corpus in one process",
         )
-    weighs = [place for place, metric in enumerate(metrics) if isinstance(metric, WeighsNgrams)]
+    weighs = _weighs(metrics)
     ranges = number_of_ranges(len(parts)) if weighs else 0
     read: list[Any] = []
 
@@ -149,7 +156,7 @@ def score_in_parts(
         for system in first.totals
     }
     if weighs:
-        _weigh(totals, metrics, weighs, _sums_of_weights(read, ranges, run))
+        _weigh(totals, weighs, _sums_of_weights(read, ranges, run))
     return [
         SystemScored(
             system,
@@ -171,7 +178,21 @@ def number_of_ranges(parts: int) -> int:
     >>> [number_of_ranges(parts) for parts in (3, 200, 1000)]
     [3, 64, 250]
     """
-    return min(parts, max(RANGES_OF_FEW_PARTS, parts // PARTS_IN_A_RANGE))
+    return min(parts, max(RANGES_OF_FEW_PARTS, parts // PARTS_IN_A_RANGE), MOST_RANGES)
+
+
+def _weighs(metrics: Sequence[Metric]) -> dict[int, NgramSums]:
+    """Return how metrics weigh n-grams that do, by their places."""
+    found = {place: ngram_sums(metric) for place, metric in enumerate(metrics)}
+    return {place: sums for place, sums in found.items() if sums is not None}
+
+
+def total_of_part(metric: Metric, corpus: Corpus, workspace: Workspace) -> Total:
+    """Return the sum of the statistics of a part, without weights of n-grams."""
+    sums = ngram_sums(metric)
+    if sums is None:
+        return total_of(metric, corpus, workspace)
+    return sums.unweighted(corpus, workspace).as_total(finite=False)
 
 
 def sums_of_part(
@@ -216,17 +237,14 @@ def _add_blocks(
             warn_of(corpus, metrics, said)
             for check in checks:
                 check.count(system, corpus)
-            found = [total_of(metric, corpus, workspace) for metric in metrics]
+            found = [total_of_part(metric, corpus, workspace) for metric in metrics]
             before = totals.get(system)
             totals[system] = found if before is None else _added(metrics, before, found)
             corpora.append(corpus)
-        for place, metric in enumerate(metrics):
-            if isinstance(metric, WeighsNgrams):
-                from tallystick.metrics.in_parts.ngrams import added, divided, ngrams_of
-
-                counted = metric.ngrams_of_part(corpora[0].references)
-                of_block = divided(added([ngrams_of(counted, corpora)]), ranges)
-                ngrams.setdefault(place, []).append(of_block)
+        for place, sums in _weighs(metrics).items():
+            counted, shared = sums.of_references(corpora[0].references)
+            of_systems = [sums.coefficients(corpus, shared) for corpus in corpora]
+            ngrams.setdefault(place, []).append(divided(counted, of_systems, ranges))
 
 
 def _joined(
@@ -234,26 +252,14 @@ def _joined(
 ) -> Iterator[dict[int, Ngrams]]:
     """Yield the n-grams of each range, added up over the blocks, which are emptied."""
     for _ in range(ranges):
-        yield {
-            place: _added_ngrams([block.pop(0) for block in blocks])
-            for place, blocks in ngrams.items()
-        }
-
-
-def _added_ngrams(parts: Sequence[Ngrams]) -> Ngrams:
-    from tallystick.metrics.in_parts.ngrams import added, divided
-
-    if len(parts) == 1:
-        return parts[0]
-    [found] = divided(added(parts), 1)
-    return found
+        yield {place: added([block.pop(0) for block in blocks]) for place, blocks in ngrams.items()}
 
 
 def _added(metrics: Sequence[Metric], *parts: Sequence[Total]) -> list[Total]:
     """Return the sum of parts under every metric."""
     found = []
     for metric, totals in zip(metrics, zip(*parts, strict=True), strict=True):
-        if isinstance(metric, WeighsNgrams) and len({one.references for one in totals}) > 1:
+        if ngram_sums(metric) is not None and len({one.references for one in totals}) > 1:
             raise InputError(
                 "parts of the corpus have different numbers of references for each segment; the "
                 f"parts of {metric.identity.name} must have the same number"
@@ -286,8 +292,6 @@ def _sums_of_weights(
     """Add up the n-grams of all parts, a task for each range, and return their sums by metric."""
     from uuid import uuid4
 
-    from tallystick.metrics.in_parts.ngrams import sums_over_ranges
-
     # Dask leaves tasks of this name where their argument is
     # (distributed.scheduler.default-task-durations).
     key = f"split-shuffle-{uuid4()}"
@@ -297,33 +301,28 @@ def _sums_of_weights(
             run.submit(itemgetter(number + 1), task, key=f"{key}-{place}-{number}")
             for place, task in enumerate(read)
         ]
-        tasks.append((f"range {number + 1} of n-grams", run.submit(sums_of_range, pieces)))
+        tasks.append((f"range {number + 1} of n-grams", run.submit(sums_of_pieces, pieces)))
     by_range = dict(run.results(tasks))
     found = [by_range[name] for name, _ in tasks]
     return {place: sums_over_ranges([one[place] for one in found]) for place in found[0]}
 
 
-def sums_of_range(
+def sums_of_pieces(
     pieces: Sequence[Mapping[int, Ngrams]],
 ) -> dict[int, dict[tuple[int, int], float]]:
     """Add up the n-grams of a range of all parts, by the place of the metric."""
-    from tallystick.metrics.in_parts.ngrams import added, sums_of_weights
-
-    return {place: sums_of_weights(added([one[place] for one in pieces])) for place in pieces[0]}
+    return {place: sums_of_range([one[place] for one in pieces]) for place in pieces[0]}
 
 
 def _weigh(
     totals: Mapping[str, list[Total]],
-    metrics: Sequence[Metric],
-    weighs: Sequence[int],
+    weighs: Mapping[int, NgramSums],
     sums: Mapping[int, Mapping[tuple[int, int], float]],
 ) -> None:
     """Put the sums of weights into the sums of every system."""
     for number, of_system in enumerate(totals.values()):
-        for place in weighs:
-            metric = metrics[place]
+        for place, metric in weighs.items():
             of_orders = {
                 order: one for (system, order), one in sums[place].items() if system == number
             }
-            if isinstance(metric, WeighsNgrams):
-                of_system[place] = metric.weighted(of_system[place], of_orders)
+            of_system[place] = metric.weighted(of_system[place], of_orders)

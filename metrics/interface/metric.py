@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.sums.sum_formula import SumFormula
     from tallystick.metrics.sums.total import Total
-    from tallystick.metrics.whole_corpus.ngrams_of_part import Coefficients
+    from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -211,85 +211,24 @@ class Fittable(Protocol, metaclass=_ByMembers):
         ...
 
 
-class NgramsOfPart(Protocol):
-    """The n-grams of the references of a part of a corpus, with the empty one.
-
-    Attributes:
-        keys: The key of each n-gram, the same in all parts, uint64, shape (n-grams, 2).
-        counts: How often it occurs, int64, shape (n-grams,).
-    """
-
-    keys: NDArray[Any]
-    counts: NDArray[Any]
-
-    def coefficients(self, corpus: Corpus) -> Coefficients:
-        """Return the coefficients of these n-grams for the hypotheses of the part."""
-        ...
-
-
 @runtime_checkable
-class WeighsNgrams(Fittable, Protocol, metaclass=_ByMembers):
-    """A fittable metric whose weights follow from counts of n-grams that add up over parts."""
-
-    def ngrams_of_part(self, references: References) -> NgramsOfPart:
-        """Return the n-grams of the references of a part.
-
-        Raises:
-            OptionError: The metric has no sums of parts under its options.
-        """
-        ...
-
-    def unweighted(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
-        """Return the statistics of a part with weights of 0."""
-        ...
-
-    def weighted(self, total: Total, sums: Mapping[int, float]) -> Total:
-        """Return a sum of unweighted statistics with the sum of the weights of the matches.
-
-        Args:
-            total: The sum of the statistics of all parts.
-            sums: For each order, the sum over all n-grams of coefficient * log2(count), in which
-                coefficients and counts are sums over parts; orders without matches are missing.
-        """
-        ...
-
-
-class Stream(Protocol):
-    """The sums of the statistics of systems on a corpus that is read once, a part at a time.
-
-    It is a context manager, because it may keep a temporary file.
-    """
-
-    def __enter__(self) -> object: ...
-
-    def __exit__(self, *exception: object) -> None: ...
-
-    def add(self, system: str, corpus: Corpus, workspace: Workspace) -> None:
-        """Add the next part of a system; the systems of a part share their references."""
-        ...
-
-    def total(self, system: str) -> Total:
-        """Return the sum of the statistics of all parts of a system, after the last part."""
-        ...
-
-
-@runtime_checkable
-class Streams(Protocol, metaclass=_ByMembers):
-    """A metric that must see all segments, but can read them once and in little memory."""
+class CountsNgrams(Protocol, metaclass=_ByMembers):
+    """A metric that depends on counts of n-grams in the whole corpus, which add up over parts."""
 
     @property
-    def can_stream(self) -> bool:
-        """Whether the metric streams under its options."""
+    def counts_ngrams(self) -> bool:
+        """Whether it depends on them under its options."""
         ...
 
-    def stream(self) -> Stream:
-        """Return a new stream, of a metric that can."""
+    def ngram_counting(self) -> NgramCounting:
+        """Return what parts contribute to the counts, and to the score when they are known."""
         ...
 
 
 def must_fit_first(metric: Metric) -> bool:
     """Return whether a metric must read all references before it can score."""
-    return not metric.can_stream if isinstance(metric, Streams) else isinstance(metric, Fittable)
+    counts = isinstance(metric, CountsNgrams) and metric.counts_ngrams
+    return isinstance(metric, Fittable) and not counts
 
 
 def fitted(
@@ -407,26 +346,6 @@ def refuse_sums_of_parts(metric: Metric, what: str) -> None:
     reason = metric.no_sums_of_parts if isinstance(metric, DependsOnCorpus) else ""
     if reason:
         raise OptionError(f"{metric.identity.name} has no {what}: {reason}")
-
-
-def refuse_parts(metric: Metric, what: str, so: str) -> None:
-    """Refuse a metric whose scores do not follow from sums of parts of a corpus.
-
-    Args:
-        metric: A metric.
-        what: What the parts are needed for.
-        so: What follows for a metric that must see the whole corpus, and the remedy.
-
-    Raises:
-        OptionError: The metric must see all segments, or all references, of a corpus at once.
-    """
-    if isinstance(metric, WeighsNgrams):
-        return
-    refuse_sums_of_parts(metric, what)
-    if isinstance(metric, Fittable) or needs_whole_corpus(metric):
-        raise OptionError(
-            f"{metric.identity.title} depends on all segments of a corpus at once, so {so}"
-        )
 
 
 def refuse_without_references(metric: Metric) -> None:

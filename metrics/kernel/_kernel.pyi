@@ -15,13 +15,11 @@ from tallystick.metrics.kernel.python import draw_counts as draw_counts
 from tallystick.metrics.kernel.python import draw_exchanges as draw_exchanges
 from tallystick.metrics.kernel.python import exact_strings as exact_strings
 from tallystick.metrics.kernel.python import exp as exp
-from tallystick.metrics.kernel.python import key_counts as key_counts
 from tallystick.metrics.kernel.python import log as log
 from tallystick.metrics.kernel.python import match as match
 from tallystick.metrics.kernel.python import match_places as match_places
 from tallystick.metrics.kernel.python import match_subsequences as match_subsequences
 from tallystick.metrics.kernel.python import multiply_counts as multiply_counts
-from tallystick.metrics.kernel.python import ngram_keys as ngram_keys
 from tallystick.metrics.kernel.python import pack as pack
 from tallystick.metrics.kernel.python import shift_edits as shift_edits
 from tallystick.metrics.kernel.python import shift_path as shift_path

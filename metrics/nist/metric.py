@@ -56,11 +56,11 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.corpus.references import References
-    from tallystick.metrics.interface.metric import NgramsOfPart, Stream
     from tallystick.metrics.sums.columns import Columns
     from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.sums.sum_formula import SumFormula
     from tallystick.metrics.sums.total import Total
+    from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting
 
 IDENTITY = Identity(
     name="nist",
@@ -197,59 +197,19 @@ class Nist(
         return FittedNist(self, weights, sets)
 
     @property
-    def can_stream(self) -> bool:
-        """Whether NIST streams: under all options."""
+    def counts_ngrams(self) -> bool:
+        """Whether NIST depends on counts of n-grams in the whole corpus: under all options."""
         return True
 
-    def stream(self) -> Stream:
-        """Return what scores a corpus that is read once, in little memory."""
+    def ngram_counting(self) -> NgramCounting:
+        """Return what parts of a corpus contribute to the counts and to the score."""
         if self.information is None and self.conventions.match == "maximum":
-            from tallystick.metrics.nist.stream import NistStream
+            from tallystick.metrics.nist.ngram_sums import NistSums
 
-            return NistStream(self)
-        from tallystick.metrics.nist.kept_stream import KeptNistStream
+            return NistSums(self)
+        from tallystick.metrics.nist.ngram_counting import NistCounting
 
-        return KeptNistStream(self)
-
-    def ngrams_of_part(self, references: References) -> NgramsOfPart:
-        """Return the n-grams of the references of a part of a corpus.
-
-        Raises:
-            OptionError: The dialect chooses references by weights, or the weights are given.
-        """
-        from tallystick.metrics.nist.partial import NgramsOfPart
-
-        return NgramsOfPart(self, references)
-
-    def unweighted(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
-        """Return the statistics of a part of a corpus, with information of 0.
-
-        Raises:
-            InputError: The reference length depends on the number of references, which varies.
-        """
-        sets = corpus.references.number
-        if sets is None and self.conventions.reference_length == "mean_global":
-            raise InputError(
-                "the segments have different numbers of references, and under "
-                "reference_length=mean_global the reference length of NIST depends on the highest "
-                "number in the whole corpus; choose another dialect, such as dialect=doddington"
-            )
-        from tallystick.metrics.nist.statistics import statistics_of
-
-        return statistics_of(self.conventions, corpus, workspace or Workspace(), sets or 1)
-
-    def weighted(self, total: Total, sums: Mapping[int, float]) -> Total:
-        """Return a sum of unweighted statistics with the information of the matches.
-
-        Args:
-            total: The sum of the statistics of all parts.
-            sums: The information of the matches of each order that has some, in bits.
-        """
-        numbers = dict(zip(total.columns, total.sums, strict=True))
-        numbers |= {
-            f"information_{order}": sums.get(order, 0.0) for order in range(1, self.order + 1)
-        }
-        return total._replace(sums=tuple(numbers.values()))
+        return NistCounting(self)
 
     def information_weights(
         self,

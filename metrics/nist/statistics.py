@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,13 +14,12 @@ from tallystick.metrics.nist.formula import Sums
 from tallystick.metrics.sums.statistics import Statistics
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.corpus.references import References
-    from tallystick.metrics.counting.matching import Matches
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.nist.dialect import NistDialect
     from tallystick.metrics.nist.information import InformationWeights
@@ -38,7 +36,6 @@ def statistics_of(
     workspace: Workspace,
     reference_sets: int,
     weights: InformationWeights | None = None,
-    match: Callable[[Corpus], Matches] | None = None,
 ) -> Statistics:
     """Count every segment.
 
@@ -48,7 +45,6 @@ def statistics_of(
         workspace: Encodes them.
         reference_sets: The highest number of references in the corpus.
         weights: The information weights; None for information of 0.
-        match: Counts clipped matches with the maximum over references; by default the workspace.
     """
     tokenizer = tokenizer_named(dialect.tokenize)
     matched = corpus
@@ -75,16 +71,8 @@ def statistics_of(
         if dialect.reference_length == "matched":
             named["reference_length"][:] = best.lengths.sum(axis=1) / dialect.order
     else:
-        if match is None:
-            ngrams = None if weights is None else weights.ngrams
-            match = partial(
-                workspace.match,
-                tokenizer=tokenizer,
-                lowercase=dialect.lowercase,
-                order=dialect.order,
-                weights=ngrams,
-            )
-        found = match(matched)
+        ngrams = None if weights is None else weights.ngrams
+        found = workspace.match(matched, tokenizer, dialect.lowercase, dialect.order, ngrams)
         named["matches"][:] = found.matches
         named["information"][:] = 0.0 if found.weighted is None else found.weighted
         lengths, reference_lengths = found.hypothesis_lengths, found.reference_lengths

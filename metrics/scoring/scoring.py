@@ -13,13 +13,11 @@ from tallystick.metrics.base.functions import BY_KEYWORD, corpus_of, refuse_with
 from tallystick.metrics.base.unsuited_text import warn_of
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import (
+    CountsNgrams,
     HasFewStatistics,
     HasTotal,
     Metric,
     Score,
-    Stream,
-    Streams,
-    WeighsNgrams,
     fitted,
     needs_whole_corpus,
 )
@@ -31,6 +29,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, ReferencesPerSegment
     from tallystick.metrics.corpus.references import References
     from tallystick.metrics.sums.statistics import Statistics
+    from tallystick.metrics.whole_corpus.ngram_counting import Stream
 
 
 class Scored(NamedTuple):
@@ -289,11 +288,11 @@ def score_parts(
 
 def _stream(metric: Metric, files: ExitStack) -> Stream | None:
     """Return the stream of a metric that has one, to be closed with others."""
-    if not isinstance(metric, Streams) or not metric.can_stream:
+    if not isinstance(metric, CountsNgrams) or not metric.counts_ngrams:
         return None
-    stream = metric.stream()
-    files.enter_context(stream)
-    return stream
+    from tallystick.metrics.whole_corpus.ngram_counting import Stream
+
+    return files.enter_context(Stream(metric.ngram_counting()))
 
 
 class _Gathered(Protocol):
@@ -336,9 +335,7 @@ class _Sum:
 
 
 def total_of(metric: Metric, corpus: Corpus, workspace: Workspace) -> Total:
-    """Return the sum of the statistics of a part of a corpus, without weights of n-grams."""
-    if isinstance(metric, WeighsNgrams):
-        return metric.unweighted(corpus, workspace).as_total(finite=False)
+    """Return the sum of the statistics of a part of a corpus."""
     if isinstance(metric, HasTotal):
         return metric.total(corpus, workspace)
     return metric.statistics(corpus, workspace).as_total(finite=False)

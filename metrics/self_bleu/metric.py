@@ -28,8 +28,8 @@ from tallystick.metrics.sums.sum_formula import mean_of_segments
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.workspace import Workspace
-    from tallystick.metrics.self_bleu.stream import SelfBleuStream
     from tallystick.metrics.sums.statistics import Statistics
+    from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting
 
 IDENTITY = Identity(
     name="self_bleu",
@@ -123,15 +123,15 @@ class SelfBleu(
         return ""
 
     @property
-    def can_stream(self) -> bool:
-        """Whether the metric streams under its options: yes."""
+    def counts_ngrams(self) -> bool:
+        """Whether it depends on counts of n-grams in the whole corpus: yes."""
         return True
 
-    def stream(self) -> SelfBleuStream:
-        """Return what scores a corpus that is read once, in little memory."""
-        from tallystick.metrics.self_bleu.stream import SelfBleuStream
+    def ngram_counting(self) -> NgramCounting:
+        """Return what parts of a corpus contribute to the counts and to the score."""
+        from tallystick.metrics.self_bleu.ngram_counting import SelfBleuCounting
 
-        return SelfBleuStream(self)
+        return SelfBleuCounting(self)
 
     def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
         """Return the BLEU of every hypothesis and a count of 1, float64; 0 after the sample.

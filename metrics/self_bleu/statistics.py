@@ -19,7 +19,8 @@ from tallystick.metrics.counting.matching import Matches
 from tallystick.metrics.counting.pairs import Encoded
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.statistics import Statistics
-from tallystick.metrics.whole_corpus.ngram_occurrences import Occurrences, occurrences_by_order
+from tallystick.metrics.whole_corpus.ngram_counts import located_ngrams
+from tallystick.metrics.whole_corpus.ngram_occurrences import Occurrences, occurrences
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,10 +78,10 @@ def first_segments(encoded: Encoded, number: int) -> Encoded:
 
 def match_others(encoded: Encoded, bleu: Bleu) -> Matches:
     """Match every segment with all others as its references, of which there are some."""
-    orders = range(1, counted_orders(bleu.conventions) + 1)
+    _, nodes = located_ngrams(encoded, counted_orders(bleu.conventions))
     lengths = encoded.lengths
     columns = [
-        matches_with_others(found, len(lengths)) for found in occurrences_by_order(encoded, orders)
+        matches_with_others(occurrences(encoded, of_order), len(lengths)) for of_order in nodes
     ]
     return matches_of(
         columns, lengths, closest_lengths(lengths, *np.unique(lengths, return_counts=True))

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from tallystick.metrics.kernel import UNKNOWN
-from tallystick.metrics.whole_corpus.ngram_counts import located_ngrams
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -34,25 +32,19 @@ class Occurrences(NamedTuple):
     counts: NDArray[np.uint32]
 
 
-def occurrences_by_order(encoded: Encoded, orders: Sequence[int]) -> Iterator[Occurrences]:
-    """Yield the n-grams of these orders, one order at a time, which take much memory.
+def occurrences(encoded: Encoded, nodes: NDArray[np.uint32]) -> Occurrences:
+    """Return the n-grams of one order, whose nodes are given for each token.
 
     >>> from tallystick.metrics import Workspace, tokenizer_named
     >>> from tallystick.metrics.corpus.text import Text
+    >>> from tallystick.metrics.whole_corpus.ngram_counts import located_ngrams
     >>> text = Text.from_lines(["a b a b", "a b"])
     >>> encoded = Workspace().hypotheses(text, tokenizer_named("none"), "none")
-    >>> [bigrams] = occurrences_by_order(encoded, [2])
+    >>> bigrams = occurrences(encoded, located_ngrams(encoded, 2)[1][1])
     >>> bigrams.segments.tolist(), bigrams.ngrams.tolist(), bigrams.counts.tolist()
     ([0, 0, 1], [2, 3, 2], [2, 1, 1])
     """
-    _, nodes = located_ngrams(encoded, max(orders))
-    for order in orders:
-        yield occurrences(encoded, nodes[order - 1])
-
-
-def occurrences(encoded: Encoded, nodes: NDArray[np.uint32]) -> Occurrences:
-    """Return the n-grams of one order, whose nodes are given for each token."""
-    starts = range(0, len(encoded.bounds) - 1, SEGMENTS_IN_A_BLOCK)
+    starts = range(0, max(len(encoded.bounds) - 1, 1), SEGMENTS_IN_A_BLOCK)
     blocks = [_counted(encoded.offsets, nodes, start) for start in starts]
     return Occurrences(*map(np.concatenate, zip(*blocks, strict=True)))
 

@@ -8,7 +8,7 @@ from typing import IO
 
 from tallystick.errors import TallystickError
 
-BYTES_IN_MEMORY = 1 << 25
+BYTES_IN_MEMORY = 1 << 23
 """The file is written when there is more."""
 
 

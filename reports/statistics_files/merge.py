@@ -14,10 +14,10 @@ import numpy as np
 from tallystick.errors import InputError
 from tallystick.metrics.given_scores.columns import digest_of
 from tallystick.metrics.given_scores.metric import GivenScores
-from tallystick.metrics.interface.metric import WeighsNgrams
 from tallystick.metrics.scoring.scoring import Scored, SystemScored, scored_total
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.total import Total
+from tallystick.metrics.whole_corpus.ngram_counting import ngram_sums
 from tallystick.reports.statistics_files.compatibility import (
     Part,
     check_paths,
@@ -268,9 +268,9 @@ def _summed(
                     before = of_system.get(name)
                     of_system[name] = total if before is None else before.added(total)
     for (name, system), sums in sums_of_ngrams.items():
-        metric = metrics[name]
-        if isinstance(metric, WeighsNgrams):
-            totals[system][name] = metric.weighted(totals[system][name], sums)
+        counting = ngram_sums(metrics[name])
+        if counting is not None:
+            totals[system][name] = counting.weighted(totals[system][name], sums)
     return tuple(
         SystemScored(
             system, tuple(scored_total(one, of_system[name]) for name, one in metrics.items())

@@ -15,14 +15,10 @@ from tallystick.errors import InputError
 from tallystick.metrics.base.unsuited_text import warn_of
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.given_scores.metric import GivenScores
+from tallystick.metrics.in_parts.sums import total_of_part
 from tallystick.metrics.interface.identity import Scale
-from tallystick.metrics.interface.metric import (
-    NgramsOfPart,
-    WeighsNgrams,
-    refuse_parts,
-)
 from tallystick.metrics.interface.signature import Signature
-from tallystick.metrics.scoring.scoring import total_of
+from tallystick.metrics.whole_corpus.ngram_counting import ngram_sums, refuse_parts
 from tallystick.reports.statistics_files.digests import Digest
 from tallystick.reports.statistics_files.model import (
     FIXED_COLUMNS,
@@ -42,6 +38,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.reading.testset import TestSetParts
     from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.sums.total import Total
+    from tallystick.metrics.whole_corpus.ngram_counting import PartOfReferences
 
 TABLE, NGRAMS = "statistics", "ngrams"
 
@@ -169,20 +166,21 @@ class _Written:
         self._references = Digest()
         self._systems: dict[str, _OfSystem] = {}
         self._saved: list[SavedMetric] = []
-        self._ngrams: dict[str, NgramsOfPart] = {}
-        if any(isinstance(metric, WeighsNgrams) for metric in metrics.values()):
+        counting = {label: ngram_sums(metric) for label, metric in metrics.items()}
+        self._sums = {label: sums for label, sums in counting.items() if sums is not None}
+        self._ngrams: dict[str, PartOfReferences] = {}
+        if self._sums:
             database.create(NGRAMS, NGRAM_COLUMNS)
 
     def add_references(self, corpus: Corpus) -> None:
         """Note what the systems of the next block are compared with."""
         self._references.add_compared(corpus)
         self._segments += len(corpus)
-        for label, metric in self._metrics.items():
-            if isinstance(metric, WeighsNgrams):
-                ngrams = metric.ngrams_of_part(corpus.references)
-                self._ngrams[label] = ngrams
-                rows = {**_halves(ngrams.keys), "count": ngrams.counts}
-                self._database.insert(NGRAMS, rows, metric=label)
+        for label, sums in self._sums.items():
+            self._ngrams[label] = sums.of_references(corpus.references)
+            keys, counts = self._ngrams[label].ngrams
+            rows = {**_halves(keys), "count": counts}
+            self._database.insert(NGRAMS, rows, metric=label)
 
     def add(
         self,
@@ -195,7 +193,7 @@ class _Written:
         of_system = self._systems.setdefault(system, _OfSystem())
         of_system.digest.add(corpus.hypotheses)
         if self._rows == "part":
-            totals = [total_of(metric, corpus, workspace) for metric in self._metrics.values()]
+            totals = [total_of_part(metric, corpus, workspace) for metric in self._metrics.values()]
         else:
             found = [_statistics(metric, corpus, workspace) for metric in self._metrics.values()]
             totals = [statistics.as_total(finite=False) for statistics in found]
@@ -247,10 +245,10 @@ class _Written:
         )
 
     def _insert_coefficients(self, system: str, corpus: Corpus) -> None:
-        for label, ngrams in self._ngrams.items():
-            found = ngrams.coefficients(corpus)
+        for label, (ngrams, shared) in self._ngrams.items():
+            found = self._sums[label].coefficients(corpus, shared)
             columns = {"order": found.orders, "coefficient": found.coefficients}
-            rows = {**_halves(ngrams.keys[found.places]), **columns}
+            rows = {**_halves(ngrams.keys[:, found.places]), **columns}
             self._database.insert(NGRAMS, rows, metric=label, system_of_coefficient=system)
 
     def query(self) -> str:
@@ -304,13 +302,13 @@ class _Written:
 
 
 def _halves(keys: NDArray[np.uint64]) -> dict[str, NDArray[np.uint64]]:
-    return {"high": keys[:, 0].copy(), "low": keys[:, 1].copy()}
+    high, low = keys
+    return {"high": high, "low": low}
 
 
 def _statistics(metric: Metric, corpus: Corpus, workspace: Workspace) -> Statistics:
-    if isinstance(metric, WeighsNgrams):
-        return metric.unweighted(corpus, workspace)
-    return metric.statistics(corpus, workspace)
+    sums = ngram_sums(metric)
+    return (metric.statistics if sums is None else sums.unweighted)(corpus, workspace)
 
 
 def _finite_sums(total: Total) -> tuple[float | None, ...]:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from tallystick.metrics import Corpus, Workspace
-from tallystick.metrics.interface.metric import Streams
+from tallystick.metrics.interface.metric import CountsNgrams
 from tallystick.metrics.sums.total import Total
+from tallystick.metrics.whole_corpus.ngram_counting import Stream
 
 Segments = Sequence[tuple[str, str, list[str]]]
 """The hypotheses of both systems and the references of each segment."""
@@ -32,10 +33,11 @@ def corpora(segments: Segments) -> list[Corpus]:
     return [first, Corpus(other.hypotheses, first.references)]
 
 
-def streamed(metric: Streams, parts: Sequence[Sequence[Corpus]], threads: int = 1) -> list[Total]:
+def streamed(
+    metric: CountsNgrams, parts: Sequence[Sequence[Corpus]], threads: int = 1
+) -> list[Total]:
     """Return the sums of both systems on a corpus in parts."""
-    stream = metric.stream()
-    with stream:
+    with Stream(metric.ngram_counting()) as stream:
         for part in parts:
             workspace = Workspace(threads)
             for system, corpus in zip("xy", part, strict=True):

@@ -115,7 +115,6 @@ def vocabularies(data: bytes) -> None:
             [
                 encoded,
                 other.stems(),
-                other.keys(),
                 one.map_from(other, add),
                 one.renumber(other, ids(renumbered), lowercase),
                 one.tokens(),
@@ -283,25 +282,6 @@ def products(data: bytes) -> None:
     compare("count_segments", nodes[1], arrays[3], draw.below(len(table) + 2))
 
 
-def keys(data: bytes) -> None:
-    """Keys of n-grams by class, and how often those that are wanted are among them."""
-    draw = Draw(data)
-    size = draw.choice(SIZES)
-    words = array("Q", [draw.whole(8) if draw.flag() else draw.below(3) for _ in range(2 * size)])
-    texts = joined(draw.several(3, lambda: draw.tokens(size)))
-    least = draw.below(4) + 1
-    orders = least, least + draw.below(4)
-    repeats = None if draw.flag() else ids([draw.below(3) for _ in range(len(texts[0]) // 4)])
-    arguments = *texts, words, *orders, draw.choice((2, 4, 64)), repeats
-    compare("ngram_keys", *arguments)
-    found = array("Q", compiled().ngram_keys(*arguments)[0]) or array("Q", [0])
-    counts = ids([draw.below(3) for _ in found])
-    groups = draw.several(3, lambda: [draw.choice(found) for _ in range(draw.below(9))])
-    wanted = array("Q", [key for group in groups for key in group])
-    wanted_counts = ids([draw.below(3) for _ in wanted])
-    compare("key_counts", found, counts, wanted, wanted_counts, offsets(map_len(groups)))
-
-
 def sides(data: bytes) -> None:
     """Counts of n-grams by side."""
     draw = Draw(data)
@@ -434,8 +414,6 @@ def arguments(data: bytes) -> None:
         ),
         "count_segments": lambda: kernel.count_segments(rows, flat[0], small),
         "match_places": lambda: kernel.match_places(*flat[:5], small, size),
-        "keys": lambda: kernel.ngram_keys(*flat[:3], small, small + 2, draw.below(9), flat[3]),
-        "key_counts": lambda: kernel.key_counts(*flat[:5]),
         "text": lambda: vocabulary.encode_text(*flat[:3], name, words),
         "text_edits": lambda: kernel.count_text_edits(*flat[:7], name, words, "most_hits"),
         "string_edits": lambda: kernel.count_string_edits(
@@ -467,7 +445,7 @@ def arguments(data: bytes) -> None:
 TARGETS: dict[str, Callable[[bytes], None]] = {
     f"kernel-{target.__name__.replace('_', '-')}": target
     for target in (
-        *(strings, vocabularies, tokenizers, text_edits, tables, matches, products, keys, sides),
+        *(strings, vocabularies, tokenizers, text_edits, tables, matches, products, sides),
         *(edits, shifts, contexts, subsequences, numbers, arguments),
     )
 }

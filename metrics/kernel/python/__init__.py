@@ -6,8 +6,7 @@ types:
 
 - Texts arrive as UTF-8 bytes with 64-bit start and end offsets of every line.
 - Token ids are unsigned 32-bit, segment offsets signed 64-bit, both as `bytes` in native order.
-- N-grams are compared token by token, never by their hashes alone; only the keys of
-  `ngram_keys`, of which there can be more than fit into memory, are taken for the n-grams.
+- N-grams are compared token by token, never by their hashes alone.
 
 Loops over tokens run inside functions of Python that are written in C, such as `zip` and `map`.
 """
@@ -24,7 +23,6 @@ from tallystick.metrics.kernel.python.count_products import multiply_counts
 from tallystick.metrics.kernel.python.draws import draw_counts, draw_exchanges
 from tallystick.metrics.kernel.python.elementary import exp, log
 from tallystick.metrics.kernel.python.match import match, match_places
-from tallystick.metrics.kernel.python.ngram_keys import key_counts, ngram_keys
 from tallystick.metrics.kernel.python.ngram_table import NgramTable
 from tallystick.metrics.kernel.python.segment_counts import count_segments
 from tallystick.metrics.kernel.python.shift_search import shift_edits, shift_path
@@ -51,13 +49,11 @@ __all__ = [
     "draw_exchanges",
     "exact_strings",
     "exp",
-    "key_counts",
     "log",
     "match",
     "match_places",
     "match_subsequences",
     "multiply_counts",
-    "ngram_keys",
     "pack",
     "shift_edits",
     "shift_path",

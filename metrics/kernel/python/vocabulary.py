@@ -9,7 +9,6 @@ from itertools import chain, count
 from typing import Any, get_args
 
 from tallystick.metrics.kernel import UNKNOWN
-from tallystick.metrics.kernel.python.ngram_keys import keys_of
 from tallystick.metrics.kernel.python.porter import stem_of_token
 from tallystick.metrics.kernel.python.strings import offsets_of
 from tallystick.metrics.tokenizers.protocol import Lowercase, fold
@@ -37,13 +36,6 @@ class Vocabulary:
     def tokens(self) -> list[str]:
         """Return all tokens, in the order of their ids."""
         return self._tokens.copy()
-
-    def keys(self) -> bytes:
-        """Return two independent numbers for each token, uint64 of shape (tokens, 2).
-
-        They are made from its characters, so they are the same in every vocabulary.
-        """
-        return keys_of(self._tokens)
 
     def encode_tokens(
         self, segments: Sequence[Sequence[str]], exact: bool = False

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tallystick.errors import InputError
 from tallystick.metrics import Cider, Corpus, DocumentFrequencies, Workspace
-from tallystick.metrics.cider.stream import CiderStream
+from tallystick.metrics.whole_corpus.ngram_counting import Stream
 from tests.metrics.streams import Segments, corpora, segments_of, streamed
 
 
@@ -41,7 +41,7 @@ def test_the_similarity_of_a_small_corpus_is_that_of_its_document_frequencies() 
         Corpus.from_segments(hypotheses=["a b x", ""], references=["a b", "b"]),
         Corpus.from_segments(hypotheses=["", ""], references=["a b", "c"]),
     ]
-    with Cider(order=1, dialect="plain").stream() as stream:
+    with Stream(Cider(order=1, dialect="plain").ngram_counting()) as stream:
         for part in parts:
             stream.add("x", part, Workspace())
         total = stream.total("x")
@@ -60,11 +60,12 @@ def test_one_segment_is_refused_or_has_the_score_0() -> None:
     ]
 
 
-def test_frequencies_that_are_given_are_not_streamed() -> None:
-    assert Cider().can_stream
-    assert not Cider(df=DocumentFrequencies.from_table({("a",): 1}, 2)).can_stream
+def test_frequencies_that_are_given_are_not_counted() -> None:
+    assert Cider().counts_ngrams
+    assert not Cider(df=DocumentFrequencies.from_table({("a",): 1}, 2)).counts_ngrams
 
 
 def test_a_stream_without_parts_has_no_total() -> None:
-    with CiderStream(Cider()) as stream, pytest.raises(InputError, match="no segments"):
+    counting = Cider().ngram_counting()
+    with Stream(counting) as stream, pytest.raises(InputError, match="no segments"):
         stream.total("x")

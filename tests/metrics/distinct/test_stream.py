@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tallystick.errors import InputError
 from tallystick.metrics import Corpus, Distinct, Workspace
-from tallystick.metrics.distinct.stream import DistinctStream
+from tallystick.metrics.whole_corpus.ngram_counting import Stream
 
 TEXTS = st.lists(
     st.lists(st.sampled_from("abcd"), max_size=9).map(" ".join), min_size=1, max_size=9
@@ -25,7 +25,7 @@ def test_sums_of_parts_equal_those_of_the_whole_corpus(
     dialect: str, order: int, texts: list[str], cut: int
 ) -> None:
     distinct = Distinct(order=order, dialect=dialect)
-    with distinct.stream() as stream:
+    with Stream(distinct.ngram_counting()) as stream:
         for part in (texts[:cut], texts[cut:]):
             if part:
                 stream.add("x", Corpus.without_references(part), Workspace())
@@ -37,18 +37,19 @@ def test_sums_of_parts_equal_those_of_the_whole_corpus(
 
 
 def test_a_text_without_a_score_makes_the_sum_undefined() -> None:
-    with Distinct(order=3, dialect="distinct-n").stream() as stream:
+    with Stream(Distinct(order=3, dialect="distinct-n").ngram_counting()) as stream:
         stream.add("x", Corpus.without_references(["a"]), Workspace())
         assert math.isnan(stream.total("x").named()["segment_scores"])
 
 
 def test_an_ngram_of_several_parts_is_counted_once() -> None:
-    with Distinct(order=1).stream() as stream:
+    with Stream(Distinct(order=1).ngram_counting()) as stream:
         for text in ("a b", "b c"):
             stream.add("x", Corpus.without_references([text]), Workspace())
         assert stream.total("x").named()["new_ngrams"] == 3
 
 
 def test_a_stream_without_parts_has_no_total() -> None:
-    with DistinctStream(Distinct()) as stream, pytest.raises(InputError, match="no segments"):
+    counting = Distinct().ngram_counting()
+    with Stream(counting) as stream, pytest.raises(InputError, match="no segments"):
         stream.total("x")

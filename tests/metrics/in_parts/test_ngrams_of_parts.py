@@ -16,12 +16,14 @@ from tallystick.metrics.in_parts.ngrams import (
     Ngrams,
     added,
     divided,
-    sums_of_weights,
+    sums_of_range,
     sums_over_ranges,
 )
+from tallystick.metrics.whole_corpus.ngram_counting import Coefficients, CountedNgrams
 
-halves = st.sampled_from([0, 1, 2, 2**62, 2**63, 2**64 - 1])  # many n-grams share a half
-parts_of_keys = st.dictionaries(st.tuples(halves, halves), st.integers(1, 2**40), min_size=1)
+# the second half of a key, which makes it another n-gram, determines the first
+keys = st.sampled_from([(0, 0), (0, 1), (2**62, 2), (2**63, 3), (2**63 + 1, 4), (2**64 - 1, 5)])
+parts_of_keys = st.dictionaries(keys, st.integers(1, 2**40), min_size=1)
 
 
 @st.composite
@@ -38,9 +40,23 @@ def parts(draw: st.DrawFn) -> list[tuple[dict[tuple[int, int], int], list[tuple[
     return found
 
 
-def as_ngrams(counts: dict[tuple[int, int], int], rows: list[tuple[int, int, int]]) -> Ngrams:
-    columns = np.array(rows, np.int64).reshape(-1, 3).T
-    return Ngrams(np.array(list(counts), np.uint64), np.array(list(counts.values())), *columns)
+def ranges_of(
+    counts: dict[tuple[int, int], int], rows: list[tuple[int, int, int]], ranges: int = 1
+) -> list[Ngrams]:
+    """Return the ranges of a part; the sum of a row is that of a system and an order."""
+    ngrams = CountedNgrams(
+        np.array(list(counts), np.uint64).T.copy(), np.array(list(counts.values()))
+    )
+    places, sums, coefficients = np.array(rows, np.int64).reshape(-1, 3).T
+    of_systems = [
+        Coefficients(
+            places[sums >> ORDER_BITS == system],
+            sums[sums >> ORDER_BITS == system] % 2**ORDER_BITS,
+            coefficients[sums >> ORDER_BITS == system],
+        )
+        for system in range(3)
+    ]
+    return divided(ngrams, of_systems, ranges)
 
 
 @given(parts(), st.integers(1, 5))
@@ -59,32 +75,29 @@ def test_the_sums_over_ranges_are_those_of_a_naive_count(
         information = number * log2(counts[key])
         expected[group] = expected.get(group, 0.0) + information
         sizes[group] = sizes.get(group, 1.0) + abs(information)
-    pieces = [divided(added([as_ngrams(*part)]), ranges) for part in parts]
-    found = sums_over_ranges(
-        [sums_of_weights(added(of_range)) for of_range in zip(*pieces, strict=True)]
-    )
+    pieces = [ranges_of(*part, ranges) for part in parts]
+    found = sums_over_ranges([sums_of_range(of_range) for of_range in zip(*pieces, strict=True)])
     assert set(found) == set(expected)
     for group in found:
         assert found[group] == pytest.approx(expected[group], abs=1e-14 * sizes[group])
 
 
-def test_added_ngrams_ascend_and_have_exact_counts() -> None:
-    one = as_ngrams({(5, 2): 1, (5, 1): 2**62}, [(0, 3, 2)])
-    other = as_ngrams({(5, 2): 7, (0, 9): 1}, [(0, 3, -5), (1, 3, 1)])
+def test_added_ngrams_occur_once_and_have_exact_counts() -> None:
+    [one] = ranges_of({(0, 2): 1, (0, 1): 2**40}, [(0, 3, 2)])
+    [other] = ranges_of({(0, 2): 7, (0, 9): 1}, [(0, 3, -5), (1, 3, 1)])
     found = added([one, other])
-    assert found.keys.tolist() == [[0, 9], [5, 1], [5, 2]]
-    assert found.counts.tolist() == [1, 2**62, 8]
-    assert [column.tolist() for column in found[2:]] == [[0, 2], [3, 3], [1, -3]]
+    assert found.keys.tolist() == [1, 2, 9]
+    assert found.counts.tolist() == [2**40, 8, 1]
+    assert [column.tolist() for column in found[2:]] == [[1, 1, 2], [3, 3, 3], [2, -5, 1]]
 
 
 def test_ranges_are_equal_parts_of_the_keys() -> None:
-    keys = {(number << 62, 0): 1 for number in range(4)}
-    found = divided(as_ngrams(keys, []), 2)
-    assert [(one.keys[:, 0] >> np.uint64(62)).tolist() for one in found] == [[0, 1], [2, 3]]
+    keys = {(number << 62, number): 1 for number in range(4)}
+    assert [one.keys.tolist() for one in ranges_of(keys, [], 2)] == [[0, 1], [2, 3]]
 
 
 def test_numbers_that_are_sent_are_small() -> None:
-    [found] = divided(added([as_ngrams({(1, 1): 3, (2, 2): 300}, [(0, 1, -1)])]), 1)
+    [found] = ranges_of({(1, 1): 3, (2, 2): 300}, [(0, 1, -1)])
     assert [column.dtype for column in found[1:]] == ["u2", "u1", "u1", "i1"]
 
 

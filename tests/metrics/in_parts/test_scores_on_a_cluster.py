@@ -202,8 +202,8 @@ def test_the_ngrams_of_a_killed_worker_are_counted_again(
     address: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    waits = Waits(sums.sums_of_range, tmp_path)
-    monkeypatch.setattr(sums, "sums_of_range", waits)
+    waits = Waits(sums.sums_of_pieces, tmp_path)
+    monkeypatch.setattr(sums, "sums_of_pieces", waits)
     with connected(address) as client, Cluster(client) as cluster:
         job = InThread(lambda: score_in_parts(parts, METRICS, cluster))
         job.start()

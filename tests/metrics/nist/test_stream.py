@@ -6,9 +6,8 @@ from hypothesis import strategies as st
 
 from tallystick.errors import TallystickError
 from tallystick.metrics import Corpus, InformationWeights, Nist
-from tallystick.metrics.nist.kept_stream import KeptNistStream
-from tallystick.metrics.nist.stream import NistStream
-from tallystick.metrics.whole_corpus import spilled_keys
+from tallystick.metrics.nist import ngram_counting
+from tallystick.metrics.whole_corpus.ngram_counting import Stream
 from tests.metrics.streams import Segments, corpora, segments_of, streamed
 
 CHOOSES = "match=best_reference"
@@ -17,6 +16,7 @@ METRICS = [
     *(Nist(dialect=f"{CHOOSES}+reference_ties={name}") for name in ("rounded", "compensated")),
     Nist(dialect=f"{CHOOSES}+reference_length=matched+order=2"),
     Nist(dialect=f"{CHOOSES}+information_references=first"),
+    *(Nist(dialect=f"reference_length=mean_global{more}") for more in ("", f"+{CHOOSES}")),
     Nist(information=InformationWeights.from_table({("a",): 1.5, ("a", "b"): 0.5})),
 ]
 
@@ -66,16 +66,6 @@ def test_the_first_reference_and_a_zero_count_as_in_memory(dialect: str) -> None
         assert found.sums == pytest.approx(nist.total(corpus).sums, rel=1e-14)
 
 
-def test_classes_of_ngrams_that_do_not_fit_in_memory_are_divided(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    segments = [("a b c", "a", ["a b c d", "b a"]), ("d", "b", ["d a b"])]
-    parts = [corpora(segments[:1]), corpora(segments[1:])]
-    whole = streamed(Nist(), parts)
-    monkeypatch.setattr(spilled_keys, "KEYS_IN_MEMORY", 1)
-    assert streamed(Nist(), parts) == whole
-
-
 def test_a_reference_is_chosen_by_the_information_of_all_parts() -> None:
     # Among 8 words a occurs 2 times and b 4 times, so that a is worth log2(8 / 2) = 2 bits and b
     # log2(8 / 4) = 1. In the first part alone, a and b are equally rare.
@@ -100,9 +90,14 @@ def test_information_of_first_references_counts_for_the_others_too() -> None:
     assert (named["matches"], named["information"]) == ([1], [1.0])
 
 
-@pytest.mark.parametrize("stream", [NistStream, KeptNistStream])
-def test_a_system_without_parts_has_no_total(
-    stream: type[NistStream | KeptNistStream],
-) -> None:
-    with stream(Nist()) as empty, pytest.raises(TallystickError, match="no segments"):
+def test_counts_that_do_not_fit_in_a_table_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ngram_counting, "MOST", 2)
+    with pytest.raises(TallystickError, match="an n-gram occurs 3 times in the corpus"):
+        streamed(Nist(dialect=CHOOSES), [corpora([("a", "a", ["a b a", "a"])])])
+
+
+@pytest.mark.parametrize("dialect", ["mteval", CHOOSES])
+def test_a_system_without_parts_has_no_total(dialect: str) -> None:
+    counting = Nist(dialect=dialect).ngram_counting()
+    with Stream(counting) as empty, pytest.raises(TallystickError, match="no segments"):
         empty.total("x")

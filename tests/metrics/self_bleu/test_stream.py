@@ -6,15 +6,15 @@ from hypothesis import strategies as st
 
 from tallystick.errors import InputError
 from tallystick.metrics import Corpus, SelfBleu, Workspace
-from tallystick.metrics.self_bleu.stream import SelfBleuStream
 from tallystick.metrics.sums.total import Total
+from tallystick.metrics.whole_corpus.ngram_counting import Stream
 
 TEXTS = st.lists(st.lists(st.sampled_from("abc"), max_size=9).map(" ".join), min_size=1, max_size=9)
 
 
 def streamed(self_bleu: SelfBleu, parts: list[list[str]]) -> list[Total]:
     """Return the sums of two systems, the second with the hypotheses of the first in capitals."""
-    with self_bleu.stream() as stream:
+    with Stream(self_bleu.ngram_counting()) as stream:
         for part in parts:
             stream.add("x", Corpus.without_references(part), Workspace())
             capitals = [text.upper() for text in part]
@@ -56,5 +56,6 @@ def test_an_empty_sentence_at_the_end_of_a_part_is_scored() -> None:
 
 
 def test_a_stream_without_parts_has_no_total() -> None:
-    with SelfBleuStream(SelfBleu()) as stream, pytest.raises(InputError, match="no segments"):
+    counting = SelfBleu().ngram_counting()
+    with Stream(counting) as stream, pytest.raises(InputError, match="no segments"):
         stream.total("x")

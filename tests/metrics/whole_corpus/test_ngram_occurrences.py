@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from tallystick.metrics import Text, Workspace, tokenizer_named
 from tallystick.metrics.whole_corpus import ngram_occurrences
-from tallystick.metrics.whole_corpus.ngram_occurrences import occurrences_by_order
+from tallystick.metrics.whole_corpus.ngram_counts import located_ngrams
+from tallystick.metrics.whole_corpus.ngram_occurrences import occurrences
 
 ORDER = 3
 
@@ -22,7 +23,7 @@ def test_counts_in_blocks_of_segments_equal_those_of_every_segment(lines: list[l
     encoded = Workspace().hypotheses(text, tokenizer_named("none"), "none")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ngram_occurrences, "SEGMENTS_IN_A_BLOCK", 2)
-        found = list(occurrences_by_order(encoded, range(1, ORDER + 1)))
+        found = [occurrences(encoded, nodes) for nodes in located_ngrams(encoded, ORDER)[1]]
     for order, one in enumerate(found, start=1):
         naive = [Counter(zip(*(line[i:] for i in range(order)), strict=False)) for line in lines]
         found_in: list[Counter[int]] = [Counter() for _ in lines]

@@ -8,71 +8,52 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.errors import TallystickError
-from tallystick.metrics.whole_corpus import spilled_keys
+from tallystick.metrics.whole_corpus import spilled_counts
 from tallystick.metrics.whole_corpus.ngram_counts import weights_of_table
-from tallystick.metrics.whole_corpus.spilled_counts import NgramKeys, SpilledCounts
+from tallystick.metrics.whole_corpus.ngram_keys import KeyedNgrams
+from tallystick.metrics.whole_corpus.spilled_counts import SpilledCounts
 
-NGRAMS = st.lists(st.sampled_from("abc"), min_size=1, max_size=3).map(tuple)
-PARTS = st.lists(st.dictionaries(NGRAMS, st.integers(0, 9), min_size=1, max_size=9), max_size=4)
+KEYS = st.tuples(st.integers(0, 2**64 - 1), st.integers(0, 40))
+PARTS = st.lists(st.dictionaries(KEYS, st.integers(0, 9), max_size=9), max_size=4)
 
 
-@given(PARTS, st.integers(1, 2))
+@given(PARTS, st.integers(1, 2), st.sampled_from([1, 4, 2**19]))
 def test_each_part_gets_the_sums_of_its_own_ngrams(
-    parts: list[dict[tuple[str, ...], int]], threads: int
+    parts: list[dict[tuple[int, int], int]], threads: int, keys_in_memory: int
 ) -> None:
-    expected: Counter[tuple[str, ...]] = Counter()
+    # the second half of a key, which makes it another n-gram, determines the first
+    parts = [{(low << 58, low): count for (_, low), count in part.items()} for part in parts]
+    expected: Counter[tuple[int, int]] = Counter()
     for part in parts:
         expected.update(part)
-    with SpilledCounts() as counts:
+    positive = [count for count in expected.values() if count]
+    with pytest.MonkeyPatch.context() as patch, SpilledCounts() as counts:
+        patch.setattr(spilled_counts, "KEYS_IN_MEMORY", keys_in_memory)
+        for part in parts:
+            keys = np.array(list(part), np.uint64).reshape(-1, 2).T
+            counts.add(keys, np.array(list(part.values()), np.int64))
+        counts.add_up(threads)
+        assert counts.distinct == len(positive)
+        assert counts.lowest == min(positive, default=math.inf)
         for number, part in enumerate(parts):
-            table = weights_of_table(part)  # which also has the prefixes
-            counts.add(number, NgramKeys.of(table.table, table.vocabulary), table.values)
-        assert counts.add_up(threads) == min(filter(None, expected.values()), default=math.inf)
-        for number, part in enumerate(parts):
-            table = weights_of_table(part)
-            found = counts.of_part(number).tolist()
-            ids = {token: id for id, token in enumerate(table.vocabulary.tokens())}
-            for ngram in part:
-                node = table.table.find([ids[token] for token in ngram])
-                assert found[node] == expected[ngram]
+            assert counts.of_part(number).tolist() == [expected[key] for key in part]
 
 
-def test_counts_of_keys_that_do_not_fit_in_memory_are_the_same(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    random = np.random.default_rng(1)
-    parts = [
-        NgramKeys(
-            random.permutation(2**20)[:50].astype(np.uint64) * np.uint64(2**43 + 1),
-            np.zeros(50, np.uint8),
-        ),
-        NgramKeys(np.arange(2, 9, dtype=np.uint64) << np.uint64(60), np.zeros(7, np.uint8)),
-    ]
-    monkeypatch.setattr(spilled_keys, "KEYS_IN_MEMORY", 20)
+def test_sums_of_more_than_32_bits_are_exact() -> None:
+    keys = np.array([[1], [2]], np.uint64)
     with SpilledCounts() as counts:
-        for number, part in enumerate([*parts, parts[0]]):
-            counts.add(number, part, np.arange(len(part.keys)))
-        assert counts.add_up() == 1
-        assert counts.of_part(0).tolist() == counts.of_part(2).tolist() == list(range(0, 100, 2))
-        assert counts.of_part(1).tolist() == list(range(7))
+        for _ in range(3):
+            counts.add(keys, np.array([2**40 + 1]))
+        counts.add_up()
+        assert counts.of_part(1).tolist() == [3 * (2**40 + 1)]
 
 
 def test_an_ngram_has_the_same_key_whatever_else_a_part_has() -> None:
     one = weights_of_table({("b", "a"): 1.0, ("a",): 1.0})
     other = weights_of_table({("c",): 1.0, ("a",): 1.0, ("b", "a"): 1.0})
-    keys = [
-        dict(zip(map(tuple, np.transpose(found)), range(9), strict=False))
-        for found in (NgramKeys.of(each.table, each.vocabulary) for each in (one, other))
-    ]
-    assert len(keys[0]) == 3
-    assert keys[0].keys() < keys[1].keys()
-
-
-def test_a_sum_that_does_not_fit_is_an_error() -> None:
-    ngrams = NgramKeys(np.array([7], np.uint64), np.array([3], np.uint8))
-    with SpilledCounts() as counts:
-        for part in range(2):
-            counts.add(part, ngrams, np.array([2**31]))
-        with pytest.raises(TallystickError, match="occurs 4294967296 times in the corpus"):
-            counts.add_up()
+    some, all_keys = (
+        set(map(tuple, KeyedNgrams.of(each.table, each.vocabulary.tokens()).keys.T.tolist()))
+        for each in (one, other)
+    )
+    assert len(some) == 4  # with the empty one
+    assert some < all_keys

@@ -1,5 +1,4 @@
 #include "binding/binding.h"
-#include "ngrams/ngram_keys.h"
 
 /* Raise an error of tallystick.errors. */
 static void raise_own(const char *name, const char *message)
@@ -184,12 +183,11 @@ static int read_tuple(const Function *function, int number, PyTypeObject *type, 
 static int read_buffer(const Parameter *parameter, Value *value)
 {
     static const uint8_t sizes[] = {
-        [BYTES] = 1, [UINT32] = 4, [UINT64] = 8, [FLOAT64] = 8,
-        [WORD_KEYS] = sizeof(WordKey), [NODE_WEIGHTS] = 8, [IDS_BELOW] = 4,
+        [BYTES] = 1, [UINT32] = 4, [FLOAT64] = 8,
+        [NODE_WEIGHTS] = 8, [IDS_BELOW] = 4,
         [OFFSETS_IN] = 8, [LINE_STARTS] = 8, [LINE_ENDS] = 8, [WRITABLE] = 1};
     static const char *const types[WRITABLE + 1] = {
-        [UINT32] = "uint32", [UINT64] = "uint64", [FLOAT64] = "float64",
-        [WORD_KEYS] = "pairs of uint64",
+        [UINT32] = "uint32", [FLOAT64] = "float64",
         [NODE_WEIGHTS] = "up to 4,294,967,295 float64"};
     Kind kind = parameter->kind;
     Py_buffer *buffer = &value->buffer;

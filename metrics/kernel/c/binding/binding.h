@@ -59,8 +59,8 @@ typedef struct {
 } ModuleState;
 
 extern PyType_Spec vocabulary_spec, table_spec;
-extern PyMethodDef edit_functions[], key_functions[], match_functions[], number_functions[],
-    pair_functions[], string_functions[];
+extern PyMethodDef edit_functions[], match_functions[], number_functions[], pair_functions[],
+    string_functions[];
 
 /* What an argument must be. Buffers are made readable without the GIL: a writable one is copied. */
 typedef enum {
@@ -76,9 +76,7 @@ typedef enum {
     VOCABULARY_SIZE,
     BYTES, /* a buffer, as all that follow */
     UINT32,
-    UINT64,
     FLOAT64,
-    WORD_KEYS,
     NODE_WEIGHTS, /* float64, of nodes */
     IDS_BELOW,    /* uint32 below the count of another argument */
     OFFSETS_IN,   /* int64 which never fall and stay within 0 and the count of another argument */

@@ -60,8 +60,8 @@ static int execute(PyObject *module)
     state->vocabulary_type = add_type(module, &vocabulary_spec, "Vocabulary");
     state->table_type = add_type(module, &table_spec, "NgramTable");
     if (!state->vocabulary_type || !state->table_type) return -1;
-    PyMethodDef *const functions_of[] = {edit_functions, key_functions, match_functions,
-                                         number_functions, pair_functions, string_functions};
+    PyMethodDef *const functions_of[] = {edit_functions, match_functions, number_functions,
+                                         pair_functions, string_functions};
     for (size_t i = 0; i < sizeof functions_of / sizeof functions_of[0]; i++)
         if (PyModule_AddFunctions(module, functions_of[i]) < 0) return -1;
     const char *vectors = getenv("TALLYSTICK_VECTORS");

@@ -1,7 +1,6 @@
 /* The Python type Vocabulary. */
 
 #include "binding/binding.h"
-#include "ngrams/ngram_keys.h"
 #include "text/character_ids.h"
 #include "words/stems.h"
 #include "text/token_lists.h"
@@ -75,21 +74,6 @@ static PyObject *vocabulary_tokens(PyObject *self, PyObject *Py_UNUSED(nothing))
     }
     return list;
 }
-
-static PyObject *python_keys(Call *call, const Value *Py_UNUSED(given))
-{
-    Vocabulary *vocabulary = (Vocabulary *)call->self;
-    if (refuse_busy(vocabulary->busy)) return NULL;
-    const Tokens *tokens = &vocabulary->tokens;
-    WordKey *keys = output(call, 0, tokens->size, 1, sizeof(WordKey));
-    if (!keys) return NULL;
-    for (size_t id = 0; id < tokens->size; id++)
-        keys[id] = word_key(tokens->bytes + tokens->offsets[id],
-                            (size_t)(tokens->offsets[id + 1] - tokens->offsets[id]));
-    return finish(call);
-}
-
-METHOD(keys, {NULL})
 
 static PyObject *type_at(Py_ssize_t segment, Py_ssize_t position, PyObject *value)
 {
@@ -485,8 +469,6 @@ static PyMethodDef vocabulary_methods[] = {
      "token(token_id)\n--\n\nReturn the token with this id."},
     {"tokens", locked_vocabulary_tokens, METH_NOARGS,
      "tokens()\n--\n\nReturn all tokens, in the order of their ids."},
-    DEFINITION(keys, "keys()\n--\n\n"
-                     "Return two independent numbers for each token, made from its characters."),
     DEFINITION(encode_tokens, "encode_tokens(segments, exact=False)\n--\n\n"
                               "Number the tokens of every segment, adding new ones.\n\n"
                               "If exact, strings of a subclass are refused."),

@@ -13,8 +13,9 @@ import pytest
 
 from tallystick import Corpus, InformationWeights, Nist, NistDialect
 from tallystick.errors import OptionError
-from tallystick.metrics.in_parts.ngrams import added, ngrams_of, sums_of_weights
-from tallystick.metrics.nist.partial import NgramsOfPart
+from tallystick.metrics.in_parts.ngrams import divided, sums_of_range
+from tallystick.metrics.nist.ngram_sums import NistSums
+from tallystick.metrics.whole_corpus.ngram_counting import refuse_parts
 
 Segments = list[tuple[str, list[str]]]
 
@@ -85,12 +86,15 @@ def test_coefficients_of_parts_give_the_information_of_the_paper(axes: dict[str,
 
     systems: list[Segments] = [[(text(), [text(), text()]) for _ in range(9)] for _ in range(2)]
     systems[1] = [(text(), references) for _, references in systems[0]]
-    nist = Nist(dialect=dialect)
+    counting = NistSums(Nist(dialect=dialect))
     parts = []
     for begin, end in pairwise([0, 4, 5, 9]):
         corpora = [corpus_of(system[begin:end]) for system in systems]
-        parts.append(ngrams_of(NgramsOfPart(nist, corpora[0].references), corpora))
-    found = sums_of_weights(added(parts))
+        ngrams, shared = counting.of_references(corpora[0].references)
+        of_systems = [counting.coefficients(corpus, shared) for corpus in corpora]
+        [whole] = divided(ngrams, of_systems, 1)
+        parts.append(whole)
+    found = sums_of_range(parts)
     for number, system in enumerate(systems):
         for order, bits in information_by_hand(dialect, system).items():
             assert found.get((number, order), 0.0) == pytest.approx(bits, rel=1e-12, abs=1e-12)
@@ -122,16 +126,15 @@ def key_by_hand(words: str) -> list[int]:
 
 
 def test_keys_depend_on_words_alone_so_that_files_of_parts_fit_together() -> None:
-    found = NgramsOfPart(
-        Nist(dialect=replace(DODDINGTON, order=3)), corpus_of([("x", ["b a é", "a é"])]).references
-    )
+    counting = NistSums(Nist(dialect=replace(DODDINGTON, order=3)))
+    found = counting.of_references(corpus_of([("x", ["b a é", "a é"])]).references).ngrams
     expected = {
         "": 5,
         **{"b": 1, "a": 2, "é": 2},
         **{"b a": 1, "a é": 2},
         **{"b a é": 1},
     }
-    keys = found.keys.tolist()
+    keys = found.keys.T.tolist()
     assert keys[0] == [0, 0]
     assert sorted(zip(keys, found.counts.tolist(), strict=True)) == sorted(
         (key_by_hand(words), count) for words, count in expected.items()
@@ -140,9 +143,10 @@ def test_keys_depend_on_words_alone_so_that_files_of_parts_fit_together() -> Non
 
 def test_references_without_words_have_the_empty_ngram_only() -> None:
     corpus = corpus_of([("a", [""])])
-    found = NgramsOfPart(Nist(dialect=DODDINGTON), corpus.references)
-    assert (found.keys.tolist(), found.counts.tolist()) == ([[0, 0]], [0])
-    assert [column.tolist() for column in found.coefficients(corpus)] == [[], [], []]
+    counting = NistSums(Nist(dialect=DODDINGTON))
+    ngrams, shared = counting.of_references(corpus.references)
+    assert (ngrams.keys.tolist(), ngrams.counts.tolist()) == ([[0], [0]], [0])
+    assert [column.tolist() for column in counting.coefficients(corpus, shared)] == [[], [], []]
 
 
 @pytest.mark.parametrize(
@@ -155,11 +159,12 @@ def test_references_without_words_have_the_empty_ngram_only() -> None:
 )
 def test_weights_that_a_part_does_not_know_are_refused(nist: Nist, message: str) -> None:
     with pytest.raises(OptionError, match=message):
-        NgramsOfPart(nist, corpus_of([("a", ["a"])]).references)
+        refuse_parts(nist, "sums of parts", "leave it out")
 
 
 def test_statistics_of_a_part_have_no_information_yet() -> None:
     metric = Nist(dialect=DODDINGTON)
-    named = metric.columns.split(metric.unweighted(corpus_of([("a b", ["a b"])])).rows)
+    rows = NistSums(metric).unweighted(corpus_of([("a b", ["a b"])])).rows
+    named = metric.columns.split(rows)
     assert named["matches"].sum() == 3
     assert named["information"].sum() == 0

@@ -1,0 +1,316 @@
+"""Scores of a corpus in parts from the counts of n-grams in all of them.
+
+Some metrics need how often each n-gram occurs in the whole corpus. A `NgramCounting` tells what a
+part contributes to these counts, and what its sum is when they are known.
+"""
+
+from __future__ import annotations
+
+import pickle
+from abc import ABC, abstractmethod
+from collections import Counter
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+import numpy as np
+
+from tallystick.errors import OptionError
+from tallystick.metrics.counting.threads import run_in_turn
+from tallystick.metrics.interface.metric import (
+    CountsNgrams,
+    Fittable,
+    needs_whole_corpus,
+    refuse_sums_of_parts,
+)
+from tallystick.metrics.sums.total import Totals
+from tallystick.metrics.whole_corpus.spilled_counts import SpilledCounts
+from tallystick.metrics.whole_corpus.temporary_file import TemporaryFile
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.corpus.references import References
+    from tallystick.metrics.counting.workspace import Workspace
+    from tallystick.metrics.interface.metric import Metric
+    from tallystick.metrics.sums.statistics import Statistics
+    from tallystick.metrics.sums.total import Total
+
+SEGMENTS_IN_A_PART = 8_192
+"""Blocks are divided, so that the n-grams of a part fit the caches and threads have some."""
+
+
+class CountedNgrams(NamedTuple):
+    """The distinct n-grams of a part of a corpus.
+
+    Attributes:
+        keys: The key of each n-gram, see `KeyedNgrams`, shape (2, n-grams).
+        counts: What the part adds to the count of each, shape (n-grams,).
+    """
+
+    keys: NDArray[np.uint64]
+    counts: NDArray[np.integer]
+
+
+NO_NGRAMS = CountedNgrams(np.zeros((2, 0), np.uint64), np.zeros(0, np.int64))
+
+
+class PartOfReferences(NamedTuple):
+    """What the references of a part contribute.
+
+    Attributes:
+        ngrams: Their n-grams; none if it depends on the system which count.
+        shared: What the systems that are compared with them need.
+    """
+
+    ngrams: CountedNgrams = NO_NGRAMS
+    shared: Any = None
+
+
+class PartOfSystem(NamedTuple):
+    """What a part of a system contributes.
+
+    Attributes:
+        kept: What its sum takes besides counts; it is pickled.
+        ngrams: The n-grams whose counts its sum takes; None for those of the references.
+        numbers: Further numbers, whose occurrences in all parts are counted.
+    """
+
+    kept: Any
+    ngrams: CountedNgrams | None = None
+    numbers: Sequence[int] = ()
+
+
+@dataclass(frozen=True)
+class CorpusCounts:
+    """The counts of all parts, of all systems if they share them."""
+
+    ngrams: SpilledCounts
+    numbers: Counter[int] = field(default_factory=Counter)
+
+
+class NgramCounting(ABC):
+    """How a metric scores a corpus in parts.
+
+    Attributes:
+        of_each_system: Whether the n-grams of each system are counted apart, as those of
+            hypotheses are.
+        no_sums: Why the counts and sums of a part are not enough without its texts; empty if they
+            depend on all segments.
+    """
+
+    of_each_system = False
+    no_sums = ""
+
+    def of_references(self, references: References) -> PartOfReferences:
+        """Return what the references of a part contribute."""
+        return PartOfReferences()
+
+    @abstractmethod
+    def of_system(self, corpus: Corpus, shared: Any, start: int, is_first: bool) -> PartOfSystem:
+        """Return what a part of a system contributes.
+
+        Args:
+            corpus: The part.
+            shared: What `of_references` returned under this name.
+            start: The number of segments of the system in earlier parts.
+            is_first: Whether this is the first system that is compared with these references.
+        """
+
+    @abstractmethod
+    def total(self, kept: Any, counts: NDArray[np.int64], corpus: CorpusCounts) -> Total:
+        """Return the sum of the statistics of a part.
+
+        Args:
+            kept: What `of_system` returned.
+            counts: The counts of the n-grams of the part in the whole corpus.
+            corpus: The counts of the whole corpus.
+        """
+
+
+class Coefficients(NamedTuple):
+    """The factors of log2(count) in sums of weights, for the n-grams of a part; others are 0.
+
+    Attributes:
+        places: The place of the n-gram among those of the part.
+        orders: The order to whose sum it contributes, same shape.
+        coefficients: The factor, an integer, same shape.
+    """
+
+    places: NDArray[np.integer]
+    orders: NDArray[np.integer]
+    coefficients: NDArray[np.integer]
+
+
+class NgramSums(NgramCounting):
+    """How a metric scores parts whose sums are coefficient * log2(count), added up over n-grams.
+
+    Coefficients and counts are sums over parts, so that parts can be counted anywhere.
+    """
+
+    @abstractmethod
+    def coefficients(self, corpus: Corpus, shared: Any) -> Coefficients:
+        """Return the coefficients of these n-grams for the hypotheses of the part.
+
+        Args:
+            corpus: The part.
+            shared: What `of_references` returned under this name.
+        """
+
+    @abstractmethod
+    def unweighted(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
+        """Return the statistics of a part with weights of 0."""
+
+    @abstractmethod
+    def weighted(self, total: Total, sums: Mapping[int, float]) -> Total:
+        """Return a sum of unweighted statistics with the sum of the weights of the matches.
+
+        Args:
+            total: The sum of the statistics.
+            sums: For each order the sum of coefficient * log2(count); orders without matches are
+                missing.
+        """
+
+
+def sums_of_weights(
+    numbers: NDArray[np.integer], coefficients: NDArray[np.integer], counts: NDArray[np.integer]
+) -> dict[int, float]:
+    """Return the sum of coefficient * log2(count) of each number, such as an order."""
+    weighted = coefficients * np.log2(counts, dtype=np.float64)
+    return {int(number): float(weighted[numbers == number].sum()) for number in np.unique(numbers)}
+
+
+def ngram_sums(metric: Metric) -> NgramSums | None:
+    """Return how a metric adds up weights of n-grams over parts; None if it does not."""
+    counting = metric.ngram_counting() if isinstance(metric, CountsNgrams) else None
+    return counting if isinstance(counting, NgramSums) else None
+
+
+def refuse_parts(metric: Metric, what: str, so: str) -> None:
+    """Refuse a metric whose scores do not follow from sums of parts of a corpus.
+
+    Args:
+        metric: A metric.
+        what: What the parts are needed for.
+        so: What follows for a metric that must see the whole corpus, and the remedy.
+
+    Raises:
+        OptionError: The metric must see all segments, or all references, of a corpus at once.
+    """
+    if ngram_sums(metric) is not None:
+        return
+    refuse_sums_of_parts(metric, what)
+    if isinstance(metric, CountsNgrams) and metric.counts_ngrams:
+        reason = metric.ngram_counting().no_sums
+        if reason:
+            raise OptionError(reason)
+    if isinstance(metric, Fittable) or needs_whole_corpus(metric):
+        raise OptionError(
+            f"{metric.identity.title} depends on all segments of a corpus at once, so {so}"
+        )
+
+
+class _Kept(NamedTuple):
+    """A part of a system: its n-grams in the counts, and where the rest is in the file."""
+
+    system: str
+    ngrams: int
+    begin: int
+    length: int
+
+
+class Stream:
+    """The sums of the statistics of systems on a corpus that is read once, a part at a time.
+
+    Use it as a context manager, which deletes its temporary files.
+
+    Raises:
+        TallystickError: A temporary file cannot be written or read, in all methods.
+    """
+
+    def __init__(self, counting: NgramCounting) -> None:
+        self._counting = counting
+        self._files = ExitStack()
+        self._file = self._files.enter_context(TemporaryFile())
+        self._corpora: dict[str, CorpusCounts] = {}
+        self._parts: list[_Kept] = []
+        self._references: References | None = None
+        self._shared: list[tuple[int, Any]] = []  # by part of the references: its number in counts
+        self._segments = Counter[str]()
+        self._threads = 1
+        self._totals = Totals()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._files.close()
+
+    def add(self, system: str, corpus: Corpus, workspace: Workspace) -> None:
+        """Add the next part of a system; the systems of a part share their references."""
+        self._threads = workspace.threads
+        name = system if self._counting.of_each_system else ""
+        if name not in self._corpora:
+            self._corpora[name] = CorpusCounts(self._files.enter_context(SpilledCounts()))
+        counts = self._corpora[name]
+        if is_first := corpus.references is not self._references:
+            self._references, self._shared = corpus.references, []
+        starts = range(0, len(corpus), SEGMENTS_IN_A_PART)  # threads do not change the sums
+        before = self._segments[system]
+        tasks = (
+            partial(
+                self._count,
+                corpus.slice(start, start + SEGMENTS_IN_A_PART),
+                place,
+                before + start,
+                is_first,
+            )
+            for place, start in enumerate(starts)
+        )
+        for place, (of_references, part) in enumerate(run_in_turn(tasks, self._threads)):
+            if is_first:
+                number = counts.ngrams.add(*of_references.ngrams)
+                self._shared.append((number, of_references.shared))
+            number = self._shared[place][0]
+            if part.ngrams is not None:
+                number = counts.ngrams.add(*part.ngrams)
+            counts.numbers.update(part.numbers)
+            written = pickle.dumps(part.kept, pickle.HIGHEST_PROTOCOL)
+            self._parts.append(_Kept(system, number, self._file.append(written), len(written)))
+        self._segments[system] += len(corpus)
+
+    def _count(
+        self, corpus: Corpus, place: int, start: int, is_first: bool
+    ) -> tuple[PartOfReferences, PartOfSystem]:
+        if is_first:
+            found = self._counting.of_references(corpus.references)
+        else:
+            found = PartOfReferences(shared=self._shared[place][1])
+        return found, self._counting.of_system(corpus, found.shared, start, is_first)
+
+    def total(self, system: str) -> Total:
+        """Return the sum of the statistics of all parts of a system, after the last part.
+
+        Raises:
+            InputError: There are no parts, or the metric refuses the corpus.
+        """
+        if self._parts and not self._totals:
+            self._score()
+        return self._totals[system]
+
+    def _score(self) -> None:
+        for counts in self._corpora.values():
+            counts.ngrams.add_up(self._threads)
+        tasks = (partial(self._counting.total, *self._read(part)) for part in self._parts)
+        for part, total in zip(self._parts, run_in_turn(tasks, self._threads), strict=True):
+            self._totals.add(part.system, total)
+
+    def _read(self, part: _Kept) -> tuple[Any, NDArray[np.int64], CorpusCounts]:
+        """Return what was kept of a part, and the counts of its n-grams in the whole corpus."""
+        corpus = self._corpora[part.system if self._counting.of_each_system else ""]
+        kept = pickle.loads(self._file.read(part.begin, part.length))
+        return kept, corpus.ngrams.of_part(part.ngrams), corpus
