@@ -85,15 +85,4 @@ static PyObject *python_key_counts(Call *call, const Value *given)
 FUNCTION(key_counts, {"keys", UINT64}, {"counts", UINT32, AS_MANY_AS(0)}, {"wanted", UINT64},
          {"wanted_counts", UINT32, AS_MANY_AS(2)}, {"bounds", OFFSETS_IN, 2})
 
-PyMethodDef key_functions[] = {
-    DEFINITION(ngram_keys,
-               "ngram_keys(ids, offsets, word_keys, min_order, max_order, classes, repeats=None)"
-               "\n--\n\n"
-               "Return the keys of n-grams with their counts, class by class, and the bounds of "
-               "the classes."),
-    DEFINITION(key_counts,
-               "key_counts(keys, counts, wanted, wanted_counts, bounds)\n--\n\n"
-               "Add up the counts of keys; return how many of the wanted keys of each group have "
-               "which sum."),
-    {NULL, NULL, 0, NULL},
-};
+PyMethodDef key_functions[] = {DEFINITION(ngram_keys), DEFINITION(key_counts), {0}};

@@ -74,8 +74,14 @@ struct Tokenizer {
 };
 
 enum { TOKENIZERS = 25 };
-void prepare_tokenizers(Tokenizer tokenizers[TOKENIZERS], Classify *classify,
-                        FindWords *find_words);
+/* Prepare all tokenizers, which is the same every time. */
+void prepare_tokenizers(Classify *classify, FindWords *find_words);
+
+/* The name of a tokenizer by its number, below TOKENIZERS. */
+const char *tokenizer_name(size_t number);
+
+/* The tokenizer with a name, or NULL. */
+const Tokenizer *tokenizer_named(const char *name);
 
 static inline Role role_of_code(const Tokenizer *tokenizer, uint32_t code)
 {
