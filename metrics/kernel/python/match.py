@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Container, Sequence
-from itertools import count, pairwise
+from collections.abc import Container, Iterable, Sequence
+from functools import reduce
+from itertools import count
+from operator import add, mul
 from typing import Any
 
-from tallystick.metrics.kernel.python.match_weights import (
-    compensated_sum,
-    plain_sum,
-    terms,
-    weights_by_place,
-)
-from tallystick.metrics.kernel.python.segments import ngrams, segments_of
+from tallystick.metrics.kernel.python.segments import ngrams, segments_of, spans_of
 
 
 def match(
@@ -45,34 +41,31 @@ def match(
     hypotheses = segments_of(hypothesis_ids, hypothesis_offsets)
     references = segments_of(reference_ids, reference_offsets)
     starts = array("q", bytes(reference_offsets))
-    spans = list(pairwise(array("q", bytes(segment_offsets))))
+    spans = spans_of(segment_offsets)
     if separately:
         repeated = zip(hypotheses, spans, strict=True)
         hypotheses = [one for one, span in repeated for _ in range(*span)]
         spans = [(one, one + 1) for span in spans for one in range(*span)]
-    at_places = weights_by_place(weights, nodes)
-    others_at_places = weights_by_place(None if weights is None else others, nodes)
-    add_others = compensated_sum if compensated else plain_sum
+    at_places = _weights_by_place(weights, nodes), _weights_by_place(others, nodes)
+    add_up = plain_sum, compensated_sum if compensated else plain_sum
     matches = array("q", [0]) * (max_order * len(spans))
-    weighted = array("d", [0.0] * (0 if weights is None else len(matches)))
-    other_sums = array("d", [0.0] * (0 if weights is None or others is None else len(matches)))
+    sums = [array("d", bytes(8 * len(matches) * (one is not None))) for one in (weights, others)]
     for number, (hypothesis, (first, last)) in enumerate(zip(hypotheses, spans, strict=True)):
         compared = references[first:last]
         for order in range(1, max_order + 1):
             places: dict[Any, int] = {}
-            if order <= len(at_places):
-                for one, start in zip(compared, starts[first:last], strict=True):
-                    places.update(zip(ngrams(one, order), count(start), strict=False))
+            if order <= len(at_places[0]):
+                places = _places(compared, starts[first:last], order)
             clipped = _clip(hypothesis, compared, order, places or _distinct(compared, order))
             if not clipped:
                 break
             at = number * max_order + order - 1
             matches[at] = sum(clipped.values())
-            if order <= len(at_places):
-                weighted[at] = plain_sum(terms(clipped, places, at_places[order - 1]))
-            if order <= len(others_at_places):
-                other_sums[at] = add_others(terms(clipped, places, others_at_places[order - 1]))
-    return matches.tobytes(), weighted.tobytes(), other_sums.tobytes()
+            for found, of_places, added in zip(sums, at_places, add_up, strict=True):
+                if order <= len(of_places):
+                    of_ngrams = map(of_places[order - 1].__getitem__, map(places.__getitem__, clipped))
+                    found[at] = added(map(mul, clipped.values(), of_ngrams))
+    return matches.tobytes(), sums[0].tobytes(), sums[1].tobytes()
 
 
 def match_places(
@@ -93,19 +86,17 @@ def match_places(
     hypotheses = segments_of(hypothesis_ids, hypothesis_offsets)
     references = segments_of(reference_ids, reference_offsets)
     starts = array("q", bytes(reference_offsets))
-    spans = list(pairwise(array("q", bytes(segment_offsets))))
-    tokens = len(memoryview(reference_ids).cast("B")) // 4
+    spans = spans_of(segment_offsets)
+    tokens = memoryview(reference_ids).nbytes // 4
     matches = array("q", [0]) * (max_order * len(spans))
     at_places = array("I", [0]) * (max_order * tokens)
     for number, (hypothesis, (first, last)) in enumerate(zip(hypotheses, spans, strict=True)):
         compared = references[first:last]
         for order in range(1, max_order + 1):
-            places: dict[Any, int] = {}
-            for one, start in zip(compared, starts[first:last], strict=True):
-                places.update(zip(ngrams(one, order), count(start), strict=False))
-            for ngram, clipped in _clip(hypothesis, compared, order, places).items():
-                matches[number * max_order + order - 1] += clipped
-                at_places[(order - 1) * tokens + places[ngram]] = clipped
+            places = _places(compared, starts[first:last], order)
+            for ngram, times in _clip(hypothesis, compared, order, places).items():
+                matches[number * max_order + order - 1] += times
+                at_places[(order - 1) * tokens + places[ngram]] = times
     return matches.tobytes(), at_places.tobytes()
 
 
@@ -126,6 +117,29 @@ def match_tokens(
             break
         matches[order - 1] = sum(clipped.values())
     return matches
+
+
+def plain_sum(numbers: Iterable[float]) -> float:
+    """Add numbers one by one; Python's `sum` adds a correction from 3.12 on."""
+    return reduce(add, numbers, 0.0)
+
+
+def compensated_sum(numbers: Iterable[float]) -> float:
+    """Add finite numbers with Neumaier's correction, as Python's `sum` does from 3.12 on.
+
+    A. Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen",
+    Zeitschrift fuer angewandte Mathematik und Mechanik 54, 1974.
+
+    >>> compensated_sum([0.1] * 10), compensated_sum([1.0, 1e100, 1.0, -1e100])
+    (1.0, 2.0)
+    """
+    total = lost = 0.0
+    for number in numbers:
+        rounded = total + number
+        larger, smaller = (total, number) if abs(total) >= abs(number) else (number, total)
+        lost += (larger - rounded) + smaller
+        total = rounded
+    return total + lost
 
 
 def _distinct(segments: Sequence[Sequence[Any]], order: int) -> set[Any]:
@@ -151,3 +165,22 @@ def _clip(
             if times > 1:
                 clipped[ngram] = min(times, max(one[ngram] for one in highest))
     return clipped
+
+
+def _places(references: Sequence[Sequence[Any]], starts: Sequence[int], order: int) -> dict[Any, int]:
+    """Return the last place where each n-gram starts in the references of a segment."""
+    places: dict[Any, int] = {}
+    for reference, start in zip(references, starts, strict=True):
+        places.update(zip(ngrams(reference, order), count(start), strict=False))
+    return places
+
+
+def _weights_by_place(weights: Any, nodes: Any) -> list[array[float]]:
+    """Return the weight of the n-gram of each order that starts at each token, 0 if unknown."""
+    if weights is None:
+        return []
+    import numpy as np
+
+    known = np.append(np.frombuffer(bytes(weights), np.float64), 0.0)
+    rows = known[np.minimum(nodes, len(known) - 1)]
+    return [array("d", row.tobytes()) for row in rows]
