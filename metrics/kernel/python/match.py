@@ -63,7 +63,9 @@ def match(
             matches[at] = sum(clipped.values())
             for found, of_places, added in zip(sums, at_places, add_up, strict=True):
                 if order <= len(of_places):
-                    of_ngrams = map(of_places[order - 1].__getitem__, map(places.__getitem__, clipped))
+                    of_ngrams = map(
+                        of_places[order - 1].__getitem__, map(places.__getitem__, clipped)
+                    )
                     found[at] = added(map(mul, clipped.values(), of_ngrams))
     return matches.tobytes(), sums[0].tobytes(), sums[1].tobytes()
 
@@ -167,7 +169,9 @@ def _clip(
     return clipped
 
 
-def _places(references: Sequence[Sequence[Any]], starts: Sequence[int], order: int) -> dict[Any, int]:
+def _places(
+    references: Sequence[Sequence[Any]], starts: Sequence[int], order: int
+) -> dict[Any, int]:
     """Return the last place where each n-gram starts in the references of a segment."""
     places: dict[Any, int] = {}
     for reference, start in zip(references, starts, strict=True):

@@ -83,7 +83,9 @@ class NgramTable:
             prefixes, last = divmod(distinct[by_place], 1 << 32)
             numbers = np.empty_like(distinct)
             numbers[by_place] = (
-                last if order == 1 else list(map(node_of, zip(prefixes.tolist(), last.tolist(), strict=True)))
+                last
+                if order == 1
+                else list(map(node_of, zip(prefixes.tolist(), last.tolist(), strict=True)))
             )
             self._set(branch, zip(numbers.tolist(), times.tolist(), strict=True))
             found = numbers[which]

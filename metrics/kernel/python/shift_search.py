@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, islice
+from operator import itemgetter
 from typing import Any
 
 from tallystick.metrics.kernel.python.edits import DELETION, HIT, INSERTION, SUBSTITUTION, read_back
@@ -42,12 +43,12 @@ def shift_edits(
     Words of the hypothesis are shifted or, if `references_move`, those of the reference. For the
     other parameters see `shift_path`.
     """
+    buffers = hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, segment_offsets
+    rules = blocks, beam, block_words, distance, candidates
     found = array("q")
-    for reference, hypothesis in paired(
-        hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, segment_offsets
-    ):
+    for reference, hypothesis in paired(*buffers):
         moving, fixed = (reference, hypothesis) if references_move else (hypothesis, reference)
-        search = _Search(moving, fixed, blocks, beam, block_words, distance, candidates)
+        search = _Search(moving, fixed, rules)
         search.run()
         found.append(search.band.distance + len(search.shifts))
     return found.tobytes()
@@ -94,7 +95,7 @@ def shift_path(
     """
     fixed = array("I", bytes(fixed_ids)).tolist()
     moving = array("I", bytes(moving_ids)).tolist()
-    search = _Search(moving, fixed, blocks, beam, block_words, distance, candidates)
+    search = _Search(moving, fixed, (blocks, beam, block_words, distance, candidates))
     search.run()
     return search.shifts, bytes(search.band.path())
 
@@ -109,19 +110,13 @@ class _Candidate:
 
 class _Search:
     def __init__(
-        self,
-        moving: Sequence[int],
-        fixed: Sequence[int],
-        blocks: str,
-        beam: int,
-        block_words: int,
-        distance: int,
-        candidates: int,
+        self, moving: Sequence[int], fixed: Sequence[int], rules: tuple[str, int, int, int, int]
     ) -> None:
+        blocks, beam, block_words, distance, candidates = rules
         if blocks not in ("position", "alignment", "whole_matches"):
             raise ValueError(f"blocks is '{blocks}'; expected position, alignment or whole_matches")
         if min(beam, block_words, distance, candidates) < 0:
-            raise ValueError("a limit is below 0 or too high")
+            raise ValueError("a limit is below 0; expected 0 to 536,870,910")
         self._fixed = fixed
         self._blocks = blocks
         self._longest = min(filter(None, (len(moving), len(fixed), block_words)), default=0)
@@ -136,13 +131,7 @@ class _Search:
 
     def run(self) -> None:
         """Carry out shifts until none saves anything."""
-        moving = self.band.rows
-        common = (Counter(moving) & Counter(self._fixed)).total()
-        least = max(len(moving), len(self._fixed)) - common  # in any order of the words
-        while self._fixed and self.band.distance > least:
-            best = self._best()
-            if best is None:
-                return
+        while best := self._best():
             first, middle, end = best.rotation
             to = first if best.start == middle else best.start + end - middle
             self.shifts.append((best.start, best.words, to))
@@ -161,16 +150,9 @@ class _Search:
                 found += _once(collect(start))
                 if self._reached_limit():
                     return None
-        if self._blocks != "whole_matches":
-            found.sort(key=lambda one: -one.words)
-        best, key = None, (0, [0])
-        for candidate in found:
-            if self._cannot_save(candidate.words, key[0]):
-                break
-            saved = self._saved(candidate)
-            if saved > 0 and (saved, self._rank(candidate)) > key:
-                best, key = candidate, (saved, self._rank(candidate))
-        return best
+        savings = ((self._saved(one), self._rank(one), one) for one in found)
+        best = max(savings, key=itemgetter(0, 1), default=None)
+        return best[2] if best and best[0] > 0 else None
 
     def _align(self) -> None:
         """Find the row so far at every column, and the number of errors before each place."""
@@ -196,18 +178,6 @@ class _Search:
         if self._blocks == "whole_matches":
             return _rotated(self.band.rows, candidate.rotation)
         return [candidate.words, -candidate.start, -candidate.rank]
-
-    def _cannot_save(self, words: int, most: int) -> bool:
-        """Whether blocks of this length save less than the best, which is longer.
-
-        Moving a block saves no more than deleting and inserting its words, unless the distance was
-        raised by the band.
-        """
-        return (
-            self._blocks != "whole_matches"
-            and 2 * words < most
-            and self.band.contains(self.band.distance)
-        )
 
     def _reached_limit(self) -> bool:
         return bool(self._limit) and self._checked >= self._limit
@@ -360,11 +330,6 @@ class Band:
             if number >= same_from and row == self._matrix[number]:
                 return self.distance
         return row[-1]
-
-    def contains(self, distance: int) -> bool:
-        """Return whether every path with at most `distance` edits is within the band."""
-        difference = abs(len(self._columns) - len(self.rows))
-        return not self._beam or (distance + difference) // 2 < self._beam
 
     def path(self) -> list[int]:
         """Return the operations that turn the columns into the rows.
