@@ -37,6 +37,33 @@ typedef enum {
     CHANGES,
 } Use;
 
+/* Define the type PREFIX_spec, whose objects PREFIX_new makes and which has PREFIX_methods. */
+#define SHARED_TYPE(prefix, type, free_memory, size)                                       \
+    static void prefix##_dealloc(PyObject *self)                                           \
+    {                                                                                      \
+        PyTypeObject *own = Py_TYPE(self);                                                 \
+        free_memory;                                                                       \
+        own->tp_free(self);                                                                \
+        Py_DECREF(own);                                                                    \
+    }                                                                                      \
+    static Py_ssize_t prefix##_length(PyObject *self)                                      \
+    {                                                                                      \
+        Py_ssize_t length;                                                                 \
+        Py_BEGIN_CRITICAL_SECTION(self);                                                   \
+        length = (Py_ssize_t)(size);                                                       \
+        Py_END_CRITICAL_SECTION();                                                         \
+        return length;                                                                     \
+    }                                                                                      \
+    extern PyMethodDef prefix##_methods[];                                                 \
+    static PyType_Slot prefix##_slots[] = {                                                \
+        {Py_tp_new, prefix##_new},         {Py_tp_dealloc, prefix##_dealloc},              \
+        {Py_tp_methods, prefix##_methods}, {Py_sq_length, prefix##_length}, {0, NULL},     \
+    };                                                                                     \
+    PyType_Spec prefix##_spec = {.name = "tallystick.metrics.kernel._kernel." #type,       \
+                                 .basicsize = sizeof(type),                                \
+                                 .flags = Py_TPFLAGS_DEFAULT,                              \
+                                 .slots = prefix##_slots};
+
 extern PyType_Spec vocabulary_spec, table_spec;
 extern PyMethodDef edit_functions[], key_functions[], match_functions[], number_functions[],
     string_functions[];

@@ -1,8 +1,8 @@
 /* The Python functions that compare references with hypotheses: edits, alignments and shifts. */
 
-#include "edits/character_edits.h"
 #include "alignments/context_alignment.h"
 #include "edits/edit_counter.h"
+#include "edits/text_edits.h"
 #include "alignments/shift_search.h"
 
 #define RULE {"rule", CHOICE, .choices = rule_names}

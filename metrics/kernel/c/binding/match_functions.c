@@ -3,7 +3,6 @@
 #include "binding/binding.h"
 #include "ngrams/count_products.h"
 #include "ngrams/match.h"
-#include "ngrams/segment_counts.h"
 #include "ngrams/side_counts.h"
 #include "edits/subsequences.h"
 

@@ -35,22 +35,8 @@ static PyObject *table_new(PyTypeObject *type, PyObject *arguments, PyObject *ke
     return (PyObject *)self;
 }
 
-static void table_dealloc(PyObject *self)
-{
-    PyTypeObject *type = Py_TYPE(self);
-    nodes_free(&((NgramTable *)self)->nodes);
-    type->tp_free(self);
-    Py_DECREF(type);
-}
-
-static Py_ssize_t table_length(PyObject *self)
-{
-    Py_ssize_t size;
-    Py_BEGIN_CRITICAL_SECTION(self);
-    size = (Py_ssize_t)nodes_size(&((NgramTable *)self)->nodes);
-    Py_END_CRITICAL_SECTION();
-    return size;
-}
+SHARED_TYPE(table, NgramTable, nodes_free(&((NgramTable *)self)->nodes),
+            nodes_size(&((NgramTable *)self)->nodes))
 
 #define WRONG_NODES "nodes does not hold one uint32 for every order and id"
 
@@ -193,23 +179,8 @@ static Status logarithms_task(Call *call, const Value *given)
 TASK(information, READS, OUTPUTS(NODES(double)), {"total", REAL}, {"empty", NODE})
 TASK(logarithms, READS, OUTPUTS(NODES(double)), {"total", REAL}, {"empty", NODE})
 
-static PyMethodDef table_methods[] = {
+PyMethodDef table_methods[] = {
     DEFINITION(count), DEFINITION(find), DEFINITION(information), DEFINITION(insert),
     DEFINITION(locate), DEFINITION(logarithms), DEFINITION(nodes), DEFINITION(number),
     DEFINITION(set_counts), {0},
-};
-
-static PyType_Slot table_slots[] = {
-    {Py_tp_new, table_new},
-    {Py_tp_dealloc, table_dealloc},
-    {Py_tp_methods, table_methods},
-    {Py_sq_length, table_length},
-    {0, NULL},
-};
-
-PyType_Spec table_spec = {
-    .name = "tallystick.metrics.kernel._kernel.NgramTable",
-    .basicsize = sizeof(NgramTable),
-    .flags = Py_TPFLAGS_DEFAULT,
-    .slots = table_slots,
 };

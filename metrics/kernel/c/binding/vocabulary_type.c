@@ -23,30 +23,13 @@ static PyObject *vocabulary_new(PyTypeObject *type, PyObject *arguments, PyObjec
 {
     static char *names[] = {NULL};
     if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "", names)) return NULL;
-    Vocabulary *self = (Vocabulary *)type->tp_alloc(type, 0);
-    if (self && tokens_init(&self->tokens) != FINE) {
-        Py_DECREF(self);
-        return PyErr_NoMemory();
-    }
-    return (PyObject *)self;
+    PyObject *self = type->tp_alloc(type, 0);
+    if (!self || tokens_init(tokens_of(self)) == FINE) return self;
+    Py_DECREF(self);
+    return PyErr_NoMemory();
 }
 
-static void vocabulary_dealloc(PyObject *self)
-{
-    PyTypeObject *type = Py_TYPE(self);
-    tokens_free(&((Vocabulary *)self)->tokens);
-    type->tp_free(self);
-    Py_DECREF(type);
-}
-
-static Py_ssize_t vocabulary_length(PyObject *self)
-{
-    Py_ssize_t size;
-    Py_BEGIN_CRITICAL_SECTION(self);
-    size = (Py_ssize_t)((Vocabulary *)self)->tokens.size;
-    Py_END_CRITICAL_SECTION();
-    return size;
-}
+SHARED_TYPE(vocabulary, Vocabulary, tokens_free(tokens_of(self)), tokens_of(self)->size)
 
 static Span token_at(const Tokens *tokens, size_t id)
 {
@@ -168,8 +151,9 @@ static PyObject *still_segments(PyObject *segments)
     PyObject *still = PySequence_List(segments);
     for (Py_ssize_t i = 0; still && i < PyList_GET_SIZE(still); i++) {
         if (!PyList_Check(PyList_GET_ITEM(still, i))) continue;
-        if (PyList_SetItem(still, i, PyList_AsTuple(PyList_GET_ITEM(still, i))) < 0)
-            Py_CLEAR(still);
+        PyObject *tokens = PyList_AsTuple(PyList_GET_ITEM(still, i));
+        if (tokens) PyList_SetItem(still, i, tokens);
+        else Py_CLEAR(still);
     }
     return still;
 #else
@@ -358,22 +342,7 @@ static Status stems_task(Call *call, const Value *Py_UNUSED(given))
 
 TASK(stems, READS, OUTPUTS({OF_SELF, 0, 1, sizeof(uint32_t)}), {NULL})
 
-static PyMethodDef vocabulary_methods[] = {
+PyMethodDef vocabulary_methods[] = {
     DEFINITION(encode_text), DEFINITION(encode_tokens), DEFINITION(keys), DEFINITION(map_from),
     DEFINITION(renumber), DEFINITION(stems), DEFINITION(token), DEFINITION(tokens), {0},
-};
-
-static PyType_Slot vocabulary_slots[] = {
-    {Py_tp_new, vocabulary_new},
-    {Py_tp_dealloc, vocabulary_dealloc},
-    {Py_tp_methods, vocabulary_methods},
-    {Py_sq_length, vocabulary_length},
-    {0, NULL},
-};
-
-PyType_Spec vocabulary_spec = {
-    .name = "tallystick.metrics.kernel._kernel.Vocabulary",
-    .basicsize = sizeof(Vocabulary),
-    .flags = Py_TPFLAGS_DEFAULT,
-    .slots = vocabulary_slots,
 };
