@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import count
 from operator import add, mul
 from typing import Any
 
 from tallystick.metrics.kernel.python.segments import ngrams, segments_of, spans_of
+
+_Segment = tuple[Sequence[Any], Sequence[Sequence[Any]], Sequence[int]]
+"""A hypothesis, its references, and where these start."""
 
 
 def match(
@@ -38,35 +41,19 @@ def match(
     token of the references, uint32 of shape (orders, tokens). The third array contains the sums of
     the weights in `others`, if given, which are added with Neumaier's correction if `compensated`.
     """
-    hypotheses = segments_of(hypothesis_ids, hypothesis_offsets)
-    references = segments_of(reference_ids, reference_offsets)
-    starts = array("q", bytes(reference_offsets))
-    spans = spans_of(segment_offsets)
-    if separately:
-        repeated = zip(hypotheses, spans, strict=True)
-        hypotheses = [one for one, span in repeated for _ in range(*span)]
-        spans = [(one, one + 1) for span in spans for one in range(*span)]
+    buffers = hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, segment_offsets
+    segments = _segments(separately, *buffers)
     at_places = _weights_by_place(weights, nodes), _weights_by_place(others, nodes)
     add_up = plain_sum, compensated_sum if compensated else plain_sum
-    matches = array("q", [0]) * (max_order * len(spans))
+    matches = array("q", [0]) * (max_order * len(segments))
     sums = [array("d", bytes(8 * len(matches) * (one is not None))) for one in (weights, others)]
-    for number, (hypothesis, (first, last)) in enumerate(zip(hypotheses, spans, strict=True)):
-        compared = references[first:last]
-        for order in range(1, max_order + 1):
-            places: dict[Any, int] = {}
-            if order <= len(at_places[0]):
-                places = _places(compared, starts[first:last], order)
-            clipped = _clip(hypothesis, compared, order, places or _distinct(compared, order))
-            if not clipped:
-                break
-            at = number * max_order + order - 1
-            matches[at] = sum(clipped.values())
-            for found, of_places, added in zip(sums, at_places, add_up, strict=True):
-                if order <= len(of_places):
-                    of_ngrams = map(
-                        of_places[order - 1].__getitem__, map(places.__getitem__, clipped)
-                    )
-                    found[at] = added(map(mul, clipped.values(), of_ngrams))
+    for at, clipped, places in _clipped(segments, max_order, len(at_places[0])):
+        matches[at] = sum(clipped.values())
+        for found, of_places, added in zip(sums, at_places, add_up, strict=True):
+            if at % max_order < len(of_places):
+                at_ngrams = map(places.__getitem__, clipped)
+                of_ngrams = map(of_places[at % max_order].__getitem__, at_ngrams)
+                found[at] = added(map(mul, clipped.values(), of_ngrams))
     return matches.tobytes(), sums[0].tobytes(), sums[1].tobytes()
 
 
@@ -85,20 +72,15 @@ def match_places(
     last of the places where it starts in the references of its segment, and 0 at all others,
     uint32 of shape (max_order, tokens of the references).
     """
-    hypotheses = segments_of(hypothesis_ids, hypothesis_offsets)
-    references = segments_of(reference_ids, reference_offsets)
-    starts = array("q", bytes(reference_offsets))
-    spans = spans_of(segment_offsets)
+    buffers = hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, segment_offsets
+    segments = _segments(False, *buffers)
     tokens = memoryview(reference_ids).nbytes // 4
-    matches = array("q", [0]) * (max_order * len(spans))
+    matches = array("q", [0]) * (max_order * len(segments))
     at_places = array("I", [0]) * (max_order * tokens)
-    for number, (hypothesis, (first, last)) in enumerate(zip(hypotheses, spans, strict=True)):
-        compared = references[first:last]
-        for order in range(1, max_order + 1):
-            places = _places(compared, starts[first:last], order)
-            for ngram, times in _clip(hypothesis, compared, order, places).items():
-                matches[number * max_order + order - 1] += times
-                at_places[(order - 1) * tokens + places[ngram]] = times
+    for at, clipped, places in _clipped(segments, max_order, max_order):
+        matches[at] = sum(clipped.values())
+        for ngram, times in clipped.items():
+            at_places[at % max_order * tokens + places[ngram]] = times
     return matches.tobytes(), at_places.tobytes()
 
 
@@ -113,11 +95,8 @@ def match_tokens(
     [3, 2, 0]
     """
     matches = [0] * max_order
-    for order in range(1, max_order + 1):
-        clipped = _clip(hypothesis, references, order, _distinct(references, order))
-        if not clipped:
-            break
-        matches[order - 1] = sum(clipped.values())
+    for at, clipped, _ in _clipped([(hypothesis, references, ())], max_order, 0):
+        matches[at] = sum(clipped.values())
     return matches
 
 
@@ -144,6 +123,39 @@ def compensated_sum(numbers: Iterable[float]) -> float:
     return total + lost
 
 
+def _segments(separately: bool, *buffers: Any) -> list[_Segment]:
+    hypotheses, references = segments_of(*buffers[:2]), segments_of(*buffers[2:4])
+    starts, spans = array("q", bytes(buffers[3])), spans_of(buffers[4])
+    if separately:
+        repeated = zip(hypotheses, spans, strict=True)
+        hypotheses = [one for one, span in repeated for _ in range(*span)]
+        spans = [(one, one + 1) for span in spans for one in range(*span)]
+    return [
+        (one, references[slice(*span)], starts[slice(*span)])
+        for one, span in zip(hypotheses, spans, strict=True)
+    ]
+
+
+def _clipped(
+    segments: Sequence[_Segment], max_order: int, located: int
+) -> Iterator[tuple[int, dict[Any, int], dict[Any, int]]]:
+    """Yield the clipped matches of n-grams of every segment and order.
+
+    The number of the segment and order is yielded before and, up to the order `located`, the last
+    places where n-grams start in the references behind.
+    """
+    for number, (hypothesis, references, starts) in enumerate(segments):
+        for order in range(1, max_order + 1):
+            places: dict[Any, int] = {}
+            if order <= located:
+                for reference, start in zip(references, starts, strict=True):
+                    places.update(zip(ngrams(reference, order), count(start), strict=False))
+            clipped = _clip(hypothesis, references, order, places or _distinct(references, order))
+            if not clipped:
+                break
+            yield number * max_order + order - 1, clipped, places
+
+
 def _distinct(segments: Sequence[Sequence[Any]], order: int) -> set[Any]:
     """Return the distinct n-grams of segments."""
     return set().union(*[ngrams(tokens, order) for tokens in segments])
@@ -167,16 +179,6 @@ def _clip(
             if times > 1:
                 clipped[ngram] = min(times, max(one[ngram] for one in highest))
     return clipped
-
-
-def _places(
-    references: Sequence[Sequence[Any]], starts: Sequence[int], order: int
-) -> dict[Any, int]:
-    """Return the last place where each n-gram starts in the references of a segment."""
-    places: dict[Any, int] = {}
-    for reference, start in zip(references, starts, strict=True):
-        places.update(zip(ngrams(reference, order), count(start), strict=False))
-    return places
 
 
 def _weights_by_place(weights: Any, nodes: Any) -> list[array[float]]:

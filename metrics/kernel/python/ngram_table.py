@@ -107,16 +107,15 @@ class NgramTable:
 
     def number(self, nodes: Any, max_order: int) -> None:
         """Replace the nodes that all branches have counted by their numbers in the whole table."""
-        numbers = _flat(nodes)
+        import numpy as np
+
+        numbers = np.frombuffer(nodes, np.uint32)
         if max_order < 1 or len(numbers) % max_order:
             raise ValueError("nodes does not hold one uint32 for every order and id")
-        shifts = self._shifts()
-        if not any(shifts):
-            return
-        tokens = len(numbers) // max_order
-        for position in range(tokens, len(numbers)):
-            if numbers[position] != UNKNOWN:
-                numbers[position] += shifts[numbers[position % tokens] % len(shifts)]
+        tokens, *longer = numbers.reshape(max_order, -1)
+        shifts = np.array(self._shifts(), np.uint32)[tokens % len(self._nodes)]
+        for row in longer:
+            row += shifts * (row != UNKNOWN)
 
     def _shifts(self) -> list[int]:
         """Return the number of longer n-grams in the branches before each one."""
@@ -226,9 +225,3 @@ class NgramTable:
         bounds = list(accumulate(map(len, self._nodes), initial=len(self._token_counts)))
         self._token_counts = numbers[: bounds[0]]
         self._counts = [numbers[begin:end] for begin, end in pairwise(bounds)]
-
-
-def _flat(numbers: Any) -> memoryview:
-    """Return the memory of an array of uint32 of any shape."""
-    view = memoryview(numbers)
-    return view.cast("B").cast("I") if view.nbytes else memoryview(b"").cast("I")

@@ -25,17 +25,10 @@ def rows_of(nodes: Any) -> list[list[int]]:
     return list(rows)
 
 
-def paired(
-    hypothesis_ids: Any,
-    hypothesis_offsets: Any,
-    reference_ids: Any,
-    reference_offsets: Any,
-    segment_offsets: Any,
-) -> Iterator[tuple[list[int], list[int]]]:
-    """Yield every reference with its hypothesis."""
-    hypotheses = segments_of(hypothesis_ids, hypothesis_offsets)
-    references = segments_of(reference_ids, reference_offsets)
-    for hypothesis, span in zip(hypotheses, spans_of(segment_offsets), strict=True):
+def paired(*buffers: Any) -> Iterator[tuple[list[int], list[int]]]:
+    """Yield every reference with its hypothesis; the buffers are those that `match` begins with."""
+    hypotheses, references = segments_of(*buffers[:2]), segments_of(*buffers[2:4])
+    for hypothesis, span in zip(hypotheses, spans_of(buffers[4]), strict=True):
         for reference in references[slice(*span)]:
             yield reference, hypothesis
 
