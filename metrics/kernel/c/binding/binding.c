@@ -253,7 +253,6 @@ static int read_buffer(const Parameter *parameter, Value *value)
 static int read_value(const Parameter *parameter, PyObject *self, Value *value)
 {
     switch (parameter->kind) {
-    case OBJECT: return 1;
     case SEQUENCE:
     case TUPLE:
     case STRINGS: return read_tuple(parameter, value);

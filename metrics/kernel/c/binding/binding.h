@@ -12,7 +12,8 @@
 #include "text/lowercase.h"
 #include "tokenizing/tokenizer.h"
 
-/* Without the GIL, a method has the lock of its object. Before Python 3.13, there is always the GIL. */
+/* Without the GIL, a method has the lock of its object. Before Python 3.13, there is always the
+ * GIL. */
 #ifndef Py_BEGIN_CRITICAL_SECTION
 #define Py_BEGIN_CRITICAL_SECTION(object) {
 #define Py_END_CRITICAL_SECTION() }
@@ -23,10 +24,10 @@
 /* Strings are scattered over memory: this many are prefetched before they are read. */
 enum { OBJECTS_AHEAD = 8 };
 
-/* A vocabulary or table. A method that releases the GIL, and with it the lock, is counted. */
+/* A vocabulary or table. A method that releases the GIL also releases the lock, so it is counted. */
 typedef struct {
     PyObject_HEAD
-    int readers, writers;
+    int readers, writers; /* methods that run */
 } Shared;
 
 /* How a method uses its object. */
@@ -70,7 +71,6 @@ extern PyMethodDef edit_functions[], key_functions[], match_functions[], number_
 
 /* What an argument must be. Buffers are made readable without the GIL: a writable one is copied. */
 typedef enum {
-    OBJECT,
     SEQUENCE,  /* it becomes a tuple, which other code cannot change */
     TUPLE,
     STRINGS,   /* a tuple of them */
@@ -83,8 +83,8 @@ typedef enum {
     LIMIT,    /* up to MOST_SEGMENT_TOKENS */
     POSITIVE, /* up to INT_MAX */
     VOCABULARY_SIZE,
-    NODE, /* or the number of nodes, or UNKNOWN */
-    BYTES, /* a buffer, as all that follow */
+    NODE,     /* or the number of nodes, or UNKNOWN */
+    BYTES,    /* a buffer, as all that follow */
     UINT32,
     UINT64,
     FLOAT64,

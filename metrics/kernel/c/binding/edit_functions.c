@@ -1,12 +1,15 @@
 /* The Python functions that compare references with hypotheses: edits, alignments and shifts. */
 
 #include "alignments/context_alignment.h"
+#include "alignments/shift_search.h"
 #include "edits/edit_counter.h"
 #include "edits/text_edits.h"
-#include "alignments/shift_search.h"
 
 #define RULE {"rule", CHOICE, .choices = rule_names}
-static const char *const rule_names[] = {[MOST_HITS] = "most_hits", [EDITS_LAST] = "edits_last", NULL};
+static const char *const rule_names[] = {
+    [MOST_HITS] = "most_hits", [EDITS_LAST] = "edits_last", NULL};
+
+#define SIZED_PAIRS PAIRS(5), {"vocabulary_size", VOCABULARY_SIZE}
 
 /* What is done with the pairs of encoded segments, and what is found. */
 typedef struct {
@@ -98,8 +101,8 @@ static Status count_hits_task(Call *call, const Value *given)
     return count_or_align(&task, count_pair, call, given);
 }
 
-TASK(count_hits, NOT_A_METHOD, OUTPUTS({REFERENCES, SEGMENT_OFFSETS, 2, sizeof(int64_t)}), PAIRS(5),
-     {"vocabulary_size", VOCABULARY_SIZE}, RULE)
+TASK(count_hits, NOT_A_METHOD, OUTPUTS({REFERENCES, SEGMENT_OFFSETS, 2, sizeof(int64_t)}),
+     SIZED_PAIRS, RULE)
 
 static Status align_task(Call *call, const Value *given)
 {
@@ -107,7 +110,7 @@ static Status align_task(Call *call, const Value *given)
     return count_or_align(&task, align_pair, call, given);
 }
 
-TASK(align, NOT_A_METHOD, ITEMS_AND_BOUNDS, PAIRS(5), {"vocabulary_size", VOCABULARY_SIZE}, RULE)
+TASK(align, NOT_A_METHOD, ITEMS_AND_BOUNDS, SIZED_PAIRS, RULE)
 
 static Status align_pair_by_context(Task *task, Pair pair, size_t row, Watch *watch)
 {
@@ -132,8 +135,8 @@ static Status align_by_context_task(Call *call, const Value *given)
     return status;
 }
 
-TASK(align_by_context, NOT_A_METHOD, ITEMS_AND_BOUNDS, PAIRS(5),
-     {"vocabulary_size", VOCABULARY_SIZE}, {"left_first", BOOLEAN}, {"whole_left", BOOLEAN})
+TASK(align_by_context, NOT_A_METHOD, ITEMS_AND_BOUNDS, SIZED_PAIRS, {"left_first", BOOLEAN},
+     {"whole_left", BOOLEAN})
 
 #define TEXT_OPTIONS {"tokenizer", TOKENIZER}, {"lowercase", CHOICE, .choices = folding_names}, RULE
 
@@ -223,7 +226,7 @@ static Status shift_edits_task(Call *call, const Value *given)
 }
 
 TASK(shift_edits, NOT_A_METHOD, OUTPUTS({REFERENCES, SEGMENT_OFFSETS, 1, sizeof(int64_t)}),
-     PAIRS(5), {"vocabulary_size", VOCABULARY_SIZE}, SHIFT_RULES, {"references_move", BOOLEAN})
+     SIZED_PAIRS, SHIFT_RULES, {"references_move", BOOLEAN})
 
 /* The shifts of the last pair, as tuples of numbers. */
 static PyObject *list_of_shifts(const ShiftSearch *search)
