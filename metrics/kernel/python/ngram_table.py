@@ -59,7 +59,8 @@ class NgramTable:
                 "every branch of an n-gram table counts once, with max_order 1 or more"
             )
         self._counted.add(branch)
-        import numpy as np  # many n-grams are counted at once
+        # many n-grams are counted at once
+        import numpy as np
 
         tokens = np.frombuffer(bytes(ids), np.uint32).astype(np.uint64)
         if nodes is not None and memoryview(nodes).nbytes != 4 * max_order * len(tokens):
@@ -81,12 +82,9 @@ class NgramTable:
             )
             by_place = np.argsort(first)
             prefixes, last = divmod(distinct[by_place], 1 << 32)
+            pairs = zip(prefixes.tolist(), last.tolist(), strict=True)
             numbers = np.empty_like(distinct)
-            numbers[by_place] = (
-                last
-                if order == 1
-                else list(map(node_of, zip(prefixes.tolist(), last.tolist(), strict=True)))
-            )
+            numbers[by_place] = last if order == 1 else list(map(node_of, pairs))
             self._set(branch, zip(numbers.tolist(), times.tolist(), strict=True))
             found = numbers[which]
             if written is not None:
