@@ -8,37 +8,7 @@ load is an error unless `python` is selected: a broken build must not look like 
 import os
 
 from tallystick.errors import KernelError
-from tallystick.metrics.kernel import UNKNOWN
-
-__all__ = [
-    "ACTIVE",
-    "COMPILED_TOKENIZERS",
-    "UNKNOWN",
-    "NgramTable",
-    "Vocabulary",
-    "align",
-    "align_by_context",
-    "ascending_pairs",
-    "count_by_side",
-    "count_hits",
-    "count_segments",
-    "count_string_edits",
-    "count_text_edits",
-    "draw_counts",
-    "draw_exchanges",
-    "exact_strings",
-    "exp",
-    "log",
-    "match",
-    "match_places",
-    "match_subsequences",
-    "multiply_counts",
-    "pack",
-    "shift_edits",
-    "shift_path",
-    "types",
-    "weighted_sums",
-]
+from tallystick.metrics.kernel import UNKNOWN as UNKNOWN
 
 _demanded = os.environ.get("TALLYSTICK_KERNEL", "")
 if _demanded not in ("", "compiled", "python"):
@@ -49,33 +19,7 @@ if _demanded not in ("", "compiled", "python"):
 ACTIVE = "python"
 if _demanded != "python":
     try:
-        from tallystick.metrics.kernel._kernel import (
-            COMPILED_TOKENIZERS,
-            NgramTable,
-            Vocabulary,
-            align,
-            align_by_context,
-            ascending_pairs,
-            count_by_side,
-            count_hits,
-            count_segments,
-            count_string_edits,
-            count_text_edits,
-            draw_counts,
-            draw_exchanges,
-            exact_strings,
-            exp,
-            log,
-            match,
-            match_places,
-            match_subsequences,
-            multiply_counts,
-            pack,
-            shift_edits,
-            shift_path,
-            types,
-            weighted_sums,
-        )
+        from tallystick.metrics.kernel._kernel import *  # noqa: F403
 
         ACTIVE = "compiled"
     except ModuleNotFoundError as error:
@@ -93,30 +37,4 @@ if _demanded != "python":
         ) from error
 
 if ACTIVE == "python":
-    from tallystick.metrics.kernel.python import (
-        COMPILED_TOKENIZERS,
-        NgramTable,
-        Vocabulary,
-        align,
-        align_by_context,
-        ascending_pairs,
-        count_by_side,
-        count_hits,
-        count_segments,
-        count_string_edits,
-        count_text_edits,
-        draw_counts,
-        draw_exchanges,
-        exact_strings,
-        exp,
-        log,
-        match,
-        match_places,
-        match_subsequences,
-        multiply_counts,
-        pack,
-        shift_edits,
-        shift_path,
-        types,
-        weighted_sums,
-    )
+    from tallystick.metrics.kernel.python import *  # noqa: F403

@@ -1,8 +1,7 @@
 """The pure-Python twin of the compiled kernel: the same contract, readable, slower.
 
-A file has the name of the file in `c` that compiles the same idea; `segments` and
-`match_weights` contain what others share or call. The contract, which `_kernel.pyi` repeats as
-types:
+It says what the kernel computes. A file has the topic of one or more files in the folders of `c`.
+The contract, which `_kernel.pyi` repeats as types:
 
 - Texts arrive as UTF-8 bytes with 64-bit start and end offsets of every line.
 - Token ids are unsigned 32-bit, segment offsets signed 64-bit, both as `bytes` in native order.
@@ -11,27 +10,32 @@ types:
 Loops over tokens run inside functions of Python that are written in C, such as `zip` and `map`.
 """
 
-from tallystick.metrics.kernel.python.alignment import (
+from tallystick.metrics.kernel.python.context_alignment import align_by_context
+from tallystick.metrics.kernel.python.edits import (
     align,
     count_hits,
     count_string_edits,
     count_text_edits,
 )
-from tallystick.metrics.kernel.python.ascending_pairs import ascending_pairs
-from tallystick.metrics.kernel.python.context_alignment import align_by_context
-from tallystick.metrics.kernel.python.count_products import multiply_counts
-from tallystick.metrics.kernel.python.draws import draw_counts, draw_exchanges
-from tallystick.metrics.kernel.python.elementary import exp, log
 from tallystick.metrics.kernel.python.match import match, match_places
 from tallystick.metrics.kernel.python.ngram_table import NgramTable
-from tallystick.metrics.kernel.python.segment_counts import count_segments
+from tallystick.metrics.kernel.python.ngrams import (
+    count_by_side,
+    count_segments,
+    multiply_counts,
+)
+from tallystick.metrics.kernel.python.numbers import (
+    ascending_pairs,
+    draw_counts,
+    draw_exchanges,
+    exp,
+    log,
+    weighted_sums,
+)
 from tallystick.metrics.kernel.python.shift_search import shift_edits, shift_path
-from tallystick.metrics.kernel.python.side_counts import count_by_side
-from tallystick.metrics.kernel.python.strings import exact_strings, pack, types
 from tallystick.metrics.kernel.python.subsequences import match_subsequences
-from tallystick.metrics.kernel.python.tokenizers import COMPILED_TOKENIZERS
-from tallystick.metrics.kernel.python.vocabulary import Vocabulary
-from tallystick.metrics.kernel.python.weighted_sums import weighted_sums
+from tallystick.metrics.kernel.python.text import COMPILED_TOKENIZERS, exact_strings, pack, types
+from tallystick.metrics.kernel.python.words import Vocabulary
 
 __all__ = [
     "COMPILED_TOKENIZERS",

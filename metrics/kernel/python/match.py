@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Container, Sequence
-from itertools import count, pairwise
+from collections.abc import Container, Iterable, Iterator, Sequence
+from functools import reduce
+from itertools import count
+from operator import add, mul
 from typing import Any
 
-from tallystick.metrics.kernel.python.match_weights import (
-    compensated_sum,
-    plain_sum,
-    terms,
-    weights_by_place,
-)
-from tallystick.metrics.kernel.python.segments import ngrams, segments_of
+from tallystick.metrics.kernel.python.segments import ngrams, segments_of, spans_of
+
+_Segment = tuple[Sequence[Any], Sequence[Sequence[Any]], Sequence[int]]
+"""A hypothesis, its references, and where these start."""
 
 
 def match(
@@ -42,37 +41,20 @@ def match(
     token of the references, uint32 of shape (orders, tokens). The third array contains the sums of
     the weights in `others`, if given, which are added with Neumaier's correction if `compensated`.
     """
-    hypotheses = segments_of(hypothesis_ids, hypothesis_offsets)
-    references = segments_of(reference_ids, reference_offsets)
-    starts = array("q", bytes(reference_offsets))
-    spans = list(pairwise(array("q", bytes(segment_offsets))))
-    if separately:
-        repeated = zip(hypotheses, spans, strict=True)
-        hypotheses = [one for one, span in repeated for _ in range(*span)]
-        spans = [(one, one + 1) for span in spans for one in range(*span)]
-    at_places = weights_by_place(weights, nodes)
-    others_at_places = weights_by_place(None if weights is None else others, nodes)
-    add_others = compensated_sum if compensated else plain_sum
-    matches = array("q", [0]) * (max_order * len(spans))
-    weighted = array("d", [0.0] * (0 if weights is None else len(matches)))
-    other_sums = array("d", [0.0] * (0 if weights is None or others is None else len(matches)))
-    for number, (hypothesis, (first, last)) in enumerate(zip(hypotheses, spans, strict=True)):
-        compared = references[first:last]
-        for order in range(1, max_order + 1):
-            places: dict[Any, int] = {}
-            if order <= len(at_places):
-                for one, start in zip(compared, starts[first:last], strict=True):
-                    places.update(zip(ngrams(one, order), count(start), strict=False))
-            clipped = _clip(hypothesis, compared, order, places or _distinct(compared, order))
-            if not clipped:
-                break
-            at = number * max_order + order - 1
-            matches[at] = sum(clipped.values())
-            if order <= len(at_places):
-                weighted[at] = plain_sum(terms(clipped, places, at_places[order - 1]))
-            if order <= len(others_at_places):
-                other_sums[at] = add_others(terms(clipped, places, others_at_places[order - 1]))
-    return matches.tobytes(), weighted.tobytes(), other_sums.tobytes()
+    buffers = hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, segment_offsets
+    segments = _segments(separately, *buffers)
+    at_places = _weights_by_place(weights, nodes), _weights_by_place(others, nodes)
+    add_up = plain_sum, compensated_sum if compensated else plain_sum
+    matches = array("q", [0]) * (max_order * len(segments))
+    sums = [array("d", bytes(8 * len(matches) * (one is not None))) for one in (weights, others)]
+    for at, clipped, places in _clipped(segments, max_order, len(at_places[0])):
+        matches[at] = sum(clipped.values())
+        for found, of_places, added in zip(sums, at_places, add_up, strict=True):
+            if at % max_order < len(of_places):
+                at_ngrams = map(places.__getitem__, clipped)
+                of_ngrams = map(of_places[at % max_order].__getitem__, at_ngrams)
+                found[at] = added(map(mul, clipped.values(), of_ngrams))
+    return matches.tobytes(), sums[0].tobytes(), sums[1].tobytes()
 
 
 def match_places(
@@ -90,22 +72,15 @@ def match_places(
     last of the places where it starts in the references of its segment, and 0 at all others,
     uint32 of shape (max_order, tokens of the references).
     """
-    hypotheses = segments_of(hypothesis_ids, hypothesis_offsets)
-    references = segments_of(reference_ids, reference_offsets)
-    starts = array("q", bytes(reference_offsets))
-    spans = list(pairwise(array("q", bytes(segment_offsets))))
-    tokens = len(memoryview(reference_ids).cast("B")) // 4
-    matches = array("q", [0]) * (max_order * len(spans))
+    buffers = hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, segment_offsets
+    segments = _segments(False, *buffers)
+    tokens = memoryview(reference_ids).nbytes // 4
+    matches = array("q", [0]) * (max_order * len(segments))
     at_places = array("I", [0]) * (max_order * tokens)
-    for number, (hypothesis, (first, last)) in enumerate(zip(hypotheses, spans, strict=True)):
-        compared = references[first:last]
-        for order in range(1, max_order + 1):
-            places: dict[Any, int] = {}
-            for one, start in zip(compared, starts[first:last], strict=True):
-                places.update(zip(ngrams(one, order), count(start), strict=False))
-            for ngram, clipped in _clip(hypothesis, compared, order, places).items():
-                matches[number * max_order + order - 1] += clipped
-                at_places[(order - 1) * tokens + places[ngram]] = clipped
+    for at, clipped, places in _clipped(segments, max_order, max_order):
+        matches[at] = sum(clipped.values())
+        for ngram, times in clipped.items():
+            at_places[at % max_order * tokens + places[ngram]] = times
     return matches.tobytes(), at_places.tobytes()
 
 
@@ -120,12 +95,65 @@ def match_tokens(
     [3, 2, 0]
     """
     matches = [0] * max_order
-    for order in range(1, max_order + 1):
-        clipped = _clip(hypothesis, references, order, _distinct(references, order))
-        if not clipped:
-            break
-        matches[order - 1] = sum(clipped.values())
+    for at, clipped, _ in _clipped([(hypothesis, references, ())], max_order, 0):
+        matches[at] = sum(clipped.values())
     return matches
+
+
+def plain_sum(numbers: Iterable[float]) -> float:
+    """Add numbers one by one; Python's `sum` adds a correction from 3.12 on."""
+    return reduce(add, numbers, 0.0)
+
+
+def compensated_sum(numbers: Iterable[float]) -> float:
+    """Add finite numbers with Neumaier's correction, as Python's `sum` does from 3.12 on.
+
+    A. Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen",
+    Zeitschrift fuer angewandte Mathematik und Mechanik 54, 1974.
+
+    >>> compensated_sum([0.1] * 10), compensated_sum([1.0, 1e100, 1.0, -1e100])
+    (1.0, 2.0)
+    """
+    total = lost = 0.0
+    for number in numbers:
+        rounded = total + number
+        larger, smaller = (total, number) if abs(total) >= abs(number) else (number, total)
+        lost += (larger - rounded) + smaller
+        total = rounded
+    return total + lost
+
+
+def _segments(separately: bool, *buffers: Any) -> list[_Segment]:
+    hypotheses, references = segments_of(*buffers[:2]), segments_of(*buffers[2:4])
+    starts, spans = array("q", bytes(buffers[3])), spans_of(buffers[4])
+    if separately:
+        repeated = zip(hypotheses, spans, strict=True)
+        hypotheses = [one for one, span in repeated for _ in range(*span)]
+        spans = [(one, one + 1) for span in spans for one in range(*span)]
+    return [
+        (one, references[slice(*span)], starts[slice(*span)])
+        for one, span in zip(hypotheses, spans, strict=True)
+    ]
+
+
+def _clipped(
+    segments: Sequence[_Segment], max_order: int, located: int
+) -> Iterator[tuple[int, dict[Any, int], dict[Any, int]]]:
+    """Yield the clipped matches of n-grams of every segment and order.
+
+    The number of the segment and order is yielded before and, up to the order `located`, the last
+    places where n-grams start in the references behind.
+    """
+    for number, (hypothesis, references, starts) in enumerate(segments):
+        for order in range(1, max_order + 1):
+            places: dict[Any, int] = {}
+            if order <= located:
+                for reference, start in zip(references, starts, strict=True):
+                    places.update(zip(ngrams(reference, order), count(start), strict=False))
+            clipped = _clip(hypothesis, references, order, places or _distinct(references, order))
+            if not clipped:
+                break
+            yield number * max_order + order - 1, clipped, places
 
 
 def _distinct(segments: Sequence[Sequence[Any]], order: int) -> set[Any]:
@@ -151,3 +179,14 @@ def _clip(
             if times > 1:
                 clipped[ngram] = min(times, max(one[ngram] for one in highest))
     return clipped
+
+
+def _weights_by_place(weights: Any, nodes: Any) -> list[array[float]]:
+    """Return the weight of the n-gram of each order that starts at each token, 0 if unknown."""
+    if weights is None:
+        return []
+    import numpy as np
+
+    known = np.append(np.frombuffer(bytes(weights), np.float64), 0.0)
+    rows = known[np.minimum(nodes, len(known) - 1)]
+    return [array("d", row.tobytes()) for row in rows]

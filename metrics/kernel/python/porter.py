@@ -37,44 +37,21 @@ _IRREGULAR: Mapping[str, str] = MappingProxyType(
 
 Rules = Sequence[tuple[str, str]]
 
-_STEP_2: Rules = (
-    ("ational", "ate"),
-    ("tional", "tion"),
-    ("enci", "ence"),
-    ("anci", "ance"),
-    ("izer", "ize"),
-    ("bli", "ble"),
-    ("alli", "al"),
-    ("entli", "ent"),
-    ("eli", "e"),
-    ("ousli", "ous"),
-    ("ization", "ize"),
-    ("ation", "ate"),
-    ("ator", "ate"),
-    ("alism", "al"),
-    ("iveness", "ive"),
-    ("fulness", "ful"),
-    ("ousness", "ous"),
-    ("aliti", "al"),
-    ("iviti", "ive"),
-    ("biliti", "ble"),
-    ("fulli", "ful"),
+
+def _rules(text: str) -> Rules:
+    """Return suffixes with what replaces them, which may be nothing."""
+    return [(words[0], "".join(words[1:])) for words in map(str.split, text.split(","))]
+
+
+_STEP_2 = _rules(
+    "ational ate, tional tion, enci ence, anci ance, izer ize, bli ble, alli al, entli ent, eli e,"
+    "ousli ous, ization ize, ation ate, ator ate, alism al, iveness ive, fulness ful, ousness ous,"
+    "aliti al, iviti ive, biliti ble, fulli ful"
 )
-_STEP_3: Rules = (
-    ("icate", "ic"),
-    ("ative", ""),
-    ("alize", "al"),
-    ("iciti", "ic"),
-    ("ical", "ic"),
-    ("ful", ""),
-    ("ness", ""),
-)
-_STEP_4: Rules = tuple(
-    (suffix, "")
-    for suffix in (
-        *("al", "ance", "ence", "er", "ic", "able", "ible", "ant", "ement", "ment", "ent", "ion"),
-        *("ou", "ism", "ate", "iti", "ous", "ive", "ize"),
-    )
+_STEP_3 = _rules("icate ic, ative, alize al, iciti ic, ical ic, ful, ness")
+_STEP_4 = _rules(
+    "al, ance, ence, er, ic, able, ible, ant, ement, ment, ent, ion, ou, ism, ate, iti, ous, ive,"
+    "ize"
 )
 
 

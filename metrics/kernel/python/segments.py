@@ -8,10 +8,15 @@ from itertools import pairwise
 from typing import Any
 
 
+def spans_of(offsets: Any) -> list[tuple[int, int]]:
+    """Return where each part begins and ends."""
+    return list(pairwise(array("q", bytes(offsets))))
+
+
 def segments_of(numbers: Any, offsets: Any) -> list[list[int]]:
     """Split unsigned 32-bit numbers into segments."""
     values = array("I", bytes(numbers)).tolist()
-    return [values[start:end] for start, end in pairwise(array("q", bytes(offsets)))]
+    return [values[start:end] for start, end in spans_of(offsets)]
 
 
 def rows_of(nodes: Any) -> list[list[int]]:
@@ -20,19 +25,11 @@ def rows_of(nodes: Any) -> list[list[int]]:
     return list(rows)
 
 
-def paired(
-    hypothesis_ids: Any,
-    hypothesis_offsets: Any,
-    reference_ids: Any,
-    reference_offsets: Any,
-    segment_offsets: Any,
-) -> Iterator[tuple[list[int], list[int]]]:
-    """Yield every reference with its hypothesis."""
-    hypotheses = segments_of(hypothesis_ids, hypothesis_offsets)
-    references = segments_of(reference_ids, reference_offsets)
-    spans = pairwise(array("q", bytes(segment_offsets)))
-    for hypothesis, (first, last) in zip(hypotheses, spans, strict=True):
-        for reference in references[first:last]:
+def paired(*buffers: Any) -> Iterator[tuple[list[int], list[int]]]:
+    """Yield every reference with its hypothesis; the buffers are those that `match` begins with."""
+    hypotheses, references = segments_of(*buffers[:2]), segments_of(*buffers[2:4])
+    for hypothesis, span in zip(hypotheses, spans_of(buffers[4]), strict=True):
+        for reference in references[slice(*span)]:
             yield reference, hypothesis
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from array import array
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, islice
+from operator import itemgetter
 from typing import Any
 
-from tallystick.metrics.kernel.python.alignment import DELETION, HIT, INSERTION
-from tallystick.metrics.kernel.python.banded_distance import Band
+from tallystick.metrics.kernel.python.edits import DELETION, HIT, INSERTION, SUBSTITUTION, read_back
 from tallystick.metrics.kernel.python.segments import paired
 
 Shift = tuple[int, int, int]
@@ -18,6 +19,9 @@ Shift = tuple[int, int, int]
 
 Rotation = tuple[int, int, int]
 """Three positions: the words between the first two trade places with those before the third."""
+
+OUTSIDE = 1 << 60
+"""The distance in cells outside the band, which do not exist."""
 
 
 def shift_edits(
@@ -39,12 +43,12 @@ def shift_edits(
     Words of the hypothesis are shifted or, if `references_move`, those of the reference. For the
     other parameters see `shift_path`.
     """
+    buffers = hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, segment_offsets
+    rules = blocks, beam, block_words, distance, candidates
     found = array("q")
-    for reference, hypothesis in paired(
-        hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, segment_offsets
-    ):
+    for reference, hypothesis in paired(*buffers):
         moving, fixed = (reference, hypothesis) if references_move else (hypothesis, reference)
-        search = _Search(moving, fixed, blocks, beam, block_words, distance, candidates)
+        search = _Search(moving, fixed, rules)
         search.run()
         found.append(search.band.distance + len(search.shifts))
     return found.tobytes()
@@ -91,7 +95,7 @@ def shift_path(
     """
     fixed = array("I", bytes(fixed_ids)).tolist()
     moving = array("I", bytes(moving_ids)).tolist()
-    search = _Search(moving, fixed, blocks, beam, block_words, distance, candidates)
+    search = _Search(moving, fixed, (blocks, beam, block_words, distance, candidates))
     search.run()
     return search.shifts, bytes(search.band.path())
 
@@ -106,19 +110,13 @@ class _Candidate:
 
 class _Search:
     def __init__(
-        self,
-        moving: Sequence[int],
-        fixed: Sequence[int],
-        blocks: str,
-        beam: int,
-        block_words: int,
-        distance: int,
-        candidates: int,
+        self, moving: Sequence[int], fixed: Sequence[int], rules: tuple[str, int, int, int, int]
     ) -> None:
+        blocks, beam, block_words, distance, candidates = rules
         if blocks not in ("position", "alignment", "whole_matches"):
             raise ValueError(f"blocks is '{blocks}'; expected position, alignment or whole_matches")
         if min(beam, block_words, distance, candidates) < 0:
-            raise ValueError("a limit is below 0 or too high")
+            raise ValueError("a limit is below 0; expected 0 to 536,870,910")
         self._fixed = fixed
         self._blocks = blocks
         self._longest = min(filter(None, (len(moving), len(fixed), block_words)), default=0)
@@ -133,13 +131,7 @@ class _Search:
 
     def run(self) -> None:
         """Carry out shifts until none saves anything."""
-        moving = self.band.rows
-        common = (Counter(moving) & Counter(self._fixed)).total()
-        least = max(len(moving), len(self._fixed)) - common  # in any order of the words
-        while self._fixed and self.band.distance > least:
-            best = self._best()
-            if best is None:
-                return
+        while best := self._best():
             first, middle, end = best.rotation
             to = first if best.start == middle else best.start + end - middle
             self.shifts.append((best.start, best.words, to))
@@ -158,16 +150,9 @@ class _Search:
                 found += _once(collect(start))
                 if self._reached_limit():
                     return None
-        if self._blocks != "whole_matches":
-            found.sort(key=lambda one: -one.words)
-        best, key = None, (0, [0])
-        for candidate in found:
-            if self._cannot_save(candidate.words, key[0]):
-                break
-            saved = self._saved(candidate)
-            if saved > 0 and (saved, self._rank(candidate)) > key:
-                best, key = candidate, (saved, self._rank(candidate))
-        return best
+        savings = ((self._saved(one), self._rank(one), one) for one in found)
+        best = max(savings, key=itemgetter(0, 1), default=None)
+        return best[2] if best and best[0] > 0 else None
 
     def _align(self) -> None:
         """Find the row so far at every column, and the number of errors before each place."""
@@ -193,18 +178,6 @@ class _Search:
         if self._blocks == "whole_matches":
             return _rotated(self.band.rows, candidate.rotation)
         return [candidate.words, -candidate.start, -candidate.rank]
-
-    def _cannot_save(self, words: int, most: int) -> bool:
-        """Whether blocks of this length save less than the best, which is longer.
-
-        Moving a block saves no more than deleting and inserting its words, unless the distance was
-        raised by the band.
-        """
-        return (
-            self._blocks != "whole_matches"
-            and 2 * words < most
-            and self.band.contains(self.band.distance)
-        )
 
     def _reached_limit(self) -> bool:
         return bool(self._limit) and self._checked >= self._limit
@@ -315,3 +288,92 @@ def _differ(sums: Sequence[int], start: int, number: int) -> bool:
 def _rotated(words: list[int], rotation: Rotation) -> list[int]:
     first, middle, end = rotation
     return words[:first] + words[middle:end] + words[first:middle] + words[end:]
+
+
+class Band:
+    """The matrix of distances between the words of rows and those of columns.
+
+    Args:
+        rows: The words of the rows, which can change places.
+        columns: The words of the columns.
+        beam: The columns of the band on either side of the diagonal; more if the rows would not
+            overlap. Without a beam (0) the band is the whole matrix.
+    """
+
+    def __init__(self, rows: Sequence[int], columns: Sequence[int], beam: int) -> None:
+        self.rows = list(rows)
+        self._columns = columns
+        self._beam = beam
+        self._limits = list(_limits(len(rows), len(columns), beam))
+        self._matrix = [list(range(len(columns) + 1))]
+        self._fill()
+
+    @property
+    def distance(self) -> int:
+        """The distance between the two sequences."""
+        return self._matrix[-1][-1]
+
+    def change(self, rows: Sequence[int], kept: int) -> None:
+        """Replace the words of the rows, of which the first `kept` remain."""
+        self.rows = list(rows)
+        del self._matrix[kept + 1 :]
+        self._fill()
+
+    def distance_of(self, rows: Sequence[int], kept: int, same_from: int) -> int:
+        """Return the distance of other words that equal those of the rows but from `kept` on.
+
+        From `same_from` on they are equal again.
+        """
+        row = self._matrix[kept]
+        for number, word in islice(enumerate(rows, 1), kept, None):
+            row = self._next(row, number, word)
+            if number >= same_from and row == self._matrix[number]:
+                return self.distance
+        return row[-1]
+
+    def path(self) -> list[int]:
+        """Return the operations that turn the columns into the rows.
+
+        The last steps are diagonal if possible, else down (an insertion), else to the right.
+        """
+        return read_back(len(self._columns), len(self.rows), self._last_step)[::-1]
+
+    def _fill(self) -> None:
+        for number in range(len(self._matrix), len(self.rows) + 1):
+            self._matrix.append(self._next(self._matrix[-1], number, self.rows[number - 1]))
+
+    def _next(self, before: list[int], number: int, word: int) -> list[int]:
+        first, end = self._limits[number]
+        row = [OUTSIDE] * len(before)
+        left = OUTSIDE
+        for column in range(first, end):
+            above = before[column] + 1
+            if column:
+                diagonal = before[column - 1] + (self._columns[column - 1] != word)
+                left = min(diagonal, above, left + 1)
+            else:
+                left = above
+            row[column] = left
+        return row
+
+    def _last_step(self, column: int, row: int) -> int:
+        here, before = self._matrix[row][column], self._matrix[row - 1]
+        equal = self._columns[column - 1] == self.rows[row - 1]
+        if here == before[column - 1] + (not equal):
+            return HIT if equal else SUBSTITUTION
+        return INSERTION if here == before[column] + 1 else DELETION
+
+
+def _limits(rows: int, columns: int, beam: int) -> Iterator[tuple[int, int]]:
+    """Yield the first column of every row and the one behind the last, as sacreBLEU does."""
+    yield 0, columns + 1
+    ratio = columns / rows if rows else 1.0
+    half = math.ceil(ratio / 2 + beam) if beam < ratio / 2 else beam
+    for row in range(1, rows + 1):
+        diagonal = math.floor(row * ratio)
+        if not beam:
+            yield 0, columns + 1
+        elif row == rows:
+            yield max(0, diagonal - half), columns + 1
+        else:
+            yield max(0, diagonal - half), min(columns + 1, diagonal + half)

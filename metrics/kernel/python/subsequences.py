@@ -5,8 +5,9 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Any
+
+from tallystick.metrics.kernel.python.segments import segments_of, spans_of
 
 
 def match_subsequences(
@@ -31,7 +32,7 @@ def match_subsequences(
     """
     hypotheses = _texts(hypothesis_ids, hypothesis_sentences, hypothesis_texts)
     references = _texts(reference_ids, reference_sentences, reference_texts)
-    spans = pairwise(array("q", bytes(segment_offsets)))
+    spans = spans_of(segment_offsets)
     return array(
         "q",
         [
@@ -44,9 +45,8 @@ def match_subsequences(
 
 def _texts(ids: Any, sentences: Any, texts: Any) -> list[list[list[int]]]:
     """Return the sentences of every text."""
-    values = array("I", bytes(ids)).tolist()
-    split = [values[start:end] for start, end in pairwise(array("q", bytes(sentences)))]
-    return [split[start:end] for start, end in pairwise(array("q", bytes(texts)))]
+    split = segments_of(ids, sentences)
+    return [split[start:end] for start, end in spans_of(texts)]
 
 
 def _matches(hypothesis: Sequence[list[int]], reference: Sequence[list[int]]) -> int:

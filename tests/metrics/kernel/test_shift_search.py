@@ -239,7 +239,7 @@ def test_the_search_ends_at_the_limit_of_candidates(each_kernel: ModuleType) -> 
     ("rules", "message"),
     [
         (("both", 0, 0, 0, 0), "blocks is 'both'; expected position, alignment or whole_matches"),
-        (("position", -1, 0, 0, 0), "a limit is below 0 or too high"),
+        (("position", -1, 0, 0, 0), "expected 0 to 536,870,910"),
     ],
 )
 def test_wrong_rules_are_refused(each_kernel: ModuleType, rules: Rules, message: str) -> None:

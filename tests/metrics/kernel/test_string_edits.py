@@ -91,9 +91,9 @@ def test_strings_of_all_lengths_have_the_edits_of_their_utf_8_text(
 @pytest.mark.parametrize(
     ("place", "wrong", "error", "message"),
     [
-        (0, ["a"], TypeError, "argument 1 must be tuple, not list"),
-        (0, (b"a",), TypeError, "hypotheses and references are not tuples of strings"),
-        (1, (b"a",), TypeError, "hypotheses and references are not tuples of strings"),
+        (0, ["a"], TypeError, "hypotheses is not a tuple of strings"),
+        (0, (b"a",), TypeError, "hypotheses is not a tuple of strings"),
+        (1, (b"a",), TypeError, "references is not a tuple of strings"),
         (0, ("a", "b"), ValueError, "segment_offsets and hypotheses differ in length"),
         (2, array("q", [0, 2]), ValueError, "segment_offsets falls or leaves 0 to 1"),
         (3, "ja-mecab", ValueError, "no tokenizer named 'ja-mecab' is compiled"),

@@ -31,19 +31,17 @@ PyObject *raise_status(Status status)
     return NULL;
 }
 
-int refuse_busy(int busy)
+PyObject *raise_value_error(const char *message)
 {
-    if (busy)
-        raise_own("TallystickError", "this vocabulary or table is in use by another thread; threads "
-                                     "that score at once need a Workspace each");
-    return busy;
+    PyErr_SetString(PyExc_ValueError, message);
+    return NULL;
 }
 
-int refuse_busy_table(const NgramTable *table)
+PyObject *raise_type_error(PyObject *arguments)
 {
-    int busy = 0;
-    for (uint32_t i = 0; i < table->nodes.branch_count; i++) busy |= table->nodes.branches[i].busy;
-    return refuse_busy(busy);
+    if (arguments) PyErr_SetObject(PyExc_TypeError, arguments);
+    Py_XDECREF(arguments);
+    return NULL;
 }
 
 /* Run some Python code, because Python handles signals, and exceptions sent by other threads, when
@@ -63,29 +61,14 @@ static int exception_is_pending(void *context)
     return pending;
 }
 
-/* Make a buffer readable without the GIL: a writable one is copied. Returns 0 with an exception set
- * if memory is exhausted. */
-static int hold_still(Py_buffer *buffer)
-{
-    if (buffer->readonly) return 1;
-    PyObject *copy = PyBytes_FromStringAndSize(buffer->buf, buffer->len);
-    if (!copy) return 0;
-    PyBuffer_Release(buffer);
-    int failed = PyObject_GetBuffer(copy, buffer, PyBUF_SIMPLE);
-    Py_DECREF(copy);
-    return !failed;
-}
-
 /* Whether starts and ends are bounds of lines in the text before them. */
 static int check_lines(const Value *text)
 {
     const int64_t *starts = text[1].items, *ends = text[2].items;
-    int fine = text[1].buffer.len == text[2].buffer.len &&
-               text[1].buffer.len % (Py_ssize_t)sizeof(int64_t) == 0;
+    int fine = text[1].bytes == text[2].bytes && text[1].bytes % sizeof(int64_t) == 0;
     for (size_t i = 0; i < text[1].count && fine; i++)
         fine = 0 <= starts[i] && starts[i] <= ends[i] && (size_t)ends[i] <= text->count;
-    if (!fine)
-        PyErr_SetString(PyExc_ValueError, "starts and ends are not the bounds of lines in text");
+    if (!fine) raise_value_error("starts and ends are not the bounds of lines in text");
     return fine;
 }
 
@@ -93,14 +76,14 @@ static int check_lines(const Value *text)
 static int check_offsets(const Value *offsets, size_t limit, const char *name)
 {
     const int64_t *values = offsets->items;
-    Py_ssize_t bytes = offsets->buffer.len, count = bytes / (Py_ssize_t)sizeof(int64_t);
-    if (bytes % (Py_ssize_t)sizeof(int64_t) || count < 1) {
-        PyErr_Format(PyExc_ValueError, "%s holds %zd bytes, which are not 1 or more int64", name,
-                     bytes);
+    size_t count = offsets->bytes / sizeof(int64_t);
+    if (offsets->bytes % sizeof(int64_t) || count < 1) {
+        PyErr_Format(PyExc_ValueError, "%s holds %zu bytes, which are not 1 or more int64", name,
+                     offsets->bytes);
         return 0;
     }
     int fine = values[0] >= 0 && values[count - 1] <= (int64_t)limit;
-    for (Py_ssize_t i = 1; i < count; i++) fine &= values[i - 1] <= values[i];
+    for (size_t i = 1; i < count; i++) fine &= values[i - 1] <= values[i];
     if (!fine) PyErr_Format(PyExc_ValueError, "%s falls or leaves 0 to %zu", name, limit);
     return fine;
 }
@@ -110,123 +93,179 @@ int check_ids(const Value *ids, size_t bound, const char *name)
     const uint32_t *values = ids->items;
     uint32_t last = bound > UINT32_MAX ? UINT32_MAX : (uint32_t)bound - 1, outside = 0;
     for (size_t i = 0; i < ids->count; i++) outside |= values[i] > last;
-    if (ids->buffer.len % (Py_ssize_t)sizeof(uint32_t) || outside || (ids->count && !bound)) {
-        PyErr_Format(PyExc_ValueError, "%s are not uint32 below %zu", name, bound);
-        return 0;
-    }
-    return 1;
+    int fine = !(ids->bytes % sizeof(uint32_t) || outside || (ids->count && !bound));
+    if (!fine) PyErr_Format(PyExc_ValueError, "%s are not uint32 below %zu", name, bound);
+    return fine;
 }
 
-/* Whether an array has two axes and consists of uint32 in rows without gaps. */
-static int check_nodes(const Py_buffer *nodes)
+/* Whether an argument fits those before it. */
+static int check_value(const Parameter *parameter, const Value *values, const Value *value)
 {
-    const Py_ssize_t size = sizeof(uint32_t);
-    return nodes->ndim == 2 && nodes->itemsize == size &&
-           (nodes->shape[1] <= 1 || nodes->strides[1] == size) &&
-           (nodes->shape[0] <= 1 || (nodes->strides[0] >= 0 && nodes->strides[0] % size == 0));
+    size_t limit = values[parameter->of].count;
+    switch (parameter->kind) {
+    case IDS_BELOW: return check_ids(value, limit, parameter->name);
+    case OFFSETS_IN: return check_offsets(value, limit, parameter->name);
+    case LINE_ENDS: return check_lines(value - 2);
+    default: return 1;
+    }
 }
 
-/* Whether `choices` has a name; else an exception that lists them is set. */
-static int read_choice(const Parameter *parameter, Value *value)
+/* Whether an argument is the name of a tokenizer, or one of the choices. */
+static int read_name(const Parameter *parameter, Value *value)
 {
     const char *const *choices = parameter->choices;
+    Py_ssize_t length;
+    const char *name = PyUnicode_AsUTF8AndSize(value->object, &length);
+    if (!name) return 0;
+    if (strlen(name) != (size_t)length) name = ""; /* no name has a null character */
+    if (parameter->kind == TOKENIZER) {
+        value->items = tokenizer_named(name);
+        if (!value->items)
+            PyErr_Format(PyExc_ValueError, "no tokenizer named %R is compiled", value->object);
+        return value->items != NULL;
+    }
     for (value->whole = 0; choices[value->whole]; value->whole++)
-        if (!strcmp(value->items, choices[value->whole])) return 1;
+        if (!strcmp(name, choices[value->whole])) return 1;
     char expected[100] = "";
     for (int i = 0; choices[i]; i++)
         snprintf(expected + strlen(expected), sizeof expected - strlen(expected), "%s%s",
                  i == 0 ? "" : choices[i + 1] ? ", " : " or ", choices[i]);
-    PyErr_Format(PyExc_ValueError, "%s is '%s'; expected %s", parameter->name,
-                 (const char *)value->items, expected);
+    PyErr_Format(PyExc_ValueError, "%s is %R; expected %s", parameter->name, value->object,
+                 expected);
     return 0;
-}
-
-static int read_name(const Parameter *parameter, Value *value)
-{
-    Py_ssize_t length;
-    const char *name = PyUnicode_AsUTF8AndSize(value->object, &length);
-    value->items = name;
-    if (!name) return 0;
-    if (strlen(name) != (size_t)length) {
-        PyErr_SetString(PyExc_ValueError, "embedded null character");
-        return 0;
-    }
-    return parameter->kind == NAME || read_choice(parameter, value);
 }
 
 static int read_whole(const Parameter *parameter, Value *value)
 {
+    static const struct {
+        int64_t least, most;
+        const char *text;
+    } ranges[] = {
+        [WHOLE] = {INT64_MIN, INT64_MAX, ""},
+        [LIMIT] = {0, MOST_SEGMENT_TOKENS, "0 to 536,870,910"},
+        [POSITIVE] = {1, INT_MAX, "1 to 2,147,483,647"},
+        [VOCABULARY_SIZE] = {0, MOST_TOKENS, "0 to 4,294,967,294"},
+        [NODE] = {0, UNKNOWN, "0 to 4,294,967,295"},
+    };
     value->whole = PyLong_AsLongLong(value->object);
     value->count = (size_t)value->whole;
     if (value->whole == -1 && PyErr_Occurred()) return 0;
-    int is_size = parameter->kind == VOCABULARY_SIZE;
-    int64_t least = !is_size, most = is_size ? (int64_t)MOST_TOKENS : INT_MAX;
-    if (parameter->kind == WHOLE || (least <= value->whole && value->whole <= most)) return 1;
-    PyErr_Format(PyExc_ValueError, "%s is %lld; expected %s", parameter->name,
-                 (long long)value->whole, is_size ? "0 to 4,294,967,294" : "1 to 2,147,483,647");
-    return 0;
-}
-
-static int read_tuple(const Function *function, int number, PyTypeObject *type, Value *value)
-{
-    if (PyObject_TypeCheck(value->object, type)) {
-        if (type != &PyTuple_Type) return 1;
-        value->items = ((PyTupleObject *)value->object)->ob_item;
-        value->count = (size_t)PyTuple_GET_SIZE(value->object);
+    if (value->whole >= ranges[parameter->kind].least &&
+        value->whole <= ranges[parameter->kind].most)
         return 1;
-    }
-    PyErr_Format(PyExc_TypeError, "%s() argument %d must be %s, not %s", function->name, number + 1,
-                 type->tp_name, Py_TYPE(value->object)->tp_name);
+    PyErr_Format(PyExc_ValueError, "%s is %lld; expected %s", parameter->name,
+                 (long long)value->whole, ranges[parameter->kind].text);
     return 0;
 }
 
-static int read_buffer(const Parameter *parameter, Value *value)
+static int read_tuple(const Parameter *parameter, Value *value)
 {
-    static const uint8_t sizes[] = {
-        [BYTES] = 1, [UINT32] = 4, [FLOAT64] = 8,
-        [NODE_WEIGHTS] = 8, [IDS_BELOW] = 4,
-        [OFFSETS_IN] = 8, [LINE_STARTS] = 8, [LINE_ENDS] = 8, [WRITABLE] = 1};
-    static const char *const types[WRITABLE + 1] = {
-        [UINT32] = "uint32", [FLOAT64] = "float64",
-        [NODE_WEIGHTS] = "up to 4,294,967,295 float64"};
-    Kind kind = parameter->kind;
-    Py_buffer *buffer = &value->buffer;
-    int flags = kind == NODE_ROWS  ? PyBUF_STRIDES
-                : kind == WRITABLE ? PyBUF_WRITABLE
-                                   : PyBUF_SIMPLE;
-    if (PyObject_GetBuffer(value->object, buffer, flags)) return 0;
-    if (flags == PyBUF_SIMPLE && !hold_still(buffer)) return 0;
-    value->items = buffer->buf;
-    if (kind == NODE_ROWS) {
-        value->count = buffer->ndim == 2 ? (size_t)buffer->shape[1] : 0;
-        if (check_nodes(buffer)) return 1;
+    PyObject *tuple = value->object;
+    if (parameter->kind == SEQUENCE) tuple = value->copy = PySequence_Tuple(tuple);
+    if (!tuple) return 0;
+    int fits = PyTuple_Check(tuple);
+    value->items = fits ? ((PyTupleObject *)tuple)->ob_item : NULL;
+    value->count = fits ? (size_t)PyTuple_GET_SIZE(tuple) : 0;
+    for (size_t i = 0; parameter->kind == STRINGS && i < value->count && fits; i++)
+        fits = PyUnicode_Check(PyTuple_GET_ITEM(tuple, (Py_ssize_t)i));
+    if (!fits)
+        PyErr_Format(PyExc_TypeError, "%s is not a tuple%s", parameter->name,
+                     parameter->kind == STRINGS ? " of strings" : "");
+    return fits;
+}
+
+static int read_like_self(const Parameter *parameter, PyObject *self, Value *value)
+{
+    if (!PyObject_TypeCheck(value->object, Py_TYPE(self))) {
+        PyErr_Format(PyExc_TypeError, "%s is not a %s", parameter->name, Py_TYPE(self)->tp_name);
+        return 0;
+    }
+    value->count = (size_t)PyObject_Size(value->object);
+    return 1;
+}
+
+/* Whether an array has two axes and consists of uint32 in rows without gaps. */
+static int read_node_rows(const Parameter *parameter, Value *value)
+{
+    const Py_ssize_t size = sizeof(uint32_t);
+    const Py_buffer *nodes = &value->buffer;
+    if (nodes->ndim != 2 || nodes->itemsize != size ||
+        (nodes->shape[1] > 1 && nodes->strides[1] != size) ||
+        (nodes->shape[0] > 1 && (nodes->strides[0] < 0 || nodes->strides[0] % size))) {
         PyErr_Format(PyExc_ValueError, "%s is not uint32 of the shape (orders, tokens)",
                      parameter->name);
         return 0;
     }
-    value->count = (size_t)buffer->len / sizes[kind];
-    if (!types[kind]) return 1;
-    if (!(buffer->len % sizes[kind]) && (kind != NODE_WEIGHTS || value->count <= UNKNOWN)) return 1;
-    PyErr_Format(PyExc_ValueError, "%s are not %s", parameter->name, types[kind]);
+    value->count = (size_t)nodes->shape[1];
+    value->orders = (size_t)nodes->shape[0];
+    value->stride = (size_t)(nodes->strides[0] / size);
+    return 1;
+}
+
+/* Read the memory of a buffer; if others can write it, a copy, unless the function writes it or
+ * checks what it reads. */
+static int read_memory(Kind kind, Value *value)
+{
+    PyObject *bytes = value->object;
+    if (!PyBytes_CheckExact(bytes) || kind >= NODE_ROWS) {
+        int flags = kind == NODE_ROWS  ? PyBUF_STRIDES
+                    : kind == WRITABLE ? PyBUF_WRITABLE
+                                       : PyBUF_SIMPLE;
+        if (PyObject_GetBuffer(bytes, &value->buffer, flags)) return 0;
+        value->is_buffer = 1;
+        value->items = value->buffer.buf;
+        value->bytes = (size_t)value->buffer.len;
+        if (flags != PyBUF_SIMPLE || value->buffer.readonly) return 1;
+        bytes = value->copy = PyBytes_FromStringAndSize(value->items, value->buffer.len);
+        PyBuffer_Release(&value->buffer);
+        value->is_buffer = 0;
+        if (!bytes) return 0;
+    }
+    value->items = PyBytes_AS_STRING(bytes);
+    value->bytes = (size_t)PyBytes_GET_SIZE(bytes);
+    return 1;
+}
+
+static int read_buffer(const Parameter *parameter, Value *value)
+{
+    static const struct {
+        size_t size;
+        const char *type; /* if it must fit */
+    } items[] = {
+        [BYTES] = {1, NULL}, [UINT32] = {4, "uint32"}, [FLOAT64] = {8, "float64"},
+        [NODE_WEIGHTS] = {8, "up to 4,294,967,295 float64"}, [IDS_BELOW] = {4, NULL},
+        [OFFSETS_IN] = {8, NULL}, [LINE_STARTS] = {8, NULL}, [LINE_ENDS] = {8, NULL},
+        [NODE_ROWS] = {4, NULL}, [WRITABLE] = {1, NULL}};
+    Kind kind = parameter->kind;
+    if (!read_memory(kind, value)) return 0;
+    if (kind == NODE_ROWS) return read_node_rows(parameter, value);
+    value->count = value->bytes / items[kind].size;
+    if (kind == OFFSETS_IN && value->count) value->count--; /* of spans */
+    if (!items[kind].type) return 1;
+    if (!(value->bytes % items[kind].size) && (kind != NODE_WEIGHTS || value->count <= UNKNOWN))
+        return 1;
+    PyErr_Format(PyExc_ValueError, "%s are not %s", parameter->name, items[kind].type);
     return 0;
 }
 
-static int read_value(const Function *function, int number, PyObject *self, Value *value)
+static int read_value(const Parameter *parameter, PyObject *self, Value *value)
 {
-    const Parameter *parameter = &function->parameters[number];
     switch (parameter->kind) {
-    case OBJECT: return 1;
-    case TUPLE: return read_tuple(function, number, &PyTuple_Type, value);
-    case LIKE_SELF: return read_tuple(function, number, Py_TYPE(self), value);
-    case NAME:
+    case SEQUENCE:
+    case TUPLE:
+    case STRINGS: return read_tuple(parameter, value);
+    case LIKE_SELF: return read_like_self(parameter, self, value);
+    case TOKENIZER:
     case CHOICE: return read_name(parameter, value);
     case BOOLEAN: return (value->whole = PyObject_IsTrue(value->object)) >= 0;
     case REAL:
         value->real = PyFloat_AsDouble(value->object);
         return value->real != -1 || !PyErr_Occurred();
     case WHOLE:
+    case LIMIT:
     case POSITIVE:
-    case VOCABULARY_SIZE: return read_whole(parameter, value);
+    case VOCABULARY_SIZE:
+    case NODE: return read_whole(parameter, value);
     default: return read_buffer(parameter, value);
     }
 }
@@ -247,7 +286,8 @@ static int find_arguments(const Function *function, PyObject *const *arguments, 
         used += object != NULL;
         fit &= object || parameter->optional;
         int is_left_out = object == Py_None && parameter->optional && parameter->kind >= BYTES;
-        values[i] = (Value){.object = is_left_out ? NULL : object};
+        memset(&values[i], 0, offsetof(Value, buffer)); /* a buffer is large and rare */
+        values[i].object = is_left_out ? NULL : object;
     }
     if (fit && used == count + named) return 1;
     PyErr_Format(PyExc_TypeError, "%s() does not have these %zd arguments", function->name,
@@ -255,29 +295,13 @@ static int find_arguments(const Function *function, PyObject *const *arguments, 
     return 0;
 }
 
-/* Whether an argument fits those before it. */
-static int check_value(const Parameter *parameter, const Value *values, const Value *value)
-{
-    size_t limit = values[parameter->of].count;
-    const char *name = parameter->name;
-    switch (parameter->kind) {
-    case IDS_BELOW: return check_ids(value, limit, name);
-    case OFFSETS_IN: return check_offsets(value, limit, name);
-    case LINE_ENDS: return check_lines(value - 2);
-    default: return 1;
-    }
-}
-
 int read_arguments(const Function *function, PyObject *self, PyObject *const *arguments,
                    Py_ssize_t count, PyObject *keywords, Value *values)
 {
     const Parameter *parameters = function->parameters;
     if (!find_arguments(function, arguments, count, keywords, values)) return 0;
-    for (int i = 0; parameters[i].name; i++) {
-        Value *value = &values[i];
-        if (value->object && !read_value(function, i, self, value)) return 0;
-        if (parameters[i].kind == OFFSETS_IN && value->count) value->count--; /* now of spans */
-    }
+    for (int i = 0; parameters[i].name; i++)
+        if (values[i].object && !read_value(&parameters[i], self, &values[i])) return 0;
     for (int i = 0; parameters[i].name; i++) {
         const Parameter *parameter = &parameters[i];
         if (!values[i].object) continue;
@@ -292,8 +316,66 @@ int read_arguments(const Function *function, PyObject *self, PyObject *const *ar
 
 void release_values(const Function *function, Value *values)
 {
-    for (int i = 0; function->parameters[i].name; i++)
-        if (values[i].buffer.obj) PyBuffer_Release(&values[i].buffer);
+    for (int i = 0; function->parameters[i].name; i++) {
+        Py_XDECREF(values[i].copy);
+        if (values[i].is_buffer) PyBuffer_Release(&values[i].buffer);
+    }
+}
+
+/* Allocate the outputs of a task; returns 0 with an exception set if memory is exhausted. */
+static int allocate_outputs(const Function *function, Call *call, const Value *given)
+{
+    for (int i = 0; i < MOST_OUTPUTS; i++) {
+        const Output *one = &function->outputs[i];
+        if (one->rows == NO_ROWS || one->rows == GROWING) continue;
+        size_t rows = one->rows == ITEMS        ? given[one->of].count
+                      : one->rows == REFERENCES ? references_in(&given[one->of])
+                                                : (size_t)PyObject_Size(call->self);
+        size_t columns = one->columns < 0 ? given[-1 - one->columns].count : (size_t)one->columns;
+        void *(*allocate)(Call *, int, size_t, size_t, size_t) = one->zeroed ? zeros : output;
+        call->found[i] = allocate(call, i, rows + (size_t)one->and_end, columns, one->item_size);
+        if (!call->found[i]) return 0;
+    }
+    return 1;
+}
+
+static PyObject *run(const Function *function, Call *call, const Value *given)
+{
+    if (function->run) return function->run(call, given);
+    if (!allocate_outputs(function, call, given)) return NULL;
+    WITHOUT_GIL(call, function->task(call, given));
+    if (call->refusal) return raise_value_error(call->refusal);
+    if (function->outputs[0].rows == GROWING) return finish_with(call, call->memory, call->bytes);
+    if (call->status == FINE && call->bytes && !shorten(call, 0, call->bytes)) return NULL;
+    return finish(call);
+}
+
+/* Whether an object cannot be used, because another thread uses it; then an exception is set. */
+static int refuse_use(const Shared *object, Use use)
+{
+    int refused = (object->writers && use != CHANGES_PART) || (object->readers && use != READS);
+    if (refused)
+        raise_own("TallystickError", "this vocabulary or table is in use by another thread; threads "
+                                     "that score at once need a Workspace each");
+    return refused;
+}
+
+/* Run a method, for which its object and one that it reads are locked. */
+static PyObject *run_method(const Function *function, Call *call, const Value *given)
+{
+    Shared *self = (Shared *)call->self;
+    int has_other = function->parameters[0].kind == LIKE_SELF;
+    Shared *other = has_other ? (Shared *)given[0].object : self;
+    int *users = function->use == READS ? &self->readers : &self->writers;
+    PyObject *result = NULL;
+    Py_BEGIN_CRITICAL_SECTION2((PyObject *)self, (PyObject *)other);
+    if (!refuse_use(self, function->use) && (other == self || !refuse_use(other, READS))) {
+        ++*users;
+        result = run(function, call, given);
+        --*users;
+    }
+    Py_END_CRITICAL_SECTION2();
+    return result;
 }
 
 PyObject *call_function(const Function *function, PyObject *self, PyObject *const *arguments,
@@ -303,15 +385,9 @@ PyObject *call_function(const Function *function, PyObject *self, PyObject *cons
     Call call = {.self = self};
     call.watch = (Watch){exception_is_pending, &call.thread, 0};
     PyObject *result = NULL;
-    if (!read_arguments(function, self, arguments, count, keywords, values)) goto done;
-    if (function->locks) {
-        Py_BEGIN_CRITICAL_SECTION(self);
-        result = function->run(&call, values);
-        Py_END_CRITICAL_SECTION();
-    } else {
-        result = function->run(&call, values);
-    }
-done:
+    if (read_arguments(function, self, arguments, count, keywords, values))
+        result = function->use ? run_method(function, &call, values)
+                               : run(function, &call, values);
     for (int i = 0; i < MOST_OUTPUTS; i++) Py_XDECREF(call.outputs[i]);
     release_values(function, values);
     return result;

@@ -10,11 +10,10 @@
 #include "alignments/alignment.h"
 #include "common.h"
 #include "text/lowercase.h"
-#include "ngrams/ngram_table.h"
 #include "tokenizing/tokenizer.h"
 
-/* Without the GIL, a method has the lock of its object, except while it has released its thread; then
- * the object is marked as busy, as with the GIL. Before Python 3.13, there is always the GIL. */
+/* Without the GIL, a method has the lock of its object. Before Python 3.13, there is always the
+ * GIL. */
 #ifndef Py_BEGIN_CRITICAL_SECTION
 #define Py_BEGIN_CRITICAL_SECTION(object) {
 #define Py_END_CRITICAL_SECTION() }
@@ -22,59 +21,69 @@
 #define Py_END_CRITICAL_SECTION2() }
 #endif
 
-/* Define a method of the same parameters that has the lock of its object. */
-#define LOCKED(method)                                                     \
-    static PyObject *locked_##method(PyObject *self, PyObject *arguments)  \
-    {                                                                      \
-        PyObject *result;                                                  \
-        Py_BEGIN_CRITICAL_SECTION(self);                                   \
-        result = method(self, arguments);                                  \
-        Py_END_CRITICAL_SECTION();                                         \
-        return result;                                                     \
-    }
-
-/* A sequence whose items can be read in place: without the GIL, other threads could change a list. */
-static inline PyObject *still_sequence(PyObject *objects, const char *message)
-{
-#ifdef Py_GIL_DISABLED
-    (void)message;
-    return PySequence_Tuple(objects);
-#else
-    return PySequence_Fast(objects, message);
-#endif
-}
-
 /* Strings are scattered over memory: this many are prefetched before they are read. */
 enum { OBJECTS_AHEAD = 8 };
 
+/* A vocabulary or table. A method that releases the GIL also releases the lock, so it is counted. */
 typedef struct {
     PyObject_HEAD
-    NodeTable nodes;
-    int readers; /* threads that read the table without the GIL */
-} NgramTable;
+    int readers, writers; /* methods that run */
+} Shared;
 
-typedef struct {
-    PyTypeObject *vocabulary_type, *table_type;
-    Tokenizer tokenizers[TOKENIZERS];
-} ModuleState;
+/* How a method uses its object. */
+typedef enum {
+    NOT_A_METHOD,
+    READS,        /* while others read it, too */
+    CHANGES_PART, /* while others change other parts */
+    CHANGES,
+} Use;
+
+/* Define the type PREFIX_spec, whose objects PREFIX_new makes and which has PREFIX_methods. */
+#define SHARED_TYPE(prefix, type, free_memory, size)                                       \
+    static void prefix##_dealloc(PyObject *self)                                           \
+    {                                                                                      \
+        PyTypeObject *own = Py_TYPE(self);                                                 \
+        free_memory;                                                                       \
+        own->tp_free(self);                                                                \
+        Py_DECREF(own);                                                                    \
+    }                                                                                      \
+    static Py_ssize_t prefix##_length(PyObject *self)                                      \
+    {                                                                                      \
+        Py_ssize_t length;                                                                 \
+        Py_BEGIN_CRITICAL_SECTION(self);                                                   \
+        length = (Py_ssize_t)(size);                                                       \
+        Py_END_CRITICAL_SECTION();                                                         \
+        return length;                                                                     \
+    }                                                                                      \
+    extern PyMethodDef prefix##_methods[];                                                 \
+    static PyType_Slot prefix##_slots[] = {                                                \
+        {Py_tp_new, prefix##_new},         {Py_tp_dealloc, prefix##_dealloc},              \
+        {Py_tp_methods, prefix##_methods}, {Py_sq_length, prefix##_length}, {0, NULL},     \
+    };                                                                                     \
+    PyType_Spec prefix##_spec = {.name = "tallystick.metrics.kernel._kernel." #type,       \
+                                 .basicsize = sizeof(type),                                \
+                                 .flags = Py_TPFLAGS_DEFAULT,                              \
+                                 .slots = prefix##_slots};
 
 extern PyType_Spec vocabulary_spec, table_spec;
-extern PyMethodDef edit_functions[], match_functions[], number_functions[], pair_functions[],
-    string_functions[];
+extern PyMethodDef edit_functions[], match_functions[], number_functions[], string_functions[];
 
 /* What an argument must be. Buffers are made readable without the GIL: a writable one is copied. */
 typedef enum {
-    OBJECT,
+    SEQUENCE,  /* it becomes a tuple, which other code cannot change */
     TUPLE,
-    LIKE_SELF, /* of the type of the object whose method is called */
-    NAME,
-    CHOICE, /* one of several names */
+    STRINGS,   /* a tuple of them */
+    LIKE_SELF, /* of the type of the object whose method is called, and read */
+    TOKENIZER, /* the name of one */
+    CHOICE,    /* one of several names */
     BOOLEAN,
     REAL,
     WHOLE,
+    LIMIT,    /* up to MOST_SEGMENT_TOKENS */
     POSITIVE, /* up to INT_MAX */
     VOCABULARY_SIZE,
-    BYTES, /* a buffer, as all that follow */
+    NODE,     /* or the number of nodes, or UNKNOWN */
+    BYTES,    /* a buffer, as all that follow */
     UINT32,
     FLOAT64,
     NODE_WEIGHTS, /* float64, of nodes */
@@ -101,54 +110,88 @@ typedef struct {
 
 typedef struct {
     PyObject *object;  /* NULL if it is left out */
-    const void *items; /* of a buffer or tuple; the text of a name */
+    PyObject *copy;    /* NULL, or what is read in its place */
+    const void *items; /* of a buffer or tuple; a tokenizer */
     size_t count;      /* of items, of spans between offsets, or of tokens of nodes; or `whole` */
-    int64_t whole;     /* also a truth value, or the number of a choice */
+    size_t bytes;
+    size_t orders, stride; /* of nodes: the rows, and the distance from one to the next */
+    int64_t whole;         /* also a truth value, or the number of a choice */
     double real;
+    int is_buffer;
     Py_buffer buffer;
 } Value;
 
 enum { MOST_PARAMETERS = 12, MOST_OUTPUTS = 3 };
 
+/* An array of the result, as bytes. */
+typedef struct {
+    enum {
+        NO_ROWS,
+        ITEMS,      /* a row for each item of an argument */
+        REFERENCES, /* for each reference of an argument, offsets of segments */
+        OF_SELF,    /* for each item of the object */
+        GROWING,    /* the memory that the task leaves in the call */
+    } rows;
+    int of;
+    int columns; /* a number, or COUNT_OF another argument */
+    size_t item_size;
+    int and_end, zeroed; /* one more row; filled with zeros */
+} Output;
+
+#define COUNT_OF(parameter) (-1 - (parameter))
+
 /* A call in progress; its arguments and outputs are released when it ends. */
 typedef struct {
     PyObject *self;
     PyObject *outputs[MOST_OUTPUTS];
+    void *found[MOST_OUTPUTS]; /* the arrays of a task */
+    void *memory;              /* malloc'ed, of the output that grows */
+    size_t bytes;              /* of that; or, if not 0, what is kept of the first output */
+    const char *refusal;
     Status status;
     PyThreadState *thread;
     Watch watch; /* for work without the GIL, which it reacquires to check for signals */
 } Call;
 
+/* A function either runs with the GIL and returns an object, or is a task without the GIL, for which
+ * outputs are allocated. */
 typedef struct {
     const char *name;
     PyObject *(*run)(Call *call, const Value *given);
-    int locks; /* it is a method, and has the lock of its object */
+    Status (*task)(Call *call, const Value *given);
+    Use use;
+    Output outputs[MOST_OUTPUTS];
     Parameter parameters[MOST_PARAMETERS + 1]; /* the last has no name */
 } Function;
 
 PyObject *call_function(const Function *function, PyObject *self, PyObject *const *arguments,
                         Py_ssize_t count, PyObject *keywords);
 
-/* Declare the parameters of a function, which `python_NAME` runs. */
-#define FUNCTION(name, ...) DECLARED(name, 0, __VA_ARGS__)
-#define METHOD(name, ...) DECLARED(name, 1, __VA_ARGS__)
-#define DECLARED(name, locks, ...)                                                          \
-    static PyObject *call_##name(PyObject *self, PyObject *const *arguments,                \
-                                 Py_ssize_t count, PyObject *keywords)                      \
-    {                                                                                       \
-        static const Function function = {#name, python_##name, locks, {__VA_ARGS__}};      \
-        return call_function(&function, self, arguments, count, keywords);                  \
+/* Declare the parameters of a function or method that `python_NAME` runs, or `NAME_task`. What they
+ * do is said in the twin. */
+#define FUNCTION(name, ...) DECLARED(name, .run = python_##name, .parameters = {__VA_ARGS__})
+#define METHOD(name, uses, ...) \
+    DECLARED(name, .run = python_##name, .use = uses, .parameters = {__VA_ARGS__})
+#define TASK(name, uses, results, ...) \
+    DECLARED(name, .task = name##_task, .use = uses, .outputs = results, .parameters = {__VA_ARGS__})
+#define OUTPUTS(...) {__VA_ARGS__}
+#define DECLARED(name, ...)                                                         \
+    static PyObject *call_##name(PyObject *self, PyObject *const *arguments,        \
+                                 Py_ssize_t count, PyObject *keywords)              \
+    {                                                                               \
+        static const Function function = {#name, __VA_ARGS__};                      \
+        return call_function(&function, self, arguments, count, keywords);          \
     }
-#define DEFINITION(name, doc) \
-    {#name, (PyCFunction)(void (*)(void))call_##name, METH_FASTCALL | METH_KEYWORDS, doc}
+#define DEFINITION(name) \
+    {#name, (PyCFunction)(void (*)(void))call_##name, METH_FASTCALL | METH_KEYWORDS, NULL}
 
 /* Read and check arguments, here of a tuple within them. Release the values even if this fails. */
 int read_arguments(const Function *function, PyObject *self, PyObject *const *arguments,
                    Py_ssize_t count, PyObject *keywords, Value *values);
 void release_values(const Function *function, Value *values);
 
-/* Allocate an array of the result, as bytes; `zeros` fills it. NULL with an exception set if memory
- * is exhausted. */
+/* Allocate an array of the result; `zeros` fills it. NULL with an exception set if memory is
+ * exhausted. */
 void *output(Call *call, int number, size_t rows, size_t columns, size_t item_size);
 void *zeros(Call *call, int number, size_t rows, size_t columns, size_t item_size);
 
@@ -163,32 +206,31 @@ int shorten(Call *call, int number, size_t bytes);
         PyEval_RestoreThread((call)->thread);      \
     } while (0)
 
+/* Refuse arguments in a task, by a ValueError. */
+static inline Status refuse(Call *call, const char *message)
+{
+    call->refusal = message;
+    return ENDED;
+}
+
 /* Return the outputs: None, bytes or a tuple; or raise the exception of the status. */
 PyObject *finish(Call *call);
 
 /* The same with malloc'ed memory, which is freed, as output 0. */
 PyObject *finish_with(Call *call, void *memory, size_t bytes);
 
-/* Names for CHOICE. */
-extern const char *const rule_names[], *const folding_names[];
-
-/* The names of the compiled tokenizers, as a frozenset. */
-PyObject *tokenizer_names(const ModuleState *state);
-
-/* The tokenizer with a name; NULL with an exception set if there is none. */
-const Tokenizer *tokenizer_named(const ModuleState *state, const char *name);
-
-/* Raise the exception of a status that is not FINE; returns NULL. */
+/* Raise ValueError, or the exception of a status that is not FINE; both return NULL. */
+PyObject *raise_value_error(const char *message);
 PyObject *raise_status(Status status);
 
-/* Whether a vocabulary or table is in use by another thread; if it is, an exception is set. */
-int refuse_busy(int busy);
-
-/* Whether any branch of a table is in use by another thread. */
-int refuse_busy_table(const NgramTable *table);
+/* Raise TypeError with these arguments, which it releases; returns NULL. */
+PyObject *raise_type_error(PyObject *arguments);
 
 /* Whether ids are below `bound`. */
 int check_ids(const Value *ids, size_t bound, const char *name);
+
+/* Names for CHOICE. */
+extern const char *const folding_names[];
 
 /* The arrays of encoded pairs, in the order in which functions take them. */
 enum { HYPOTHESIS_IDS, HYPOTHESIS_OFFSETS, REFERENCE_IDS, REFERENCE_OFFSETS, SEGMENT_OFFSETS,

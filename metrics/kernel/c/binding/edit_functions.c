@@ -1,12 +1,15 @@
 /* The Python functions that compare references with hypotheses: edits, alignments and shifts. */
 
-#include "edits/character_edits.h"
 #include "alignments/context_alignment.h"
-#include "edits/edit_counter.h"
 #include "alignments/shift_search.h"
+#include "edits/edit_counter.h"
+#include "edits/text_edits.h"
 
 #define RULE {"rule", CHOICE, .choices = rule_names}
-const char *const rule_names[] = {[MOST_HITS] = "most_hits", [EDITS_LAST] = "edits_last", NULL};
+static const char *const rule_names[] = {
+    [MOST_HITS] = "most_hits", [EDITS_LAST] = "edits_last", NULL};
+
+#define SIZED_PAIRS PAIRS(5), {"vocabulary_size", VOCABULARY_SIZE}
 
 /* What is done with the pairs of encoded segments, and what is found. */
 typedef struct {
@@ -21,10 +24,14 @@ typedef struct {
     size_t item_size, item_count, capacity;
 } Task;
 
+/* The outputs of functions that append items. */
+#define ITEMS_AND_BOUNDS \
+    OUTPUTS({GROWING}, {REFERENCES, SEGMENT_OFFSETS, 1, sizeof(int64_t), .and_end = 1, .zeroed = 1})
+
 typedef Status DoPair(Task *task, Pair pair, size_t row, Watch *watch);
 
 /* Do every pair of a hypothesis and a reference; `row` counts the references. */
-static Status do_pairs(Task *task, DoPair *do_pair, const Value *given, Watch *watch)
+static Status do_pairs(Task *task, DoPair *do_pair, Call *call, const Value *given)
 {
     const uint32_t *hypotheses = given[HYPOTHESIS_IDS].items;
     const uint32_t *references = given[REFERENCE_IDS].items;
@@ -39,9 +46,11 @@ static Status do_pairs(Task *task, DoPair *do_pair, const Value *given, Watch *w
         for (int64_t r = segments[s]; r < segments[s + 1] && status == FINE; r++) {
             pair.reference = references + reference_offsets[r];
             pair.reference_length = (size_t)(reference_offsets[r + 1] - reference_offsets[r]);
-            status = do_pair(task, pair, (size_t)(r - segments[0]), watch);
+            status = do_pair(task, pair, (size_t)(r - segments[0]), &call->watch);
         }
     }
+    call->memory = task->items;
+    call->bytes = task->item_count * task->item_size;
     return status;
 }
 
@@ -53,18 +62,6 @@ static Status append(Task *task, const void *items, size_t count, size_t row)
     task->item_count = end;
     task->rows[row + 1] = (int64_t)end;
     return FINE;
-}
-
-/* The items of all references, and where those of each begin and end. */
-static PyObject *finish_items(Call *call, const Task *task)
-{
-    return finish_with(call, task->items, task->item_count * task->item_size);
-}
-
-/* Where the items of each reference begin and end, as the second output. */
-static int64_t *bounds_of_items(Call *call, const Value *given)
-{
-    return zeros(call, 1, references_in(&given[SEGMENT_OFFSETS]) + 1, 1, sizeof(int64_t));
 }
 
 static int is_long(Pair pair)
@@ -88,36 +85,32 @@ static Status align_pair(Task *task, Pair pair, size_t row, Watch *watch)
                           : status;
 }
 
-static Status count_or_align(Task *task, DoPair *do_pair, const Value *given, Watch *watch)
+static Status count_or_align(Task *task, DoPair *do_pair, Call *call, const Value *given)
 {
+    task->rule = (Rule)given[SEGMENT_BUFFERS + 1].whole;
     task->counter = edit_counter_new();
-    Status status = task->counter ? do_pairs(task, do_pair, given, watch) : OUT_OF_MEMORY;
-    if (status == FINE) status = edit_counter_finish(task->counter, watch);
+    Status status = task->counter ? do_pairs(task, do_pair, call, given) : OUT_OF_MEMORY;
+    if (status == FINE) status = edit_counter_finish(task->counter, &call->watch);
     edit_counter_free(task->counter);
     return status;
 }
 
-static PyObject *python_count_hits(Call *call, const Value *given)
+static Status count_hits_task(Call *call, const Value *given)
 {
-    Task task = {.rule = (Rule)given[SEGMENT_BUFFERS + 1].whole};
-    task.rows = output(call, 0, references_in(&given[SEGMENT_OFFSETS]), 2, sizeof(int64_t));
-    if (!task.rows) return NULL;
-    WITHOUT_GIL(call, count_or_align(&task, count_pair, given, &call->watch));
-    return finish(call);
+    Task task = {.rows = call->found[0]};
+    return count_or_align(&task, count_pair, call, given);
 }
 
-FUNCTION(count_hits, PAIRS(5), {"vocabulary_size", VOCABULARY_SIZE}, RULE)
+TASK(count_hits, NOT_A_METHOD, OUTPUTS({REFERENCES, SEGMENT_OFFSETS, 2, sizeof(int64_t)}),
+     SIZED_PAIRS, RULE)
 
-static PyObject *python_align(Call *call, const Value *given)
+static Status align_task(Call *call, const Value *given)
 {
-    Task task = {.rule = (Rule)given[SEGMENT_BUFFERS + 1].whole, .item_size = 1};
-    task.rows = bounds_of_items(call, given);
-    if (!task.rows) return NULL;
-    WITHOUT_GIL(call, count_or_align(&task, align_pair, given, &call->watch));
-    return finish_items(call, &task);
+    Task task = {.rows = call->found[1], .item_size = 1};
+    return count_or_align(&task, align_pair, call, given);
 }
 
-FUNCTION(align, PAIRS(5), {"vocabulary_size", VOCABULARY_SIZE}, RULE)
+TASK(align, NOT_A_METHOD, ITEMS_AND_BOUNDS, SIZED_PAIRS, RULE)
 
 static Status align_pair_by_context(Task *task, Pair pair, size_t row, Watch *watch)
 {
@@ -129,39 +122,37 @@ static Status align_pair_by_context(Task *task, Pair pair, size_t row, Watch *wa
     return status == FINE ? append(task, ranks, count, row) : status;
 }
 
-static Status align_pairs_by_context(Task *task, const Value *given, Watch *watch)
+static Status align_by_context_task(Call *call, const Value *given)
 {
-    task->aligner = context_aligner_new(given[SEGMENT_BUFFERS].count);
-    if (!task->aligner) return OUT_OF_MEMORY;
-    Status status = do_pairs(task, align_pair_by_context, given, watch);
-    context_aligner_free(task->aligner);
+    enum { SIZE = SEGMENT_BUFFERS, LEFT_FIRST, WHOLE_LEFT };
+    Task task = {.rows = call->found[1],
+                 .contexts = {(int)given[LEFT_FIRST].whole, (int)given[WHOLE_LEFT].whole},
+                 .aligner = context_aligner_new(given[SIZE].count),
+                 .item_size = sizeof(uint32_t)};
+    if (!task.aligner) return OUT_OF_MEMORY;
+    Status status = do_pairs(&task, align_pair_by_context, call, given);
+    context_aligner_free(task.aligner);
     return status;
 }
 
-static PyObject *python_align_by_context(Call *call, const Value *given)
+TASK(align_by_context, NOT_A_METHOD, ITEMS_AND_BOUNDS, SIZED_PAIRS, {"left_first", BOOLEAN},
+     {"whole_left", BOOLEAN})
+
+#define TEXT_OPTIONS {"tokenizer", TOKENIZER}, {"lowercase", CHOICE, .choices = folding_names}, RULE
+
+/* What is compared, where the segments are followed by the tokenizer, the folding and the rule. */
+static TextEdits texts_with(Lines hypotheses, Lines references, const Value *segments)
 {
-    enum { LEFT_FIRST = SEGMENT_BUFFERS + 1, WHOLE_LEFT };
-    Task task = {.contexts = {(int)given[LEFT_FIRST].whole, (int)given[WHOLE_LEFT].whole},
-                 .item_size = sizeof(uint32_t)};
-    task.rows = bounds_of_items(call, given);
-    if (!task.rows) return NULL;
-    WITHOUT_GIL(call, align_pairs_by_context(&task, given, &call->watch));
-    return finish_items(call, &task);
+    return (TextEdits){
+        .hypotheses = hypotheses,
+        .references = references,
+        .segments = segments->items,
+        .segment_count = segments->count,
+        .tokenizer = segments[1].items,
+        .folding = (Folding)segments[2].whole,
+        .rule = (Rule)segments[3].whole,
+    };
 }
-
-FUNCTION(align_by_context, PAIRS(5), {"vocabulary_size", VOCABULARY_SIZE}, {"left_first", BOOLEAN},
-         {"whole_left", BOOLEAN})
-
-/* Read the tokenizer, the folding and the rule, which follow one another; whether there are these. */
-static int read_text_options(TextEdits *texts, const Call *call, const Value *options)
-{
-    texts->tokenizer = tokenizer_named(PyModule_GetState(call->self), options[0].items);
-    texts->folding = (Folding)options[1].whole;
-    texts->rule = (Rule)options[2].whole;
-    return texts->tokenizer != NULL;
-}
-
-#define TEXT_OPTIONS {"tokenizer", NAME}, {"lowercase", CHOICE, .choices = folding_names}, RULE
 
 static Lines lines_in(const Value *text)
 {
@@ -169,37 +160,16 @@ static Lines lines_in(const Value *text)
     return (Lines){{bytes, bytes + text[0].count}, text[1].items, text[2].items, NULL};
 }
 
-static PyObject *python_count_text_edits(Call *call, const Value *given)
+static Status count_text_edits_task(Call *call, const Value *given)
 {
-    enum { HYPOTHESES, REFERENCES = 3, SEGMENTS = 6, OPTIONS };
-    TextEdits texts = {
-        .hypotheses = lines_in(&given[HYPOTHESES]),
-        .references = lines_in(&given[REFERENCES]),
-        .segments = given[SEGMENTS].items,
-        .segment_count = given[SEGMENTS].count,
-    };
-    if (!read_text_options(&texts, call, &given[OPTIONS])) return NULL;
-    int64_t(*rows)[4] = output(call, 0, references_in(&given[SEGMENTS]), 4, sizeof(int64_t));
-    if (!rows) return NULL;
-    WITHOUT_GIL(call, count_text_edits(&texts, rows, &call->watch));
-    return finish(call);
+    TextEdits texts = texts_with(lines_in(&given[0]), lines_in(&given[3]), &given[6]);
+    return count_text_edits(&texts, call->found[0], &call->watch);
 }
 
-FUNCTION(count_text_edits, {"hypothesis_text", BYTES}, {"hypothesis_starts", LINE_STARTS},
-         {"hypothesis_ends", LINE_ENDS}, {"reference_text", BYTES},
-         {"reference_starts", LINE_STARTS}, {"reference_ends", LINE_ENDS},
-         {"segment_offsets", OFFSETS_IN, 4, AS_MANY_AS(1)}, TEXT_OPTIONS)
-
-/* Whether objects are strings; if not, an exception is set. */
-static int are_strings(PyObject *const *objects, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (PyUnicode_Check(objects[i])) continue;
-        PyErr_SetString(PyExc_TypeError, "hypotheses and references are not tuples of strings");
-        return 0;
-    }
-    return 1;
-}
+TASK(count_text_edits, NOT_A_METHOD, OUTPUTS({REFERENCES, 6, 4, sizeof(int64_t)}),
+     {"hypothesis_text", BYTES}, {"hypothesis_starts", LINE_STARTS}, {"hypothesis_ends", LINE_ENDS},
+     {"reference_text", BYTES}, {"reference_starts", LINE_STARTS}, {"reference_ends", LINE_ENDS},
+     {"segment_offsets", OFFSETS_IN, 4, AS_MANY_AS(1)}, TEXT_OPTIONS)
 
 /* Whether the tokens of strings are their characters as they are. */
 static int keeps_characters(const TextEdits *texts)
@@ -208,49 +178,30 @@ static int keeps_characters(const TextEdits *texts)
     return rules->every_character && rules->spaces == NO_SPACES && texts->folding == FOLD_NOTHING;
 }
 
-static PyObject *python_count_string_edits(Call *call, const Value *given)
+static Status count_string_edits_task(Call *call, const Value *given)
 {
-    enum { HYPOTHESES, REFERENCES, SEGMENTS, OPTIONS };
-    TextEdits texts = {
-        .hypotheses.strings = given[HYPOTHESES].items,
-        .references.strings = given[REFERENCES].items,
-        .segments = given[SEGMENTS].items,
-        .segment_count = given[SEGMENTS].count,
-    };
-    size_t count = references_in(&given[SEGMENTS]);
-    if (!read_text_options(&texts, call, &given[OPTIONS]) ||
-        !are_strings(texts.hypotheses.strings, texts.segment_count) ||
-        !are_strings(texts.references.strings + texts.segments[0], count))
-        return NULL;
-    int64_t(*rows)[4] = output(call, 0, count, 4, sizeof(int64_t));
-    if (!rows) return NULL;
-    WITHOUT_GIL(call, keeps_characters(&texts)
-                          ? count_character_edits(&texts, rows, &call->watch)
-                          : count_text_edits(&texts, rows, &call->watch));
-    return finish(call);
+    Lines hypotheses = {.strings = given[0].items}, references = {.strings = given[1].items};
+    TextEdits texts = texts_with(hypotheses, references, &given[2]);
+    return keeps_characters(&texts) ? count_character_edits(&texts, call->found[0], &call->watch)
+                                    : count_text_edits(&texts, call->found[0], &call->watch);
 }
 
-FUNCTION(count_string_edits, {"hypotheses", TUPLE}, {"references", TUPLE},
-         {"segment_offsets", OFFSETS_IN, 1, AS_MANY_AS(0)}, TEXT_OPTIONS)
+TASK(count_string_edits, NOT_A_METHOD, OUTPUTS({REFERENCES, 2, 4, sizeof(int64_t)}),
+     {"hypotheses", STRINGS}, {"references", STRINGS},
+     {"segment_offsets", OFFSETS_IN, 1, AS_MANY_AS(0)}, TEXT_OPTIONS)
 
 #define SHIFT_RULES                                                                      \
-    {"blocks", CHOICE, .choices = block_names}, {"beam", WHOLE}, {"block_words", WHOLE}, \
-        {"distance", WHOLE}, {"candidates", WHOLE}
+    {"blocks", CHOICE, .choices = block_names}, {"beam", LIMIT}, {"block_words", LIMIT}, \
+        {"distance", LIMIT}, {"candidates", LIMIT}
 static const char *const block_names[] = {[BY_POSITION] = "position",
                                           [BY_ALIGNMENT] = "alignment",
                                           [WHOLE_MATCHES] = "whole_matches", NULL};
 
-/* Whether the rules, which follow one another, are right; if not, an exception is set. */
-static int read_shift_rules(const Value *given, ShiftRules *rules)
+/* The rules, which follow one another. */
+static ShiftRules shift_rules(const Value *given)
 {
-    *rules = (ShiftRules){(BlockRule)given[0].whole, given[1].count, given[2].count, given[3].count,
-                          given[4].count};
-    for (int i = 1; i < 5; i++) {
-        if (given[i].count <= MOST_SEGMENT_TOKENS) continue;
-        PyErr_SetString(PyExc_ValueError, "a limit is below 0 or too high");
-        return 0;
-    }
-    return 1;
+    return (ShiftRules){(BlockRule)given[0].whole, given[1].count, given[2].count, given[3].count,
+                        given[4].count};
 }
 
 static Status shift_pair(Task *task, Pair pair, size_t row, Watch *watch)
@@ -264,28 +215,18 @@ static Status shift_pair(Task *task, Pair pair, size_t row, Watch *watch)
                                pair.reference_length, watch, edits);
 }
 
-static Status shift_pairs(Task *task, ShiftRules rules, const Value *given, Watch *watch)
+static Status shift_edits_task(Call *call, const Value *given)
 {
-    Status status = shift_search_init(&task->search, rules, given[SEGMENT_BUFFERS].count);
-    if (status == FINE) status = do_pairs(task, shift_pair, given, watch);
-    shift_search_free(&task->search);
+    enum { SIZE = SEGMENT_BUFFERS, RULES, REFERENCES_MOVE = RULES + 5 };
+    Task task = {.rows = call->found[0], .references_move = (int)given[REFERENCES_MOVE].whole};
+    Status status = shift_search_init(&task.search, shift_rules(&given[RULES]), given[SIZE].count);
+    if (status == FINE) status = do_pairs(&task, shift_pair, call, given);
+    shift_search_free(&task.search);
     return status;
 }
 
-static PyObject *python_shift_edits(Call *call, const Value *given)
-{
-    enum { LIMITS = SEGMENT_BUFFERS + 1, REFERENCES_MOVE = LIMITS + 5 };
-    Task task = {.references_move = (int)given[REFERENCES_MOVE].whole};
-    ShiftRules rules;
-    if (!read_shift_rules(&given[LIMITS], &rules)) return NULL;
-    task.rows = output(call, 0, references_in(&given[SEGMENT_OFFSETS]), 1, sizeof(int64_t));
-    if (!task.rows) return NULL;
-    WITHOUT_GIL(call, shift_pairs(&task, rules, given, &call->watch));
-    return finish(call);
-}
-
-FUNCTION(shift_edits, PAIRS(5), {"vocabulary_size", VOCABULARY_SIZE}, SHIFT_RULES,
-         {"references_move", BOOLEAN})
+TASK(shift_edits, NOT_A_METHOD, OUTPUTS({REFERENCES, SEGMENT_OFFSETS, 1, sizeof(int64_t)}),
+     SIZED_PAIRS, SHIFT_RULES, {"references_move", BOOLEAN})
 
 /* The shifts of the last pair, as tuples of numbers. */
 static PyObject *list_of_shifts(const ShiftSearch *search)
@@ -301,11 +242,10 @@ static PyObject *list_of_shifts(const ShiftSearch *search)
     return shifts;
 }
 
-static Status find_path(ShiftSearch *search, ShiftRules rules, const Value *given, Watch *watch,
-                        size_t *steps)
+static Status find_path(ShiftSearch *search, const Value *given, Watch *watch, size_t *steps)
 {
     int64_t edits;
-    Status status = shift_search_init(search, rules, given[2].count);
+    Status status = shift_search_init(search, shift_rules(&given[3]), given[2].count);
     if (status == FINE)
         status = search_shifts(search, given[0].items, given[0].count, given[1].items,
                                given[1].count, watch, &edits);
@@ -314,12 +254,9 @@ static Status find_path(ShiftSearch *search, ShiftRules rules, const Value *give
 
 static PyObject *python_shift_path(Call *call, const Value *given)
 {
-    enum { LIMITS = 3 };
-    ShiftRules rules;
     ShiftSearch search;
     size_t steps = 0;
-    if (!read_shift_rules(&given[LIMITS], &rules)) return NULL;
-    WITHOUT_GIL(call, find_path(&search, rules, given, &call->watch, &steps));
+    WITHOUT_GIL(call, find_path(&search, given, &call->watch, &steps));
     if (call->status == FINE) {
         call->outputs[0] = list_of_shifts(&search);
         call->outputs[1] = PyBytes_FromStringAndSize((const char *)search.path.operations,
@@ -333,39 +270,7 @@ FUNCTION(shift_path, {"moving_ids", IDS_BELOW, 2}, {"fixed_ids", IDS_BELOW, 2},
          {"vocabulary_size", VOCABULARY_SIZE}, SHIFT_RULES)
 
 PyMethodDef edit_functions[] = {
-    DEFINITION(count_hits,
-               "count_hits(hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, "
-               "segment_offsets, vocabulary_size, rule)\n--\n\n"
-               "Return the edits and hits of the alignment of every reference with its "
-               "hypothesis."),
-    DEFINITION(align,
-               "align(hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, "
-               "segment_offsets, vocabulary_size, rule)\n--\n\n"
-               "Return the operations by which every reference becomes its hypothesis."),
-    DEFINITION(align_by_context,
-               "align_by_context(hypothesis_ids, hypothesis_offsets, reference_ids, "
-               "reference_offsets, segment_offsets, vocabulary_size, left_first, whole_left)\n--\n\n"
-               "Return the positions of aligned words in every reference, and where those of each "
-               "begin."),
-    DEFINITION(count_text_edits,
-               "count_text_edits(hypothesis_text, hypothesis_starts, hypothesis_ends, "
-               "reference_text, reference_starts, reference_ends, segment_offsets, tokenizer, "
-               "lowercase, rule)\n--\n\n"
-               "Return edits, hits, tokens of the hypothesis and of the reference for every "
-               "reference."),
-    DEFINITION(count_string_edits,
-               "count_string_edits(hypotheses, references, segment_offsets, tokenizer, lowercase, "
-               "rule)\n--\n\n"
-               "Return edits, hits, tokens of the hypothesis and of the reference for every "
-               "reference."),
-    DEFINITION(shift_edits,
-               "shift_edits(hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, "
-               "segment_offsets, vocabulary_size, blocks, beam, block_words, distance, candidates, "
-               "references_move)\n--\n\n"
-               "Count the shifts and edits between every reference and its hypothesis."),
-    DEFINITION(shift_path,
-               "shift_path(moving_ids, fixed_ids, vocabulary_size, blocks, beam, block_words, "
-               "distance, candidates)\n--\n\n"
-               "Return the shifts of one sequence, and the edits that remain."),
-    {NULL, NULL, 0, NULL},
+    DEFINITION(align), DEFINITION(align_by_context), DEFINITION(count_hits),
+    DEFINITION(count_string_edits), DEFINITION(count_text_edits), DEFINITION(shift_edits),
+    DEFINITION(shift_path), {0},
 };

@@ -3,21 +3,16 @@
 #include "binding/binding.h"
 #include "ngrams/count_products.h"
 #include "ngrams/match.h"
-#include "ngrams/segment_counts.h"
 #include "ngrams/side_counts.h"
 #include "edits/subsequences.h"
 
 enum { MAX_ORDER = SEGMENT_BUFFERS, VOCABULARY, WEIGHTS };
 
-static size_t orders_in(const Value *nodes)
-{
-    return nodes->object ? (size_t)nodes->buffer.shape[0] : 0;
-}
+#define SIZE_AND_ORDER \
+    {"max_order", POSITIVE}, {"vocabulary_size", VOCABULARY_SIZE}
 
-static size_t stride_of(const Value *nodes)
-{
-    return nodes->object ? (size_t)nodes->buffer.strides[0] / sizeof(uint32_t) : 0;
-}
+/* Zeros for each order of each item or reference of an argument. */
+#define BY_ORDER(rows, of, order, type) {rows, of, COUNT_OF(order), sizeof(type), .zeroed = 1}
 
 static MatchInput match_input(const Value *given)
 {
@@ -37,10 +32,8 @@ static PyObject *python_match(Call *call, const Value *given)
 {
     enum { NODES = WEIGHTS + 1, SEPARATELY, OTHERS, COMPENSATED };
     PyObject *weights = given[WEIGHTS].object, *others = given[OTHERS].object;
-    if (!weights != !given[NODES].object || (!weights && others)) {
-        PyErr_SetString(PyExc_ValueError, "weights and nodes are given together");
-        return NULL;
-    }
+    if (!weights != !given[NODES].object || (!weights && others))
+        return raise_value_error("weights, nodes and others are not given together");
     MatchInput input = match_input(given);
     input.separately = (int)given[SEPARATELY].whole;
     input.weights = given[WEIGHTS].items;
@@ -48,8 +41,8 @@ static PyObject *python_match(Call *call, const Value *given)
     input.compensated = (int)given[COMPENSATED].whole;
     input.node_count = given[WEIGHTS].count;
     input.nodes = given[NODES].items;
-    input.node_orders = orders_in(&given[NODES]);
-    input.node_stride = stride_of(&given[NODES]);
+    input.node_orders = given[NODES].orders;
+    input.node_stride = given[NODES].stride;
     size_t rows = input.separately ? references_in(&given[SEGMENT_OFFSETS]) : input.segments;
     size_t orders = given[MAX_ORDER].count;
     MatchOutput found = {
@@ -64,56 +57,48 @@ static PyObject *python_match(Call *call, const Value *given)
     return finish(call);
 }
 
-FUNCTION(match, PAIRS(VOCABULARY), {"max_order", POSITIVE}, {"vocabulary_size", VOCABULARY_SIZE},
-         {"weights", NODE_WEIGHTS, OPTIONAL},
+FUNCTION(match, PAIRS(VOCABULARY), SIZE_AND_ORDER, {"weights", NODE_WEIGHTS, OPTIONAL},
          {"nodes", NODE_ROWS, AS_MANY_AS(REFERENCE_IDS), OPTIONAL},
          {"separately", BOOLEAN, OPTIONAL},
          {"others", NODE_WEIGHTS, AS_MANY_AS(WEIGHTS), OPTIONAL},
          {"compensated", BOOLEAN, OPTIONAL})
 
-static PyObject *python_match_places(Call *call, const Value *given)
+static Status match_places_task(Call *call, const Value *given)
 {
     MatchInput input = match_input(given);
-    size_t orders = given[MAX_ORDER].count, tokens = given[REFERENCE_IDS].count;
-    MatchOutput found = {
-        .matches = zeros(call, 0, input.segments, orders, sizeof(int64_t)),
-        .clipped = zeros(call, 1, tokens, orders, sizeof(uint32_t)),
-        .clipped_stride = tokens,
-    };
-    if (!found.matches || !found.clipped) return NULL;
-    WITHOUT_GIL(call, match_segments(&input, &call->watch, &found));
-    return finish(call);
+    MatchOutput found = {.matches = call->found[0], .clipped = call->found[1],
+                         .clipped_stride = given[REFERENCE_IDS].count};
+    return match_segments(&input, &call->watch, &found);
 }
 
-FUNCTION(match_places, PAIRS(VOCABULARY), {"max_order", POSITIVE},
-         {"vocabulary_size", VOCABULARY_SIZE})
+TASK(match_places, NOT_A_METHOD,
+     OUTPUTS(BY_ORDER(ITEMS, SEGMENT_OFFSETS, MAX_ORDER, int64_t),
+             BY_ORDER(ITEMS, REFERENCE_IDS, MAX_ORDER, uint32_t)),
+     PAIRS(VOCABULARY), SIZE_AND_ORDER)
 
 static Sentences sentences_of(const Value *side)
 {
     return (Sentences){.ids = side[0].items, .sentences = side[1].items, .texts = side[2].items};
 }
 
-static PyObject *python_match_subsequences(Call *call, const Value *given)
+static Status match_subsequences_task(Call *call, const Value *given)
 {
-    enum { HYPOTHESES, REFERENCES = 3, SEGMENTS = 6, SIZE };
+    enum { HYPOTHESES, REFERENCES_FROM = 3, SEGMENTS = 6, SIZE };
     SubsequenceInput input = {
         .hypotheses = sentences_of(&given[HYPOTHESES]),
-        .references = sentences_of(&given[REFERENCES]),
+        .references = sentences_of(&given[REFERENCES_FROM]),
         .segment_offsets = given[SEGMENTS].items,
         .segments = given[SEGMENTS].count,
         .vocabulary_size = given[SIZE].count,
     };
-    int64_t *matches = output(call, 0, references_in(&given[SEGMENTS]), 1, sizeof(int64_t));
-    if (!matches) return NULL;
-    WITHOUT_GIL(call, match_subsequences(&input, &call->watch, matches));
-    return finish(call);
+    return match_subsequences(&input, &call->watch, call->found[0]);
 }
 
-FUNCTION(match_subsequences, {"hypothesis_ids", IDS_BELOW, 7},
-         {"hypothesis_sentences", OFFSETS_IN, 0}, {"hypothesis_texts", OFFSETS_IN, 1},
-         {"reference_ids", IDS_BELOW, 7}, {"reference_sentences", OFFSETS_IN, 3},
-         {"reference_texts", OFFSETS_IN, 4}, {"segment_offsets", OFFSETS_IN, 5, AS_MANY_AS(2)},
-         {"vocabulary_size", VOCABULARY_SIZE})
+TASK(match_subsequences, NOT_A_METHOD, OUTPUTS({REFERENCES, 6, 1, sizeof(int64_t)}),
+     {"hypothesis_ids", IDS_BELOW, 7}, {"hypothesis_sentences", OFFSETS_IN, 0},
+     {"hypothesis_texts", OFFSETS_IN, 1}, {"reference_ids", IDS_BELOW, 7},
+     {"reference_sentences", OFFSETS_IN, 3}, {"reference_texts", OFFSETS_IN, 4},
+     {"segment_offsets", OFFSETS_IN, 5, AS_MANY_AS(2)}, {"vocabulary_size", VOCABULARY_SIZE})
 
 static const Function a_side = {
     .name = "count_by_side",
@@ -133,7 +118,7 @@ static int read_side(PyObject *side, size_t vocabulary_size, Value *values, cons
         !check_ids(&values[0], vocabulary_size, "ids"))
         return 0;
     if (values[2].count == first[2].count) return 1;
-    PyErr_SetString(PyExc_ValueError, "the sides differ in their numbers of segments");
+    raise_value_error("the sides differ in their numbers of segments");
     return 0;
 }
 
@@ -180,25 +165,14 @@ static PyObject *python_count_by_side(Call *call, const Value *given)
 FUNCTION(count_by_side, {"sides", TUPLE}, {"max_order", POSITIVE},
          {"vocabulary_size", VOCABULARY_SIZE})
 
-static PyObject *python_count_segments(Call *call, const Value *given)
+static Status count_segments_task(Call *call, const Value *given)
 {
-    enum { NODES, OFFSETS, NODE_COUNT };
-    size_t node_count = given[NODE_COUNT].count;
-    if (node_count > UNKNOWN) {
-        PyErr_Format(PyExc_ValueError, "node_count is %lld; expected 0 to 4,294,967,295",
-                     (long long)given[NODE_COUNT].whole);
-        return NULL;
-    }
-    uint32_t *counts = zeros(call, 0, node_count, 1, sizeof(uint32_t));
-    if (!counts) return NULL;
-    WITHOUT_GIL(call, count_segments(given[NODES].items, orders_in(&given[NODES]),
-                                     stride_of(&given[NODES]), given[OFFSETS].items,
-                                     given[OFFSETS].count, node_count, counts,
-                                     &call->watch));
-    return finish(call);
+    return count_segments(given[0].items, given[0].orders, given[0].stride, given[1].items,
+                          given[1].count, given[2].count, call->found[0], &call->watch);
 }
 
-FUNCTION(count_segments, {"nodes", NODE_ROWS}, {"offsets", OFFSETS_IN, 0}, {"node_count", WHOLE})
+TASK(count_segments, NOT_A_METHOD, OUTPUTS({ITEMS, 2, 1, sizeof(uint32_t), .zeroed = 1}),
+     {"nodes", NODE_ROWS}, {"offsets", OFFSETS_IN, 0}, {"node_count", NODE})
 
 static LocatedTexts texts_of(const Value *ids, const Value *nodes)
 {
@@ -206,12 +180,12 @@ static LocatedTexts texts_of(const Value *ids, const Value *nodes)
         .ids = ids->items,
         .offsets = ids[1].items,
         .nodes = nodes->items,
-        .node_stride = stride_of(nodes),
-        .node_orders = orders_in(nodes),
+        .node_stride = nodes->stride,
+        .node_orders = nodes->orders,
     };
 }
 
-static PyObject *python_multiply_counts(Call *call, const Value *given)
+static Status multiply_counts_task(Call *call, const Value *given)
 {
     enum { WEIGHT_OF_OTHERS = WEIGHTS + 1, HYPOTHESIS_NODES, REFERENCE_NODES, LIMIT };
     ProductInput input = {
@@ -226,52 +200,22 @@ static PyObject *python_multiply_counts(Call *call, const Value *given)
         .node_count = given[WEIGHTS].count,
         .weight_of_others = given[WEIGHT_OF_OTHERS].real,
     };
-    size_t rows = references_in(&given[SEGMENT_OFFSETS]), orders = given[MAX_ORDER].count;
-    ProductOutput found = {
-        .products = zeros(call, 0, rows, orders, sizeof(double)),
-        .reference_squares = zeros(call, 1, rows, orders, sizeof(double)),
-        .hypothesis_squares = zeros(call, 2, input.segments, orders, sizeof(double)),
-    };
-    if (!found.products || !found.reference_squares || !found.hypothesis_squares) return NULL;
-    WITHOUT_GIL(call, multiply_counts(&input, &call->watch, &found));
-    return finish(call);
+    ProductOutput found = {call->found[0], call->found[1], call->found[2]};
+    return multiply_counts(&input, &call->watch, &found);
 }
 
 static const char *const limit_names[] = {
     [NO_LIMIT] = "none", [LIMIT_COUNT] = "count", [LIMIT_SHARE] = "share", NULL};
-FUNCTION(multiply_counts, PAIRS(VOCABULARY), {"max_order", POSITIVE},
-         {"vocabulary_size", VOCABULARY_SIZE}, {"weights", NODE_WEIGHTS},
-         {"weight_of_others", REAL},
-         {"hypothesis_nodes", NODE_ROWS, AS_MANY_AS(HYPOTHESIS_IDS)},
-         {"reference_nodes", NODE_ROWS, AS_MANY_AS(REFERENCE_IDS)},
-         {"limit", CHOICE, .choices = limit_names})
+TASK(multiply_counts, NOT_A_METHOD,
+     OUTPUTS(BY_ORDER(REFERENCES, SEGMENT_OFFSETS, MAX_ORDER, double),
+             BY_ORDER(REFERENCES, SEGMENT_OFFSETS, MAX_ORDER, double),
+             BY_ORDER(ITEMS, SEGMENT_OFFSETS, MAX_ORDER, double)),
+     PAIRS(VOCABULARY), SIZE_AND_ORDER, {"weights", NODE_WEIGHTS}, {"weight_of_others", REAL},
+     {"hypothesis_nodes", NODE_ROWS, AS_MANY_AS(HYPOTHESIS_IDS)},
+     {"reference_nodes", NODE_ROWS, AS_MANY_AS(REFERENCE_IDS)},
+     {"limit", CHOICE, .choices = limit_names})
 
 PyMethodDef match_functions[] = {
-    DEFINITION(match,
-               "match(hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, "
-               "segment_offsets, max_order, vocabulary_size, weights=None, nodes=None, "
-               "separately=False, others=None, compensated=False)\n--\n\n"
-               "Count the clipped matches of every segment, or of every reference, and order."),
-    DEFINITION(match_places,
-               "match_places(hypothesis_ids, hypothesis_offsets, reference_ids, "
-               "reference_offsets, segment_offsets, max_order, vocabulary_size)\n--\n\n"
-               "Count the clipped matches of every segment and order, and of the n-grams of the "
-               "references."),
-    DEFINITION(match_subsequences,
-               "match_subsequences(hypothesis_ids, hypothesis_sentences, hypothesis_texts, "
-               "reference_ids, reference_sentences, reference_texts, segment_offsets, "
-               "vocabulary_size)\n--\n\n"
-               "Count the tokens of every reference in longest common subsequences with the "
-               "hypothesis."),
-    DEFINITION(count_by_side,
-               "count_by_side(sides, max_order, vocabulary_size)\n--\n\n"
-               "Count every distinct n-gram of every segment and order in each side."),
-    DEFINITION(count_segments, "count_segments(nodes, offsets, node_count)\n--\n\n"
-                               "Count the segments in which each node occurs."),
-    DEFINITION(multiply_counts,
-               "multiply_counts(hypothesis_ids, hypothesis_offsets, reference_ids, "
-               "reference_offsets, segment_offsets, max_order, vocabulary_size, weights, "
-               "weight_of_others, hypothesis_nodes, reference_nodes, limit)\n--\n\n"
-               "Return the inner products of the n-gram counts of hypotheses and references."),
-    {NULL, NULL, 0, NULL},
+    DEFINITION(match), DEFINITION(match_places), DEFINITION(match_subsequences),
+    DEFINITION(count_by_side), DEFINITION(count_segments), DEFINITION(multiply_counts), {0},
 };

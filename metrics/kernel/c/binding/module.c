@@ -6,11 +6,23 @@
 #include "text/lowercase.h"
 #include "text/utf8.h"
 
-static PyTypeObject *add_type(PyObject *module, PyType_Spec *spec, const char *name)
+/* Add an object, unless it is NULL, and release it; returns 0, or -1 with an exception set. */
+static int add_object(PyObject *module, const char *name, PyObject *object)
 {
-    PyObject *type = PyType_FromModuleAndSpec(module, spec, NULL);
-    if (!type || PyModule_AddObjectRef(module, name, type) < 0) Py_CLEAR(type);
-    return (PyTypeObject *)type;
+    int failed = object ? PyModule_AddObjectRef(module, name, object) : -1;
+    Py_XDECREF(object);
+    return failed;
+}
+
+static PyObject *tokenizer_names(void)
+{
+    PyObject *names = PyFrozenSet_New(NULL);
+    for (size_t i = 0; names && i < TOKENIZERS; i++) {
+        PyObject *name = PyUnicode_FromString(tokenizer_name(i));
+        if (!name || PySet_Add(names, name) < 0) Py_CLEAR(names);
+        Py_XDECREF(name);
+    }
+    return names;
 }
 
 /* glibc returns freed memory to the system until a large block has been freed once. A scoring run
@@ -56,41 +68,22 @@ static int execute(PyObject *module)
 {
     if (!seed_hashes()) return -1;
     keep_freed_memory();
-    ModuleState *state = PyModule_GetState(module);
-    state->vocabulary_type = add_type(module, &vocabulary_spec, "Vocabulary");
-    state->table_type = add_type(module, &table_spec, "NgramTable");
-    if (!state->vocabulary_type || !state->table_type) return -1;
-    PyMethodDef *const functions_of[] = {edit_functions, match_functions, number_functions,
-                                         pair_functions, string_functions};
-    for (size_t i = 0; i < sizeof functions_of / sizeof functions_of[0]; i++)
-        if (PyModule_AddFunctions(module, functions_of[i]) < 0) return -1;
     const char *vectors = getenv("TALLYSTICK_VECTORS");
     int portably = vectors && !strcmp(vectors, "0");
     if (!portably) use_vectors_for_utf8();
     if (!portably) use_vectors_for_edits();
     prepare_lowercase();
-    prepare_tokenizers(state->tokenizers, portably ? classify_portably : fastest_classify(),
+    prepare_tokenizers(portably ? classify_portably : fastest_classify(),
                        portably ? find_words_portably : fastest_find_words());
-    PyObject *names = tokenizer_names(state);
-    int added = names ? PyModule_AddObjectRef(module, "COMPILED_TOKENIZERS", names) : -1;
-    Py_XDECREF(names);
-    return added;
-}
-
-static int traverse(PyObject *module, visitproc visit, void *arg)
-{
-    ModuleState *state = PyModule_GetState(module);
-    Py_VISIT(state->vocabulary_type);
-    Py_VISIT(state->table_type);
-    return 0;
-}
-
-static int clear(PyObject *module)
-{
-    ModuleState *state = PyModule_GetState(module);
-    Py_CLEAR(state->vocabulary_type);
-    Py_CLEAR(state->table_type);
-    return 0;
+    PyMethodDef *const functions_of[] = {edit_functions, match_functions, number_functions,
+                                         string_functions};
+    int failed = 0;
+    for (size_t i = 0; i < sizeof functions_of / sizeof functions_of[0]; i++)
+        failed |= PyModule_AddFunctions(module, functions_of[i]);
+    failed |= add_object(module, "Vocabulary", PyType_FromSpec(&vocabulary_spec));
+    failed |= add_object(module, "NgramTable", PyType_FromSpec(&table_spec));
+    failed |= add_object(module, "COMPILED_TOKENIZERS", tokenizer_names());
+    return failed;
 }
 
 static PyModuleDef_Slot slots[] = {
@@ -104,11 +97,8 @@ static PyModuleDef_Slot slots[] = {
 static struct PyModuleDef definition = {
     PyModuleDef_HEAD_INIT,
     .m_name = "tallystick.metrics.kernel._kernel",
-    .m_doc = "The compiled n-gram kernel; `tallystick.metrics.kernel.python` is its twin.",
-    .m_size = sizeof(ModuleState),
+    .m_doc = "The compiled kernel; its twin, `tallystick.metrics.kernel.python`, documents it.",
     .m_slots = slots,
-    .m_traverse = traverse,
-    .m_clear = clear,
 };
 
 PyMODINIT_FUNC PyInit__kernel(void)

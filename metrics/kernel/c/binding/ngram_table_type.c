@@ -1,6 +1,17 @@
 /* The Python type NgramTable. */
 
 #include "binding/binding.h"
+#include "ngrams/ngram_table.h"
+
+typedef struct {
+    Shared shared;
+    NodeTable nodes;
+} NgramTable;
+
+static NodeTable *nodes_of(const Call *call)
+{
+    return &((NgramTable *)call->self)->nodes;
+}
 
 static PyObject *table_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
@@ -24,274 +35,152 @@ static PyObject *table_new(PyTypeObject *type, PyObject *arguments, PyObject *ke
     return (PyObject *)self;
 }
 
-static void table_dealloc(PyObject *self)
-{
-    PyTypeObject *type = Py_TYPE(self);
-    nodes_free(&((NgramTable *)self)->nodes);
-    type->tp_free(self);
-    Py_DECREF(type);
-}
+SHARED_TYPE(table, NgramTable, nodes_free(&((NgramTable *)self)->nodes),
+            nodes_size(&((NgramTable *)self)->nodes))
 
-static Py_ssize_t table_length(PyObject *self)
-{
-    Py_ssize_t size;
-    Py_BEGIN_CRITICAL_SECTION(self);
-    size = (Py_ssize_t)nodes_size(&((NgramTable *)self)->nodes);
-    Py_END_CRITICAL_SECTION();
-    return size;
-}
+#define WRONG_NODES "nodes does not hold one uint32 for every order and id"
 
 static PyObject *python_count(Call *call, const Value *given)
 {
     enum { IDS, OFFSETS, ORDER, PRUNE, EMPTY, BRANCH, WRITTEN };
-    NgramTable *table = (NgramTable *)call->self;
-    int64_t empty = given[EMPTY].object ? given[EMPTY].whole : UNKNOWN;
-    int64_t number = given[BRANCH].whole;
-    if (!check_ids(&given[IDS], table->nodes.vocabulary_size, "ids")) return NULL;
-    if (empty < 0 || empty > UNKNOWN) {
-        PyErr_Format(PyExc_ValueError, "no token has the id %lld", (long long)empty);
-        return NULL;
-    }
-    if (refuse_busy(table->readers)) return NULL;
-    if (number < 0 || number >= table->nodes.branch_count ||
-        table->nodes.branches[number].counted) {
-        PyErr_SetString(PyExc_ValueError, "every branch of an n-gram table counts once");
-        return NULL;
-    }
-    if (given[WRITTEN].object &&
-        given[WRITTEN].count / given[ORDER].count != given[IDS].count * sizeof(uint32_t)) {
-        PyErr_SetString(PyExc_ValueError, "nodes does not hold one uint32 for every order and id");
-        return NULL;
-    }
-    Branch *branch = &table->nodes.branches[number];
-    branch->busy = branch->counted = 1;
-    WITHOUT_GIL(call, nodes_count(&table->nodes, (uint32_t)number, given[IDS].items,
-                                  given[OFFSETS].items, given[OFFSETS].count,
-                                  (int)given[ORDER].whole, (int)given[PRUNE].whole,
-                                  (uint32_t)empty, given[WRITTEN].buffer.buf,
-                                  given[IDS].count, &call->watch));
-    branch->busy = 0;
+    NodeTable *nodes = nodes_of(call);
+    const Value *ids = &given[IDS], *written = &given[WRITTEN];
+    int64_t branch = given[BRANCH].whole;
+    uint32_t empty = given[EMPTY].object ? (uint32_t)given[EMPTY].whole : UNKNOWN;
+    if (!check_ids(ids, nodes->vocabulary_size, "ids")) return NULL;
+    if (branch < 0 || branch >= nodes->branch_count || nodes->branches[branch].counted)
+        return raise_value_error("every branch of an n-gram table counts once");
+    if (written->object && written->count / given[ORDER].count != ids->count * sizeof(uint32_t))
+        return raise_value_error(WRONG_NODES);
+    nodes->branches[branch].counted = 1;
+    WITHOUT_GIL(call, nodes_count(nodes, (uint32_t)branch, ids->items, given[OFFSETS].items,
+                                  given[OFFSETS].count, (int)given[ORDER].whole,
+                                  (int)given[PRUNE].whole, empty, (uint32_t *)written->items,
+                                  ids->count, &call->watch));
     return finish(call);
 }
 
-METHOD(count, {"ids", UINT32}, {"offsets", OFFSETS_IN, 0}, {"max_order", POSITIVE},
-       {"prune", BOOLEAN, OPTIONAL}, {"empty", WHOLE, OPTIONAL}, {"branch", WHOLE, OPTIONAL},
+METHOD(count, CHANGES_PART, {"ids", UINT32}, {"offsets", OFFSETS_IN, 0}, {"max_order", POSITIVE},
+       {"prune", BOOLEAN, OPTIONAL}, {"empty", NODE, OPTIONAL}, {"branch", WHOLE, OPTIONAL},
        {"nodes", WRITABLE, OPTIONAL})
 
-static PyObject *python_number(Call *call, const Value *given)
+static Status number_task(Call *call, const Value *given)
 {
-    NgramTable *table = (NgramTable *)call->self;
-    const Value *nodes = &given[0];
-    size_t orders = given[1].count, tokens = nodes->count / sizeof(uint32_t) / orders;
-    if (refuse_busy_table(table)) return NULL;
-    if (tokens * orders * sizeof(uint32_t) != nodes->count) {
-        PyErr_SetString(PyExc_ValueError, "nodes does not hold one uint32 for every order and id");
-        return NULL;
-    }
-    table->readers++;
-    WITHOUT_GIL(call, nodes_globalize(&table->nodes, nodes->buffer.buf, tokens, orders,
-                                      &call->watch));
-    table->readers--;
-    return finish(call);
+    size_t orders = given[1].count, tokens = given[0].bytes / sizeof(uint32_t) / orders;
+    if (tokens * orders * sizeof(uint32_t) != given[0].bytes) return refuse(call, WRONG_NODES);
+    return nodes_globalize(nodes_of(call), given[0].buffer.buf, tokens, orders, &call->watch);
 }
 
-METHOD(number, {"nodes", WRITABLE}, {"max_order", POSITIVE})
+TASK(number, READS, OUTPUTS({NO_ROWS}), {"nodes", WRITABLE}, {"max_order", POSITIVE})
 
-static PyObject *python_locate(Call *call, const Value *given)
+static Status locate_task(Call *call, const Value *given)
 {
     enum { IDS, OFFSETS, ORDER, MAPPING };
-    NgramTable *table = (NgramTable *)call->self;
     const uint32_t *mapping = given[MAPPING].items;
     size_t tokens = given[IDS].count, orders;
-    for (size_t i = 0; i < given[MAPPING].count; i++) {
-        if (mapping[i] == UNKNOWN || mapping[i] < table->nodes.vocabulary_size) continue;
-        PyErr_SetString(PyExc_ValueError, "mapping does not fit the table");
-        return NULL;
-    }
-    if (refuse_busy_table(table)) return NULL;
-    uint32_t *located = output(call, 0, given[ORDER].count, tokens, sizeof(uint32_t));
-    if (!located) return NULL;
-    table->readers++;
-    WITHOUT_GIL(call, nodes_locate(&table->nodes, given[IDS].items, given[OFFSETS].items,
-                                   given[OFFSETS].count, (int)given[ORDER].whole, mapping,
-                                   located, tokens, &orders, &call->watch));
-    table->readers--;
-    if (call->status == FINE && !shorten(call, 0, orders * tokens * sizeof(uint32_t))) return NULL;
-    return finish(call);
+    for (size_t i = 0; i < given[MAPPING].count; i++)
+        if (mapping[i] != UNKNOWN && mapping[i] >= nodes_of(call)->vocabulary_size)
+            return refuse(call, "mapping does not fit the table");
+    Status status = nodes_locate(nodes_of(call), given[IDS].items, given[OFFSETS].items,
+                                 given[OFFSETS].count, (int)given[ORDER].whole, mapping,
+                                 call->found[0], tokens, &orders, &call->watch);
+    call->bytes = status == FINE ? orders * tokens * sizeof(uint32_t) : 0;
+    return status;
 }
 
-METHOD(locate, {"ids", IDS_BELOW, 3}, {"offsets", OFFSETS_IN, 0}, {"max_order", POSITIVE},
-       {"mapping", UINT32})
+TASK(locate, READS, OUTPUTS({ITEMS, 0, COUNT_OF(2), sizeof(uint32_t)}), {"ids", IDS_BELOW, 3},
+     {"offsets", OFFSETS_IN, 0}, {"max_order", POSITIVE}, {"mapping", UINT32})
 
 /* The token ids of an n-gram, UNKNOWN for those that are not in the table, in malloc'ed memory;
  * NULL with an exception set if one is not an id or, with `known`, not in the table. */
-static uint32_t *token_ids(const NodeTable *nodes, PyObject *ngram, int known, Py_ssize_t *order)
+static uint32_t *token_ids(const NodeTable *nodes, const Value *ngram, int known)
 {
-    PyObject *sequence = PySequence_Tuple(ngram);
-    if (!sequence) return NULL;
-    *order = PyTuple_GET_SIZE(sequence);
-    uint32_t *ids = malloc((size_t)*order * sizeof(uint32_t) + 1);
+    PyObject *const *tokens = ngram->items;
+    uint32_t *ids = malloc(ngram->count * sizeof(uint32_t) + 1);
     if (!ids) PyErr_NoMemory();
-    else if (!*order) PyErr_SetString(PyExc_ValueError, "an n-gram has at least one token");
-    for (Py_ssize_t i = 0; i < *order && !PyErr_Occurred(); i++) {
+    else if (!ngram->count) raise_value_error("an n-gram has at least one token");
+    for (size_t i = 0; i < ngram->count && !PyErr_Occurred(); i++) {
         int overflow;
-        PyObject *item = PyTuple_GET_ITEM(sequence, i);
-        long long id = PyLong_AsLongLongAndOverflow(item, &overflow);
-        if (PyErr_Occurred()) break;
-        int negative = overflow ? overflow < 0 : id < 0;
-        int found = !overflow && !negative && (size_t)id < nodes->vocabulary_size;
-        if (negative || (known && !found))
-            PyErr_Format(PyExc_ValueError, "no token has the id %S", item);
-        ids[i] = found ? (uint32_t)id : UNKNOWN;
+        long long id = PyLong_AsLongLongAndOverflow(tokens[i], &overflow);
+        int is_negative = overflow ? overflow < 0 : id < 0;
+        int is_there = !overflow && !is_negative && (size_t)id < nodes->vocabulary_size;
+        ids[i] = is_there ? (uint32_t)id : UNKNOWN;
+        if ((is_negative || (known && !is_there)) && !PyErr_Occurred())
+            PyErr_Format(PyExc_ValueError, "no token has the id %S", tokens[i]);
     }
-    Py_DECREF(sequence);
     if (!PyErr_Occurred()) return ids;
     free(ids);
     return NULL;
 }
 
-/* Walk along an n-gram; returns the number of its node, UNKNOWN, or -1 with an exception set. */
-static int64_t walk(NgramTable *table, PyObject *ngram, int add)
+/* Walk along an n-gram; returns its node, which is added if it is missing, or UNKNOWN. */
+static PyObject *walk(Call *call, const Value *ngram, int add)
 {
-    NodeTable *nodes = &table->nodes;
-    Py_ssize_t order;
-    uint32_t *ids = token_ids(nodes, ngram, add, &order);
-    if (!ids) return -1;
-    /* Reading the n-gram may have run Python code, so check for use only now. */
-    if (refuse_busy_table(table) || (add && refuse_busy(table->readers))) {
-        free(ids);
-        return -1;
-    }
+    NodeTable *nodes = nodes_of(call);
+    uint32_t *ids = token_ids(nodes, ngram, add);
+    if (!ids) return NULL;
     uint32_t node = ids[0], branch = node == UNKNOWN ? 0 : branch_of(nodes, node);
     Status status = FINE;
-    for (Py_ssize_t i = 1; i < order && node != UNKNOWN && status == FINE; i++) {
+    for (size_t i = 1; i < ngram->count && node != UNKNOWN && status == FINE; i++) {
         if (add) status = nodes_extend(nodes, branch, node, ids[i], &node);
         else node = ids[i] == UNKNOWN ? UNKNOWN : nodes_find(nodes, branch, node, ids[i]);
     }
     free(ids);
-    if (status != FINE) {
-        raise_status(status);
-        return -1;
-    }
-    return node == UNKNOWN ? UNKNOWN : nodes_number(nodes, branch, node);
+    if (status != FINE) return raise_status(status);
+    return PyLong_FromUnsignedLong(node == UNKNOWN ? UNKNOWN : nodes_number(nodes, branch, node));
 }
 
-static PyObject *table_insert(PyObject *self, PyObject *ngram)
+static PyObject *python_insert(Call *call, const Value *given)
 {
-    if (((NgramTable *)self)->nodes.branch_count > 1) {
-        PyErr_SetString(PyExc_ValueError, "only a table of one branch takes single n-grams");
-        return NULL;
-    }
-    int64_t node = walk((NgramTable *)self, ngram, 1);
-    return node < 0 ? NULL : PyLong_FromLongLong(node);
+    return nodes_of(call)->branch_count > 1
+               ? raise_value_error("only a table of one branch takes single n-grams")
+               : walk(call, given, 1);
 }
 
-static PyObject *table_find(PyObject *self, PyObject *ngram)
+static PyObject *python_find(Call *call, const Value *given)
 {
-    int64_t node = walk((NgramTable *)self, ngram, 0);
-    return node < 0 ? NULL : PyLong_FromLongLong(node);
+    return walk(call, given, 0);
 }
 
-LOCKED(table_insert)
-LOCKED(table_find)
+METHOD(insert, CHANGES, {"ngram", SEQUENCE})
+METHOD(find, READS, {"ngram", SEQUENCE})
 
-static PyObject *python_nodes(Call *call, const Value *Py_UNUSED(given))
+static Status nodes_task(Call *call, const Value *Py_UNUSED(given))
 {
-    NgramTable *table = (NgramTable *)call->self;
-    if (refuse_busy_table(table)) return NULL;
-    size_t size = nodes_size(&table->nodes);
-    uint32_t *prefixes = output(call, 0, size, 1, sizeof(uint32_t));
-    uint32_t *tokens = output(call, 1, size, 1, sizeof(uint32_t));
-    uint32_t *counts = output(call, 2, size, 1, sizeof(uint32_t));
-    if (!prefixes || !tokens || !counts) return NULL;
-    nodes_write(&table->nodes, prefixes, tokens, counts);
-    return finish(call);
+    nodes_write(nodes_of(call), call->found[0], call->found[1], call->found[2]);
+    return FINE;
 }
 
-METHOD(nodes, {NULL})
+#define NODES(type) {OF_SELF, 0, 1, sizeof(type)}
+TASK(nodes, READS, OUTPUTS(NODES(uint32_t), NODES(uint32_t), NODES(uint32_t)), {NULL})
 
-static PyObject *python_set_counts(Call *call, const Value *given)
+static Status set_counts_task(Call *call, const Value *given)
 {
-    NgramTable *table = (NgramTable *)call->self;
-    if (given->count != nodes_size(&table->nodes) * sizeof(uint32_t)) {
-        PyErr_SetString(PyExc_ValueError, "counts does not hold one uint32 for every node");
-        return NULL;
-    }
-    if (refuse_busy_table(table) || refuse_busy(table->readers)) return NULL;
-    nodes_set_counts(&table->nodes, given->items);
-    return finish(call);
+    if (given->bytes != nodes_size(nodes_of(call)) * sizeof(uint32_t))
+        return refuse(call, "counts does not hold one uint32 for every node");
+    nodes_set_counts(nodes_of(call), given->items);
+    return FINE;
 }
 
-METHOD(set_counts, {"counts", BYTES})
+TASK(set_counts, CHANGES, OUTPUTS({NO_ROWS}), {"counts", BYTES})
 
-/* An array of a number for every node, which `write` fills. */
-static PyObject *for_nodes(Call *call, const Value *given,
-                           void (*write)(const NodeTable *, double, uint32_t, double *))
+static Status information_task(Call *call, const Value *given)
 {
-    NgramTable *table = (NgramTable *)call->self;
-    int64_t empty = given[1].whole;
-    if (empty < 0 || empty > UNKNOWN) {
-        PyErr_Format(PyExc_ValueError, "%lld is not a node", (long long)empty);
-        return NULL;
-    }
-    if (refuse_busy_table(table)) return NULL;
-    double *numbers = output(call, 0, nodes_size(&table->nodes), 1, sizeof(double));
-    if (!numbers) return NULL;
-    write(&table->nodes, given[0].real, (uint32_t)empty, numbers);
-    return finish(call);
+    nodes_information(nodes_of(call), given[0].real, (uint32_t)given[1].whole, call->found[0]);
+    return FINE;
 }
 
-static PyObject *python_information(Call *call, const Value *given)
+static Status logarithms_task(Call *call, const Value *given)
 {
-    return for_nodes(call, given, nodes_information);
+    nodes_logarithms(nodes_of(call), given[0].real, (uint32_t)given[1].whole, call->found[0]);
+    return FINE;
 }
 
-static PyObject *python_logarithms(Call *call, const Value *given)
-{
-    return for_nodes(call, given, nodes_logarithms);
-}
+TASK(information, READS, OUTPUTS(NODES(double)), {"total", REAL}, {"empty", NODE})
+TASK(logarithms, READS, OUTPUTS(NODES(double)), {"total", REAL}, {"empty", NODE})
 
-METHOD(information, {"total", REAL}, {"empty", WHOLE})
-METHOD(logarithms, {"total", REAL}, {"empty", WHOLE})
-
-static PyMethodDef table_methods[] = {
-    DEFINITION(count, "count(ids, offsets, max_order, prune=False, empty=UNKNOWN, branch=0, "
-                      "nodes=None)\n--\n\n"
-                      "Add the n-grams of one branch of every segment, order by order."),
-    {"insert", locked_table_insert, METH_O,
-     "insert(ngram)\n--\n\nReturn the node of an n-gram, adding it and its missing prefixes."},
-    {"find", locked_table_find, METH_O,
-     "find(ngram)\n--\n\nReturn the node of an n-gram, or UNKNOWN."},
-    DEFINITION(number, "number(nodes, max_order)\n--\n\n"
-                       "Replace the nodes that all branches have counted by their global numbers."),
-    DEFINITION(locate, "locate(ids, offsets, max_order, mapping)\n--\n\n"
-                       "Return the node of the n-gram of every order that starts at each token."),
-    DEFINITION(information,
-               "information(total, empty)\n--\n\n"
-               "Return log2 of the ratio of the count of every node's prefix to its own, float64."),
-    DEFINITION(logarithms,
-               "logarithms(total, empty)\n--\n\n"
-               "Return log2 of the same ratios, rounded as in math.log(ratio, 2), float64."),
-    DEFINITION(nodes, "nodes()\n--\n\n"
-                      "Return prefix nodes, last tokens and counts of all nodes, uint32 each."),
-    DEFINITION(set_counts,
-               "set_counts(counts)\n--\n\n"
-               "Replace the count of every node; `counts` is uint32, in the order of `nodes`."),
-    {NULL, NULL, 0, NULL},
-};
-
-static PyType_Slot table_slots[] = {
-    {Py_tp_doc, "NgramTable(vocabulary_size, branches=1)\n--\n\nN-grams numbered as nodes."},
-    {Py_tp_new, table_new},
-    {Py_tp_dealloc, table_dealloc},
-    {Py_tp_methods, table_methods},
-    {Py_sq_length, table_length},
-    {0, NULL},
-};
-
-PyType_Spec table_spec = {
-    .name = "tallystick.metrics.kernel._kernel.NgramTable",
-    .basicsize = sizeof(NgramTable),
-    .flags = Py_TPFLAGS_DEFAULT,
-    .slots = table_slots,
+PyMethodDef table_methods[] = {
+    DEFINITION(count), DEFINITION(find), DEFINITION(information), DEFINITION(insert),
+    DEFINITION(locate), DEFINITION(logarithms), DEFINITION(nodes), DEFINITION(number),
+    DEFINITION(set_counts), {0},
 };

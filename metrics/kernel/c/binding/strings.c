@@ -3,73 +3,43 @@
 #include "binding/binding.h"
 #include "text/utf8.h"
 
-static PyObject *types(PyObject *Py_UNUSED(module), PyObject *objects)
+static PyObject *python_types(Call *Py_UNUSED(call), const Value *given)
 {
-    PyObject *sequence = still_sequence(objects, "types() needs a sequence");
-    PyObject *found = PySet_New(NULL), *last = NULL;
-    if (!sequence || !found) goto failed;
-    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(sequence); i++) {
-        if (i + 2 * OBJECTS_AHEAD < PySequence_Fast_GET_SIZE(sequence))
-            PREFETCH(PySequence_Fast_GET_ITEM(sequence, i + 2 * OBJECTS_AHEAD));
-        PyObject *type = (PyObject *)Py_TYPE(PySequence_Fast_GET_ITEM(sequence, i));
+    PyObject *const *objects = given->items, *types = PySet_New(NULL), *last = NULL;
+    for (size_t i = 0; types && i < given->count; i++) {
+        PyObject *type = (PyObject *)Py_TYPE(objects[i]);
         if (type == last) continue;
         Py_INCREF(type); /* a type can have a __hash__ that drops the object */
-        int added = PySet_Add(found, type);
+        if (PySet_Add(types, type) < 0) Py_CLEAR(types);
         Py_DECREF(type);
-        if (added < 0) goto failed;
         last = type;
     }
-    Py_DECREF(sequence);
-    return found;
-failed:
-    Py_XDECREF(sequence);
-    Py_XDECREF(found);
-    return NULL;
+    return types;
 }
 
-static PyObject *index_and_type(Py_ssize_t index, PyObject *value)
+static PyObject *python_pack(Call *call, const Value *given)
 {
-    PyObject *arguments = Py_BuildValue("(ns)", index, Py_TYPE(value)->tp_name);
-    if (arguments) PyErr_SetObject(PyExc_TypeError, arguments);
-    Py_XDECREF(arguments);
-    return NULL;
-}
-
-static PyObject *pack(PyObject *Py_UNUSED(module), PyObject *lines)
-{
+    PyObject *const *lines = given->items;
     size_t capacity = 0, length = 0;
-    PyObject *result = NULL, *text = NULL, *offsets = NULL;
-    PyObject *sequence = PySequence_Tuple(lines); /* a copy that other code cannot change */
-    if (!sequence) return NULL;
-    Py_ssize_t count = PyTuple_GET_SIZE(sequence);
-    for (Py_ssize_t i = 0; i < count; i++) {
-        PyObject *line = PyTuple_GET_ITEM(sequence, i);
-        if (i + OBJECTS_AHEAD < count) PREFETCH(PyTuple_GET_ITEM(sequence, i + OBJECTS_AHEAD));
-        if (!PyUnicode_Check(line)) {
-            index_and_type(i, line);
-            goto done;
-        }
-        capacity += most_utf8(line);
+    for (size_t i = 0; i < given->count; i++) {
+        if (i + OBJECTS_AHEAD < given->count) PREFETCH(lines[i + OBJECTS_AHEAD]);
+        if (!PyUnicode_Check(lines[i]))
+            return raise_type_error(Py_BuildValue("(ns)", (Py_ssize_t)i,
+                                                  Py_TYPE(lines[i])->tp_name));
+        capacity += most_utf8(lines[i]);
     }
-    text = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)capacity);
-    offsets = PyBytes_FromStringAndSize(NULL, (count + 1) * (Py_ssize_t)sizeof(int64_t));
-    if (!text || !offsets) goto done;
-    int64_t *ends = (int64_t *)PyBytes_AS_STRING(offsets);
-    ends[0] = 0;
-    for (Py_ssize_t i = 0; i < count; i++) {
-        PyObject *line = PyTuple_GET_ITEM(sequence, i);
-        CHECK(length + most_utf8(line) <= capacity);
-        Py_ssize_t size = write_utf8(line, (uint8_t *)PyBytes_AS_STRING(text) + length);
-        if (size < 0) goto done;
+    uint8_t *text = output(call, 0, capacity, 1, 1);
+    int64_t *offsets = text ? output(call, 1, given->count + 1, 1, sizeof(int64_t)) : NULL;
+    if (!offsets) return NULL;
+    offsets[0] = 0;
+    for (size_t i = 0; i < given->count; i++) {
+        CHECK(length + most_utf8(lines[i]) <= capacity);
+        Py_ssize_t size = write_utf8(lines[i], text + length);
+        if (size < 0) return NULL;
         length += (size_t)size;
-        ends[i + 1] = (int64_t)length;
+        offsets[i + 1] = (int64_t)length;
     }
-    if (_PyBytes_Resize(&text, (Py_ssize_t)length) == 0) result = PyTuple_Pack(2, text, offsets);
-done:
-    Py_XDECREF(text);
-    Py_XDECREF(offsets);
-    Py_DECREF(sequence);
-    return result;
+    return shorten(call, 0, length) ? finish(call) : NULL;
 }
 
 /* Bits that are set if any of four characters is a surrogate: then a lane is 0 without its last bits,
@@ -96,29 +66,21 @@ static int has_surrogate(PyObject *string)
     return found != 0;
 }
 
-static PyObject *exact_strings(PyObject *Py_UNUSED(module), PyObject *lines)
+static PyObject *python_exact_strings(Call *Py_UNUSED(call), const Value *given)
 {
-    PyObject *copy = PySequence_Tuple(lines); /* which other code cannot change */
-    if (!copy) return NULL;
-    Py_ssize_t count = PyTuple_GET_SIZE(copy);
-    for (Py_ssize_t i = 0; i < count; i++) {
-        PyObject *line = PyTuple_GET_ITEM(copy, i);
-        if (i + OBJECTS_AHEAD < count) {
-            const char *ahead = (const char *)PyTuple_GET_ITEM(copy, i + OBJECTS_AHEAD);
-            for (int b = 0; b < 192; b += 64) PREFETCH(ahead + b);
-        }
-        if (PyUnicode_CheckExact(line) && !has_surrogate(line)) continue;
-        Py_DECREF(copy);
-        Py_RETURN_NONE;
+    PyObject *const *lines = given->items;
+    for (size_t i = 0; i < given->count; i++) {
+        if (i + OBJECTS_AHEAD < given->count)
+            for (int b = 0; b < 192; b += 64) PREFETCH((char *)lines[i + OBJECTS_AHEAD] + b);
+        if (!PyUnicode_CheckExact(lines[i]) || has_surrogate(lines[i])) Py_RETURN_NONE;
     }
-    return copy;
+    return Py_NewRef(given->copy);
 }
 
+FUNCTION(types, {"objects", SEQUENCE})
+FUNCTION(pack, {"lines", SEQUENCE})
+FUNCTION(exact_strings, {"lines", SEQUENCE})
+
 PyMethodDef string_functions[] = {
-    {"types", types, METH_O, "types(objects)\n--\n\nReturn the set of the types of objects."},
-    {"pack", pack, METH_O, "pack(lines)\n--\n\nEncode lines as UTF-8, concatenated."},
-    {"exact_strings", exact_strings, METH_O,
-     "exact_strings(lines)\n--\n\n"
-     "Return a tuple of lines if all are strings of class str without lone surrogates, else None."},
-    {NULL, NULL, 0, NULL},
+    DEFINITION(types), DEFINITION(pack), DEFINITION(exact_strings), {0},
 };

@@ -1,6 +1,8 @@
-#include "edits/character_edits.h"
+/* The edits and hits of strings whose tokens are their characters, which are read where Python keeps
+ * them. */
 
 #include "edits/edit_counter.h"
+#include "edits/text_edits.h"
 
 /* Characters of one, two or four bytes each, where Python keeps them. */
 typedef struct {

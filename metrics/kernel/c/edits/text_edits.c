@@ -96,17 +96,6 @@ static Status add_words(WordTable *table, SymbolLine *line, int is_hypothesis)
     return FINE;
 }
 
-/* The character at `at`, of which `*length` bytes are set; a byte that begins none is one. */
-static inline uint32_t code_at(const uint8_t *at, const uint8_t *end, size_t *length)
-{
-    size_t needed = *at < FIRST_LEAD ? 1 : *at < 0xE0 ? 2 : *at < 0xF0 ? 3 : 4;
-    *length = (size_t)(end - at) < needed ? 1 : needed;
-    if (*length == 1) return *at;
-    uint32_t code = *at & 0x7Fu >> needed;
-    for (size_t i = 1; i < needed; i++) code = code << 6 | (at[i] & 0x3Fu);
-    return code;
-}
-
 static Status add_characters(const Tokenizer *tokenizer, SymbolLine *line, Span text)
 {
     size_t length;

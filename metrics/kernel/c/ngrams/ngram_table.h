@@ -26,7 +26,7 @@ typedef struct {
     Node *nodes;       /* the longer n-grams */
     size_t nodes_capacity;
     size_t size; /* longer n-grams */
-    int busy, counted;
+    int counted;
 } Branch;
 
 typedef struct {

@@ -1,4 +1,5 @@
-/* How often every n-gram of a segment occurs in each of the texts that are compared. */
+/* How often every n-gram of a segment occurs in each of the texts that are compared; and in how many
+ * segments it occurs. */
 
 #ifndef TALLYSTICK_SIDE_COUNTS_H
 #define TALLYSTICK_SIDE_COUNTS_H
@@ -29,5 +30,11 @@ typedef struct {
 
 /* Count the n-grams of all segments. The texts of a side are counted together. */
 Status count_sides(const SideCountInput *input, Watch *watch, SideCountOutput *output);
+
+/* `nodes` has the node of the n-gram of each order that starts at each token; an order is `stride`
+ * numbers after the one before, and a node has one order. Adds 1 to `counts` for every node below
+ * `node_count` in each segment. */
+Status count_segments(const uint32_t *nodes, size_t orders, size_t stride, const int64_t *offsets,
+                      size_t segments, size_t node_count, uint32_t *counts, Watch *watch);
 
 #endif

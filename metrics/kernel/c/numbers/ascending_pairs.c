@@ -1,7 +1,6 @@
-/* The Python function ascending_pairs: pairs of numbers of which the later one is greater, the
- * statistic of Kendall's tau. */
+/* Pairs of numbers of which the later one is greater, the statistic of Kendall's tau. */
 
-#include "binding/binding.h"
+#include "numbers/numbers.h"
 
 /* Up to here, comparing all pairs takes less time than sorting. */
 enum { SHORT = 256 };
@@ -51,8 +50,8 @@ static Status sort(const uint32_t *sequence, size_t length, uint32_t *sorted, ui
     return FINE;
 }
 
-static Status count_pairs(const uint32_t *numbers, const int64_t *offsets, size_t sequences,
-                          int64_t *counts, Watch *watch)
+Status count_ascending_pairs(const uint32_t *numbers, const int64_t *offsets, size_t sequences,
+                             int64_t *counts, Watch *watch)
 {
     uint32_t *memory = NULL;
     size_t capacity = 0;
@@ -73,26 +72,3 @@ static Status count_pairs(const uint32_t *numbers, const int64_t *offsets, size_
     free(memory);
     return status;
 }
-
-static PyObject *python_ascending_pairs(Call *call, const Value *given)
-{
-    enum { NUMBERS, OFFSETS };
-    if (given[NUMBERS].count > MOST_TOKENS) {
-        PyErr_SetString(PyExc_ValueError, "there are more than 4,294,967,294 numbers");
-        return NULL;
-    }
-    int64_t *counts = output(call, 0, given[OFFSETS].count, 1, sizeof(int64_t));
-    if (!counts) return NULL;
-    WITHOUT_GIL(call, count_pairs(given[NUMBERS].items, given[OFFSETS].items,
-                                  given[OFFSETS].count, counts, &call->watch));
-    return finish(call);
-}
-
-FUNCTION(ascending_pairs, {"numbers", UINT32}, {"offsets", OFFSETS_IN, 0})
-
-PyMethodDef pair_functions[] = {
-    DEFINITION(ascending_pairs,
-               "ascending_pairs(numbers, offsets)\n--\n\n"
-               "Count the pairs of each sequence in which the later number is greater."),
-    {NULL, NULL, 0, NULL},
-};

@@ -1,7 +1,7 @@
 /* Draws from the random words of Philox4x64-10 (Salmon, Moraes, Dror and Shaw,
  * "Parallel Random Numbers: As Easy as 1, 2, 3", SC 2011), word for word those of NumPy's Philox. */
 
-#include "numbers/resampling.h"
+#include "numbers/numbers.h"
 
 enum {
     WORDS_OF_A_BLOCK = 4,

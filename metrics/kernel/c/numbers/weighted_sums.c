@@ -1,7 +1,7 @@
 /* Weighted sums of small whole numbers, a product of two matrices without rounding. Compilers turn
  * the inner loop into instructions that multiply pairs of 16-bit numbers and add the products. */
 
-#include "numbers/resampling.h"
+#include "numbers/numbers.h"
 
 #if defined(__GNUC__) && defined(__x86_64__)
 #define WIDER_VECTORS 1

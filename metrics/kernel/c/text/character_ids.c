@@ -38,23 +38,6 @@ static Status learn(CharacterIds *known, uint32_t code, uint32_t id)
     return FINE;
 }
 
-/* The number of a character of up to three bytes, of which `*length` are set; or UNKNOWN. */
-static inline uint32_t code_at(const uint8_t *at, const uint8_t *end, size_t *length)
-{
-    size_t left = (size_t)(end - at);
-    *length = 1;
-    if (*at < 0x80) return *at;
-    if (*at >= 0xE0 && *at < 0xF0 && left >= 3) {
-        *length = 3;
-        return (at[0] & 0x0Fu) << 12 | (at[1] & 0x3Fu) << 6 | (at[2] & 0x3Fu);
-    }
-    if (*at >= FIRST_LEAD && *at < 0xE0 && left >= 2) {
-        *length = 2;
-        return (at[0] & 0x1Fu) << 6 | (at[1] & 0x3Fu);
-    }
-    return UNKNOWN;
-}
-
 Status encode_characters(Tokens *tokens, const Tokenizer *tokenizer, Span text, Span memory,
                          CharacterIds *known, Ids *all)
 {
@@ -71,7 +54,8 @@ Status encode_characters(Tokens *tokens, const Tokenizer *tokenizer, Span text, 
             continue;
         }
         uint32_t code = code_at(at, text.end, &length), id = UNKNOWN;
-        if (code != UNKNOWN) {
+        int is_kept = length == 1 ? code < 0x80 : length <= 3;
+        if (is_kept) {
             size_t row = known->rows[code / CHARACTERS_IN_A_ROW];
             CHECK(row < known->row_count);
             id = known->ids[row * CHARACTERS_IN_A_ROW + code % CHARACTERS_IN_A_ROW];
@@ -83,7 +67,7 @@ Status encode_characters(Tokens *tokens, const Tokenizer *tokenizer, Span text, 
                 TokenKey key = token_key(at, length, memory.start);
                 status = tokens_intern(tokens, key, at, length, &id);
             }
-            if (status == FINE && code != UNKNOWN) status = learn(known, code, id);
+            if (status == FINE && is_kept) status = learn(known, code, id);
             if (status != FINE) return status;
         }
         ids[written] = id;

@@ -74,27 +74,38 @@ struct Tokenizer {
 };
 
 enum { TOKENIZERS = 25 };
-void prepare_tokenizers(Tokenizer tokenizers[TOKENIZERS], Classify *classify,
-                        FindWords *find_words);
+/* Prepare all tokenizers, which is the same every time. */
+void prepare_tokenizers(Classify *classify, FindWords *find_words);
+
+/* The name of a tokenizer by its number, below TOKENIZERS. */
+const char *tokenizer_name(size_t number);
+
+/* The tokenizer with a name, or NULL. */
+const Tokenizer *tokenizer_named(const char *name);
 
 static inline Role role_of_code(const Tokenizer *tokenizer, uint32_t code)
 {
     return code < 0x80 ? tokenizer->role_of_byte[code] : tokenizer->role_of_classes[classes_of(code)];
 }
 
-/* The role of the character at `at`, of which `*length` bytes are set. */
+/* The character at `at`, of which `*length` bytes are set; a byte that begins none is one. */
+static inline uint32_t code_at(const uint8_t *at, const uint8_t *end, size_t *length)
+{
+    size_t needed = *at < FIRST_LEAD ? 1 : *at < 0xE0 ? 2 : *at < 0xF0 ? 3 : 4;
+    *length = (size_t)(end - at) < needed ? 1 : needed;
+    if (*length == 1) return *at;
+    uint32_t code = *at & 0x7Fu >> needed;
+    for (size_t i = 1; i < needed; i++) code = code << 6 | (at[i] & 0x3Fu);
+    return code;
+}
+
+/* Its role. */
 static inline Role role_at(const Tokenizer *tokenizer, const uint8_t *at, const uint8_t *end,
                            size_t *length)
 {
-    uint8_t lead = *at;
-    *length = 1;
-    if (lead < FIRST_LEAD) return tokenizer->role_of_byte[lead];
-    size_t needed = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-    if ((size_t)(end - at) < needed) return IN_WORD; /* not UTF-8 */
-    *length = needed;
-    uint32_t code = (lead & 0x7Fu >> needed) << 6 | (at[1] & 0x3Fu);
-    if (needed > 2) code = code << 6 | (at[2] & 0x3Fu);
-    if (needed > 3) code = code << 6 | (at[3] & 0x3Fu);
+    uint32_t code = code_at(at, end, length);
+    if (*at < FIRST_LEAD) return tokenizer->role_of_byte[*at];
+    if (*length == 1) return IN_WORD; /* not UTF-8 */
     return tokenizer->role_of_classes[classes_of(code)];
 }
 

@@ -116,12 +116,25 @@ static void prepare(Tokenizer *tokenizer, const Rules *rules)
     }
 }
 
-void prepare_tokenizers(Tokenizer tokenizers[TOKENIZERS], Classify *classify,
-                        FindWords *find_words)
+static Tokenizer tokenizers[TOKENIZERS];
+
+void prepare_tokenizers(Classify *classify, FindWords *find_words)
 {
     for (size_t i = 0; i < TOKENIZERS; i++) {
         prepare(&tokenizers[i], &all_rules[i]);
         tokenizers[i].classify = classify;
         tokenizers[i].find_words = find_words;
     }
+}
+
+const char *tokenizer_name(size_t number)
+{
+    return all_rules[number].name;
+}
+
+const Tokenizer *tokenizer_named(const char *name)
+{
+    for (size_t i = 0; i < TOKENIZERS; i++)
+        if (!strcmp(name, all_rules[i].name)) return &tokenizers[i];
+    return NULL;
 }

@@ -1,7 +1,7 @@
 /* Porter, "An algorithm for suffix stripping", Program 14(3), 1980, with the changes that the
  * stemmer of NLTK 3.10.4 makes by default. `python/porter.py` names them one by one. */
 
-#include "words/porter.h"
+#include "words/stems.h"
 
 typedef struct {
     const char *suffix;

@@ -1,7 +1,5 @@
 #include "words/stems.h"
 
-#include "words/porter.h"
-
 enum { LONGEST_UNCHANGED = 3 };
 
 /* Working memory for one token. */

@@ -1,7 +1,8 @@
-/* Resamples of a test set: random draws, and sums of small whole numbers over them. */
+/* Resamples of a test set: random draws, and sums of small whole numbers over them. And pairs of
+ * numbers. */
 
-#ifndef TALLYSTICK_RESAMPLING_H
-#define TALLYSTICK_RESAMPLING_H
+#ifndef TALLYSTICK_NUMBERS_H
+#define TALLYSTICK_NUMBERS_H
 
 #include "common.h"
 
@@ -19,5 +20,9 @@ void mark_exchanges(const uint64_t key[2], uint64_t start, uint64_t stop, size_t
  * products, modulo 2^32. */
 void add_up_weighted(const int16_t *numbers, size_t rows, const int16_t *weights, size_t columns,
                      size_t units, int32_t *sums);
+
+/* Count the pairs of each sequence in which the later number is greater. */
+Status count_ascending_pairs(const uint32_t *numbers, const int64_t *offsets, size_t sequences,
+                             int64_t *counts, Watch *watch);
 
 #endif

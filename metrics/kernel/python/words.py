@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 from tallystick.metrics.kernel import UNKNOWN
 from tallystick.metrics.kernel.python.porter import stem_of_token
-from tallystick.metrics.kernel.python.strings import offsets_of
+from tallystick.metrics.kernel.python.text import offsets_of
 from tallystick.metrics.tokenizers.protocol import Lowercase, fold
 
 

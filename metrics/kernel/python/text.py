@@ -1,10 +1,13 @@
-"""Functions on lists of strings: the types in them, whether they are text, and their bytes."""
+"""Lists of strings: the types in them, whether they are text, and their bytes."""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
+
+COMPILED_TOKENIZERS: frozenset[str] = frozenset()
+"""The compiled tokenizers: the twin has none, and all tokenizers run as Python."""
 
 
 def types(objects: Sequence[object]) -> set[type]:

@@ -1,0 +1,210 @@
+"""Alignments of hypotheses with references that have the fewest edits."""
+
+from __future__ import annotations
+
+from array import array
+from collections import defaultdict
+from collections.abc import Callable
+from itertools import accumulate, pairwise
+from typing import Any
+
+from tallystick.metrics.kernel.python.segments import paired
+from tallystick.metrics.tokenizers.plain import CharacterTokenizer
+from tallystick.metrics.tokenizers.protocol import Lowercase
+
+HIT, SUBSTITUTION, DELETION, INSERTION = range(4)
+
+Step = Callable[[int, int], int]
+"""The last operation that turns so many tokens of a reference into so many of a hypothesis, neither
+of them none."""
+
+
+def count_hits(
+    hypothesis_ids: Any,
+    hypothesis_offsets: Any,
+    reference_ids: Any,
+    reference_offsets: Any,
+    segment_offsets: Any,
+    vocabulary_size: int,
+    rule: str,
+) -> bytes:
+    """Return edits and hits of every reference, int64 of shape (references, 2).
+
+    They are those of the alignment that `align` returns.
+    """
+    buffers = hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, segment_offsets
+    found = array("q")
+    for pair in paired(*buffers):
+        found.extend(_edits_and_hits(_path(*pair, rule)))
+    return found.tobytes()
+
+
+def count_text_edits(
+    hypothesis_text: Any,
+    hypothesis_starts: Any,
+    hypothesis_ends: Any,
+    reference_text: Any,
+    reference_starts: Any,
+    reference_ends: Any,
+    segment_offsets: Any,
+    tokenizer: str,
+    lowercase: Lowercase,
+    rule: str,
+) -> bytes:
+    """Raise ValueError, as the compiled kernel does for tokenizers that are not compiled.
+
+    The compiled kernel tokenizes lines of UTF-8 and returns for every reference its edits and hits,
+    as `count_hits`, the tokens of its hypothesis, and its own; int64 of shape (references, 4).
+    """
+    raise ValueError(f"no tokenizer named '{tokenizer}' is compiled")
+
+
+def count_string_edits(
+    hypotheses: tuple[str, ...],
+    references: tuple[str, ...],
+    segment_offsets: Any,
+    tokenizer: str,
+    lowercase: Lowercase,
+    rule: str,
+) -> bytes:
+    """Return what `count_text_edits` does, for strings of class `str`.
+
+    The twin has two tokenizers, of which the tokens are characters: "char-stripped" strips strings,
+    and "char-all" does not.
+    """
+    if tokenizer not in ("char-all", "char-stripped"):
+        raise ValueError(f"no tokenizer named '{tokenizer}' is compiled")
+    tokenize = CharacterTokenizer(tokenizer)
+    found = array("q")
+    spans = pairwise(array("q", bytes(segment_offsets)))
+    for hypothesis, span in zip(hypotheses, spans, strict=True):
+        for reference in references[slice(*span)]:
+            one, other = (
+                list(map(ord, tokenize(line, lowercase))) for line in (reference, hypothesis)
+            )
+            found.extend((*_edits_and_hits(_path(one, other, rule)), len(other), len(one)))
+    return found.tobytes()
+
+
+def align(
+    hypothesis_ids: Any,
+    hypothesis_offsets: Any,
+    reference_ids: Any,
+    reference_offsets: Any,
+    segment_offsets: Any,
+    vocabulary_size: int,
+    rule: str,
+) -> tuple[bytes, bytes]:
+    """Return the operations by which every reference becomes its hypothesis.
+
+    Each is a byte: 0 for a hit, 1 for a substitution, 2 for a deletion, 3 for an insertion. The
+    second array has the start of those of each reference, and the end of the last, int64.
+
+    What reference and hypothesis have in common at the start and at the end is aligned first. Of
+    the alignments of the rest with the fewest edits, the `rule` "most_hits" takes one with the most
+    hits, where, from the start, a hit or substitution goes before a deletion, and that before an
+    insertion. The rule "edits_last" takes, from the end, a deletion before a substitution, before
+    an insertion, before a hit.
+    """
+    buffers = hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, segment_offsets
+    paths = [_path(*pair, rule) for pair in paired(*buffers)]
+    return b"".join(paths), array("q", accumulate(map(len, paths), initial=0)).tobytes()
+
+
+def read_back(rows: int, columns: int, last: Step) -> list[int]:
+    """Return the operations that turn so many tokens into so many others, the last one first."""
+    operations = []
+    while rows or columns:
+        operation = last(rows, columns) if rows and columns else DELETION if rows else INSERTION
+        operations.append(operation)
+        rows -= operation != INSERTION
+        columns -= operation != DELETION
+    return operations
+
+
+def _edits_and_hits(path: bytes) -> tuple[int, int]:
+    hits = path.count(HIT)
+    return len(path) - hits, hits
+
+
+def _path(reference: list[int], hypothesis: list[int], rule: str) -> bytes:
+    if rule not in ("most_hits", "edits_last"):
+        raise ValueError(f"rule is '{rule}'; expected most_hits or edits_last")
+    start = _common(reference, hypothesis)
+    reference, hypothesis = reference[start:], hypothesis[start:]
+    end = _common(reference[::-1], hypothesis[::-1])
+    reference = reference[: len(reference) - end]
+    hypothesis = hypothesis[: len(hypothesis) - end]
+    if rule == "most_hits":  # a path is read from the end of a matrix
+        last = _most_hits(reference[::-1], hypothesis[::-1])
+        middle = read_back(len(reference), len(hypothesis), last)
+    else:
+        last = _edits_last(reference, hypothesis)
+        middle = read_back(len(reference), len(hypothesis), last)[::-1]
+    return bytes([HIT] * start + middle + [HIT] * end)
+
+
+def _common(reference: list[int], hypothesis: list[int]) -> int:
+    """Return the number of tokens that two sequences have in common at the start."""
+    pairs = enumerate(zip(reference, hypothesis, strict=False))
+    shorter = min(len(reference), len(hypothesis))
+    return next((place for place, (one, other) in pairs if one != other), shorter)
+
+
+def _edited(cost: tuple[int, int]) -> tuple[int, int]:
+    return cost[0] + 1, cost[1]
+
+
+def _most_hits(reference: list[int], hypothesis: list[int]) -> Step:
+    """Return the steps along a matrix of edits and, among equals, substitutions."""
+    costs = [[(edits, 0) for edits in range(len(hypothesis) + 1)]]
+    for deleted, token in enumerate(reference, start=1):
+        before, row = costs[-1], [(deleted, 0)]
+        for column, other in enumerate(hypothesis, start=1):
+            edits, substitutions = before[column - 1]
+            across = (edits, substitutions) if token == other else (edits + 1, substitutions + 1)
+            row.append(min(across, _edited(before[column]), _edited(row[-1])))
+        costs.append(row)
+
+    def last(row: int, column: int) -> int:
+        here, (edits, substitutions) = costs[row][column], costs[row - 1][column - 1]
+        if reference[row - 1] == hypothesis[column - 1] and here == (edits, substitutions):
+            return HIT
+        if here == (edits + 1, substitutions + 1):
+            return SUBSTITUTION
+        return DELETION if here == _edited(costs[row - 1][column]) else INSERTION
+
+    return last
+
+
+def _edits_last(reference: list[int], hypothesis: list[int]) -> Step:
+    """Return the steps along a matrix of edits.
+
+    Where the distance rises down a column, a deletion is the last edit; else, where it falls down
+    the column before, the tokens are the same and an insertion is.
+
+    Whole numbers have a bit for each token of the reference: where the distance rises by 1, and
+    where it falls by 1, from the token before. Hyyro, "A bit-vector algorithm for computing
+    Levenshtein and Damerau edit distances", Nordic Journal of Computing 10(1), 2003.
+    """
+    places: defaultdict[int, int] = defaultdict(int)
+    for place, token in enumerate(reference):
+        places[token] |= 1 << place
+    every = (1 << len(reference)) - 1
+    rising, falling = [every], [0]
+    for token in hypothesis:
+        rise, fall, equal = rising[-1], falling[-1], places[token]
+        unchanged = (((equal & rise) + rise) ^ rise) | equal | fall
+        rises = (fall | ~(unchanged | rise)) << 1 | 1  # from the column before to this one
+        falls = (unchanged & rise) << 1
+        rising.append((falls | ~(unchanged | rises)) & every)
+        falling.append(rises & unchanged & every)
+
+    def last(row: int, column: int) -> int:
+        if rising[column] >> row - 1 & 1:
+            return DELETION
+        if falling[column - 1] >> row - 1 & 1:
+            return INSERTION
+        return HIT if reference[row - 1] == hypothesis[column - 1] else SUBSTITUTION
+
+    return last

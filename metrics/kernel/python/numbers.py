@@ -1,0 +1,117 @@
+"""Arrays of numbers: logarithms, pairs in ascending order, resamples and sums over them."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from bisect import bisect_left, insort
+from typing import Any
+
+from tallystick.metrics.kernel.python.segments import segments_of
+
+
+def exp(numbers: Any) -> bytes:
+    """Return e to the power of each number, float64; infinity if it is too large."""
+    return array("d", map(_exp, _float64(numbers))).tobytes()
+
+
+def log(numbers: Any) -> bytes:
+    """Return the natural logarithm of each number, float64; -infinity of 0, NaN below."""
+    return array("d", map(_log, _float64(numbers))).tobytes()
+
+
+def _float64(numbers: Any) -> array[float]:
+    if memoryview(numbers).nbytes % 8:
+        raise ValueError("numbers are not float64")
+    return array("d", bytes(numbers))
+
+
+def _exp(number: float) -> float:
+    try:
+        return math.exp(number)
+    except OverflowError:
+        return math.inf
+
+
+def _log(number: float) -> float:
+    if number > 0:
+        return math.log(number)
+    return -math.inf if number == 0 else math.nan
+
+
+def ascending_pairs(numbers: Any, offsets: Any) -> bytes:
+    """Count the pairs of each sequence in which the later number is greater, int64.
+
+    >>> numbers, offsets = array("I", [2, 1, 0, 3]), array("q", [0, 4])
+    >>> array("q", ascending_pairs(numbers, offsets)).tolist()
+    [3]
+    """
+    return array("q", map(_pairs, segments_of(numbers, offsets))).tobytes()
+
+
+def _pairs(sequence: list[int]) -> int:
+    earlier: list[int] = []
+    count = 0
+    for number in sequence:
+        count += bisect_left(earlier, number)
+        insort(earlier, number)
+    return count
+
+
+def draw_counts(key: bytes, start: int, stop: int, units: int) -> bytes:
+    """Return how often each unit is drawn in the resamples from `start` to `stop`, in int16 rows.
+
+    Every resample reads its own section of the stream of NumPy's Philox with this key of 16 bytes.
+    """
+    import numpy as np
+
+    words = _words(key, start, stop, units, units)
+    # 53 bits make a float in [0, 1) exactly; its product with the number of units is below it
+    fractions = (words[:, :units] >> np.uint64(11)).astype(np.float64) * 2.0**-53
+    places = (fractions * units).astype(np.int64) + units * np.arange(stop - start)[:, np.newaxis]
+    counts = np.bincount(places.ravel(), minlength=(stop - start) * units)
+    return counts.astype(np.int16).tobytes()
+
+
+def draw_exchanges(key: bytes, start: int, stop: int, units: int) -> bytes:
+    """Return 1 for each unit that two systems exchange in a resample, else 0, in int16 rows.
+
+    A unit takes one bit of the stream.
+    """
+    import numpy as np
+
+    words = _words(key, start, stop, units, -(-units // 64))
+    # the order of bytes within a word must not depend on the machine
+    as_bytes = words.astype("<u8").view(np.uint8)
+    bits = np.unpackbits(as_bytes, axis=1, count=units, bitorder="little")
+    return bits.astype(np.int16).tobytes()
+
+
+def _words(key: bytes, start: int, stop: int, units: int, words_each: int) -> Any:
+    """Return at least so many random words of each resample, shape (stop - start, words)."""
+    import numpy as np
+
+    if len(key) != 16 or units < 1 or not 0 <= start <= stop:
+        raise ValueError(
+            "the key has 16 bytes, units is at least 1, and start is at least 0 and at most stop"
+        )
+    blocks = -(-words_each // 4)  # a step of Philox's counter yields four words of 64 bits
+    generator: Any = np.random.Philox(key=int.from_bytes(key, "little"))
+    generator.advance(blocks * start)
+    return generator.random_raw((stop - start) * blocks * 4).reshape(stop - start, blocks * 4)
+
+
+def weighted_sums(numbers: Any, weights: Any, units: int) -> bytes:
+    """Return the sum of the products of each row of numbers with each row of weights, int32.
+
+    Rows are `units` int16. The shape is (rows of numbers, rows of weights). Sums that do not fit
+    into 32 bits are taken modulo 2^32.
+    """
+    import numpy as np
+
+    if units < 1 or any(memoryview(rows).nbytes % (2 * units) for rows in (numbers, weights)):
+        raise ValueError("numbers and weights are not rows of `units` int16")
+    rows = [np.frombuffer(one, np.int16).reshape(-1, units) for one in (numbers, weights)]
+    # float64 adds up 2^23 units exactly, whatever their values, and BLAS is much faster than int64
+    sums = rows[0].astype(np.float64) @ rows[1].T.astype(np.float64)
+    return sums.astype(np.int64).astype(np.int32).tobytes()
