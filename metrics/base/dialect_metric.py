@@ -163,6 +163,11 @@ class DialectMetric(BaseMetric[ScoreT]):
 
         NaN where the score is not defined.
         """
+        if totals.size == len(self.columns):  # without the time that arrays take
+            import numpy as np
+
+            sums = self.columns.split_list(totals.ravel().tolist())
+            return np.full(totals.shape[:-1], self.score_of_row(sums))
         scores: NDArray[Any] = self.score_of_row(self.columns.split(totals))
         return scores
 

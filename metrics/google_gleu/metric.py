@@ -22,7 +22,7 @@ from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, 
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import GoogleGleuParameters
 from tallystick.metrics.sums.columns import Columns
-from tallystick.metrics.sums.sum_formula import RatioOfSums, ratio_of_sums
+from tallystick.metrics.sums.sum_formula import SumFormula, ratio_of_sums
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
@@ -106,7 +106,7 @@ class GoogleGleu(
         """
         return statistics_of(self.conventions, corpus, workspace)
 
-    def sum_formula(self) -> RatioOfSums:
+    def sum_formula(self) -> SumFormula:
         """Return the formula as data.
 
         The score of a pair is the minimum of the precision and the recall of its n-grams, pooled

@@ -28,7 +28,7 @@ from tallystick.metrics.meteor import wordnet
 from tallystick.metrics.meteor.dialect import NLTK, MeteorDialect
 from tallystick.metrics.meteor.statistics import COLUMNS, statistics_of
 from tallystick.metrics.sums.columns import Columns
-from tallystick.metrics.sums.sum_formula import RatioOfSums, mean_of_segments
+from tallystick.metrics.sums.sum_formula import SumFormula, mean_of_segments
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
@@ -128,7 +128,7 @@ class Meteor(
         """
         return statistics_of(self.conventions, corpus, workspace)
 
-    def sum_formula(self) -> RatioOfSums:
+    def sum_formula(self) -> SumFormula:
         """Return the formula as data."""
         return mean_of_segments(100, factor_first=True)
 

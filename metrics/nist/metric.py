@@ -38,15 +38,10 @@ from tallystick.metrics.interface.parameters import NistParameters
 from tallystick.metrics.interface.presets import preset_named, resolved
 from tallystick.metrics.interface.spec import Named, named
 from tallystick.metrics.nist.columns import columns_of
+from tallystick.metrics.nist.counts import columns_of_counts, counts_as_usual, sums_of_segment
 from tallystick.metrics.nist.dialect import MTEVAL, NistDialect
+from tallystick.metrics.nist.formula import formula_of
 from tallystick.metrics.nist.information import InformationWeights, weights_of_segment
-from tallystick.metrics.nist.one_score import (
-    columns_of_counts,
-    counts_as_usual,
-    one_score,
-    reference_length,
-    sums_of_segment,
-)
 from tallystick.metrics.sums.columns import whole
 from tallystick.metrics.sums.cost import arrays_pay
 from tallystick.metrics.sums.few_statistics import FewStatistics
@@ -292,29 +287,12 @@ class Nist(
         """The names of the columns of the statistics."""
         return columns_of(self.conventions)
 
-    def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
-        """Compute NIST, shape (...,), 0 or more, from sums of statistics, shape (..., columns).
-
-        Equation 3 of the paper; NaN if all references are empty or, in some dialects, if an order
-        has no n-grams.
-        """
-        from tallystick.metrics.nist.formula import nist
-        from tallystick.metrics.nist.statistics import sums_of
-
-        return nist(self.conventions, sums_of(self.conventions, totals))
-
     def sum_formula(self) -> SumFormula:
-        """Return the formula as data."""
-        from tallystick.metrics.sums.sum_formula import SumFormula
+        """Return the formula: equation 3 of the paper.
 
-        dialect = self.conventions
-        columns = [name for name in self.columns if not name.startswith("matches")]
-        options = {
-            "beta": dialect.beta,
-            "empty_references": dialect.empty_references,
-            "order_without_ngrams": dialect.order_without_ngrams,
-        }
-        return SumFormula("nist", tuple(columns), options)
+        NaN if all references are empty or, in some dialects, if an order has no n-grams.
+        """
+        return formula_of(self.conventions)
 
     def total(self, corpus: Corpus, workspace: Workspace | None = None) -> Total:
         """Fit the information weights and return the sum of the statistics of all segments."""
@@ -323,9 +301,7 @@ class Nist(
 
     def score_total(self, total: Total) -> NistScore:
         """Score the sum of the statistics of all segments, as `total` returns it; see `score`."""
-        sums = total.named()
-        sums["reference_length"] = reference_length(sums)
-        return self._described(sums, total.references, total.given_tokens)
+        return self._described(total.named(), total.references, total.given_tokens)
 
     def score_alone(
         self, hypothesis: str, references: Sequence[str], source: str | None = None
@@ -352,7 +328,7 @@ class Nist(
     def _described(
         self, sums: Mapping[str, Any], references: int | None, given_tokens: bool
     ) -> NistScore:
-        found = one_score(self.conventions, sums)
+        found = self.sum_formula().parts_of_numbers(sums)
         penalty = found.length_penalty
         self._refuse_undefined(sums["totals"], penalty)
         return NistScore(
@@ -366,7 +342,7 @@ class Nist(
             totals=tuple(map(int, sums["totals"])),
             length_penalty=penalty,
             hypothesis_length=int(sums["hypothesis_length"]),
-            reference_length=whole(float(sums["reference_length"])),
+            reference_length=whole(float(found.reference_length)),
         )
 
     def _refuse_undefined(self, totals: Sequence[float], penalty: float) -> None:
@@ -459,8 +435,8 @@ class FittedNist(BaseMetric[NistScore]):
 
     def score_of_row(self, row: Mapping[str, Any]) -> float:
         """Compute NIST of one row of `few_statistics`, by name, or of a sum of rows."""
-        sums = {**row, "reference_length": reference_length(row)}
-        return one_score(self.nist.conventions, sums).score
+        score: float = self.nist.score_of_row(row)
+        return score
 
     def segment_scorer(self, references: Sequence[str]) -> Callable[[str], float] | None:
         """Return a function that scores hypotheses of one segment, from several threads.
@@ -480,10 +456,10 @@ class FittedNist(BaseMetric[NistScore]):
             references, cached_tokenizer(dialect.tokenize), dialect.lowercase
         )
         weights = self.weights.in_segment(prepared, dialect.order)
+        formula = self.sum_formula().of_numbers
 
         def score(hypothesis: str) -> float:
             found = prepared.match(hypothesis, dialect.order, weights)
-            sums = sums_of_segment(dialect, found, self.reference_sets)
-            return one_score(dialect, sums).score
+            return formula(sums_of_segment(dialect, found, self.reference_sets))
 
         return score

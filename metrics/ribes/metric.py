@@ -22,7 +22,7 @@ from tallystick.metrics.interface.parameters import RibesParameters
 from tallystick.metrics.ribes.dialect import OFFICIAL, RibesDialect
 from tallystick.metrics.ribes.statistics import COLUMNS, statistics_of
 from tallystick.metrics.sums.columns import Columns
-from tallystick.metrics.sums.sum_formula import RatioOfSums, mean_of_segments
+from tallystick.metrics.sums.sum_formula import SumFormula, mean_of_segments
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
@@ -107,7 +107,7 @@ class Ribes(
         """
         return statistics_of(self.conventions, corpus, workspace)
 
-    def sum_formula(self) -> RatioOfSums:
+    def sum_formula(self) -> SumFormula:
         """Return the formula as data; undefined where no segment has a score."""
         return mean_of_segments(100, "undefined", factor_first=True)
 

@@ -33,7 +33,7 @@ from tallystick.metrics.rouge.dialect import DEFAULT, RougeDialect
 from tallystick.metrics.rouge.formula import f_measure, ratio
 from tallystick.metrics.rouge.statistics import COLUMNS, statistics_of
 from tallystick.metrics.sums.columns import Columns, whole
-from tallystick.metrics.sums.sum_formula import RatioOfSums, mean_of_segments, quotient
+from tallystick.metrics.sums.sum_formula import SumFormula, mean_of_segments, quotient
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
@@ -125,7 +125,7 @@ class RougeOfType(
         """
         return statistics_of(self.type, self.conventions, corpus, workspace)
 
-    def sum_formula(self) -> RatioOfSums | None:
+    def sum_formula(self) -> SumFormula | None:
         """Return the formula as data; None if it is not a mean over segments."""
         return mean_of_segments(100) if self.conventions.average == "f" else None
 

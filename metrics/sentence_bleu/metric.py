@@ -23,7 +23,7 @@ from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import SentenceBleuParameters
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.statistics import Statistics
-from tallystick.metrics.sums.sum_formula import RatioOfSums, mean_of_segments
+from tallystick.metrics.sums.sum_formula import SumFormula, mean_of_segments
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
@@ -102,7 +102,7 @@ class SentenceBleu(
         self.columns.split(rows)["segment_scores"][:] = bleu.formula(found.rows)
         return Statistics(self.columns, rows, found.references, found.given_tokens)
 
-    def sum_formula(self) -> RatioOfSums:
+    def sum_formula(self) -> SumFormula:
         """Return the formula as data."""
         return mean_of_segments()
 

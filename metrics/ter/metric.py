@@ -28,7 +28,7 @@ from tallystick.metrics.interface.parameters import TerParameters
 from tallystick.metrics.sums.columns import Columns, whole
 from tallystick.metrics.sums.cost import arrays_pay
 from tallystick.metrics.sums.few_statistics import FewStatistics
-from tallystick.metrics.sums.sum_formula import RatioOfSums, ratio_of_sums
+from tallystick.metrics.sums.sum_formula import SumFormula, ratio_of_sums
 from tallystick.metrics.ter.counts import COLUMNS, columns_of_counts, counts_as_usual
 from tallystick.metrics.ter.dialect import SACREBLEU, TerDialect
 
@@ -181,7 +181,7 @@ class Ter(
 
         return statistics_of(self.conventions, corpus, workspace)
 
-    def sum_formula(self) -> RatioOfSums:
+    def sum_formula(self) -> SumFormula:
         """Return the formula as data: 100 * edits / reference_length (Snover et al., section 2)."""
         return _FORMULAS[self.conventions.empty_references]
 

@@ -26,7 +26,7 @@ from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import WerParameters
 from tallystick.metrics.interface.presets import preset_named
 from tallystick.metrics.sums.columns import Columns
-from tallystick.metrics.sums.sum_formula import RatioOfSums, quotient, ratio_of_sums
+from tallystick.metrics.sums.sum_formula import SumFormula, quotient, ratio_of_sums
 from tallystick.metrics.wer.dialect import JIWER, WerDialect
 from tallystick.metrics.wer.statistics import COLUMNS, statistics_of, total_of
 
@@ -98,7 +98,7 @@ class ErrorRate(DialectMetric[WerScore]):
         check_type(corpus, Corpus, "write metric.total(Corpus.from_segments(...))")
         return total_of(self.conventions, corpus, workspace or Workspace())
 
-    def sum_formula(self) -> RatioOfSums | None:
+    def sum_formula(self) -> SumFormula | None:
         """Return the formula as data; None if it is not a quotient of sums."""
         if not self.divisor:
             return None

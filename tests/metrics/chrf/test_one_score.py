@@ -3,7 +3,7 @@
 import pytest
 
 from tallystick import Chrf, ChrfDialect, Corpus
-from tallystick.metrics.chrf.one_score import SegmentReferences
+from tallystick.metrics.chrf.counts import SegmentReferences
 
 
 @pytest.mark.parametrize(("ties", "ngrams"), [("first", 4), ("smallest", 2)])
@@ -11,7 +11,7 @@ def test_of_references_with_equal_scores_the_dialect_chooses_one(ties: str, ngra
     dialect = ChrfDialect(order=1, reference_ties=ties)
     found = SegmentReferences(dialect, ["cdef", "cd", "cd"]).score("ab")
     assert found.score == 0
-    assert found.counts == [(2, ngrams, 0)]
+    assert list(found.sums.values()) == [[2], [ngrams], [0]]
 
 
 def test_text_with_one_reference_each_is_counted_without_arrays(

@@ -1,11 +1,12 @@
-"""chrF of one row of counts, or of one segment, without the arrays that only pay for many."""
+"""The statistics of chrF in Python numbers, for few segments."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from tallystick.metrics.chrf.dialect import ChrfDialect
+from tallystick.metrics.chrf.formula import formula_of_counts
 from tallystick.metrics.chrf.tokenizing import character_tokenizer
 from tallystick.metrics.counting.counting import count, totals
 from tallystick.metrics.counting.one_segment import segment_references
@@ -13,61 +14,22 @@ from tallystick.metrics.tokenizers.characters import tokenizer_chrf_words
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.one_segment import OneSegment
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.tokenizers import Tokenizer
-
-EPSILON = 1e-16
-"""What replaces a precision, recall or F-score that is not defined."""
 
 _COUNTED = {
     *("order", "word_order", "beta", "eps_smoothing", "whitespace", "missing_order"),
     *("reference_ties", "lowercase"),
 }
-"""The axes that `columns_of_counts` and `one_score` know."""
-
-Counts = tuple[Any, Any, Any]
-"""Of one order: n-grams of the hypothesis, n-grams of the reference, and clipped matches."""
-
-
-def mean_precision_and_recall(
-    counts: Sequence[Counts], eps_smoothing: bool = False
-) -> tuple[Any, Any]:
-    """Average over the orders of which both sides have n-grams, each 0 to 1.
-
-    With `eps_smoothing` the average is over all orders, as chrF++.py prints it.
-    """
-    precision, recall, orders = 0.0, 0.0, 0
-    for hypothesis, reference, matches in counts:
-        if hypothesis > 0 and reference > 0:
-            precision = precision + matches / hypothesis
-            recall = recall + matches / reference
-            orders += 1
-    orders = len(counts) if eps_smoothing else max(orders, 1)
-    return precision / orders, recall / orders
-
-
-def one_score(counts: Sequence[Counts], beta: float, eps_smoothing: bool) -> Any:
-    """Compute chrF, 0 to 100, with the operations of `formula.chrf`, in the type of the counts."""
-    factor = beta**2
-    if eps_smoothing:
-        total = 0.0
-        for hypothesis, reference, matches in counts:
-            p = matches / hypothesis if hypothesis > 0 else EPSILON
-            r = matches / reference if reference > 0 else EPSILON
-            denominator = factor * p + r
-            total = total + ((1 + factor) * p * r / denominator if denominator > 0 else EPSILON)
-        return 100 * total / len(counts)
-    precision, recall = mean_precision_and_recall(counts)
-    if not precision + recall:
-        return 0.0
-    return 100 * ((1 + factor) * precision * recall / (factor * precision + recall))
+"""The axes that are no matter of counting or known to `columns_of_counts`."""
 
 
 class SegmentScore(NamedTuple):
-    """The score of a segment, and the counts of the chosen reference, by order."""
+    """The score of a segment, and the counts of the chosen reference by the names of columns."""
 
     score: float
-    counts: list[Counts]
+    sums: Mapping[str, list[int]]
 
 
 class SegmentReferences:
@@ -81,13 +43,15 @@ class SegmentReferences:
         InputError: A line is not a string, or contains a lone surrogate.
 
     >>> SegmentReferences(ChrfDialect(order=1), ["ab"]).score("abc")
-    SegmentScore(score=90.9090909090909, counts=[(3, 2, 2)])
+    SegmentScore(score=90.9090909090909, sums={'hypothesis_ngrams': [3], 'reference_ngrams': [2], \
+'matches': [2]})
     """
 
-    __slots__ = ("_dialect", "_levels")
+    __slots__ = ("_dialect", "_formula", "_levels")
 
     def __init__(self, dialect: ChrfDialect, references: Sequence[str]) -> None:
         self._dialect = dialect
+        self._formula = formula_of_counts(dialect).of_numbers
         self._levels = [
             (order, [segment_references([one], tokenizer, dialect.lowercase) for one in references])
             for order, tokenizer in _levels(dialect)
@@ -95,24 +59,27 @@ class SegmentReferences:
 
     def score(self, hypothesis: str) -> SegmentScore:
         """Score a hypothesis with the reference that gives the highest score."""
-        dialect = self._dialect
+        dialect, formula = self._dialect, self._formula
         of_levels = [
             [_counts(one.match(hypothesis, order), dialect.missing_order) for one in references]
             for order, references in self._levels
         ]
         found = []
         for levels in zip(*of_levels, strict=True):
-            counts = [one for level in levels for one in level]
-            score = one_score(counts, dialect.beta, dialect.eps_smoothing)
-            found.append(SegmentScore(score, counts))
+            sums = levels[0]
+            for more in levels[1:]:
+                sums = {name: counts + more[name] for name, counts in sums.items()}
+            found.append(SegmentScore(formula(sums), sums))
         best = found[0]
         for other in found[1:]:
-            is_smaller = dialect.reference_ties == "smallest" and _columns(other) < _columns(best)
+            is_smaller = dialect.reference_ties == "smallest" and (
+                list(other.sums.values()) < list(best.sums.values())
+            )
             if other.score > best.score or (other.score == best.score and is_smaller):
                 best = other
-        if dialect.no_match == "hypothesis" and not any(matches for _, _, matches in best.counts):
-            counts = [(own, 0, matches) for own, _, matches in best.counts]
-            return SegmentScore(one_score(counts, dialect.beta, dialect.eps_smoothing), counts)
+        if dialect.no_match == "hypothesis" and not any(best.sums["matches"]):
+            sums = {**best.sums, "reference_ngrams": [0] * len(best.sums["matches"])}
+            return SegmentScore(formula(sums), sums)
         return best
 
 
@@ -152,16 +119,12 @@ def _levels(dialect: ChrfDialect) -> list[tuple[int, Tokenizer]]:
     return [*characters, (dialect.word_order, tokenizer_chrf_words())]
 
 
-def _counts(found: Any, missing_order: str) -> list[Counts]:
+def _counts(found: OneSegment, missing_order: str) -> dict[str, list[int]]:
     length, [reference_length] = found.hypothesis_length, found.reference_lengths
-    counts = []
-    for shorter, matches in enumerate(found.matches):
+    counts: dict[str, list[int]] = {"hypothesis_ngrams": [], "reference_ngrams": []}
+    for shorter in range(len(found.matches)):
         wanted = max(reference_length - shorter, 0)
         is_counted = wanted or missing_order == "counted"
-        counts.append((max(length - shorter, 0) if is_counted else 0, wanted, matches))
-    return counts
-
-
-def _columns(one: SegmentScore) -> tuple[tuple[int, ...], ...]:
-    """Return the counts in the order in which rows of statistics have them."""
-    return tuple(zip(*one.counts, strict=True))
+        counts["hypothesis_ngrams"].append(max(length - shorter, 0) if is_counted else 0)
+        counts["reference_ngrams"].append(wanted)
+    return counts | {"matches": [*found.matches]}
