@@ -30,7 +30,7 @@ from tallystick.metrics.counting.counting import count, totals
 from tallystick.metrics.counting.one_segment import cached_tokenizer, segment_references
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.dialect import axis, value_text
-from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import (
     CASE,
     DIALECT,
@@ -56,18 +56,7 @@ IDENTITY = Identity(
     title="BLEU",
     description="geometric mean of clipped n-gram precisions, brevity penalty",
     scale=Scale(0, 100, digits=2),
-    citation=Citation(
-        "Papineni et al., 2002",
-        """@inproceedings{papineni-etal-2002-bleu,
-  author = {Papineni, Kishore and Roukos, Salim and Ward, Todd and Zhu, Wei-Jing},
-  title = {{BLEU}: a Method for Automatic Evaluation of Machine Translation},
-  booktitle = {Proceedings of the 40th Annual Meeting of the Association for Computational
-    Linguistics},
-  year = {2002},
-  pages = {311--318},
-  doi = {10.3115/1073083.1073135},
-}""",
-    ),
+    citation=cited("Papineni et al., 2002", "papineni-etal-2002-bleu"),
     signature_names=("BLEU",),
     signature_fields=("smooth",),  # sacreBLEU's own lines often lack the name
     precision_by_order=True,

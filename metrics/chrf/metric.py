@@ -22,7 +22,7 @@ from tallystick.metrics.chrf.columns import columns_of
 from tallystick.metrics.chrf.dialect import SACREBLEU, ChrfDialect
 from tallystick.metrics.chrf.formula import formula_of, formula_of_counts
 from tallystick.metrics.counting.workspace import Workspace
-from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, in_signature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import ChrfParameters
@@ -41,17 +41,7 @@ IDENTITY = Identity(
     title="chrF",
     description="F-score of character n-grams, and of word n-grams for chrF+ and chrF++",
     scale=Scale(0, 100, digits=2),
-    citation=Citation(
-        "Popović, 2015",
-        """@inproceedings{popovic-2015-chrf,
-  author = {Popovi{\\'c}, Maja},
-  title = {chr{F}: character n-gram {F}-score for automatic {MT} evaluation},
-  booktitle = {Proceedings of the Tenth Workshop on Statistical Machine Translation},
-  year = {2015},
-  pages = {392--395},
-  doi = {10.18653/v1/W15-3049},
-}""",
-    ),
+    citation=cited("Popović, 2015", "popovic-2015-chrf"),
     signature_names=("chrF2", "chrF2+", "chrF2++"),
     signature_fields=("nc",),  # sacreBLEU's own lines often lack the name
     signature_dialect="sacrebleu",

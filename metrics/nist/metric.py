@@ -25,7 +25,7 @@ from tallystick.metrics.counting.counting import count
 from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.dialect import axis
-from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import (
     ALWAYS_DIALECT,
     CASE,
@@ -62,18 +62,7 @@ IDENTITY = Identity(
     title="NIST",
     description="information-weighted n-gram matches, length penalty",
     scale=Scale(0, None, digits=4),
-    citation=Citation(
-        "Doddington, 2002",
-        """@inproceedings{doddington-2002-automatic,
-  author = {Doddington, George},
-  title = {Automatic Evaluation of Machine Translation Quality Using N-gram Co-occurrence
-    Statistics},
-  booktitle = {Proceedings of the Second International Conference on Human Language Technology
-    Research},
-  year = {2002},
-  pages = {138--145},
-}""",
-    ),
+    citation=cited("Doddington, 2002", "doddington-2002-automatic"),
     signature_names=("NIST",),
     precision_by_order=True,
 )

@@ -15,7 +15,7 @@ import numpy as np
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.options import number_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric
-from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, in_signature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import RibesParameters
@@ -34,18 +34,7 @@ IDENTITY = Identity(
     title="RIBES",
     description="rank correlation of aligned words, times precision and brevity penalty",
     scale=Scale(0, 100, digits=2),
-    citation=Citation(
-        "Isozaki et al., 2010",
-        """@inproceedings{isozaki-etal-2010-automatic,
-  author = {Isozaki, Hideki and Hirao, Tsutomu and Duh, Kevin and Sudoh, Katsuhito and Tsukada,
-    Hajime},
-  title = {Automatic Evaluation of Translation Quality for Distant Language Pairs},
-  booktitle = {Proceedings of the 2010 Conference on Empirical Methods in Natural Language
-    Processing},
-  year = {2010},
-  pages = {944--952},
-}""",
-    ),
+    citation=cited("Isozaki et al., 2010", "isozaki-etal-2010-automatic"),
 )
 
 

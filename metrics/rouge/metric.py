@@ -19,7 +19,7 @@ from tallystick.metrics.arguments.options import MAXIMUM_ORDER, is_whole_number
 from tallystick.metrics.arguments.registry import closest, same_name
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.interface.dialect import axis
-from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import (
     CASE,
     DIALECT,
@@ -43,16 +43,7 @@ if TYPE_CHECKING:
 SUBSEQUENCES = ("L", "Lsum")
 """The types that count tokens of common subsequences, not n-grams."""
 
-CITATION = Citation(
-    "Lin, 2004",
-    """@inproceedings{lin-2004-rouge,
-  author = {Lin, Chin-Yew},
-  title = {{ROUGE}: A Package for Automatic Evaluation of Summaries},
-  booktitle = {Text Summarization Branches Out},
-  year = {2004},
-  pages = {74--81},
-}""",
-)
+CITATION = cited("Lin, 2004", "lin-2004-rouge")
 
 
 def _identity(kind: str, description: str, name: str = "") -> Identity:

@@ -21,7 +21,7 @@ from tallystick.metrics.arguments.options import (
 )
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.counting.workspace import Workspace
-from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, InSignature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import TerParameters
@@ -45,18 +45,7 @@ IDENTITY = Identity(
     description="edits and shifts of blocks per reference word",
     scale=Scale(0, None, digits=2),
     higher_is_better=False,
-    citation=Citation(
-        "Snover et al., 2006",
-        """@inproceedings{snover-etal-2006-study,
-  author = {Snover, Matthew and Dorr, Bonnie and Schwartz, Richard and Micciulla, Linnea and
-    Makhoul, John},
-  title = {A Study of Translation Edit Rate with Targeted Human Annotation},
-  booktitle = {Proceedings of the 7th Conference of the Association for Machine Translation in the
-    Americas: Technical Papers},
-  year = {2006},
-  pages = {223--231},
-}""",
-    ),
+    citation=cited("Snover et al., 2006", "snover-etal-2006-study"),
     signature_names=("TER",),
     signature_fields=_TERCOM_FIELDS,  # sacreBLEU's own lines often lack the name
 )

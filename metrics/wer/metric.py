@@ -20,7 +20,7 @@ from tallystick.metrics.arguments.calls import check_type
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.counting.workspace import Workspace
-from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, in_signature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import WerParameters
@@ -34,18 +34,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.sums.total import Total
 
-MORRIS = Citation(
-    "Morris et al., 2004",
-    """@inproceedings{morris-etal-2004-wer,
-  author = {Morris, Andrew Cameron and Maier, Viktoria and Green, Phil},
-  title = {From {WER} and {RIL} to {MER} and {WIL}: improved evaluation measures for connected
-    speech recognition},
-  booktitle = {Interspeech 2004},
-  year = {2004},
-  pages = {2765--2768},
-  doi = {10.21437/Interspeech.2004-668},
-}""",
-)
+MORRIS = cited("Morris et al., 2004", "morris-etal-2004-wer")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
