@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.formula import formula_of_counts
@@ -25,13 +25,6 @@ _COUNTED = {
 """The axes that are no matter of counting or known to `columns_of_counts`."""
 
 
-class SegmentScore(NamedTuple):
-    """The score of a segment, and the counts of the chosen reference by the names of columns."""
-
-    score: float
-    sums: Mapping[str, list[int]]
-
-
 class SegmentReferences:
     """The references of one segment, tokenized once, for any number of hypotheses.
 
@@ -42,9 +35,9 @@ class SegmentReferences:
     Raises:
         InputError: A line is not a string, or contains a lone surrogate.
 
-    >>> SegmentReferences(ChrfDialect(order=1), ["ab"]).score("abc")
-    SegmentScore(score=90.9090909090909, sums={'hypothesis_ngrams': [3], 'reference_ngrams': [2], \
-'matches': [2]})
+    >>> references = SegmentReferences(ChrfDialect(order=1), ["ab"])
+    >>> references.score("abc"), references.count("abc")["reference_ngrams"]
+    (90.9090909090909, [2])
     """
 
     __slots__ = ("_dialect", "_formula", "_levels")
@@ -57,30 +50,35 @@ class SegmentReferences:
             for order, tokenizer in _levels(dialect)
         ]
 
-    def score(self, hypothesis: str) -> SegmentScore:
-        """Score a hypothesis with the reference that gives the highest score."""
-        dialect, formula = self._dialect, self._formula
+    def score(self, hypothesis: str) -> float:
+        """Return the highest score that a reference gives."""
+        return self._formula(self.count(hypothesis))
+
+    def count(self, hypothesis: str) -> dict[str, list[int]]:
+        """Return the statistics by name, with the reference that gives the highest score."""
+        ignored = self._dialect.missing_order == "ignored"
         of_levels = [
-            [_counts(one.match(hypothesis, order), dialect.missing_order) for one in references]
+            [_counts(one.match(hypothesis, order), ignored) for one in references]
             for order, references in self._levels
         ]
-        found = []
-        for levels in zip(*of_levels, strict=True):
-            sums = levels[0]
-            for more in levels[1:]:
-                sums = {name: counts + more[name] for name, counts in sums.items()}
-            found.append(SegmentScore(formula(sums), sums))
-        best = found[0]
-        for other in found[1:]:
-            is_smaller = dialect.reference_ties == "smallest" and (
-                list(other.sums.values()) < list(best.sums.values())
-            )
-            if other.score > best.score or (other.score == best.score and is_smaller):
-                best = other
-        if dialect.no_match == "hypothesis" and not any(best.sums["matches"]):
-            sums = {**best.sums, "reference_ngrams": [0] * len(best.sums["matches"])}
-            return SegmentScore(formula(sums), sums)
+        found, *others = of_levels
+        for level in others:
+            found = [
+                {name: characters + words[name] for name, characters in one.items()}
+                for one, words in zip(found, level, strict=True)
+            ]
+        [best] = found if len(found) == 1 else [self._best(found)]
+        if self._dialect.no_match == "hypothesis" and not any(best["matches"]):
+            return {**best, "reference_ngrams": [0] * len(best["matches"])}
         return best
+
+    def _best(self, found: Sequence[dict[str, list[int]]]) -> dict[str, list[int]]:
+        scores = list(map(self._formula, found))
+        highest = max(scores)
+        tied = [counts for counts, score in zip(found, scores, strict=True) if score == highest]
+        if self._dialect.reference_ties == "first":
+            return tied[0]
+        return min(tied, key=lambda counts: list(counts.values()))
 
 
 def columns_of_counts(
@@ -119,12 +117,9 @@ def _levels(dialect: ChrfDialect) -> list[tuple[int, Tokenizer]]:
     return [*characters, (dialect.word_order, tokenizer_chrf_words())]
 
 
-def _counts(found: OneSegment, missing_order: str) -> dict[str, list[int]]:
-    length, [reference_length] = found.hypothesis_length, found.reference_lengths
-    counts: dict[str, list[int]] = {"hypothesis_ngrams": [], "reference_ngrams": []}
-    for shorter in range(len(found.matches)):
-        wanted = max(reference_length - shorter, 0)
-        is_counted = wanted or missing_order == "counted"
-        counts["hypothesis_ngrams"].append(max(length - shorter, 0) if is_counted else 0)
-        counts["reference_ngrams"].append(wanted)
-    return counts | {"matches": [*found.matches]}
+def _counts(found: OneSegment, ignored: bool) -> dict[str, list[int]]:
+    own, [length] = found.totals, found.reference_lengths
+    wanted = [length - shorter if length > shorter else 0 for shorter in range(len(own))]
+    if ignored and length < len(own):
+        own = [one if other else 0 for one, other in zip(own, wanted, strict=True)]
+    return {"hypothesis_ngrams": own, "reference_ngrams": wanted, "matches": [*found.matches]}

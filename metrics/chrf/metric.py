@@ -189,16 +189,14 @@ class Chrf(
 
     def score_total(self, total: Total) -> ChrfScore:
         """Score the sum of the statistics of all segments, as `total` returns it."""
-        sums = total.named()
-        score = self.score_of_row(sums)
-        return self._described(sums, score, total.references, total.given_tokens)
+        return self._described(total.named(), total.references, total.given_tokens)
 
     def score_alone(
         self, hypothesis: str, references: Sequence[str], source: str | None = None
     ) -> ChrfScore:
         """Score a corpus of one segment."""
-        found = counts.SegmentReferences(self.conventions, references).score(hypothesis)
-        return self._described(found.sums, found.score, len(references), False)
+        sums = counts.SegmentReferences(self.conventions, references).count(hypothesis)
+        return self._described(sums, len(references), False)
 
     def segment_scorer(self, references: Sequence[str]) -> Callable[[str], float]:
         """Return a function that scores hypotheses of one segment, from several threads.
@@ -211,16 +209,15 @@ class Chrf(
         >>> round(Chrf().segment_scorer(["abcdef"])("abcde"), 2)  # sacreBLEU 2.6.0
         75.37
         """
-        prepared = counts.SegmentReferences(self.conventions, references)
-        return lambda hypothesis: prepared.score(hypothesis).score
+        return counts.SegmentReferences(self.conventions, references).score
 
     def _described(
-        self, sums: Mapping[str, Any], score: float, references: int | None, given_tokens: bool
+        self, sums: Mapping[str, Any], references: int | None, given_tokens: bool
     ) -> ChrfScore:
         parts = formula_of_counts(self.conventions).parts_of_numbers(sums)
         return ChrfScore(
             IDENTITY.name,
-            score,
+            self.score_of_row(sums) if "segments" in sums else parts.score,
             self.signature(references, given_tokens),
             variant=self.variant,
             precision=100 * parts.precision,

@@ -38,7 +38,7 @@ def sums_of_segment(dialect: NistDialect, found: OneSegment, reference_sets: int
     """
     length, references = found.hypothesis_length, found.reference_lengths
     signed = dialect.hypothesis_counts == "signed"
-    return {
+    sums = {
         "hypothesis_length": length,
         "reference_length": _reference_length(dialect, references, reference_sets),
         "matches": found.matches,
@@ -46,9 +46,10 @@ def sums_of_segment(dialect: NistDialect, found: OneSegment, reference_sets: int
         if signed
         else found.totals,
         "information": found.weighted,
-        "nonempty_references": sum(map(bool, references)),
-        "segments": 1,
     }
+    if dialect.reference_length == "mean_nonempty":
+        sums |= {"nonempty_references": sum(map(bool, references)), "segments": 1}
+    return sums
 
 
 def columns_of_counts(
