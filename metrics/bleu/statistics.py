@@ -14,6 +14,8 @@ from tallystick.metrics.counting.matching import closest_reference_lengths, writ
 from tallystick.metrics.sums.statistics import Statistics
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from numpy.typing import NDArray
 
     from tallystick.metrics.bleu.dialect import BleuDialect
@@ -64,7 +66,7 @@ _LEAST_NGRAMS = {"one_per_segment": 1, "negative": -(2**62)}
 def _write_limits(dialect: BleuDialect, found: Matches, limits: NDArray[Any]) -> None:
     longest = found.hypothesis_lengths
     if dialect.order_limit == "longest_reference":
-        longest = np.maximum.reduceat(found.reference_lengths, found.reference_offsets[:-1])
+        longest = _longest(found)
     limits[:] = longest[:, np.newaxis] >= np.arange(1, dialect.order + 1)
 
 
@@ -82,7 +84,7 @@ def _without_empty(found: Matches) -> Matches:
     """Remove empty references; of a segment with no others, keep the first."""
     counts = np.diff(found.reference_offsets)
     segments = np.repeat(np.arange(len(counts)), counts)
-    longest = np.maximum.reduceat(found.reference_lengths, found.reference_offsets[:-1])
+    longest = _longest(found)
     first = np.zeros(len(segments), dtype=bool)
     first[found.reference_offsets[:-1]] = True
     kept = (found.reference_lengths > 0) | (first & (longest[segments] == 0))
@@ -109,38 +111,23 @@ def _closest_first(matches: Matches) -> NDArray[Any]:
     return chosen
 
 
-def _shortest(matches: Matches) -> NDArray[Any]:
-    shortest: NDArray[Any] = np.minimum.reduceat(
-        matches.reference_lengths, matches.reference_offsets[:-1]
-    )
-    return shortest
+def _of_all(reduce: Callable[..., Any]) -> Callable[[Matches], Any]:
+    """Return a function that reduces the lengths of the references of each segment to one."""
+    return lambda found: reduce(found.reference_lengths, found.reference_offsets[:-1])
 
 
-def _average(matches: Matches) -> NDArray[Any]:
-    words = np.add.reduceat(matches.reference_lengths, matches.reference_offsets[:-1])
-    average: NDArray[Any] = words / np.diff(matches.reference_offsets)
-    return average
+def _average(found: Matches) -> Any:
+    return _of_all(np.add.reduceat)(found) / np.diff(found.reference_offsets)
 
 
-def _average_truncated(matches: Matches) -> NDArray[Any]:
-    truncated: NDArray[Any] = np.floor(_average(matches))
-    return truncated
+_shortest, _longest = _of_all(np.minimum.reduceat), _of_all(np.maximum.reduceat)
 
-
-def _first(matches: Matches) -> NDArray[Any]:
-    return matches.reference_lengths[matches.reference_offsets[:-1]]
-
-
-def _last(matches: Matches) -> NDArray[Any]:
-    return matches.reference_lengths[matches.reference_offsets[1:] - 1]
-
-
-_REFERENCE_LENGTHS = {
+_REFERENCE_LENGTHS: Mapping[str, Callable[[Matches], Any]] = {
     "closest": closest_reference_lengths,
     "closest_first": _closest_first,
     "shortest": _shortest,
     "average": _average,
-    "average_truncated": _average_truncated,
-    "first": _first,
-    "last": _last,
+    "average_truncated": lambda found: np.floor(_average(found)),
+    "first": lambda found: found.reference_lengths[found.reference_offsets[:-1]],
+    "last": lambda found: found.reference_lengths[found.reference_offsets[1:] - 1],
 }

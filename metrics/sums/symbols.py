@@ -43,10 +43,10 @@ class Symbol:
         step: The step.
 
     >>> steps = {}
-    >>> edits, words = Symbol(steps, ("column", "edits")), Symbol(steps, ("column", "words"))
-    >>> rate = edits / words
-    >>> rate.place, list(steps)
-    (2, [('column', 'edits'), ('column', 'words'), ('/', 0, 1)])
+    >>> hits, words = Symbol(steps, ("column", "hits")), Symbol(steps, ("column", "words"))
+    >>> misses = words - hits
+    >>> misses.place, list(steps)
+    (2, [('column', 'hits'), ('column', 'words'), ('-', 1, 0)])
     """
 
     __slots__ = ("_steps", "place")
@@ -66,10 +66,18 @@ class Symbol:
     __add__, __radd__ = _operation("+"), _operation("+", swapped=True)
     __sub__, __rsub__ = _operation("-"), _operation("-", swapped=True)
     __mul__, __rmul__ = _operation("*"), _operation("*", swapped=True)
-    __truediv__, __rtruediv__ = _operation("/"), _operation("/", swapped=True)
     __lt__, __le__, __gt__, __ge__ = map(_operation, ("<", "<=", ">", ">="))
     __eq__, __ne__ = _operation("=="), _operation("!=")  # type: ignore[assignment]
     __hash__ = None  # type: ignore[assignment]
+
+    def __truediv__(self, other: Any) -> Symbol:
+        """Divide; NaN where the divisor is 0."""
+        if isinstance(other, Symbol):
+            return self.then("ratio", self, other, math.nan)
+        return self.then("/", self, other)
+
+    def __rtruediv__(self, other: Any) -> Symbol:
+        return self.then("ratio", other, self, math.nan)
 
     def __and__(self, other: Any) -> Any:
         return self.then("and", self, other) if isinstance(other, Symbol) else other and self

@@ -60,6 +60,14 @@ def test_every_operation_is_the_same_for_numbers_and_arrays() -> None:
     np.testing.assert_array_equal(formula.of(arrays), alone)
 
 
+def test_a_quotient_by_0_is_undefined() -> None:
+    formula = SumFormula(Columns("a", "b"), lambda sums: 2 * sums["a"] / sums["b"] + 1 / sums["b"])
+    assert formula.of({"a": 1, "b": 4}) == 0.75
+    assert math.isnan(formula.of({"a": 1, "b": 0}))
+    found = formula.of({"a": np.array([1, 1]), "b": np.array([4, 0])})
+    np.testing.assert_array_equal(found, [0.75, math.nan])
+
+
 def test_only_the_columns_on_which_the_score_depends_are_read() -> None:
     formula = SumFormula(Columns("unused", ("pair", 2)), lambda sums: 2 * sums["pair"][1])
     assert formula.columns == ("pair_2",)
