@@ -81,9 +81,17 @@ class Counts:
         return replace(self, matches=list(map(where, self.unmatched, instead, self.matches)))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def formula_of(dialect: BleuDialect) -> SumFormula:
-    """Return the formula of a dialect."""
+    """Return the formula of a dialect; dialects that differ in counting share it."""
+    usual = replace(
+        dialect, tokenize="none", lowercase="none", clip="max", reference_length="closest"
+    )
+    return _formula_of(usual)
+
+
+@lru_cache(maxsize=256)
+def _formula_of(dialect: BleuDialect) -> SumFormula:
     return SumFormula(columns_of(dialect), partial(bleu, dialect))
 
 
