@@ -21,10 +21,8 @@ from collections.abc import Hashable, Iterable, Sequence
 from tallystick.compat.nltk import _defects as defects
 from tallystick.errors import InputError, OptionError, warn
 from tallystick.metrics.chrf.dialect import ChrfDialect
-from tallystick.metrics.chrf.formula import Sums, chrf
+from tallystick.metrics.chrf.formula import EPSILON, formula_of_orders
 from tallystick.metrics.chrf.metric import Chrf
-from tallystick.metrics.chrf.one_score import EPSILON
-from tallystick.metrics.chrf.statistics import sums_of
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.corpus.references import References
 from tallystick.metrics.corpus.text import Text
@@ -138,14 +136,10 @@ def corpus_chrf(
             whitespace="removed-perl" if ignore_whitespace else "kept",
         ),
     )
-    sums = sums_of(metric.conventions, metric.statistics(corpus).rows)
-    orders = slice(min_len - 1, None)
-    chosen = Sums(
-        sums.hypothesis_ngrams[:, orders],
-        sums.reference_ngrams[:, orders],
-        sums.matches[:, orders],
-    )
-    return float(chrf(metric.conventions, chosen).mean()) / 100
+    counts = metric.columns.split(metric.statistics(corpus).rows)
+    chosen = {name: of_orders[:, min_len - 1 :] for name, of_orders in counts.items()}
+    formula = formula_of_orders(max_len - min_len + 1, metric.beta, True)
+    return float(formula.of_arrays(chosen).mean()) / 100
 
 
 def chrf_precision_recall_fscore_support(

@@ -1,128 +1,197 @@
 """BLEU from sums of statistics: BP * exp(sum of w_n log p_n), Papineni et al. 2002, section 2.3.
 
 Smoothing is described by Chen and Cherry, "A Systematic Comparison of Smoothing Techniques for
-Sentence-Level BLEU", WMT 2014. The last axis of arrays is the order.
+Sentence-Level BLEU", WMT 2014.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-
-from tallystick.metrics.bleu.columns import NEXT_ORDER_OF_NLTK
-from tallystick.metrics.sums.elementary import exp, log, sum_of_orders
+from tallystick.metrics.bleu.columns import NEXT_ORDER_OF_NLTK, columns_of
+from tallystick.metrics.sums.sum_formula import SumFormula, divided
+from tallystick.metrics.sums.symbols import (
+    all_of,
+    any_of,
+    exp,
+    log,
+    maximum,
+    ratio,
+    total,
+    where,
+)
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from tallystick.metrics.bleu.dialect import BleuDialect
 
+Sums = Mapping[str, Any]
+"""Sums of statistics by name: symbols, and lists of them for what is counted by order."""
 
-@dataclass(frozen=True, slots=True)
-class Sums:
-    """Sums of statistics by name; None for those that the dialect does not use.
+
+class BleuParts(NamedTuple):
+    """BLEU of one sum of statistics.
 
     Attributes:
-        hypothesis_length: Tokens of the hypotheses, c, shape (...,).
-        reference_length: Tokens of the references, r, shape (...,).
-        matches: Clipped matches by order, shape (..., counted orders).
-        totals: N-grams of the hypotheses by order, same shape.
-        allows: The number of segments that allow each order.
-        capped_length: The sum over segments of the smaller of hypothesis and reference length.
-        empty_segments: The number of segments with an empty side on which the program fails.
-        segment_scores: The sum of the scores of the segments.
-        segments: The number of segments.
+        score: 0 to 100; NaN if the program fails or the product is negative.
+        precisions: Smoothed precisions of each order, 0 to 1 with the usual conventions.
+        weights: Their weights in the geometric mean.
+        brevity_penalty: 0 to 1 with the usual conventions.
     """
 
-    hypothesis_length: NDArray[Any]
-    reference_length: NDArray[Any]
-    matches: NDArray[Any]
-    totals: NDArray[Any]
-    allows: NDArray[Any] | None = None
-    capped_length: NDArray[Any] | None = None
-    empty_segments: NDArray[Any] | None = None
-    segment_scores: NDArray[Any] | None = None
-    segments: NDArray[Any] | None = None
+    score: Any
+    precisions: tuple[Any, ...]
+    weights: tuple[Any, ...]
+    brevity_penalty: Any
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """The input of smoothing: float64 arrays of shape (..., orders).
+    """The input of smoothing, by order.
 
     Attributes:
         matches: Matches of each order, the numerators.
         ngrams: N-grams of each order, the denominators.
-        next_matches: Matches of the order above the last, shape (..., 1).
-        next_ngrams: N-grams of that order, shape (..., 1).
-        length: Tokens of the hypotheses, shape (..., 1).
+        above: Matches and n-grams of the order above the last; None if they are not counted.
+        length: Tokens of the hypotheses.
     """
 
-    matches: NDArray[Any]
-    ngrams: NDArray[Any]
-    next_matches: NDArray[Any]
-    next_ngrams: NDArray[Any]
-    length: NDArray[Any]
+    matches: Sequence[Any]
+    ngrams: Sequence[Any]
+    above: tuple[Any, Any] | None
+    length: Any
 
     @property
-    def unmatched(self) -> NDArray[Any]:
+    def unmatched(self) -> list[Any]:
         """Whether an order has n-grams but no match."""
-        unmatched: NDArray[Any] = (self.ngrams > 0) & (self.matches == 0)
-        return unmatched
+        pairs = zip(self.matches, self.ngrams, strict=True)
+        return [(ngrams > 0) & (matches == 0) for matches, ngrams in pairs]
 
     @property
-    def precisions(self) -> NDArray[Any]:
+    def precisions(self) -> list[Any]:
         """Clipped matches divided by n-grams; 0 if there are no n-grams."""
-        return _ratio(self.matches, self.ngrams)
+        return list(map(ratio, self.matches, self.ngrams))
+
+    def with_unmatched(self, instead: Sequence[Any]) -> Counts:
+        """Replace the matches of the orders that have n-grams but no match."""
+        return replace(self, matches=list(map(where, self.unmatched, instead, self.matches)))
 
 
-def bleu(dialect: BleuDialect, sums: Sums) -> NDArray[Any]:
-    """Return BLEU, shape (...,); NaN if the program fails or the product is negative."""
-    precision, weights = precisions(dialect, sums)
-    with np.errstate(invalid="ignore"):
-        logarithms = np.where(weights > 0, weights * log(np.abs(precision)), 0.0)
+@lru_cache(maxsize=256)
+def formula_of(dialect: BleuDialect) -> SumFormula:
+    """Return the formula of a dialect; dialects that differ in counting share it."""
+    usual = replace(
+        dialect, tokenize="none", lowercase="none", clip="max", reference_length="closest"
+    )
+    return _formula_of(usual)
+
+
+@lru_cache(maxsize=256)
+def _formula_of(dialect: BleuDialect) -> SumFormula:
+    return SumFormula(columns_of(dialect), partial(bleu, dialect))
+
+
+def bleu(dialect: BleuDialect, sums: Sums) -> BleuParts:
+    """Compute BLEU and its components; see `SumFormula.text`."""
+    precisions, weights = _precisions(dialect, sums)
+    penalty = _brevity_penalty(dialect, sums)
+    if dialect.average == "macro":
+        score = divided(sums["segment_scores"], sums["segments"])
+    else:
+        factors: Sequence[Any] = precisions
         if dialect.unmatched_order == "skip":
-            logarithms = np.where(precision == 0, 0.0, logarithms)
-    scores = 100 * brevity_penalty(dialect, sums) * exp(sum_of_orders(logarithms))
-    if dialect.missing_order == "negative":
-        product = np.where(weights > 0, np.sign(precision), 1.0).prod(axis=-1)
-        dividing = (np.asarray(sums.totals) == 0) & (np.asarray(sums.matches) > 0)
-        fails = dividing.any(axis=-1) & (dialect.unmatched_order == "zero")
-        scores = np.where((product < 0) | fails, np.nan, scores)
-    if dialect.smooth == "grounded":
-        scores = scores - _ground(dialect, sums)
-    return _with_exceptions(dialect, sums, weights, scores)
+            factors = [where(one == 0, 1.0, one) for one in factors]
+        if dialect.missing_order == "negative" or dialect.smooth == "exp-length":
+            factors = [where(one < 0, -1.0 * one, one) for one in factors]
+        score = 100 * penalty * _geometric_mean(factors, weights)
+        if dialect.smooth == "grounded":
+            score = score - _ground(dialect, sums)
+        score = _with_exceptions(dialect, sums, precisions, weights, score)
+    return BleuParts(score, tuple(precisions), tuple(weights), penalty)
 
 
-def precisions(dialect: BleuDialect, sums: Sums) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the precisions in the geometric mean, shape (..., orders), and weights to match."""
+def _precisions(dialect: BleuDialect, sums: Sums) -> tuple[list[Any], list[Any]]:
+    """Return the precisions in the geometric mean and their weights."""
     counts = _counts(dialect, sums)
     smoothed = SMOOTHINGS[dialect.smooth](dialect, counts)
-    precision = _by_policy(dialect, smoothed)
+    precisions = _by_policy(dialect, smoothed)
     if dialect.missing_order == "neutral":
-        precision = np.where(smoothed.ngrams <= 0, 1.0, precision)
+        precisions = _where_none(smoothed.ngrams, 1.0, precisions)
     elif dialect.missing_order == "zero_after_smoothing":
-        precision = np.where(counts.ngrams <= 0, 0.0, precision)
+        precisions = _where_none(counts.ngrams, 0.0, precisions)
     if dialect.unmatched_order == "precision":
-        precision = np.where(precision == 0, dialect.unmatched_numerator, precision)
-    return precision, _weights(dialect, sums, smoothed)
+        precisions = [where(one == 0, dialect.unmatched_numerator, one) for one in precisions]
+    return precisions, _weights(dialect, sums, smoothed)
 
 
-def brevity_penalty(dialect: BleuDialect, sums: Sums) -> NDArray[Any]:
-    """Return the brevity penalty, shape (...,). Papineni et al. 2002, section 2.2.2."""
-    hypothesis = np.asarray(sums.hypothesis_length, dtype=np.float64)
-    reference = np.asarray(sums.reference_length, dtype=np.float64)
-    if sums.capped_length is not None:
-        hypothesis = np.asarray(sums.capped_length, dtype=np.float64)
-    if dialect.brevity_penalty == "none":
-        return np.ones_like(hypothesis)
-    if dialect.brevity_penalty == "inverted":
-        exponent = 1 - _ratio(hypothesis, reference)
-        return np.where(hypothesis < reference, exp(exponent), 1.0)
+def _where_none(ngrams: Sequence[Any], value: float, precisions: Sequence[Any]) -> list[Any]:
+    return [where(one <= 0, value, of_one) for one, of_one in zip(ngrams, precisions, strict=True)]
+
+
+def _counts(dialect: BleuDialect, sums: Sums) -> Counts:
+    orders, matches, ngrams = dialect.order, sums["matches"], sums["totals"]
+    if dialect.missing_order == "one_per_corpus":
+        ngrams = [maximum(one, 1) for one in ngrams]
+    above = orders if dialect.smooth.startswith("chencherry") else NEXT_ORDER_OF_NLTK - 1
+    return Counts(
+        matches[:orders],
+        ngrams[:orders],
+        (matches[above], ngrams[above]) if above < len(matches) else None,
+        sums["hypothesis_length"],
+    )
+
+
+def _by_policy(dialect: BleuDialect, counts: Counts) -> list[Any]:
+    numerator, denominator = dialect.unmatched_numerator, dialect.unmatched_denominator
+    if dialect.unmatched_order == "raised":
+        matches = [one + numerator for one in counts.matches]
+        ngrams = [one + denominator for one in counts.ngrams]
+    elif dialect.unmatched_order == "at_least":
+        matches = [maximum(one, numerator) for one in counts.matches]
+        ngrams = [maximum(one, denominator) for one in counts.ngrams]
+    else:
+        return counts.precisions
+    return list(map(ratio, matches, ngrams))
+
+
+def _weights(dialect: BleuDialect, sums: Sums, smoothed: Counts) -> list[Any]:
+    weights = list(dialect.weights or (1 / dialect.order,) * dialect.order)
+    kept = []
+    if dialect.missing_order == "effective":
+        kept.append([one > 0 for one in smoothed.ngrams])
+    if dialect.order_limit == "hypothesis_tokens":
+        length = sums["hypothesis_length"]
+        kept.append([length >= order for order in range(1, dialect.order + 1)])
+    elif "allows" in sums:
+        kept.append([one > 0 for one in sums["allows"]])
+    if not kept:
+        return weights
+    weights = [
+        where(all_of(of_order), weight, 0.0)
+        for weight, *of_order in zip(weights, *kept, strict=True)
+    ]
+    of_all = total(weights)
+    return [ratio(weight, of_all) for weight in weights]
+
+
+def _geometric_mean(precisions: Sequence[Any], weights: Sequence[Any]) -> Any:
+    pairs = zip(precisions, weights, strict=True)
+    return exp(total(weight * log(where(weight > 0, one, 1.0)) for one, weight in pairs))
+
+
+def _brevity_penalty(dialect: BleuDialect, sums: Sums) -> Any:
+    """Return the brevity penalty. Papineni et al. 2002, section 2.2.2."""
+    hypothesis = sums.get("capped_length", sums["hypothesis_length"])
+    reference = sums["reference_length"]
     short = hypothesis < reference
+    if dialect.brevity_penalty == "none":
+        return 1.0
+    if dialect.brevity_penalty == "inverted":
+        return where(short, exp(1 - ratio(hypothesis, reference)), 1.0)
     if dialect.brevity_penalty == "plus_one":
         hypothesis, reference = hypothesis + 1, reference + 1
     elif dialect.brevity_penalty == "reference_plus_one":
@@ -131,108 +200,75 @@ def brevity_penalty(dialect: BleuDialect, sums: Sums) -> NDArray[Any]:
         hypothesis = hypothesis + dialect.unmatched_numerator
         reference = reference + dialect.unmatched_denominator
         short = hypothesis < reference
-    ratio = np.divide(
-        reference, hypothesis, out=np.full_like(reference, np.inf), where=hypothesis > 0
-    )
-    penalty: NDArray[Any] = np.where(short, exp(1 - np.maximum(ratio, 1)), 1.0)
+    penalty = where(hypothesis > 0, exp(1 - ratio(reference, hypothesis)), 0.0)
+    penalty = where(short, penalty, 1.0)
     return penalty * penalty if dialect.brevity_penalty == "squared" else penalty
 
 
-def _counts(dialect: BleuDialect, sums: Sums) -> Counts:
-    orders = dialect.order
-    matches = np.asarray(sums.matches, dtype=np.float64)
-    ngrams = np.asarray(sums.totals, dtype=np.float64)
-    if dialect.missing_order == "one_per_corpus":
-        ngrams = np.maximum(ngrams, 1)
-    above = orders if dialect.smooth.startswith("chencherry") else NEXT_ORDER_OF_NLTK - 1
-    return Counts(
-        matches[..., :orders],
-        ngrams[..., :orders],
-        matches[..., above : above + 1],
-        ngrams[..., above : above + 1],
-        np.asarray(sums.hypothesis_length, dtype=np.float64)[..., np.newaxis],
-    )
-
-
-def _by_policy(dialect: BleuDialect, counts: Counts) -> NDArray[Any]:
-    numerator, denominator = dialect.unmatched_numerator, dialect.unmatched_denominator
-    if dialect.unmatched_order == "raised":
-        return _ratio(counts.matches + numerator, counts.ngrams + denominator)
-    if dialect.unmatched_order == "at_least":
-        return _ratio(np.maximum(counts.matches, numerator), np.maximum(counts.ngrams, denominator))
-    return counts.precisions
-
-
-def _weights(dialect: BleuDialect, sums: Sums, smoothed: Counts) -> NDArray[Any]:
-    chosen = dialect.weights or (1 / dialect.order,) * dialect.order
-    weights: NDArray[Any] = np.array(chosen)
-    kept = None
-    if dialect.missing_order == "effective":
-        kept = smoothed.ngrams > 0
-    if sums.allows is not None:
-        allowed = np.asarray(sums.allows) > 0
-        kept = allowed if kept is None else kept & allowed
-    if kept is None:
-        return weights
-    weights = np.where(kept, weights, 0.0)
-    of_all = sum_of_orders(weights)[..., np.newaxis]
-    raised: NDArray[Any] = np.divide(weights, of_all, out=np.zeros_like(weights), where=of_all > 0)
-    return raised
-
-
 def _with_exceptions(
-    dialect: BleuDialect, sums: Sums, weights: NDArray[Any], scores: NDArray[Any]
-) -> NDArray[Any]:
-    """Replace the scores in special cases: no match, empty sides, errors."""
-    matches = np.asarray(sums.matches[..., : dialect.order])
-    ngrams = np.asarray(sums.totals[..., : dialect.order])
-    zero = ~(weights > 0).any(axis=-1)
+    dialect: BleuDialect,
+    sums: Sums,
+    precisions: Sequence[Any],
+    weights: Sequence[Any],
+    score: Any,
+) -> Any:
+    """Replace the score in special cases: no match, empty sides, errors."""
+    matches, ngrams = sums["matches"][: dialect.order], sums["totals"][: dialect.order]
+    if dialect.missing_order == "negative":
+        product = math.prod(
+            where(weight > 0, _sign(precision), 1.0)
+            for precision, weight in zip(precisions, weights, strict=True)
+        )
+        score = where(product < 0, math.nan, score)
+        if dialect.unmatched_order == "zero":
+            pairs = zip(sums["matches"], sums["totals"], strict=True)
+            score = where(any_of((n == 0) & (m > 0) for m, n in pairs), math.nan, score)
+    score = where(any_of(weight > 0 for weight in weights), score, 0.0)
     if dialect.guarded:
-        zero |= (matches == 0).any(axis=-1)
+        score = where(any_of(one == 0 for one in matches), 0.0, score)
     if dialect.no_match == "zero":
-        zero |= ~(matches > 0).any(axis=-1)
-    scores = np.where(zero, 0.0, scores)
+        score = where(any_of(one > 0 for one in matches), score, 0.0)
     if dialect.missing_order == "error":
-        scores = np.where((ngrams <= 0).any(axis=-1), np.nan, scores)
-    return _with_empty_sides(dialect, sums, scores)
+        score = where(any_of(one <= 0 for one in ngrams), math.nan, score)
+    return _with_empty_sides(dialect, sums, score)
 
 
-def _with_empty_sides(dialect: BleuDialect, sums: Sums, scores: NDArray[Any]) -> NDArray[Any]:
-    empty = np.asarray(sums.hypothesis_length) == 0
-    no_reference = np.asarray(sums.reference_length) == 0
+def _sign(number: Any) -> Any:
+    return where(number > 0, 1.0, where(number < 0, -1.0, number))
+
+
+def _with_empty_sides(dialect: BleuDialect, sums: Sums, score: Any) -> Any:
+    empty, no_reference = sums["hypothesis_length"] == 0, sums["reference_length"] == 0
     policy = dialect.empty_hypotheses
     if policy != "normal":
-        scores = np.where(empty, np.nan if policy.startswith("error") else 0.0, scores)
+        score = where(empty, math.nan if policy.startswith("error") else 0.0, score)
     if policy == "one_if_both":
-        scores = np.where(empty & no_reference, 100.0, scores)
+        score = where(empty & no_reference, 100.0, score)
     elif policy == "error_if_both":
-        scores = np.where(empty & ~no_reference, 0.0, scores)
+        score = where(empty & ~no_reference, 0.0, score)
     if dialect.empty_references == "zero":
-        scores = np.where(no_reference, 0.0, scores)
+        score = where(no_reference, 0.0, score)
     elif dialect.empty_references in ("dropped", "error"):
-        scores = np.where(no_reference, np.nan, scores)
-    if sums.empty_segments is not None:
-        scores = np.where(np.asarray(sums.empty_segments) > 0, np.nan, scores)
-    return scores
+        score = where(no_reference, math.nan, score)
+    if "empty_segments" in sums:
+        score = where(sums["empty_segments"] > 0, math.nan, score)
+    return score
 
 
-def _ground(dialect: BleuDialect, sums: Sums) -> NDArray[Any]:
+def _ground(dialect: BleuDialect, sums: Sums) -> Any:
     """Return the BLEU that smoothing alone gives (Nakov, Guzman and Vogel 2012)."""
-    counts = _counts(dialect, sums)
-    value = float(dialect.smooth_value or 0)
-    weights = _weights(dialect, sums, counts)
-    logarithms = np.where(weights > 0, weights * log(value / (counts.ngrams + value)), 0.0)
-    means = exp(sum_of_orders(logarithms))
-    ground: NDArray[Any] = 100 * brevity_penalty(dialect, sums) * means
-    return ground
+    counts, value = _counts(dialect, sums), float(dialect.smooth_value or 0)
+    precisions = [ratio(value, one + value, math.nan) for one in counts.ngrams]
+    mean = _geometric_mean(precisions, _weights(dialect, sums, counts))
+    return 100 * _brevity_penalty(dialect, sums) * mean
 
 
-def powers(base: float | NDArray[Any], unmatched: NDArray[Any]) -> NDArray[Any]:
+def _powers(base: Any, unmatched: Sequence[Any]) -> list[Any]:
     """Return the base to the power of the number of unmatched orders up to each."""
-    found: NDArray[Any] = np.where(unmatched, base, 1.0)
-    for order in range(1, found.shape[-1]):
-        found[..., order] *= found[..., order - 1]
-    return found
+    powers = [1.0]
+    for one in unmatched:
+        powers.append(where(one, base * powers[-1], powers[-1]))
+    return powers[1:]
 
 
 def _none(dialect: BleuDialect, counts: Counts) -> Counts:
@@ -240,82 +276,73 @@ def _none(dialect: BleuDialect, counts: Counts) -> Counts:
 
 
 def _floor(dialect: BleuDialect, counts: Counts) -> Counts:
-    value = float(dialect.smooth_value or 0)
-    return replace(counts, matches=np.where(counts.unmatched, value, counts.matches))
+    return counts.with_unmatched([float(dialect.smooth_value or 0)] * dialect.order)
 
 
 def _add_k(dialect: BleuDialect, counts: Counts) -> Counts:
-    orders = np.arange(1, dialect.order + 1)
-    raised = np.where(orders >= dialect.smooth_from, float(dialect.smooth_value or 0), 0.0)
-    return replace(counts, matches=counts.matches + raised, ngrams=counts.ngrams + raised)
+    value, kept = float(dialect.smooth_value or 0), dialect.smooth_from - 1
+    matches, ngrams = (
+        [*of_side[:kept], *[one + value for one in of_side[kept:]]]
+        for of_side in (counts.matches, counts.ngrams)
+    )
+    return replace(counts, matches=matches, ngrams=ngrams)
 
 
 def _exp(dialect: BleuDialect, counts: Counts) -> Counts:
-    unmatched = counts.unmatched
-    if not unmatched.any():  # as usual in large corpora
-        return counts
-    return replace(counts, matches=np.where(unmatched, powers(0.5, unmatched), counts.matches))
+    return counts.with_unmatched(_powers(0.5, counts.unmatched))
 
 
 def _exp_length(dialect: BleuDialect, counts: Counts) -> Counts:
-    as_one = counts.length - np.arange(dialect.order)
-    return replace(_exp(dialect, counts), ngrams=np.where(counts.unmatched, as_one, counts.ngrams))
+    as_one = [counts.length - shorter for shorter in range(dialect.order)]
+    ngrams = list(map(where, counts.unmatched, as_one, counts.ngrams))
+    return replace(_exp(dialect, counts), ngrams=ngrams)
+
+
+def _step(dialect: BleuDialect, counts: Counts) -> Any:
+    return log(maximum(counts.length, 1)) / float(dialect.smooth_value or 1)
 
 
 def _chencherry4(dialect: BleuDialect, counts: Counts) -> Counts:
-    step = log(np.maximum(counts.length, 1)) / float(dialect.smooth_value or 1)
-    steps = powers(step, counts.unmatched)
-    return replace(counts, matches=np.where(counts.unmatched, steps, counts.matches))
+    return counts.with_unmatched(_powers(_step(dialect, counts), counts.unmatched))
 
 
 def _nltk4(dialect: BleuDialect, counts: Counts) -> Counts:
-    step = log(np.maximum(counts.length, 1)) / float(dialect.smooth_value or 1)
-    halves = step * powers(0.5, counts.unmatched)
-    return replace(counts, matches=np.where(counts.unmatched, halves, counts.matches))
+    step = _step(dialect, counts)
+    return counts.with_unmatched([step * half for half in _powers(0.5, counts.unmatched)])
 
 
 def _chencherry5(dialect: BleuDialect, counts: Counts) -> Counts:
-    means = _neighbour_means(counts.matches, counts.next_matches)
-    return replace(counts, matches=means)
+    next_matches, _ = counts.above or (0.0, 0.0)
+    return replace(counts, matches=_neighbour_means(counts.matches, next_matches))
 
 
 def _nltk5(dialect: BleuDialect, counts: Counts) -> Counts:
-    above = _ratio(counts.next_matches, counts.next_ngrams)
-    means = _neighbour_means(counts.precisions, above)
-    return replace(counts, matches=means, ngrams=np.ones_like(means))
+    means = _neighbour_means(counts.precisions, ratio(*(counts.above or (0.0, 0.0))))
+    return replace(counts, matches=means, ngrams=[1.0] * dialect.order)
 
 
-def _neighbour_means(values: NDArray[Any], above: NDArray[Any]) -> NDArray[Any]:
+def _neighbour_means(values: Sequence[Any], above: Any) -> list[Any]:
     """Replace each order's value by the mean of the mean below, itself and the value above."""
-    means = np.empty_like(values)
-    below = values[..., 0] + 1
-    following = np.concatenate([values[..., 1:], above], axis=-1)
-    for order in range(values.shape[-1]):
-        below = (below + values[..., order] + following[..., order]) / 3
-        means[..., order] = below
-    return means
+    means = [values[0] + 1]
+    for value, following in zip(values, [*values[1:], above], strict=True):
+        means.append((means[-1] + value + following) / 3)
+    return means[1:]
 
 
 def _chencherry6(dialect: BleuDialect, counts: Counts) -> Counts:
     weight = float(dialect.smooth_value or 0)
-    precision = counts.precisions.copy()
-    for order in range(2, dialect.order):
-        below = precision[..., order - 1]
-        prior = _ratio(below * below, precision[..., order - 2])
-        precision[..., order] = _ratio(
-            counts.matches[..., order] + weight * prior, counts.ngrams[..., order] + weight
-        )
-    return replace(counts, matches=precision, ngrams=np.ones_like(precision))
+    precisions = counts.precisions[:2]
+    for matches, ngrams in zip(counts.matches[2:], counts.ngrams[2:], strict=True):
+        prior = ratio(precisions[-1] * precisions[-1], precisions[-2])
+        precisions.append(ratio(matches + weight * prior, ngrams + weight))
+    return replace(counts, matches=precisions, ngrams=[1.0] * dialect.order)
 
 
 def _nltk6(dialect: BleuDialect, counts: Counts) -> Counts:
-    ngrams = counts.ngrams.copy()
-    ngrams[..., 2:] = np.maximum(counts.length - np.arange(2, dialect.order), 0)
-    smoothed = _chencherry6(dialect, replace(counts, ngrams=ngrams))
-    if dialect.order < 3:
-        return replace(smoothed, matches=np.full_like(smoothed.matches, np.nan))
-    asserted = counts.matches[..., 2:3] > 0
-    return replace(smoothed, matches=np.where(asserted, smoothed.matches, np.nan))
+    lengths = [maximum(counts.length - shorter, 0) for shorter in range(2, dialect.order)]
+    smoothed = _chencherry6(dialect, replace(counts, ngrams=[*counts.ngrams[:2], *lengths]))
+    asserted = counts.matches[2] > 0 if dialect.order > 2 else counts.length < 0
+    return replace(smoothed, matches=[where(asserted, one, math.nan) for one in smoothed.matches])
 
 
 def _chencherry7(dialect: BleuDialect, counts: Counts) -> Counts:
@@ -344,15 +371,3 @@ SMOOTHINGS: Mapping[str, Callable[[BleuDialect, Counts], Counts]] = MappingProxy
         "grounded": _floor,
     }
 )
-
-
-def _ratio(numerators: NDArray[Any], denominators: NDArray[Any]) -> NDArray[Any]:
-    """Divide; 0 where the denominator is 0."""
-    undefined = np.asarray(denominators) == 0
-    if not undefined.any():  # as usual in large corpora
-        quotient: NDArray[Any] = numerators / denominators
-        return quotient
-    ratio: NDArray[Any] = np.where(
-        undefined, 0.0, numerators / np.where(undefined, 1, denominators)
-    )
-    return ratio

@@ -23,14 +23,14 @@ from tallystick.metrics.arguments.options import (
     whole_number_from_text,
 )
 from tallystick.metrics.base.dialect_metric import DialectMetric
-from tallystick.metrics.bleu.columns import columns_of
+from tallystick.metrics.bleu.columns import columns_of, counts_as_usual
 from tallystick.metrics.bleu.dialect import SACREBLEU, BleuDialect, parse_weights, unequal_orders
-from tallystick.metrics.bleu.one_score import OneScore, counts_as_usual, is_usual, one_score
+from tallystick.metrics.bleu.formula import formula_of
 from tallystick.metrics.counting.counting import count, totals
 from tallystick.metrics.counting.one_segment import cached_tokenizer, segment_references
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.dialect import axis, value_text
-from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import (
     CASE,
     DIALECT,
@@ -46,9 +46,8 @@ from tallystick.metrics.sums.few_statistics import FewStatistics
 from tallystick.metrics.sums.total import Total
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.one_segment import OneSegment
     from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.sums.sum_formula import SumFormula
 
@@ -57,18 +56,7 @@ IDENTITY = Identity(
     title="BLEU",
     description="geometric mean of clipped n-gram precisions, brevity penalty",
     scale=Scale(0, 100, digits=2),
-    citation=Citation(
-        "Papineni et al., 2002",
-        """@inproceedings{papineni-etal-2002-bleu,
-  author = {Papineni, Kishore and Roukos, Salim and Ward, Todd and Zhu, Wei-Jing},
-  title = {{BLEU}: a Method for Automatic Evaluation of Machine Translation},
-  booktitle = {Proceedings of the 40th Annual Meeting of the Association for Computational
-    Linguistics},
-  year = {2002},
-  pages = {311--318},
-  doi = {10.3115/1073083.1073135},
-}""",
-    ),
+    citation=cited("Papineni et al., 2002", "papineni-etal-2002-bleu"),
     signature_names=("BLEU",),
     signature_fields=("smooth",),  # sacreBLEU's own lines often lack the name
     precision_by_order=True,
@@ -218,34 +206,12 @@ class Bleu(
         """The names of the columns of the statistics."""
         return columns_of(self.conventions)
 
-    def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
-        """Compute BLEU, shape (...,), 0 to 100, from sums of statistics, shape (..., columns).
+    def sum_formula(self) -> SumFormula:
+        """Return the formula: BP * exp(sum of w_n log p_n), section 2.3 of the paper.
 
-        BP * exp(sum of w_n log p_n), section 2.3 of the paper; NaN if the program of the dialect
-        fails.
+        NaN if the program of the dialect fails.
         """
-        from tallystick.metrics.bleu.statistics import scores_of
-
-        return scores_of(self.conventions, totals)
-
-    def sum_formula(self) -> SumFormula | None:
-        """Return the formula as data; None for most dialects."""
-        from tallystick.metrics.sums.sum_formula import SumFormula, mean_of_segments
-
-        dialect = self.conventions
-        if dialect.average == "macro":
-            return mean_of_segments()
-        if not is_usual(dialect):
-            return None
-        options = {
-            "weights": self.weights or (1 / self.order,) * self.order,
-            "smooth": self.smooth,
-            "smooth_value": self.smooth_value or 0,
-            "smooth_from": dialect.smooth_from,
-            "effective_order": self.effective_order,
-            "zero_without_match": dialect.no_match == "zero",
-        }
-        return SumFormula("bleu", self.columns, options)
+        return formula_of(self.conventions)
 
     def few_statistics(
         self, corpus: Corpus, workspace: Workspace | None = None
@@ -282,35 +248,27 @@ class Bleu(
         Raises:
             InputError: The program of the dialect fails on this corpus.
         """
-        sums = total.named()
-        if is_usual(self.conventions):
-            found = one_score(self.conventions, **sums)
-        else:
-            from tallystick.metrics.bleu.statistics import score_of
+        return self._described(total.named(), total)
 
-            found = score_of(self.conventions, total.sums)
+    def _described(self, sums: Mapping[str, Any], total: Total) -> BleuScore:
+        found = self.sum_formula().parts_of_numbers(sums)
         if math.isnan(found.score):
             raise InputError(
                 f"BLEU is not defined for this corpus under the dialect {self.dialect}: its "
                 "program fails because there are no tokens, no n-grams of some order or no "
                 "matches; use another dialect, such as bleu:dialect=sacrebleu"
             )
-        return self._described(sums, found, total)
-
-    def _described(self, sums: Mapping[str, Any], found: OneScore, total: Total) -> BleuScore:
+        matches = sums["matches"][: self.order]
+        is_0 = self.conventions.no_match == "zero" and not any(matches)
         return BleuScore(
             *self.heading(total, found.score),
-            counts=tuple(map(whole, sums["matches"][: self.order])),
+            counts=tuple(map(whole, matches)),
             totals=tuple(map(int, sums["totals"][: self.order])),
-            precisions=tuple(100 * precision for precision in found.precisions),
+            precisions=tuple(0.0 if is_0 else 100 * one for one in found.precisions),
             brevity_penalty=found.brevity_penalty,
             hypothesis_length=int(sums["hypothesis_length"]),
             reference_length=whole(sums["reference_length"]),
         )
-
-    def score_of_row(self, row: Mapping[str, Any]) -> float:
-        """Compute BLEU of one row of `few_statistics`, by name, or of a sum of rows."""
-        return one_score(self.conventions, **row).score
 
     def score_alone(
         self, hypothesis: str, references: Sequence[str], source: str | None = None
@@ -319,15 +277,8 @@ class Bleu(
         if not counts_as_usual(self.conventions):
             return super().score_alone(hypothesis, references)
         prepared = segment_references(references, cached_tokenizer(self.tokenize), self.lowercase)
-        found = prepared.match(hypothesis, self.order)
-        sums: dict[str, Any] = {
-            "hypothesis_length": found.hypothesis_length,
-            "reference_length": found.closest_length,
-            "matches": found.matches,
-            "totals": found.totals,
-        }
-        total = Total(Columns(), (), len(references), False)
-        return self._described(sums, one_score(self.conventions, **sums), total)
+        sums = _sums_of(prepared.match(hypothesis, self.order))
+        return self._described(sums, Total(Columns(), (), len(references), False))
 
     def segment_scorer(self, references: Sequence[str]) -> Callable[[str], float] | None:
         """Return a function that scores hypotheses of one segment, from several threads.
@@ -348,11 +299,10 @@ class Bleu(
         if not counts_as_usual(conventions):
             return None
         prepared = segment_references(references, cached_tokenizer(self.tokenize), self.lowercase)
+        formula = self.sum_formula().of_numbers
 
         def score(hypothesis: str) -> float:
-            found = prepared.match(hypothesis, conventions.order)
-            lengths = found.hypothesis_length, found.closest_length
-            return one_score(conventions, *lengths, found.matches, found.totals).score
+            return formula(_sums_of(prepared.match(hypothesis, conventions.order)))
 
         return score
 
@@ -371,6 +321,16 @@ class Bleu(
             and conventions.average != "macro"  # its statistics are the scores of segments
         )
         return _with_effective_order(self) if zero_if_short else self
+
+
+def _sums_of(found: OneSegment) -> dict[str, Any]:
+    """Return the statistics of a segment by name."""
+    return {
+        "hypothesis_length": found.hypothesis_length,
+        "reference_length": found.closest_length,
+        "matches": found.matches,
+        "totals": found.totals,
+    }
 
 
 @lru_cache(maxsize=64)

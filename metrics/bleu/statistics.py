@@ -9,14 +9,12 @@ import numpy as np
 
 from tallystick.metrics.bleu.clipping import matches_as_clipped
 from tallystick.metrics.bleu.columns import columns_of, counted_orders
-from tallystick.metrics.bleu.formula import Sums, bleu, brevity_penalty, powers, precisions
-from tallystick.metrics.bleu.one_score import OneScore, is_usual, one_score
+from tallystick.metrics.bleu.formula import formula_of
 from tallystick.metrics.counting.matching import closest_reference_lengths, write_totals
 from tallystick.metrics.sums.statistics import Statistics
-from tallystick.metrics.sums.sum_formula import quotient
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
@@ -24,43 +22,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.matching import Matches
     from tallystick.metrics.counting.workspace import Workspace
-
-
-def sums_of(dialect: BleuDialect, totals: NDArray[Any]) -> Sums:
-    """Split sums of rows, shape (..., columns), by name."""
-    sums = Sums(**columns_of(dialect).split(totals))
-    if dialect.order_limit != "hypothesis_tokens":
-        return sums
-    orders = np.arange(1, dialect.order + 1)
-    return replace(sums, allows=sums.hypothesis_length[..., np.newaxis] >= orders)
-
-
-def scores_of(dialect: BleuDialect, totals: NDArray[Any]) -> NDArray[Any]:
-    """Return BLEU, shape (...,), 0 to 100, of sums of statistics, shape (..., columns)."""
-    columns = columns_of(dialect)
-    if totals.size <= len(columns) and totals.ndim <= 2 and is_usual(dialect):
-        rows = totals.reshape(-1, len(columns)).tolist()
-        scores = [one_score(dialect, **columns.split_list(row)) for row in rows]
-        return np.array([one.score for one in scores]).reshape(totals.shape[:-1])
-    sums = sums_of(dialect, totals)
-    if sums.segment_scores is not None and sums.segments is not None:
-        means: NDArray[Any] = quotient(sums.segment_scores, sums.segments)
-        return means
-    return bleu(dialect, sums)
-
-
-def score_of(dialect: BleuDialect, sums_of_columns: Sequence[float]) -> OneScore:
-    """Return the score of one sum, and its components."""
-    total = np.array(sums_of_columns)
-    sums = sums_of(dialect, total)
-    precision, _ = precisions(dialect, sums)
-    if dialect.no_match == "zero" and not sums.matches.any():
-        precision = np.zeros_like(precision)
-    return OneScore(
-        float(scores_of(dialect, total)),
-        tuple(precision.tolist()),
-        float(brevity_penalty(dialect, sums)),
-    )
 
 
 def statistics_of(dialect: BleuDialect, corpus: Corpus, workspace: Workspace) -> Statistics:
@@ -94,7 +55,7 @@ def rows_of(dialect: BleuDialect, found: Matches) -> NDArray[Any]:
     if dialect.average == "smoothed_counts":
         _smooth_counts(named["matches"])
     if "segments" in named:
-        named["segment_scores"][:] = bleu(dialect, sums_of(dialect, rows))
+        named["segment_scores"][:] = formula_of(replace(dialect, average="micro")).of_arrays(named)
         named["segments"][:] = 1
     return rows
 
@@ -105,7 +66,7 @@ _LEAST_NGRAMS = {"one_per_segment": 1, "negative": -(2**62)}
 def _write_limits(dialect: BleuDialect, found: Matches, limits: NDArray[Any]) -> None:
     longest = found.hypothesis_lengths
     if dialect.order_limit == "longest_reference":
-        longest = np.maximum.reduceat(found.reference_lengths, found.reference_offsets[:-1])
+        longest = _longest(found)
     limits[:] = longest[:, np.newaxis] >= np.arange(1, dialect.order + 1)
 
 
@@ -123,7 +84,7 @@ def _without_empty(found: Matches) -> Matches:
     """Remove empty references; of a segment with no others, keep the first."""
     counts = np.diff(found.reference_offsets)
     segments = np.repeat(np.arange(len(counts)), counts)
-    longest = np.maximum.reduceat(found.reference_lengths, found.reference_offsets[:-1])
+    longest = _longest(found)
     first = np.zeros(len(segments), dtype=bool)
     first[found.reference_offsets[:-1]] = True
     kept = (found.reference_lengths > 0) | (first & (longest[segments] == 0))
@@ -136,7 +97,8 @@ def _without_empty(found: Matches) -> Matches:
 
 def _smooth_counts(matches: NDArray[Any]) -> None:
     unmatched = matches == 0
-    matches[:] = np.where(unmatched, powers(0.5, unmatched), matches)
+    halves = np.ldexp(1.0, -np.cumsum(unmatched, axis=1))
+    matches[:] = np.where(unmatched, halves, matches)
 
 
 def _closest_first(matches: Matches) -> NDArray[Any]:
@@ -149,38 +111,23 @@ def _closest_first(matches: Matches) -> NDArray[Any]:
     return chosen
 
 
-def _shortest(matches: Matches) -> NDArray[Any]:
-    shortest: NDArray[Any] = np.minimum.reduceat(
-        matches.reference_lengths, matches.reference_offsets[:-1]
-    )
-    return shortest
+def _of_all(reduce: Callable[..., Any]) -> Callable[[Matches], Any]:
+    """Return a function that reduces the lengths of the references of each segment to one."""
+    return lambda found: reduce(found.reference_lengths, found.reference_offsets[:-1])
 
 
-def _average(matches: Matches) -> NDArray[Any]:
-    words = np.add.reduceat(matches.reference_lengths, matches.reference_offsets[:-1])
-    average: NDArray[Any] = words / np.diff(matches.reference_offsets)
-    return average
+def _average(found: Matches) -> Any:
+    return _of_all(np.add.reduceat)(found) / np.diff(found.reference_offsets)
 
 
-def _average_truncated(matches: Matches) -> NDArray[Any]:
-    truncated: NDArray[Any] = np.floor(_average(matches))
-    return truncated
+_shortest, _longest = _of_all(np.minimum.reduceat), _of_all(np.maximum.reduceat)
 
-
-def _first(matches: Matches) -> NDArray[Any]:
-    return matches.reference_lengths[matches.reference_offsets[:-1]]
-
-
-def _last(matches: Matches) -> NDArray[Any]:
-    return matches.reference_lengths[matches.reference_offsets[1:] - 1]
-
-
-_REFERENCE_LENGTHS = {
+_REFERENCE_LENGTHS: Mapping[str, Callable[[Matches], Any]] = {
     "closest": closest_reference_lengths,
     "closest_first": _closest_first,
     "shortest": _shortest,
     "average": _average,
-    "average_truncated": _average_truncated,
-    "first": _first,
-    "last": _last,
+    "average_truncated": lambda found: np.floor(_average(found)),
+    "first": lambda found: found.reference_lengths[found.reference_offsets[:-1]],
+    "last": lambda found: found.reference_lengths[found.reference_offsets[1:] - 1],
 }

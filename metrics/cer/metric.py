@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from tallystick.metrics.cer.dialect import JIWER, CerDialect
-from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, in_signature
 from tallystick.metrics.interface.parameters import CerParameters
 from tallystick.metrics.wer.metric import NORMALISATION, ErrorRate
@@ -39,18 +39,7 @@ class Cer(
         description="character error rate: edits per character of the references",
         scale=Scale(0, None, digits=2),
         higher_is_better=False,
-        citation=Citation(
-            "Levenshtein, 1966",
-            """@article{levenshtein-1966-binary,
-  author = {Levenshtein, Vladimir I.},
-  title = {Binary Codes Capable of Correcting Deletions, Insertions, and Reversals},
-  journal = {Soviet Physics Doklady},
-  volume = {10},
-  number = {8},
-  year = {1966},
-  pages = {707--710},
-}""",
-        ),
+        citation=cited("Levenshtein, 1966", "levenshtein-1966-binary"),
         signature_names=("CER",),
     )
     in_signature = (

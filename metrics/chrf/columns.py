@@ -18,8 +18,12 @@ def columns_of(dialect: ChrfDialect) -> Columns:
     return counts if dialect.average == "micro" else Columns(*counts, "segment_scores", "segments")
 
 
-@lru_cache(maxsize=64)
 def counts_of(dialect: ChrfDialect) -> Columns:
     """Return the names of the columns that have counts."""
-    orders = dialect.order + dialect.word_order
+    return columns_of_orders(dialect.order + dialect.word_order)
+
+
+@lru_cache(maxsize=64)
+def columns_of_orders(orders: int) -> Columns:
+    """Return the names of the columns of counts of a number of orders."""
     return Columns(("hypothesis_ngrams", orders), ("reference_ngrams", orders), ("matches", orders))

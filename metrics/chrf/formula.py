@@ -10,80 +10,92 @@ bit, and so is the choice between references.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-import numpy as np
-
-from tallystick.metrics.chrf.one_score import EPSILON
-from tallystick.metrics.sums.elementary import sum_of_orders
+from tallystick.metrics.chrf.columns import columns_of_orders
+from tallystick.metrics.sums.sum_formula import SumFormula, mean_of_segments
+from tallystick.metrics.sums.symbols import ratio, total, where
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from tallystick.metrics.chrf.dialect import ChrfDialect
 
+EPSILON = 1e-16
+"""What replaces a precision, recall or F-score that is not defined."""
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Sums:
-    """Sums of statistics; the orders of characters come first, then those of words.
+Counts: TypeAlias = tuple[Any, Any, Any]
+"""Of one order: n-grams of the hypothesis, n-grams of the reference, and clipped matches."""
+
+
+class ChrfParts(NamedTuple):
+    """chrF of one sum of statistics.
 
     Attributes:
-        hypothesis_ngrams: N-grams of the hypotheses, shape (..., orders).
-        reference_ngrams: N-grams of the references, shape (..., orders).
-        matches: Clipped matches, shape (..., orders).
-        segment_scores: Sum of the scores of the segments, shape (...,), or None.
-        segments: The number of segments, shape (...,), or None.
+        score: 0 to 100.
+        precision: The precision, 0 to 1, averaged over the orders of which both sides have n-grams;
+            with `eps_smoothing` over all orders, as chrF++.py prints it.
+        recall: The recall, averaged over the same orders.
     """
 
-    hypothesis_ngrams: NDArray[Any]
-    reference_ngrams: NDArray[Any]
-    matches: NDArray[Any]
-    segment_scores: NDArray[Any] | None = None
-    segments: NDArray[Any] | None = None
+    score: Any
+    precision: Any
+    recall: Any
 
 
-def chrf(dialect: ChrfDialect, sums: Sums) -> NDArray[Any]:
-    """Compute chrF from sums of counts, shape (...,), 0 to 100."""
-    orders = sums.matches.shape[-1]
-    if dialect.eps_smoothing:
-        smoothed: NDArray[Any] = 100 * sum_of_orders(_f_scores(dialect, sums)) / orders
-        return smoothed
-    precision, recall = mean_precision_and_recall(sums)
-    factor = dialect.beta**2
-    denominator = factor * precision + recall
-    score: NDArray[Any] = 100 * _ratio((1 + factor) * precision * recall, denominator, 0.0)
-    return score
+def formula_of(dialect: ChrfDialect) -> SumFormula:
+    """Return the formula of a dialect."""
+    return mean_of_segments() if dialect.average == "macro" else formula_of_counts(dialect)
 
 
-def mean_precision_and_recall(sums: Sums) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Average over the orders of which both sides have n-grams, each of shape (...,), 0 to 1."""
-    hypothesis, reference = sums.hypothesis_ngrams, sums.reference_ngrams
-    both = (hypothesis > 0) & (reference > 0)
-    if both.all():  # as usual in large corpora
-        number = both.shape[-1]
-        precisions, recalls = sums.matches / hypothesis, sums.matches / reference
-        return sum_of_orders(precisions) / number, sum_of_orders(recalls) / number
-    number = both.sum(axis=-1)
-    precisions = _ratio(sums.matches, np.where(both, hypothesis, 0), 0.0)
-    recalls = _ratio(sums.matches, np.where(both, reference, 0), 0.0)
-    precision, recall = sum_of_orders(precisions), sum_of_orders(recalls)
-    return _ratio(precision, number, 0.0), _ratio(recall, number, 0.0)
+def formula_of_counts(dialect: ChrfDialect) -> SumFormula:
+    """Return the formula of the counts of a segment or of a corpus."""
+    return formula_of_orders(
+        dialect.order + dialect.word_order, dialect.beta, dialect.eps_smoothing
+    )
 
 
-def _f_scores(dialect: ChrfDialect, sums: Sums) -> NDArray[Any]:
-    precision = _ratio(sums.matches, sums.hypothesis_ngrams, EPSILON)
-    recall = _ratio(sums.matches, sums.reference_ngrams, EPSILON)
-    factor = dialect.beta**2
-    return _ratio((1 + factor) * precision * recall, factor * precision + recall, EPSILON)
+@lru_cache(maxsize=64)
+def formula_of_orders(orders: int, beta: float, eps_smoothing: bool) -> SumFormula:
+    """Return the formula of the counts of a number of orders, of characters and words together."""
+    return SumFormula(columns_of_orders(orders), partial(chrf, beta, eps_smoothing))
 
 
-def _ratio(numerator: NDArray[Any], denominator: NDArray[Any], undefined: float) -> NDArray[Any]:
-    """Divide, with another value where the denominator is 0."""
-    positive = denominator > 0
-    if positive.all():  # as usual in large corpora
-        quotient: NDArray[Any] = numerator / denominator
-        return quotient
-    ratio: NDArray[Any] = np.full(np.shape(denominator), undefined)
-    np.divide(numerator, denominator, out=ratio, where=positive)
-    return ratio
+def chrf(beta: float, eps_smoothing: bool, sums: Mapping[str, Any]) -> ChrfParts:
+    """Compute chrF and its components; see `SumFormula.text`."""
+    counts: Sequence[Counts] = by_order(sums)
+    precision, recall = (total(ratio(one[2], one[side]) for one in counts) for side in (0, 1))
+    number: Any = len(counts)
+    if not eps_smoothing:
+        number = total(where((one[0] > 0) & (one[1] > 0), 1, 0) for one in counts)
+    precision, recall = ratio(precision, number), ratio(recall, number)
+    if eps_smoothing:
+        scores = [
+            _f_score(
+                beta,
+                ratio(matches, hypothesis, EPSILON),
+                ratio(matches, reference, EPSILON),
+                EPSILON,
+            )
+            for hypothesis, reference, matches in counts
+        ]
+        return ChrfParts(100 * total(scores) / len(counts), precision, recall)
+    return ChrfParts(100 * _f_score(beta, precision, recall, 0.0), precision, recall)
+
+
+def _f_score(beta: float, precision: Any, recall: Any, otherwise: float) -> Any:
+    factor = beta**2
+    return ratio((1 + factor) * precision * recall, factor * precision + recall, otherwise)
+
+
+def by_order(sums: Mapping[str, Any]) -> list[Counts]:
+    """Return the counts of each order."""
+    blocks = sums["hypothesis_ngrams"], sums["reference_ngrams"], sums["matches"]
+    return list(zip(*blocks, strict=True))
+
+
+def score_of_counts(counts: Sequence[Counts], beta: float, eps_smoothing: bool) -> Any:
+    """Compute chrF of the counts of each order, in Python numbers."""
+    names = "hypothesis_ngrams", "reference_ngrams", "matches"
+    sums = dict(zip(names, zip(*counts, strict=True), strict=True))
+    return formula_of_orders(len(counts), beta, eps_smoothing).of_numbers(sums)

@@ -17,25 +17,23 @@ from tallystick.metrics.arguments.options import (
     whole_number_from_text,
 )
 from tallystick.metrics.base.dialect_metric import DialectMetric
-from tallystick.metrics.chrf import one_score
+from tallystick.metrics.chrf import counts
 from tallystick.metrics.chrf.columns import columns_of
 from tallystick.metrics.chrf.dialect import SACREBLEU, ChrfDialect
-from tallystick.metrics.chrf.one_score import SegmentReferences
+from tallystick.metrics.chrf.formula import formula_of, formula_of_counts
 from tallystick.metrics.counting.workspace import Workspace
-from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, in_signature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import ChrfParameters
 from tallystick.metrics.sums.cost import arrays_pay
 from tallystick.metrics.sums.few_statistics import FewStatistics
-from tallystick.metrics.sums.sum_formula import SumFormula, mean_of_segments, quotient
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.sums.columns import Columns
     from tallystick.metrics.sums.statistics import Statistics
+    from tallystick.metrics.sums.sum_formula import SumFormula
     from tallystick.metrics.sums.total import Total
 
 IDENTITY = Identity(
@@ -43,17 +41,7 @@ IDENTITY = Identity(
     title="chrF",
     description="F-score of character n-grams, and of word n-grams for chrF+ and chrF++",
     scale=Scale(0, 100, digits=2),
-    citation=Citation(
-        "Popović, 2015",
-        """@inproceedings{popovic-2015-chrf,
-  author = {Popovi{\\'c}, Maja},
-  title = {chr{F}: character n-gram {F}-score for automatic {MT} evaluation},
-  booktitle = {Proceedings of the Tenth Workshop on Statistical Machine Translation},
-  year = {2015},
-  pages = {392--395},
-  doi = {10.18653/v1/W15-3049},
-}""",
-    ),
+    citation=cited("Popović, 2015", "popovic-2015-chrf"),
     signature_names=("chrF2", "chrF2+", "chrF2++"),
     signature_fields=("nc",),  # sacreBLEU's own lines often lack the name
     signature_dialect="sacrebleu",
@@ -179,23 +167,9 @@ class Chrf(
         """The names of the columns of the statistics."""
         return columns_of(self.conventions)
 
-    def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
-        """Compute chrF, shape (...,), 0 to 100, from sums of statistics, shape (..., columns)."""
-        from tallystick.metrics.chrf.formula import chrf
-        from tallystick.metrics.chrf.statistics import sums_of
-
-        sums = sums_of(self.conventions, totals)
-        if sums.segment_scores is None or sums.segments is None:
-            return chrf(self.conventions, sums)
-        means: NDArray[Any] = quotient(sums.segment_scores, sums.segments)
-        return means
-
     def sum_formula(self) -> SumFormula:
-        """Return the formula as data."""
-        if self.conventions.average != "micro":
-            return mean_of_segments()
-        options = {"beta": self.beta, "eps_smoothing": self.eps_smoothing}
-        return SumFormula("chrf", self.columns, options)
+        """Return the formula."""
+        return formula_of(self.conventions)
 
     def few_statistics(
         self, corpus: Corpus, workspace: Workspace | None = None
@@ -203,9 +177,9 @@ class Chrf(
         """Return the statistics in Python numbers; None if arrays take less time."""
         dialect = self.conventions
         orders = dialect.order + dialect.word_order
-        if arrays_pay(len(corpus) * orders) or not one_score.counts_as_usual(dialect, corpus):
+        if arrays_pay(len(corpus) * orders) or not counts.counts_as_usual(dialect, corpus):
             return None
-        columns = one_score.columns_of_counts(dialect, corpus, workspace or Workspace())
+        columns = counts.columns_of_counts(dialect, corpus, workspace or Workspace())
         return FewStatistics.of(corpus, self.columns, *columns)
 
     def total(self, corpus: Corpus, workspace: Workspace | None = None) -> Total:
@@ -215,24 +189,14 @@ class Chrf(
 
     def score_total(self, total: Total) -> ChrfScore:
         """Score the sum of the statistics of all segments, as `total` returns it."""
-        sums = total.named()
-        if "segments" in sums:
-            score = quotient(sums["segment_scores"], sums["segments"])
-        else:
-            score = self.score_of_row(sums)
-        return self._described(_by_order(sums), score, total.references, total.given_tokens)
-
-    def score_of_row(self, row: Mapping[str, Any]) -> float:
-        """Compute chrF of one row of `few_statistics`, by name, or of a sum of rows."""
-        dialect = self.conventions
-        return float(one_score.one_score(_by_order(row), dialect.beta, dialect.eps_smoothing))
+        return self._described(total.named(), total.references, total.given_tokens)
 
     def score_alone(
         self, hypothesis: str, references: Sequence[str], source: str | None = None
     ) -> ChrfScore:
         """Score a corpus of one segment."""
-        found = SegmentReferences(self.conventions, references).score(hypothesis)
-        return self._described(found.counts, found.score, len(references), False)
+        sums = counts.SegmentReferences(self.conventions, references).count(hypothesis)
+        return self._described(sums, len(references), False)
 
     def segment_scorer(self, references: Sequence[str]) -> Callable[[str], float]:
         """Return a function that scores hypotheses of one segment, from several threads.
@@ -245,31 +209,20 @@ class Chrf(
         >>> round(Chrf().segment_scorer(["abcdef"])("abcde"), 2)  # sacreBLEU 2.6.0
         75.37
         """
-        prepared = SegmentReferences(self.conventions, references)
-        return lambda hypothesis: prepared.score(hypothesis).score
+        return counts.SegmentReferences(self.conventions, references).score
 
     def _described(
-        self,
-        by_order: Sequence[one_score.Counts],
-        score: float,
-        references: int | None,
-        given_tokens: bool,
+        self, sums: Mapping[str, Any], references: int | None, given_tokens: bool
     ) -> ChrfScore:
-        totals, reference_totals, counts = zip(*by_order, strict=True)
-        precision, recall = one_score.mean_precision_and_recall(by_order, self.eps_smoothing)
+        parts = formula_of_counts(self.conventions).parts_of_numbers(sums)
         return ChrfScore(
             IDENTITY.name,
-            score,
+            self.score_of_row(sums) if "segments" in sums else parts.score,
             self.signature(references, given_tokens),
             variant=self.variant,
-            precision=100 * precision,
-            recall=100 * recall,
-            counts=counts,
-            totals=totals,
-            reference_totals=reference_totals,
+            precision=100 * parts.precision,
+            recall=100 * parts.recall,
+            counts=tuple(map(int, sums["matches"])),
+            totals=tuple(map(int, sums["hypothesis_ngrams"])),
+            reference_totals=tuple(map(int, sums["reference_ngrams"])),
         )
-
-
-def _by_order(sums: Mapping[str, Any]) -> list[one_score.Counts]:
-    columns = sums["hypothesis_ngrams"], sums["reference_ngrams"], sums["matches"]
-    return list(zip(*[map(int, column) for column in columns], strict=True))

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.metrics.chrf.columns import columns_of, counts_of
-from tallystick.metrics.chrf.formula import Sums, chrf
+from tallystick.metrics.chrf.formula import formula_of_counts
 from tallystick.metrics.chrf.tokenizing import character_tokenizer
 from tallystick.metrics.counting.matching import match_separately, write_totals
 from tallystick.metrics.sums.statistics import Statistics
 from tallystick.metrics.tokenizers.plain import tokenizer_chrf_words
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from tallystick.metrics.chrf.dialect import ChrfDialect
@@ -22,11 +24,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.counting.pairs import EncodedPairs
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.tokenizers import Tokenizer
-
-
-def sums_of(dialect: ChrfDialect, totals: NDArray[Any]) -> Sums:
-    """Split sums of rows, shape (..., columns), by name."""
-    return Sums(**columns_of(dialect).split(totals))
 
 
 def statistics_of(dialect: ChrfDialect, corpus: Corpus, workspace: Workspace) -> Statistics:
@@ -45,7 +42,7 @@ def count_pairs(dialect: ChrfDialect, corpus: Corpus, workspace: Workspace) -> N
     counts = counts_of(dialect)
     text = corpus.as_text()
     pairs = np.empty((len(corpus.references.segments), len(counts)), dtype=np.int64, order="F")
-    of_pairs = Sums(**counts.split(pairs))
+    of_pairs = counts.split(pairs)
     if dialect.order:
         characters = slice(dialect.order)
         _write_level(dialect, character_tokenizer(dialect), characters, text, workspace, of_pairs)
@@ -53,7 +50,7 @@ def count_pairs(dialect: ChrfDialect, corpus: Corpus, workspace: Workspace) -> N
         words = slice(dialect.order, None)
         _write_level(dialect, tokenizer_chrf_words(), words, text, workspace, of_pairs)
     if dialect.missing_order == "ignored":
-        of_pairs.hypothesis_ngrams[of_pairs.reference_ngrams == 0] = 0
+        of_pairs["hypothesis_ngrams"][of_pairs["reference_ngrams"] == 0] = 0
     return pairs
 
 
@@ -62,11 +59,11 @@ def rows_of(dialect: ChrfDialect, pairs: NDArray[np.int64], references: Referenc
     counts = counts_of(dialect)
     several = len(pairs) != len(references)
     rows: NDArray[Any] = pairs[_chosen(dialect, pairs, references)] if several else pairs
-    found = Sums(**counts.split(rows))
+    found = counts.split(rows)
     if dialect.no_match == "hypothesis":
-        found.reference_ngrams[~found.matches.any(axis=-1)] = 0
+        found["reference_ngrams"][~found["matches"].any(axis=-1)] = 0
     if dialect.average == "macro":
-        scores = chrf(dialect, found)
+        scores = formula_of_counts(dialect).of_arrays(found)
         rows = np.column_stack([rows, scores, np.ones(len(rows))])
     return rows
 
@@ -77,10 +74,10 @@ def _write_level(
     orders: slice,
     corpus: Corpus,
     workspace: Workspace,
-    written: Sums,
+    written: Mapping[str, NDArray[Any]],
 ) -> None:
     """Match characters or words, and write the counts of their orders for every reference."""
-    matches = written.matches[:, orders]
+    matches = written["matches"][:, orders]
 
     def match(pairs: EncodedPairs) -> tuple[NDArray[Any], ...]:
         lengths = pairs.hypotheses.lengths, pairs.references.encoded.lengths
@@ -91,8 +88,8 @@ def _write_level(
     matches[:] = parts
     if len(reference_lengths) != len(hypothesis_lengths):
         hypothesis_lengths = np.repeat(hypothesis_lengths, corpus.references.counts)
-    write_totals(hypothesis_lengths, written.hypothesis_ngrams[:, orders])
-    write_totals(reference_lengths, written.reference_ngrams[:, orders])
+    write_totals(hypothesis_lengths, written["hypothesis_ngrams"][:, orders])
+    write_totals(reference_lengths, written["reference_ngrams"][:, orders])
 
 
 def _chosen(
@@ -100,7 +97,7 @@ def _chosen(
 ) -> NDArray[np.int64]:
     """Return the reference of every segment, the one with the highest score."""
     starts = references.offsets[:-1]
-    scores = chrf(dialect, Sums(**counts_of(dialect).split(pairs)))
+    scores = formula_of_counts(dialect).of_arrays(counts_of(dialect).split(pairs))
     best = scores == np.repeat(np.maximum.reduceat(scores, starts), references.counts)
     places = np.flatnonzero(best)
     segments = np.repeat(np.arange(len(starts)), references.counts)[places]

@@ -27,7 +27,7 @@ from tallystick.metrics.cider.frequencies import DocumentFrequencies
 from tallystick.metrics.cider.statistics import columns_of, statistics_of
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.dialect import axis
-from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import (
     ALWAYS_DIALECT,
     CASE,
@@ -53,16 +53,7 @@ IDENTITY = Identity(
     title="CIDEr",
     description="cosine of n-gram counts weighted by rarity, clipped for CIDEr-D",
     scale=Scale(0, PERFECT, digits=4),
-    citation=Citation(
-        "Vedantam et al., 2015",
-        """@inproceedings{vedantam-etal-2015-cider,
-  author = {Vedantam, Ramakrishna and Zitnick, C. Lawrence and Parikh, Devi},
-  title = {{CIDEr}: Consensus-Based Image Description Evaluation},
-  booktitle = {Proceedings of the IEEE Conference on Computer Vision and Pattern Recognition},
-  year = {2015},
-  pages = {4566--4575},
-}""",
-    ),
+    citation=cited("Vedantam et al., 2015", "vedantam-etal-2015-cider"),
 )
 
 REFERENCES = "references"

@@ -17,7 +17,7 @@ from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.distinct.dialect import LI_2016, DistinctDialect
 from tallystick.metrics.distinct.formula import distinct
 from tallystick.metrics.distinct.statistics import COLUMNS, statistics_of
-from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, in_signature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import DistinctParameters
@@ -38,18 +38,7 @@ IDENTITY = Identity(
     scale=Scale(0, 100, digits=2),
     needs_references=False,
     options_in_title=("order",),
-    citation=Citation(
-        "Li et al., 2016",
-        """@inproceedings{li-etal-2016-diversity,
-  author = {Li, Jiwei and Galley, Michel and Brockett, Chris and Gao, Jianfeng and Dolan, Bill},
-  title = {A Diversity-Promoting Objective Function for Neural Conversation Models},
-  booktitle = {Proceedings of the 2016 Conference of the North {A}merican Chapter of the
-    Association for Computational Linguistics: Human Language Technologies},
-  year = {2016},
-  pages = {110--119},
-  doi = {10.18653/v1/N16-1014},
-}""",
-    ),
+    citation=cited("Li et al., 2016", "li-etal-2016-diversity"),
 )
 
 

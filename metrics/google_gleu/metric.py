@@ -17,12 +17,12 @@ from tallystick.metrics.arguments.options import whole_number_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.google_gleu.dialect import DEFAULT, GoogleGleuDialect
 from tallystick.metrics.google_gleu.statistics import COLUMNS, statistics_of
-from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, in_signature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import GoogleGleuParameters
 from tallystick.metrics.sums.columns import Columns
-from tallystick.metrics.sums.sum_formula import RatioOfSums, ratio_of_sums
+from tallystick.metrics.sums.sum_formula import SumFormula, ratio_of_sums
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
@@ -35,18 +35,7 @@ IDENTITY = Identity(
     title="GLEU (Google)",
     description="minimum of precision and recall of the n-grams of all orders",
     scale=Scale(0, 100, digits=2),
-    citation=Citation(
-        "Wu et al., 2016",
-        """@misc{wu-etal-2016-google,
-  author = {Wu, Yonghui and Schuster, Mike and Chen, Zhifeng and Le, Quoc V. and Norouzi, Mohammad
-    and others},
-  title = {Google's Neural Machine Translation System: Bridging the Gap between Human and Machine
-    Translation},
-  year = {2016},
-  eprint = {1609.08144},
-  archiveprefix = {arXiv},
-}""",
-    ),
+    citation=cited("Wu et al., 2016", "wu-etal-2016-google"),
     precision_by_order=True,
 )
 
@@ -106,7 +95,7 @@ class GoogleGleu(
         """
         return statistics_of(self.conventions, corpus, workspace)
 
-    def sum_formula(self) -> RatioOfSums:
+    def sum_formula(self) -> SumFormula:
         """Return the formula as data.
 
         The score of a pair is the minimum of the precision and the recall of its n-grams, pooled

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from tallystick.metrics.arguments.options import whole_number
 
@@ -49,6 +52,23 @@ class Citation:
 
     short: str
     bibtex: str
+
+
+def cited(short: str, key: str) -> Citation:
+    """Return the citation of a work whose entry is in `citations.bib`.
+
+    >>> cited("Lin, 2004", "lin-2004-rouge").bibtex[:30]
+    '@inproceedings{lin-2004-rouge,'
+    """
+    return Citation(short, _entries()[key])
+
+
+@cache
+def _entries() -> Mapping[str, str]:
+    """Return the entries by their keys."""
+    with open(os.path.join(os.path.dirname(__file__), "citations.bib"), encoding="utf-8") as file:
+        entries = file.read().rstrip("\n").split("\n\n")
+    return {entry[entry.index("{") + 1 : entry.index(",")]: entry for entry in entries}
 
 
 @dataclass(frozen=True, slots=True)

@@ -252,7 +252,7 @@ class HasSumFormula(Protocol, metaclass=_ByMembers):
     """A metric whose formula reports can compute for a selection of segments on their page."""
 
     def sum_formula(self) -> SumFormula | None:
-        """Return the formula as data; None if there is none for the options."""
+        """Return the formula; None if pages cannot compute it under the options."""
         ...
 
 

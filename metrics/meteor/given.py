@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.given_scores.metric import GivenScores
-from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.sums.columns import Columns
 
 if TYPE_CHECKING:
@@ -41,16 +41,7 @@ COLUMNS = Columns(
     "reference_matches",
 )
 
-CITATION = Citation(
-    "Denkowski and Lavie, 2014",
-    """@inproceedings{denkowski-lavie-2014-meteor,
-  author = {Denkowski, Michael and Lavie, Alon},
-  title = {Meteor Universal: Language Specific Translation Evaluation for Any Target Language},
-  booktitle = {Proceedings of the Ninth Workshop on Statistical Machine Translation},
-  year = {2014},
-  pages = {376--380},
-}""",
-)
+CITATION = cited("Denkowski and Lavie, 2014", "denkowski-lavie-2014-meteor")
 
 
 @dataclass(frozen=True, slots=True)

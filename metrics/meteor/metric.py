@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, ClassVar
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.options import number_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric
-from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import (
     ALWAYS_DIALECT,
     CASE,
@@ -28,7 +28,7 @@ from tallystick.metrics.meteor import wordnet
 from tallystick.metrics.meteor.dialect import NLTK, MeteorDialect
 from tallystick.metrics.meteor.statistics import COLUMNS, statistics_of
 from tallystick.metrics.sums.columns import Columns
-from tallystick.metrics.sums.sum_formula import RatioOfSums, mean_of_segments
+from tallystick.metrics.sums.sum_formula import SumFormula, mean_of_segments
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
@@ -42,17 +42,7 @@ IDENTITY = Identity(
     title="METEOR",
     description="aligned words, stems and synonyms, with a penalty for chunks",
     scale=Scale(0, 100, digits=2),
-    citation=Citation(
-        "Lavie and Agarwal, 2007",
-        """@inproceedings{lavie-agarwal-2007-meteor,
-  author = {Lavie, Alon and Agarwal, Abhaya},
-  title = {{METEOR}: An Automatic Metric for {MT} Evaluation with High Levels of Correlation with
-    Human Judgments},
-  booktitle = {Proceedings of the Second Workshop on Statistical Machine Translation},
-  year = {2007},
-  pages = {228--231},
-}""",
-    ),
+    citation=cited("Lavie and Agarwal, 2007", "lavie-agarwal-2007-meteor"),
 )
 
 
@@ -128,7 +118,7 @@ class Meteor(
         """
         return statistics_of(self.conventions, corpus, workspace)
 
-    def sum_formula(self) -> RatioOfSums:
+    def sum_formula(self) -> SumFormula:
         """Return the formula as data."""
         return mean_of_segments(100, factor_first=True)
 

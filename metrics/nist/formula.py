@@ -8,80 +8,62 @@ where beta makes the penalty 0.5 at a length ratio of 2/3.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+import math
+from collections.abc import Mapping
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-
-from tallystick.metrics.sums.elementary import exp, log, sum_of_orders
+from tallystick.metrics.nist.columns import columns_of
+from tallystick.metrics.sums.sum_formula import SumFormula
+from tallystick.metrics.sums.symbols import any_of, exp, log, maximum, minimum, ratio, total, where
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from tallystick.metrics.nist.dialect import NistDialect
 
 
-@dataclass(frozen=True, slots=True)
-class Sums:
-    """Sums of statistics by name; None for those that the dialect does not use.
+class NistParts(NamedTuple):
+    """NIST of one sum of statistics.
 
     Attributes:
-        hypothesis_length: Tokens of the hypotheses, shape (...,).
-        reference_length: Tokens of the references, shape (...,).
-        matches: Clipped matches by order, shape (..., orders).
-        totals: N-grams of the hypotheses by order, same shape.
-        information: Summed information weights of the matches by order, in bits, same shape.
-        nonempty_references: The number of references that are not empty.
-        segments: The number of segments.
+        score: 0 or more; NaN if it is not defined.
+        terms: The term of each order without the penalty.
+        length_penalty: 0 to 1; NaN if it is not defined.
+        reference_length: The reference length L_reference.
     """
 
-    hypothesis_length: NDArray[Any]
-    reference_length: NDArray[Any]
-    matches: NDArray[Any]
-    totals: NDArray[Any]
-    information: NDArray[Any]
-    nonempty_references: NDArray[Any] | None = None
-    segments: NDArray[Any] | None = None
+    score: Any
+    terms: tuple[Any, ...]
+    length_penalty: Any
+    reference_length: Any
 
 
-def nist(dialect: NistDialect, sums: Sums) -> NDArray[Any]:
-    """Return NIST, shape (...,); NaN if references or, in some dialects, an order are empty."""
-    scores: NDArray[Any] = length_penalty(dialect, sums) * sum_of_orders(terms(dialect, sums))
-    return scores
+@lru_cache(maxsize=64)
+def formula_of(dialect: NistDialect) -> SumFormula:
+    """Return the formula of a dialect; NaN if references or, in some, an order are empty."""
+    return SumFormula(columns_of(dialect), partial(nist, dialect))
 
 
-def terms(dialect: NistDialect, sums: Sums) -> NDArray[Any]:
-    """Return the term of each order without the penalty, shape (..., orders)."""
-    without = sums.totals == 0
-    found: NDArray[Any] = np.where(without, 0.0, sums.information) / np.where(
-        without, 1, sums.totals
-    )
+def nist(dialect: NistDialect, sums: Mapping[str, Any]) -> NistParts:
+    """Compute NIST and its components; see `SumFormula.text`."""
+    reference_length = sums["reference_length"]
+    if dialect.reference_length == "mean_nonempty":
+        references = maximum(sums["nonempty_references"], 1)
+        reference_length = reference_length * sums["segments"] / references
+    undefined = 1.0 if dialect.empty_references == "one" else math.nan
+    logarithm = log(minimum(ratio(sums["hypothesis_length"], reference_length, undefined), 1.0))
+    penalty = exp(dialect.beta * (logarithm * logarithm))
+    terms = _terms(dialect, sums)
+    return NistParts(penalty * total(terms), tuple(terms), penalty, reference_length)
+
+
+def _terms(dialect: NistDialect, sums: Mapping[str, Any]) -> list[Any]:
+    totals = sums["totals"]
+    defined = dialect.order_without_ngrams in ("zero_term", "zero_score")
+    terms = [
+        ratio(gained, ngrams, 0.0 if defined else math.nan)
+        for gained, ngrams in zip(sums["information"], totals, strict=True)
+    ]
     if dialect.order_without_ngrams == "zero_score":
-        return np.where(without.any(axis=-1, keepdims=True), 0.0, found)
-    if dialect.order_without_ngrams != "zero_term":
-        return np.where(without, np.nan, found)
-    return found
-
-
-def length_penalty(dialect: NistDialect, sums: Sums) -> NDArray[Any]:
-    """Return exp(beta log^2 min(1, L_hypothesis / L_reference)), shape (...,), 0 to 1."""
-    reference = reference_length(sums)
-    undefined = 1.0 if dialect.empty_references == "one" else np.nan
-    ratio = np.divide(
-        sums.hypothesis_length,
-        reference,
-        out=np.full(np.shape(reference), undefined),
-        where=reference > 0,
-    )
-    logarithm = log(np.minimum(ratio, 1))
-    return exp(dialect.beta * (logarithm * logarithm))
-
-
-def reference_length(sums: Sums) -> NDArray[Any]:
-    """Return the reference length L_reference, shape (...,)."""
-    if sums.nonempty_references is None or sums.segments is None:
-        return sums.reference_length
-    length: NDArray[Any] = (
-        sums.reference_length * sums.segments / np.maximum(sums.nonempty_references, 1)
-    )
-    return length
+        without = any_of(ngrams == 0 for ngrams in totals)
+        terms = [where(without, 0.0, term) for term in terms]
+    return terms

@@ -25,7 +25,7 @@ from tallystick.metrics.counting.counting import count
 from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.dialect import axis
-from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import (
     ALWAYS_DIALECT,
     CASE,
@@ -38,15 +38,10 @@ from tallystick.metrics.interface.parameters import NistParameters
 from tallystick.metrics.interface.presets import preset_named, resolved
 from tallystick.metrics.interface.spec import Named, named
 from tallystick.metrics.nist.columns import columns_of
+from tallystick.metrics.nist.counts import columns_of_counts, counts_as_usual, sums_of_segment
 from tallystick.metrics.nist.dialect import MTEVAL, NistDialect
+from tallystick.metrics.nist.formula import formula_of
 from tallystick.metrics.nist.information import InformationWeights, weights_of_segment
-from tallystick.metrics.nist.one_score import (
-    columns_of_counts,
-    counts_as_usual,
-    one_score,
-    reference_length,
-    sums_of_segment,
-)
 from tallystick.metrics.sums.columns import whole
 from tallystick.metrics.sums.cost import arrays_pay
 from tallystick.metrics.sums.few_statistics import FewStatistics
@@ -67,18 +62,7 @@ IDENTITY = Identity(
     title="NIST",
     description="information-weighted n-gram matches, length penalty",
     scale=Scale(0, None, digits=4),
-    citation=Citation(
-        "Doddington, 2002",
-        """@inproceedings{doddington-2002-automatic,
-  author = {Doddington, George},
-  title = {Automatic Evaluation of Machine Translation Quality Using N-gram Co-occurrence
-    Statistics},
-  booktitle = {Proceedings of the Second International Conference on Human Language Technology
-    Research},
-  year = {2002},
-  pages = {138--145},
-}""",
-    ),
+    citation=cited("Doddington, 2002", "doddington-2002-automatic"),
     signature_names=("NIST",),
     precision_by_order=True,
 )
@@ -252,29 +236,12 @@ class Nist(
         """The names of the columns of the statistics."""
         return columns_of(self.conventions)
 
-    def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
-        """Compute NIST, shape (...,), 0 or more, from sums of statistics, shape (..., columns).
-
-        Equation 3 of the paper; NaN if all references are empty or, in some dialects, if an order
-        has no n-grams.
-        """
-        from tallystick.metrics.nist.formula import nist
-        from tallystick.metrics.nist.statistics import sums_of
-
-        return nist(self.conventions, sums_of(self.conventions, totals))
-
     def sum_formula(self) -> SumFormula:
-        """Return the formula as data."""
-        from tallystick.metrics.sums.sum_formula import SumFormula
+        """Return the formula: equation 3 of the paper.
 
-        dialect = self.conventions
-        columns = [name for name in self.columns if not name.startswith("matches")]
-        options = {
-            "beta": dialect.beta,
-            "empty_references": dialect.empty_references,
-            "order_without_ngrams": dialect.order_without_ngrams,
-        }
-        return SumFormula("nist", tuple(columns), options)
+        NaN if all references are empty or, in some dialects, if an order has no n-grams.
+        """
+        return formula_of(self.conventions)
 
     def total(self, corpus: Corpus, workspace: Workspace | None = None) -> Total:
         """Fit the information weights and return the sum of the statistics of all segments."""
@@ -283,9 +250,7 @@ class Nist(
 
     def score_total(self, total: Total) -> NistScore:
         """Score the sum of the statistics of all segments, as `total` returns it; see `score`."""
-        sums = total.named()
-        sums["reference_length"] = reference_length(sums)
-        return self._described(sums, total.references, total.given_tokens)
+        return self._described(total.named(), total.references, total.given_tokens)
 
     def score_alone(
         self, hypothesis: str, references: Sequence[str], source: str | None = None
@@ -312,7 +277,7 @@ class Nist(
     def _described(
         self, sums: Mapping[str, Any], references: int | None, given_tokens: bool
     ) -> NistScore:
-        found = one_score(self.conventions, sums)
+        found = self.sum_formula().parts_of_numbers(sums)
         penalty = found.length_penalty
         self._refuse_undefined(sums["totals"], penalty)
         return NistScore(
@@ -326,7 +291,7 @@ class Nist(
             totals=tuple(map(int, sums["totals"])),
             length_penalty=penalty,
             hypothesis_length=int(sums["hypothesis_length"]),
-            reference_length=whole(float(sums["reference_length"])),
+            reference_length=whole(float(found.reference_length)),
         )
 
     def _refuse_undefined(self, totals: Sequence[float], penalty: float) -> None:
@@ -419,8 +384,8 @@ class FittedNist(BaseMetric[NistScore]):
 
     def score_of_row(self, row: Mapping[str, Any]) -> float:
         """Compute NIST of one row of `few_statistics`, by name, or of a sum of rows."""
-        sums = {**row, "reference_length": reference_length(row)}
-        return one_score(self.nist.conventions, sums).score
+        score: float = self.nist.score_of_row(row)
+        return score
 
     def segment_scorer(self, references: Sequence[str]) -> Callable[[str], float] | None:
         """Return a function that scores hypotheses of one segment, from several threads.
@@ -440,10 +405,10 @@ class FittedNist(BaseMetric[NistScore]):
             references, cached_tokenizer(dialect.tokenize), dialect.lowercase
         )
         weights = self.weights.in_segment(prepared, dialect.order)
+        formula = self.sum_formula().of_numbers
 
         def score(hypothesis: str) -> float:
             found = prepared.match(hypothesis, dialect.order, weights)
-            sums = sums_of_segment(dialect, found, self.reference_sets)
-            return one_score(dialect, sums).score
+            return formula(sums_of_segment(dialect, found, self.reference_sets))
 
         return score

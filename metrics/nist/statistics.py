@@ -10,7 +10,6 @@ import numpy as np
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.counting.matching import write_totals
 from tallystick.metrics.nist.columns import columns_of
-from tallystick.metrics.nist.formula import Sums
 from tallystick.metrics.sums.statistics import Statistics
 
 if TYPE_CHECKING:
@@ -23,11 +22,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.nist.dialect import NistDialect
     from tallystick.metrics.nist.information import InformationWeights
-
-
-def sums_of(dialect: NistDialect, totals: NDArray[Any]) -> Sums:
-    """Split sums of rows, shape (..., columns), by name."""
-    return Sums(**columns_of(dialect).split(totals))
 
 
 def statistics_of(

@@ -15,14 +15,14 @@ import numpy as np
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.options import number_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric
-from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, in_signature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import RibesParameters
 from tallystick.metrics.ribes.dialect import OFFICIAL, RibesDialect
 from tallystick.metrics.ribes.statistics import COLUMNS, statistics_of
 from tallystick.metrics.sums.columns import Columns
-from tallystick.metrics.sums.sum_formula import RatioOfSums, mean_of_segments
+from tallystick.metrics.sums.sum_formula import SumFormula, mean_of_segments
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
@@ -34,18 +34,7 @@ IDENTITY = Identity(
     title="RIBES",
     description="rank correlation of aligned words, times precision and brevity penalty",
     scale=Scale(0, 100, digits=2),
-    citation=Citation(
-        "Isozaki et al., 2010",
-        """@inproceedings{isozaki-etal-2010-automatic,
-  author = {Isozaki, Hideki and Hirao, Tsutomu and Duh, Kevin and Sudoh, Katsuhito and Tsukada,
-    Hajime},
-  title = {Automatic Evaluation of Translation Quality for Distant Language Pairs},
-  booktitle = {Proceedings of the 2010 Conference on Empirical Methods in Natural Language
-    Processing},
-  year = {2010},
-  pages = {944--952},
-}""",
-    ),
+    citation=cited("Isozaki et al., 2010", "isozaki-etal-2010-automatic"),
 )
 
 
@@ -107,7 +96,7 @@ class Ribes(
         """
         return statistics_of(self.conventions, corpus, workspace)
 
-    def sum_formula(self) -> RatioOfSums:
+    def sum_formula(self) -> SumFormula:
         """Return the formula as data; undefined where no segment has a score."""
         return mean_of_segments(100, "undefined", factor_first=True)
 

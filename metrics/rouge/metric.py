@@ -19,7 +19,7 @@ from tallystick.metrics.arguments.options import MAXIMUM_ORDER, is_whole_number
 from tallystick.metrics.arguments.registry import closest, same_name
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.interface.dialect import axis
-from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import (
     CASE,
     DIALECT,
@@ -33,7 +33,7 @@ from tallystick.metrics.rouge.dialect import DEFAULT, RougeDialect
 from tallystick.metrics.rouge.formula import f_measure, ratio
 from tallystick.metrics.rouge.statistics import COLUMNS, statistics_of
 from tallystick.metrics.sums.columns import Columns, whole
-from tallystick.metrics.sums.sum_formula import RatioOfSums, mean_of_segments, quotient
+from tallystick.metrics.sums.sum_formula import SumFormula, mean_of_segments, quotient
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
@@ -43,16 +43,7 @@ if TYPE_CHECKING:
 SUBSEQUENCES = ("L", "Lsum")
 """The types that count tokens of common subsequences, not n-grams."""
 
-CITATION = Citation(
-    "Lin, 2004",
-    """@inproceedings{lin-2004-rouge,
-  author = {Lin, Chin-Yew},
-  title = {{ROUGE}: A Package for Automatic Evaluation of Summaries},
-  booktitle = {Text Summarization Branches Out},
-  year = {2004},
-  pages = {74--81},
-}""",
-)
+CITATION = cited("Lin, 2004", "lin-2004-rouge")
 
 
 def _identity(kind: str, description: str, name: str = "") -> Identity:
@@ -125,7 +116,7 @@ class RougeOfType(
         """
         return statistics_of(self.type, self.conventions, corpus, workspace)
 
-    def sum_formula(self) -> RatioOfSums | None:
+    def sum_formula(self) -> SumFormula | None:
         """Return the formula as data; None if it is not a mean over segments."""
         return mean_of_segments(100) if self.conventions.average == "f" else None
 

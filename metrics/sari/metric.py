@@ -14,7 +14,7 @@ import numpy as np
 from tallystick.metrics.arguments.options import whole_number_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.corpus.corpus import sources_of
-from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import ALWAYS_DIALECT, CASE, TOKENIZER, in_signature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import SariParameters
@@ -44,19 +44,7 @@ IDENTITY = Identity(
     description="n-grams added to, kept and deleted from the source text",
     scale=Scale(0, 100, digits=2),
     needs_sources=True,
-    citation=Citation(
-        "Xu et al., 2016",
-        """@article{xu-etal-2016-optimizing,
-  author = {Xu, Wei and Napoles, Courtney and Pavlick, Ellie and Chen, Quanze and Callison-Burch,
-    Chris},
-  title = {Optimizing Statistical Machine Translation for Text Simplification},
-  journal = {Transactions of the Association for Computational Linguistics},
-  volume = {4},
-  year = {2016},
-  pages = {401--415},
-  doi = {10.1162/tacl_a_00107},
-}""",
-    ),
+    citation=cited("Xu et al., 2016", "xu-etal-2016-optimizing"),
 )
 
 

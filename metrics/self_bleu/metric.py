@@ -16,7 +16,7 @@ from tallystick.errors import InputError
 from tallystick.metrics.arguments.options import whole_number_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.bleu.metric import Bleu
-from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, in_signature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import SelfBleuParameters
@@ -38,19 +38,7 @@ IDENTITY = Identity(
     scale=Scale(0, 100, digits=2),
     higher_is_better=False,
     needs_references=False,
-    citation=Citation(
-        "Zhu et al., 2018",
-        """@inproceedings{zhu-etal-2018-texygen,
-  author = {Zhu, Yaoming and Lu, Sidi and Zheng, Lei and Guo, Jiaxian and Zhang, Weinan and
-    Wang, Jun and Yu, Yong},
-  title = {Texygen: A Benchmarking Platform for Text Generation Models},
-  booktitle = {The 41st International ACM SIGIR Conference on Research and Development in
-    Information Retrieval},
-  year = {2018},
-  pages = {1097--1100},
-  doi = {10.1145/3209978.3210080},
-}""",
-    ),
+    citation=cited("Zhu et al., 2018", "zhu-etal-2018-texygen"),
 )
 
 

@@ -18,12 +18,12 @@ from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.bleu.dialect import SACREBLEU, BleuDialect
 from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.interface.dialect import axis
-from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import SentenceBleuParameters
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.statistics import Statistics
-from tallystick.metrics.sums.sum_formula import RatioOfSums, mean_of_segments
+from tallystick.metrics.sums.sum_formula import SumFormula, mean_of_segments
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
@@ -34,17 +34,7 @@ IDENTITY = Identity(
     title="sentBLEU",
     description="mean of the segments' BLEU, by default with effective order",
     scale=Scale(0, 100, digits=2),
-    citation=Citation(
-        "Chen and Cherry, 2014",
-        """@inproceedings{chen-cherry-2014-systematic,
-  author = {Chen, Boxing and Cherry, Colin},
-  title = {A Systematic Comparison of Smoothing Techniques for Sentence-Level {BLEU}},
-  booktitle = {Proceedings of the Ninth Workshop on Statistical Machine Translation},
-  year = {2014},
-  pages = {362--367},
-  doi = {10.3115/v1/W14-3346},
-}""",
-    ),
+    citation=cited("Chen and Cherry, 2014", "chen-cherry-2014-systematic"),
     precision_by_order=True,
 )
 
@@ -102,7 +92,7 @@ class SentenceBleu(
         self.columns.split(rows)["segment_scores"][:] = bleu.formula(found.rows)
         return Statistics(self.columns, rows, found.references, found.given_tokens)
 
-    def sum_formula(self) -> RatioOfSums:
+    def sum_formula(self) -> SumFormula:
         """Return the formula as data."""
         return mean_of_segments()
 

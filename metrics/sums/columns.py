@@ -56,7 +56,7 @@ class Columns(tuple[str, ...]):
         >>> named["length"].tolist(), named["matches"].tolist()
         ([9, 8], [[3, 1], [2, 0]])
         """
-        return {name: sums[..., place] for name, place in _places(self)}
+        return {name: sums[..., place] for name, place in places_of(self)}
 
     def split_list(self, total: list[Any]) -> dict[str, Any]:
         """Split one sum, given as a list, into numbers and lists of numbers by name.
@@ -64,7 +64,7 @@ class Columns(tuple[str, ...]):
         >>> Columns("length", ("matches", 2)).split_list([9, 3, 1])
         {'length': 9, 'matches': [3, 1]}
         """
-        return {name: total[place] for name, place in _places(self)}
+        return {name: total[place] for name, place in places_of(self)}
 
 
 def whole(number: float) -> float:
@@ -77,7 +77,7 @@ def whole(number: float) -> float:
 
 
 @lru_cache(maxsize=64)
-def _places(columns: tuple[str, ...]) -> tuple[tuple[str, int | slice], ...]:
+def places_of(columns: tuple[str, ...]) -> tuple[tuple[str, int | slice], ...]:
     """Return the position of each single column and block by name."""
     found: dict[str, int | slice] = {}
     for index, name in enumerate(columns):

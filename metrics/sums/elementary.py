@@ -40,6 +40,32 @@ def log(numbers: NDArray[Any]) -> NDArray[np.float64]:
     return _of_each(kernel.log, numbers)
 
 
+def where(condition: Any, one: Any, other: Any) -> Any:
+    """Return elements of one array where a condition holds, and of another elsewhere.
+
+    >>> where(np.array([True, False]), np.array([1.0, 2.0]), 0.0).tolist()
+    [1.0, 0.0]
+    """
+    held = np.count_nonzero(condition)
+    if held == 0 and isinstance(other, np.ndarray):  # as usual in large corpora
+        return other
+    if held == np.size(condition) and isinstance(one, np.ndarray):
+        return one
+    return np.where(condition, one, other)
+
+
+def ratio(part: Any, whole: Any, otherwise: Any) -> Any:
+    """Divide arrays, with another value where the divisor is 0.
+
+    >>> ratio(np.array([1, 2]), np.array([4, 0]), -1.0).tolist()
+    [0.25, -1.0]
+    """
+    if np.count_nonzero(whole) == np.size(whole):  # as usual in large corpora
+        return part / whole
+    undefined = whole == 0
+    return np.where(undefined, otherwise, part / np.where(undefined, 1, whole))
+
+
 def sum_of_orders(by_order: NDArray[Any]) -> NDArray[Any]:
     """Add up the last axis, one number after another.
 

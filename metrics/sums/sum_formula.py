@@ -1,56 +1,169 @@
-"""Formulas of metrics as data, which score sums of statistics here and on pages without Python.
+"""Formulas that score sums of statistics, each written once.
 
-`RatioOfSums` is evaluated here. Its rules are the same for numbers, without NumPy, and for arrays.
+The text of a formula runs once, with symbols, and what it computes is recorded as steps. From them
+follow the score of one sum, the scores of many, and those that a page computes without Python.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import reduce
-from operator import add
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache, partial
 from typing import Any, Literal
 
+from tallystick.metrics.sums.code import Sources, function_of_arrays, function_of_numbers, reached
+from tallystick.metrics.sums.columns import Columns, places_of
+from tallystick.metrics.sums.symbols import Step, Symbol, ratio, total, where
+
 Empty = Literal["undefined", "one", "sign"]
-FormulaName = Literal["bleu", "chrf", "nist", "ratio"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SumFormula:
-    """The formula of a metric by name, with its options.
+    """A formula that makes a score of sums of statistics.
 
     Attributes:
-        name: "bleu", "chrf" or "nist" for the formula of the metric of that name; "ratio" for a
-            quotient of sums of columns, which `ratio_of_sums` makes.
-        columns: The columns of the statistics that the formula reads.
-        options: The options of the formula, of JSON types.
+        statistics: The columns of the statistics.
+        text: A function of sums by name, with a list for a block of columns. It returns the score,
+            or a named tuple of the score and its components. It runs once, with symbols; see
+            `tallystick.metrics.sums.symbols`.
+
+    >>> def f1(sums):
+    ...     own, other = sums["words"]
+    ...     return 200 * sums["matches"] / (own + other)
+    >>> formula = SumFormula(Columns("matches", ("words", 2)), f1)
+    >>> formula.of({"matches": 3, "words": [5, 7]})
+    50.0
+    >>> formula.steps[:3]
+    (('column', 'matches'), ('column', 'words_1'), ('column', 'words_2'))
     """
 
-    name: FormulaName
-    columns: tuple[str, ...]
-    options: Mapping[str, Any] = field(default_factory=dict)
+    statistics: Columns
+    text: Callable[[Mapping[str, Any]], Any]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Copy and pickle without the functions that are made when they are needed."""
+        return SumFormula, (self.statistics, self.text)
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """How the score is computed, of JSON types.
+
+        A step is ("column", name), ("number", value), or an operation and the places of the steps
+        on whose results it works; the last result is the score. A value that JSON lacks is "NaN",
+        "Infinity" or "-Infinity".
+        """
+        steps, result, _ = self._recorded
+        places = reached(steps, _score(result))
+        new = {place: number for number, place in enumerate(places)}
+        return tuple(_renumbered(steps[place], new) for place in places)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns that the score depends on."""
+        read = {step[1] for step in self.steps if step[0] == "column"}
+        return tuple(name for name in self.statistics if name in read)
+
+    def of(self, sums: Mapping[str, Any]) -> Any:
+        """Return the score of sums by name.
+
+        Args:
+            sums: Numbers, and lists of numbers for blocks of columns; or arrays of one shape, with
+                a last axis for blocks.
+        """
+        if isinstance(next(iter(sums.values())), (int, float, list, tuple)):
+            return self.of_numbers(sums)
+        return self.of_arrays(sums)
+
+    @cached_property
+    def of_numbers(self) -> Callable[[Mapping[str, Any]], float]:
+        """The function that scores sums in Python numbers."""
+        steps, result, sources = self._recorded
+        return function_of_numbers(steps, _score(result), sources)
+
+    @cached_property
+    def parts_of_numbers(self) -> Callable[[Mapping[str, Any]], Any]:
+        """The function that returns the named tuple with numbers in place of symbols."""
+        steps, result, sources = self._recorded
+        compute = function_of_numbers(steps, result, sources)
+        return lambda sums: result._make(compute(sums))
+
+    @cached_property
+    def of_arrays(self) -> Callable[[Mapping[str, Any]], Any]:
+        """The function that scores sums in arrays."""
+        steps, result, sources = self._recorded
+        return function_of_arrays(steps, _score(result), sources)
+
+    @cached_property
+    def _recorded(self) -> tuple[tuple[Step, ...], Any, Sources]:
+        """The steps that the text takes, what it returns, and where sums have each column."""
+        steps: dict[Step, int] = {}
+        sources: dict[str, tuple[str, int | None]] = {}
+        sums: dict[str, Any] = {}
+        for name, place in places_of(self.statistics):
+            block = self.statistics[place]
+            if isinstance(block, str):
+                sources[block] = name, None
+                sums[name] = Symbol(steps, ("column", block))
+            else:
+                sources |= {column: (name, number) for number, column in enumerate(block)}
+                sums |= {column: Symbol(steps, ("column", column)) for column in block}
+                sums[name] = [sums[column] for column in block]
+        result = self.text(sums)
+        return tuple(steps), result, sources
 
 
-@dataclass(frozen=True, slots=True)
-class RatioOfSums(SumFormula):
-    """A quotient of sums of columns, multiplied by a factor; see `ratio_of_sums`.
+def _score(result: Any) -> Any:
+    return result[0] if isinstance(result, tuple) else result
+
+
+def _renumbered(step: Step, new: Mapping[int, int]) -> Step:
+    operation, *operands = step
+    if operation == "column":
+        return step
+    if operation == "number":
+        [number] = operands
+        return operation, number if math.isfinite(number) else _NAMES[repr(number)]
+    return operation, *[new[place] for place in operands]
+
+
+_NAMES = {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}
+
+
+def ratio_of_sums(
+    numerator: tuple[str, ...],
+    denominator: tuple[str, ...],
+    *,
+    factor: float = 1.0,
+    empty: Empty = "one",
+    factor_first: bool = False,
+) -> SumFormula:
+    """Return the formula factor * (sum of some columns) / (sum of others).
+
+    Args:
+        numerator: The columns above the line.
+        denominator: The columns below it.
+        factor: What the quotient is multiplied by.
+        empty: The score if the denominator is 0: "undefined"; "one" divides by 1 instead; "sign" is
+            the factor, or 0 if the numerator is 0.
+        factor_first: Whether the numerator is multiplied, not the quotient; the last digits differ.
 
     >>> formula = ratio_of_sums(("edits",), ("reference_length",), factor=100)
     >>> formula.of({"edits": 1, "reference_length": 4})
     25.0
     """
 
-    factor_first: bool = False
+    return _made_once(tuple(numerator), tuple(denominator), factor, empty, factor_first)
 
-    def of(self, sums: Mapping[str, Any]) -> Any:
-        """Return the score of sums by name, of numbers or of arrays of one shape."""
-        options, factor = self.options, self.options["factor"]
-        part = reduce(add, [sums[name] for name in options["numerator"]])
-        whole = reduce(add, [sums[name] for name in options["denominator"]])
-        if self.factor_first:
-            return quotient(factor * part, whole, options["empty"])
-        return factor * quotient(part, whole, options["empty"])
+
+def mean_of_segments(
+    factor: float = 1.0, empty: Empty = "one", factor_first: bool = False
+) -> SumFormula:
+    """Return the mean of the column `segment_scores`, multiplied by a factor."""
+    return ratio_of_sums(
+        ("segment_scores",), ("segments",), factor=factor, empty=empty, factor_first=factor_first
+    )
 
 
 def quotient(part: Any, whole: Any, empty: Empty = "one") -> Any:
@@ -67,54 +180,33 @@ def quotient(part: Any, whole: Any, empty: Empty = "one") -> Any:
     >>> quotient(np.array([1, 0]), np.array([4, 0])).tolist()
     [0.25, 0.0]
     """
-    is_number = isinstance(whole, (int, float))
-    if whole if is_number else whole.all():  # as usual
-        return part / whole
-    instead: Any = math.nan if empty == "undefined" else 1
-    if empty == "sign":
-        instead = abs(part) + (part == 0)
-    if is_number:
-        return part / instead
-    import numpy as np
-
-    return part / np.where(whole == 0, instead, whole)
+    return ratio_of_sums(("part",), ("whole",), empty=empty).of({"part": part, "whole": whole})
 
 
-def ratio_of_sums(
+@lru_cache(maxsize=64)
+def _made_once(numerator: tuple[str, ...], denominator: tuple[str, ...], *rules: Any) -> SumFormula:
+    columns = Columns(*dict.fromkeys((*numerator, *denominator)))
+    return SumFormula(columns, partial(_ratio_of_sums, numerator, denominator, *rules))
+
+
+def _ratio_of_sums(
     numerator: tuple[str, ...],
     denominator: tuple[str, ...],
-    *,
-    factor: float = 1.0,
-    empty: Empty = "one",
-    factor_first: bool = False,
-) -> RatioOfSums:
-    """Return the formula factor * (sum of some columns) / (sum of others).
-
-    Args:
-        numerator: The columns above the line.
-        denominator: The columns below it.
-        factor: What the quotient is multiplied by.
-        empty: The score if the denominator is 0: "undefined"; "one" divides by 1 instead; "sign" is
-            the factor, or 0 if the numerator is 0.
-        factor_first: Whether the numerator is multiplied, not the quotient; the last digits differ.
-
-    >>> ratio_of_sums(("edits",), ("reference_length",), factor=100).columns
-    ('edits', 'reference_length')
-    """
-    options = {
-        "numerator": numerator,
-        "denominator": denominator,
-        "factor": factor,
-        "empty": empty,
-    }
-    columns = tuple(dict.fromkeys((*numerator, *denominator)))
-    return RatioOfSums("ratio", columns, options, factor_first)
+    factor: float,
+    empty: Empty,
+    factor_first: bool,
+    sums: Mapping[str, Any],
+) -> Any:
+    part, whole = (total(sums[name] for name in side) for side in (numerator, denominator))
+    if factor_first:
+        return divided(factor * part, whole, empty)
+    return factor * divided(part, whole, empty)
 
 
-def mean_of_segments(
-    factor: float = 1.0, empty: Empty = "one", factor_first: bool = False
-) -> RatioOfSums:
-    """Return the mean of the column `segment_scores`, multiplied by a factor."""
-    return ratio_of_sums(
-        ("segment_scores",), ("segments",), factor=factor, empty=empty, factor_first=factor_first
-    )
+def divided(part: Any, whole: Any, empty: Empty = "one") -> Any:
+    """Divide symbols, with the rule of `ratio_of_sums` for a divisor of 0."""
+    if empty == "undefined":
+        return ratio(part, whole, math.nan)
+    if empty == "one":
+        return ratio(part, whole, 1.0 * part)
+    return ratio(part, whole, ratio(part, where(part < 0, -1.0 * part, part)))

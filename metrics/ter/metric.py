@@ -21,14 +21,14 @@ from tallystick.metrics.arguments.options import (
 )
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.counting.workspace import Workspace
-from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, InSignature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import TerParameters
 from tallystick.metrics.sums.columns import Columns, whole
 from tallystick.metrics.sums.cost import arrays_pay
 from tallystick.metrics.sums.few_statistics import FewStatistics
-from tallystick.metrics.sums.sum_formula import RatioOfSums, ratio_of_sums
+from tallystick.metrics.sums.sum_formula import SumFormula, ratio_of_sums
 from tallystick.metrics.ter.counts import COLUMNS, columns_of_counts, counts_as_usual
 from tallystick.metrics.ter.dialect import SACREBLEU, TerDialect
 
@@ -45,18 +45,7 @@ IDENTITY = Identity(
     description="edits and shifts of blocks per reference word",
     scale=Scale(0, None, digits=2),
     higher_is_better=False,
-    citation=Citation(
-        "Snover et al., 2006",
-        """@inproceedings{snover-etal-2006-study,
-  author = {Snover, Matthew and Dorr, Bonnie and Schwartz, Richard and Micciulla, Linnea and
-    Makhoul, John},
-  title = {A Study of Translation Edit Rate with Targeted Human Annotation},
-  booktitle = {Proceedings of the 7th Conference of the Association for Machine Translation in the
-    Americas: Technical Papers},
-  year = {2006},
-  pages = {223--231},
-}""",
-    ),
+    citation=cited("Snover et al., 2006", "snover-etal-2006-study"),
     signature_names=("TER",),
     signature_fields=_TERCOM_FIELDS,  # sacreBLEU's own lines often lack the name
 )
@@ -181,7 +170,7 @@ class Ter(
 
         return statistics_of(self.conventions, corpus, workspace)
 
-    def sum_formula(self) -> RatioOfSums:
+    def sum_formula(self) -> SumFormula:
         """Return the formula as data: 100 * edits / reference_length (Snover et al., section 2)."""
         return _FORMULAS[self.conventions.empty_references]
 

@@ -20,13 +20,13 @@ from tallystick.metrics.arguments.calls import check_type
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.counting.workspace import Workspace
-from tallystick.metrics.interface.identity import Citation, Identity, Scale
+from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, in_signature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import WerParameters
 from tallystick.metrics.interface.presets import preset_named
 from tallystick.metrics.sums.columns import Columns
-from tallystick.metrics.sums.sum_formula import RatioOfSums, quotient, ratio_of_sums
+from tallystick.metrics.sums.sum_formula import SumFormula, quotient, ratio_of_sums
 from tallystick.metrics.wer.dialect import JIWER, WerDialect
 from tallystick.metrics.wer.statistics import COLUMNS, statistics_of, total_of
 
@@ -34,18 +34,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.sums.total import Total
 
-MORRIS = Citation(
-    "Morris et al., 2004",
-    """@inproceedings{morris-etal-2004-wer,
-  author = {Morris, Andrew Cameron and Maier, Viktoria and Green, Phil},
-  title = {From {WER} and {RIL} to {MER} and {WIL}: improved evaluation measures for connected
-    speech recognition},
-  booktitle = {Interspeech 2004},
-  year = {2004},
-  pages = {2765--2768},
-  doi = {10.21437/Interspeech.2004-668},
-}""",
-)
+MORRIS = cited("Morris et al., 2004", "morris-etal-2004-wer")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -98,7 +87,7 @@ class ErrorRate(DialectMetric[WerScore]):
         check_type(corpus, Corpus, "write metric.total(Corpus.from_segments(...))")
         return total_of(self.conventions, corpus, workspace or Workspace())
 
-    def sum_formula(self) -> RatioOfSums | None:
+    def sum_formula(self) -> SumFormula | None:
         """Return the formula as data; None if it is not a quotient of sums."""
         if not self.divisor:
             return None

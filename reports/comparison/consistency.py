@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.arguments.wording import counted
+from tallystick.metrics.sums.symbols import is_step
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import Comparison, Segments
@@ -136,6 +137,12 @@ def _wrong_segments(segments: Segments, known: _Known) -> Iterator[str]:
         place = f"statistics[{metric!r}].values"
         yield from _unknown("segments.statistics", "metric", metric, known.metrics)
         yield from _other_names(f"segments.{place}", "system", found.values, known.systems)
+        for n, step in enumerate(found.steps):
+            if not is_step(step, n, found.columns):
+                yield (
+                    f"segments.statistics[{metric!r}].steps[{n}] is {step!r}; expected a column, a "
+                    "number, or an operation on results of earlier steps"
+                )
         for name, texts in found.values.items():
             if len(texts) != len(found.columns):
                 yield (

@@ -16,7 +16,6 @@ from tallystick.errors import UnknownNameError
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.interface.identity import Citation, Scale
-from tallystick.metrics.sums.sum_formula import FormulaName
 from tallystick.metrics.tokenizers.protocol import Lowercase
 from tallystick.reports.formats import render
 from tallystick.reports.json_form import parsed, plain, read
@@ -638,18 +637,18 @@ class SegmentStatistics:
     """The statistics of every segment under a metric, whose sums give the score of any selection.
 
     Attributes:
-        formula: The formula that turns sums into a score: "bleu", "chrf", "nist" or "ratio"; see
-            `tallystick.metrics.SumFormula`.
-        options: The options of the formula.
         columns: The names of the columns that the formula reads.
         values: By system, the values of each column, one for each segment, separated by spaces;
             numbers have up to 8 significant digits.
+        steps: The formula that makes a score of sums: ["column", name], ["number", value], or an
+            operation and the places of the steps on whose results it works; the last result is the
+            score. A number that JSON lacks is "NaN", "Infinity" or "-Infinity". None in reports
+            that named formulas.
     """
 
-    formula: FormulaName
-    options: Mapping[str, Any]
     columns: tuple[str, ...]
     values: Mapping[str, tuple[str, ...]]
+    steps: tuple[tuple[Any, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

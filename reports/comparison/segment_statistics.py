@@ -24,8 +24,6 @@ def segment_statistics(scored: ScoredSystems) -> Mapping[str, SegmentStatistics]
         formula = metric.sum_formula() if isinstance(metric, HasSumFormula) else None
         if formula is not None:
             found[name] = SegmentStatistics(
-                formula=formula.name,
-                options=dict(formula.options),
                 columns=formula.columns,
                 values={
                     system: _values(formula, statistics)
@@ -33,6 +31,7 @@ def segment_statistics(scored: ScoredSystems) -> Mapping[str, SegmentStatistics]
                         scored.names, scored.statistics[name], strict=True
                     )
                 },
+                steps=formula.steps,
             )
     return found
 

@@ -44,7 +44,7 @@ from tallystick.compat.conformance.mistakes.counting import (
     types,
 )
 from tallystick.compat.conformance.under import under
-from tallystick.metrics.bleu.formula import Sums, brevity_penalty, precisions
+from tallystick.metrics.bleu.formula import formula_of
 
 
 def _counts(
@@ -143,14 +143,16 @@ class _Parts(NamedTuple):
 def _parts(metric: Any, case: Case) -> _Parts:
     """Return the score of a case with the precisions, the penalty, c and r."""
     columns = columns_of_case(metric, case)
-    sums, dialect = Sums(**columns), metric.conventions
-    found, weights = precisions(dialect, sums)
+    found = formula_of(metric.conventions).parts_of_numbers(
+        {name: column.tolist() for name, column in columns.items()}
+    )
+    pairs = zip(found.precisions, found.weights, strict=True)
     return _Parts(
         score_of(metric, columns),
-        [float(one) for one, weight in zip(found, weights, strict=True) if weight > 0] or [0.0],
-        float(brevity_penalty(dialect, sums)),
-        float(sums.hypothesis_length),
-        float(sums.reference_length),
+        [one for one, weight in pairs if weight > 0] or [0.0],
+        found.brevity_penalty,
+        float(columns["hypothesis_length"]),
+        float(columns["reference_length"]),
     )
 
 

@@ -35,7 +35,7 @@ from tallystick.compat.conformance.mistakes.counting import (
 )
 from tallystick.compat.conformance.mistakes.power_means import POWER_MEANS, power_mean, raised
 from tallystick.metrics.chrf.dialect import ChrfDialect
-from tallystick.metrics.chrf.one_score import Counts, one_score
+from tallystick.metrics.chrf.formula import Counts, score_of_counts
 from tallystick.metrics.chrf.tokenizing import character_tokenizer
 from tallystick.metrics.tokenizers.plain import tokenizer_chrf_words
 
@@ -120,7 +120,7 @@ def _pairs(dialect: ChrfDialect, case: Case, counting: Counting) -> Pairs:
 
 
 def _right(dialect: ChrfDialect, counts: Sequence[Counts]) -> float:
-    return float(one_score(counts, dialect.beta, dialect.eps_smoothing))
+    return float(score_of_counts(counts, dialect.beta, dialect.eps_smoothing))
 
 
 Choice = Callable[[list[list[Counts]], Callable[[list[Counts]], float]], list[Counts]]
@@ -204,7 +204,7 @@ def _of_pair(combine: Callable[[float, float, float], float]) -> Formula:
 
 def _with_beta(change: Callable[[float], float]) -> Formula:
     return lambda dialect, counts: float(
-        one_score(counts, change(dialect.beta), dialect.eps_smoothing)
+        score_of_counts(counts, change(dialect.beta), dialect.eps_smoothing)
     )
 
 

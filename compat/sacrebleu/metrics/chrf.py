@@ -13,8 +13,8 @@ from tallystick.compat.sacrebleu.metrics.base import Score, Signature
 from tallystick.compat.sacrebleu.metrics.streamed import StreamedMetric
 from tallystick.errors import warn
 from tallystick.metrics.chrf.dialect import ChrfDialect
+from tallystick.metrics.chrf.formula import score_of_counts
 from tallystick.metrics.chrf.metric import Chrf
-from tallystick.metrics.chrf.one_score import one_score
 from tallystick.metrics.chrf.statistics import count_pairs, rows_of
 from tallystick.metrics.interface.signature import Signature as TallystickSignature
 
@@ -176,7 +176,7 @@ class CHRF(StreamedMetric[CHRFScore]):
     def _f_score(self, stats: Any) -> Any:
         """Return the F-score of sums in the precision of their type, as sacreBLEU does."""
         counts = [tuple(stats[start : start + 3]) for start in range(0, 3 * self.order, 3)]
-        return one_score(counts, self.beta, bool(self.eps_smoothing))
+        return score_of_counts(counts, self.beta, bool(self.eps_smoothing))
 
     def _with_origin(self, score: CHRFScore, resampling: tuple[tuple[str, str], ...]) -> CHRFScore:
         ties = "smallest" if self.corrected else "first"

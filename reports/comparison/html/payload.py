@@ -111,7 +111,7 @@ def _segments(comparison: Comparison, segments: Segments) -> dict[str, Any]:
             for metric in comparison.metrics
         ],
         "statistics": [
-            None if one is None else _statistics(one, names)
+            _statistics(one, names) if one is not None and one.steps else None
             for one in (segments.statistics.get(metric.metric) for metric in comparison.metrics)
         ],
         "directions": dict(segments.directions),
@@ -130,10 +130,9 @@ def _statistics(found: SegmentStatistics, names: Sequence[str]) -> dict[str, Any
         for place, name in enumerate(names)
     ]
     return {
-        "formula": found.formula,
-        "options": _finite(dict(found.options)),
         "columns": found.columns,
         "values": values,
+        "steps": found.steps,
     }
 
 

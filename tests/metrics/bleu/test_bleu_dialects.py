@@ -12,7 +12,6 @@ from tallystick import Bleu, Corpus, Signature
 from tallystick.compat import defect
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics import BleuDialect, Preset, metric_from_spec, preset_named, tokenizer_named
-from tallystick.metrics.bleu.formula import Sums, bleu
 from tallystick.metrics.interface.presets import presets
 
 Golden = Callable[[str], Any]
@@ -364,8 +363,8 @@ def test_the_root_of_a_negative_product_of_precisions_is_undefined() -> None:
         dialect = BleuDialect(
             order=order, smooth="add-k", smooth_value=0.5, smooth_from=1, missing_order="negative"
         )
-        matches, totals = np.array([1, 0, 0, 0]), np.array([1, 0, -1, -2])
-        one = np.array(1)
-        found.append(float(bleu(dialect, Sums(one, one, matches[:order], totals[:order]))))
+        matches, totals = [1, 0, 0, 0], [1, 0, -1, -2]
+        row = np.array([1, 1, *matches[:order], *totals[:order]])
+        found.append(float(Bleu(dialect=dialect).formula(row)))
     assert math.isnan(found[0])
     assert found[1] == pytest.approx(100 * (1 / 3) ** (1 / 4), rel=1e-14)

@@ -1,7 +1,8 @@
-"""BLEU of one sum in Python numbers equals that of arrays to the last bit."""
+"""BLEU of one sum, and of one segment, equals that of many to the last bit."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -12,14 +13,13 @@ from hypothesis import strategies as st
 import tallystick
 from tallystick.errors import InputError
 from tallystick.metrics import BleuDialect
+from tallystick.metrics.bleu.columns import columns_of, counts_as_usual
 from tallystick.metrics.bleu.dialect import SACREBLEU
-from tallystick.metrics.bleu.formula import bleu, brevity_penalty, precisions
-from tallystick.metrics.bleu.one_score import counts_as_usual, is_usual, one_score
-from tallystick.metrics.bleu.statistics import sums_of
+from tallystick.metrics.bleu.formula import formula_of
 
 
 @st.composite
-def usual_dialects(draw: st.DrawFn) -> BleuDialect:
+def dialects(draw: st.DrawFn) -> BleuDialect:
     order = draw(st.integers(1, 12))
     weights = None
     if draw(st.booleans()):
@@ -49,57 +49,14 @@ def sums(draw: st.DrawFn, order: int) -> list[int]:
 
 
 @given(st.data())
-def test_one_sum_has_the_score_and_the_components_of_arrays(data: st.DataObject) -> None:
-    dialect = data.draw(usual_dialects())
-    row = data.draw(sums(dialect.order))
-    assert is_usual(dialect)
-    named = sums_of(dialect, np.array(row))
-    parts = row[0], row[1], row[2 : 2 + dialect.order], row[2 + dialect.order :]
-    found = one_score(dialect, *parts)
-    assert found.score == float(bleu(dialect, named))
+def test_one_sum_has_the_score_of_arrays(data: st.DataObject) -> None:
+    dialect = data.draw(dialects())
+    row, formula = data.draw(sums(dialect.order)), formula_of(dialect)
+    found = formula.of_numbers(columns_of(dialect).split_list(row))
+    assert found == formula.of_arrays(columns_of(dialect).split(np.array(row)))
     # one of many rows, in the layout that statistics have
     rows = np.asfortranarray([row] * 9)
-    assert [found.score] * 9 == bleu(dialect, sums_of(dialect, rows)).tolist()
-    assert found.brevity_penalty == float(brevity_penalty(dialect, named))
-    if found.score or dialect.no_match != "zero" or any(row[2 : 2 + dialect.order]):
-        assert list(found.precisions) == precisions(dialect, named)[0].tolist()
-    else:
-        assert set(found.precisions) == {0.0}
-
-
-@pytest.mark.parametrize(
-    "axes",
-    [
-        {"smooth": "chencherry5"},
-        {"missing_order": "neutral"},
-        {"brevity_penalty": "none"},
-        {"average": "macro"},
-        {"empty_hypotheses": "error"},
-    ],
-)
-def test_other_dialects_are_left_to_arrays(axes: dict[str, object]) -> None:
-    assert not is_usual(replace(SACREBLEU, **axes))  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    "axes",
-    [
-        *({"smooth": name} for name in ("none", "floor", "add-k", "exp")),
-        {"smooth": "add-k", "smooth_value": 0.5, "smooth_from": 1},
-        {"weights": (0.4, 0.6)},
-        {"missing_order": "effective"},
-        {"no_match": "zero"},
-        {"reference_length": "shortest"},
-        {"clip": "best_reference"},
-        {"tokenize": "intl"},
-        {"lowercase": "ascii"},
-    ],
-    ids=str,
-)
-def test_usual_dialects_differ_in_counting_or_in_what_one_score_knows(
-    axes: dict[str, object],
-) -> None:
-    assert is_usual(replace(SACREBLEU, **axes))  # type: ignore[arg-type]
+    assert [found] * 9 == formula.of_arrays(columns_of(dialect).split(rows)).tolist()
 
 
 def test_single_segments_are_counted_with_the_maximum_and_the_closest_reference_only() -> None:
@@ -109,17 +66,39 @@ def test_single_segments_are_counted_with_the_maximum_and_the_closest_reference_
 
 
 @pytest.mark.parametrize(
+    ("axes", "usual"),
+    [
+        *(({"smooth": name}, True) for name in ("none", "floor", "add-k", "exp", "nltk4")),
+        ({"smooth": "chencherry5"}, False),  # it reads an order more
+        *(({"missing_order": name}, True) for name in ("zero", "effective", "error")),
+        *(({"missing_order": name}, False) for name in ("one_per_segment", "negative")),
+        ({"weights": (0.4, 0.6), "no_match": "zero", "brevity_penalty": "none"}, True),
+        ({"order_limit": "hypothesis_tokens", "empty_hypotheses": "error"}, True),
+        ({"order_limit": "longest_reference"}, False),
+        ({"empty_hypotheses": "error_if_any"}, False),
+        ({"average": "macro"}, False),
+        ({"tokenize": "intl", "lowercase": "ascii"}, True),
+    ],
+    ids=str,
+)
+def test_what_the_formula_alone_reads_changes_no_counting(
+    axes: dict[str, object], usual: bool
+) -> None:
+    assert counts_as_usual(replace(SACREBLEU, **axes)) == usual  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
     ("axes", "matches", "totals", "score", "of_orders"),
     [
         ({"missing_order": "effective"}, [1, 0], [1, 0], 100.0, [1, 0]),  # of one order only
         ({"missing_order": "effective"}, [1, 0], [2, 0], 50.0, [1 / 2, 0]),
         ({"smooth": "exp"}, [0, 0], [2, 1], 25.0, [1 / 4, 1 / 4]),  # 1/2 of 2, then 1/4 of 1
-        ({"smooth": "exp", "no_match": "zero"}, [0, 0], [2, 1], 0.0, [0, 0]),
+        ({"smooth": "exp", "no_match": "zero"}, [0, 0], [2, 1], 0.0, [1 / 4, 1 / 4]),
         ({"smooth": "add-k", "smooth_from": 1}, [0, 0], [0, 0], 0.0, [1, 1]),  # no hypothesis
     ],
     ids=str,
 )
-def test_one_score_by_hand(
+def test_a_score_by_hand(
     axes: dict[str, object],
     matches: list[int],
     totals: list[int],
@@ -127,23 +106,43 @@ def test_one_score_by_hand(
     of_orders: list[float],
 ) -> None:
     dialect = BleuDialect(order=2, **axes)  # type: ignore[arg-type]
-    found = one_score(dialect, totals[0], totals[0], matches, totals)
+    lengths = {"hypothesis_length": totals[0], "reference_length": totals[0]}
+    sums = {**lengths, "matches": matches, "totals": totals}
+    found = formula_of(dialect).parts_of_numbers(sums)
     assert found.score == pytest.approx(score, rel=1e-15)
     assert list(found.precisions) == of_orders
     assert found.brevity_penalty == 1
 
 
+def outcome(score: Callable[[], tallystick.Score]) -> object:
+    """Return a score, or the error."""
+    try:
+        return score()
+    except InputError as error:
+        return str(error)
+
+
 @given(
     st.text("ab c.", max_size=12),
     st.lists(st.text("ab c.", max_size=12), min_size=1, max_size=3),
-    st.sampled_from(["sacrebleu", "nltk", "torchmetrics", "clip=best_reference"]),
+    st.sampled_from(
+        [
+            "sacrebleu",
+            "nltk",
+            "torchmetrics",
+            "nltk-method4",
+            "smooth=exp+empty_hypotheses=error",
+            "clip=best_reference",
+        ]
+    ),
 )
 def test_one_segment_scores_as_a_corpus_of_it(
     hypothesis: str, references: list[str], dialect: str
 ) -> None:
     metric = tallystick.Bleu(dialect=dialect)
     corpus = tallystick.Corpus.from_segments(hypotheses=[hypothesis], references=[references])
-    assert metric.score_alone(hypothesis, references) == metric.score(metric.statistics(corpus))
+    alone = outcome(lambda: metric.score_alone(hypothesis, references))
+    assert alone == outcome(lambda: metric.score(metric.statistics(corpus)))
 
 
 @pytest.mark.parametrize("lowercase", ["none", "ascii", "unicode"])

@@ -3,15 +3,15 @@
 import pytest
 
 from tallystick import Chrf, ChrfDialect, Corpus
-from tallystick.metrics.chrf.one_score import SegmentReferences
+from tallystick.metrics.chrf.counts import SegmentReferences
 
 
 @pytest.mark.parametrize(("ties", "ngrams"), [("first", 4), ("smallest", 2)])
 def test_of_references_with_equal_scores_the_dialect_chooses_one(ties: str, ngrams: int) -> None:
     dialect = ChrfDialect(order=1, reference_ties=ties)
-    found = SegmentReferences(dialect, ["cdef", "cd", "cd"]).score("ab")
-    assert found.score == 0
-    assert found.counts == [(2, ngrams, 0)]
+    references = SegmentReferences(dialect, ["cdef", "cd", "cd"])
+    assert references.score("ab") == 0
+    assert list(references.count("ab").values()) == [[2], [ngrams], [0]]
 
 
 def test_text_with_one_reference_each_is_counted_without_arrays(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -16,7 +17,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics import METRICS, HasSumFormula, fitted
+from tallystick.metrics import METRICS, Columns, HasSumFormula, SumFormula, fitted
+from tallystick.metrics.sums.symbols import OPERANDS
 from tests.metrics.small_corpora import (
     CORPORA,
     ONE_EACH,
@@ -26,6 +28,7 @@ from tests.metrics.small_corpora import (
     corpus_of,
     one_axis_each,
 )
+from tests.metrics.sums.test_sum_formula import PAIRS, everything
 
 pytestmark = [
     pytest.mark.usefixtures("recorded_wordnet"),
@@ -77,8 +80,6 @@ def test_a_plug_in_is_checked_alike(folder: str, monkeypatch: pytest.MonkeyPatch
 
 def test_pages_compute_what_the_formula_does() -> None:
     """The script of the page itself, run by Node, on the sums that Python scores."""
-    if shutil.which("node") is None:
-        pytest.skip("there is no node")
     asked, expected = [], []
     for metric in (metric for name in METRICS.built_in for metric in metrics(name)):
         for segments in (EDGES, EMPTY):
@@ -92,22 +93,31 @@ def test_pages_compute_what_the_formula_does() -> None:
             except (InputError, OptionError):
                 continue
             totals = np.vstack([statistics.rows, statistics.total()])
-            places = [statistics.columns.index(column) for column in formula.columns]
-            asked.append(
-                {
-                    "formula": formula.name,
-                    "columns": formula.columns,
-                    "options": dict(formula.options),
-                    "sums": [[repr(one) for one in row] for row in totals[:, places].tolist()],
-                }
-            )
+            asked.append(question(formula, statistics.columns, totals))
             expected += ready.formula(totals).tolist()
-    found = subprocess.run(
-        ["node", "-"], input=SCRIPT % (SCORES_OF_PAGES.read_text("utf-8"), json.dumps(asked)),
-        capture_output=True, text=True, check=True,
-    ).stdout.split()  # fmt: skip
-    np.testing.assert_allclose([float(one) for one in found], expected, rtol=1e-12, atol=0)
-    assert {one["formula"] for one in asked} == {"bleu", "chrf", "nist", "ratio"}
+    np.testing.assert_allclose(of_the_page(asked), expected, rtol=1e-12, atol=0)
+
+
+def test_pages_know_every_operation() -> None:
+    formula, rows = SumFormula(Columns("one", "other"), everything), np.array(PAIRS)
+    assert {step[0] for step in formula.steps} == {"column", "number", *OPERANDS}
+    expected = formula.of({"one": rows[:, 0], "other": rows[:, 1]})
+    found = of_the_page([question(formula, formula.statistics, rows)])
+    np.testing.assert_allclose(found, expected, rtol=1e-12, atol=0)
+
+
+def question(formula: SumFormula, columns: Sequence[str], rows: Any) -> dict[str, object]:
+    read = rows[:, [columns.index(column) for column in formula.columns]]
+    sums = [[repr(number) for number in row] for row in read.tolist()]
+    return {"columns": formula.columns, "steps": formula.steps, "sums": sums}
+
+
+def of_the_page(asked: Sequence[dict[str, object]]) -> list[float]:
+    if shutil.which("node") is None:
+        pytest.skip("there is no node")
+    script = SCRIPT % (SCORES_OF_PAGES.read_text("utf-8"), json.dumps(asked))
+    done = subprocess.run(["node", "-"], input=script, capture_output=True, text=True, check=True)
+    return list(map(float, done.stdout.split()))
 
 
 SCRIPT = """

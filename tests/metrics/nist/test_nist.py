@@ -16,7 +16,7 @@ import tallystick
 from tallystick import Corpus, InformationWeights, Nist, Workspace, segment_scores
 from tallystick.errors import InputError, OptionError, UnknownNameError
 from tallystick.metrics import BETA, NistDialect, NistScore, Statistics
-from tallystick.metrics.nist.formula import Sums, length_penalty, reference_length
+from tallystick.metrics.nist.formula import NistParts, formula_of
 from tallystick.metrics.sums.statistics import concatenate
 
 Words = list[str]
@@ -417,18 +417,21 @@ def test_the_last_cumulative_score_is_the_score() -> None:
     assert score.cumulative[-1] == pytest.approx(score.score, rel=1e-15)
 
 
-def lengths(hypothesis: float, reference: float, **counts: Any) -> Sums:
-    none = np.zeros(5)
-    return Sums(np.array(hypothesis), np.array(reference), none, none, none, **counts)
+def parts(dialect: NistDialect, hypothesis: float, reference: float, **counts: Any) -> NistParts:
+    lengths = {"hypothesis_length": hypothesis, "reference_length": reference}
+    none = dict.fromkeys(["totals", "information"], [0] * 5)
+    found: NistParts = formula_of(dialect).parts_of_numbers({**lengths, **none, **counts})
+    return found
 
 
 @pytest.mark.parametrize(("axis", "penalty"), [("one", 1.0), ("error", math.nan)])
 def test_empty_references_have_no_penalty_or_no_score(axis: str, penalty: float) -> None:
-    found = length_penalty(NistDialect(empty_references=axis), lengths(3, 0))
+    found = parts(NistDialect(empty_references=axis), 3, 0).length_penalty
     assert found == pytest.approx(penalty, nan_ok=True)
 
 
 def test_the_mean_length_is_that_of_references_that_are_not_empty() -> None:
     # by hand: 4 words in 2 references of 6 segments are 12 words in all segments
-    found = reference_length(lengths(3, 4, nonempty_references=np.array(2), segments=np.array(6)))
-    assert found == 12
+    dialect = NistDialect(reference_length="mean_nonempty")
+    found = parts(dialect, 3, 4, nonempty_references=2, segments=6)
+    assert found.reference_length == 12

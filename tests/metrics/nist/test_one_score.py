@@ -13,9 +13,8 @@ import tallystick
 from tallystick import Corpus, Nist, NistDialect, PreparedReferences, segment_scores
 from tallystick.errors import InputError
 from tallystick.metrics.nist.columns import columns_of
-from tallystick.metrics.nist.formula import length_penalty, nist, terms
-from tallystick.metrics.nist.one_score import counts_as_usual, one_score
-from tallystick.metrics.nist.statistics import sums_of
+from tallystick.metrics.nist.counts import counts_as_usual
+from tallystick.metrics.nist.formula import formula_of
 
 # "0" is not a prefix in mteval, and two spaces are an empty segment
 TEXT = st.text("aB0. ", max_size=12)
@@ -49,19 +48,14 @@ def sums(draw: st.DrawFn, order: int) -> list[float]:
 
 
 @given(st.data())
-def test_one_sum_has_the_score_and_the_components_of_arrays(data: st.DataObject) -> None:
+def test_one_sum_has_the_score_of_arrays(data: st.DataObject) -> None:
     dialect = data.draw(dialects())
-    row = data.draw(sums(dialect.order))
-    named = columns_of(dialect).split_list(row)
-    of_one, of_rows = (
-        sums_of(dialect, np.array(row)),
-        sums_of(dialect, np.asfortranarray([row] * 9)),
-    )
-    found = one_score(dialect, named)
-    np.testing.assert_array_equal(found.score, nist(dialect, of_one))
-    np.testing.assert_array_equal(found.terms, terms(dialect, of_one))
-    np.testing.assert_array_equal(found.length_penalty, length_penalty(dialect, of_one))
-    np.testing.assert_array_equal([found.score] * 9, nist(dialect, of_rows))
+    row, formula = data.draw(sums(dialect.order)), formula_of(dialect)
+    columns = columns_of(dialect)
+    found = formula.of_numbers(columns.split_list(row))
+    np.testing.assert_array_equal(found, formula.of_arrays(columns.split(np.array(row))))
+    rows = np.asfortranarray([row] * 9)
+    np.testing.assert_array_equal([found] * 9, formula.of_arrays(columns.split(rows)))
 
 
 @pytest.mark.parametrize(("length", "reference"), [(7, 83), (54, 83), (47, 89)])
@@ -69,12 +63,10 @@ def test_a_penalty_that_numpy_rounds_in_two_ways_is_rounded_in_one(
     length: int, reference: int
 ) -> None:
     # with glibc, pow() of the logarithm of these ratios is not the rounded product
-    dialect = NistDialect(order=1)
-    row = [length, reference, 0, length, float(length)]
-    named = columns_of(dialect).split_list(row)
-    found = one_score(dialect, named).score
-    assert found == float(nist(dialect, sums_of(dialect, np.array(row))))
-    assert [found] == nist(dialect, sums_of(dialect, np.array([row]))).tolist()
+    metric = Nist(order=1)
+    row = np.array([length, reference, 0, length, float(length)])
+    found = float(metric.formula(row))
+    assert [found] * 2 == metric.formula(np.stack([row] * 2)).tolist()
 
 
 @pytest.mark.parametrize(
@@ -97,7 +89,7 @@ def test_axes_that_choose_references_need_arrays_for_several(
 def test_empty_references_have_the_penalty_of_the_dialect() -> None:
     dialect = NistDialect(order=1, empty_references="one")
     sums = {"hypothesis_length": 2, "reference_length": 0, "totals": [2], "information": [0.0]}
-    assert one_score(dialect, sums).length_penalty == 1
+    assert formula_of(dialect).parts_of_numbers(sums).length_penalty == 1
 
 
 def outcome(score: Callable[[], tallystick.NistScore]) -> str:

@@ -33,14 +33,14 @@ from tallystick.metrics import (
     score_parts,
     segment_form,
 )
+from tallystick.metrics.bleu import columns as bleu
 from tallystick.metrics.bleu import metric as bleu_metric
-from tallystick.metrics.bleu import one_score as bleu
+from tallystick.metrics.chrf import counts as chrf
 from tallystick.metrics.chrf import metric as chrf_metric
-from tallystick.metrics.chrf import one_score as chrf
 from tallystick.metrics.counting import workspace
 from tallystick.metrics.interface.metric import HasFewStatistics, HasTotal
+from tallystick.metrics.nist import counts as nist
 from tallystick.metrics.nist import metric as nist_metric
-from tallystick.metrics.nist import one_score as nist
 from tallystick.metrics.ter import counts as ter
 from tallystick.metrics.ter import metric as ter_metric
 from tallystick.metrics.whole_corpus import ngram_weights
@@ -93,7 +93,6 @@ def corpora(draw: st.DrawFn) -> Corpus:
 @pytest.mark.parametrize(
     ("kind", "is_usual"),
     [
-        (BleuDialect, bleu.is_usual),
         (BleuDialect, bleu.counts_as_usual),
         (TerDialect, ter.counts_as_usual),
         (NistDialect, lambda dialect: nist.counts_as_usual(dialect, 1)),

@@ -1,28 +1,97 @@
-"""Formulas as data, compared with what pages read."""
+"""Formulas that are written once, compared with what they say."""
 
-from tallystick.metrics import SumFormula, mean_of_segments, ratio_of_sums
+from __future__ import annotations
+
+import copy
+import math
+import pickle
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tallystick.errors import OptionError
+from tallystick.metrics import Columns, SumFormula, mean_of_segments, ratio_of_sums
+from tallystick.metrics.sums.symbols import exp, log, maximum, minimum, ratio, where
+
+NUMBERS = [-3.0, -0.5, 0.0, 0.25, 1.0, 2.0, 800.0]
+PAIRS = [(one, other) for one in NUMBERS for other in NUMBERS]
 
 
 def test_a_mean_divides_the_scores_by_the_segments() -> None:
-    assert mean_of_segments(100).options == {
-        "numerator": ("segment_scores",),
-        "denominator": ("segments",),
-        "factor": 100,
-        "empty": "one",
-    }
-
-
-def test_a_quotient_has_the_factor_1_if_none_is_given() -> None:
-    assert ratio_of_sums(("matches",), ("ngrams",)).options["factor"] == 1
-    assert mean_of_segments().options["factor"] == 1
+    sums = {"segment_scores": 1.5, "segments": 2}
+    assert mean_of_segments(100).of(sums) == 75
+    assert mean_of_segments().of(sums) == 0.75
 
 
 def test_a_quotient_reads_each_of_its_columns_once() -> None:
     # Jaccard, say: the matches are above and below the line
     formula = ratio_of_sums(("matches",), ("matches", "others"), empty="undefined")
-    assert (formula.name, formula.columns) == ("ratio", ("matches", "others"))
-    assert formula.options["empty"] == "undefined"
+    assert formula.columns == ("matches", "others")
+    assert formula.of({"matches": 1, "others": 3}) == 0.25
+    assert math.isnan(formula.of({"matches": 0, "others": 0}))
 
 
-def test_a_formula_needs_no_options() -> None:
-    assert SumFormula("chrf", ("matches",)).options == {}
+@pytest.mark.parametrize(
+    ("empty", "scores"), [("one", [400, 0]), ("sign", [100, 0]), ("undefined", [math.nan] * 2)]
+)
+def test_a_divisor_of_0_has_the_rule_of_the_quotient(empty: Any, scores: list[float]) -> None:
+    formula = ratio_of_sums(("edits",), ("words",), factor=100, empty=empty)
+    alone = [formula.of({"edits": edits, "words": 0}) for edits in (4, 0)]
+    arrays = {"edits": np.array([4, 0]), "words": np.array([0, 0])}
+    np.testing.assert_array_equal(alone, scores)
+    np.testing.assert_array_equal(formula.of(arrays), scores)
+
+
+def everything(sums: Mapping[str, Any]) -> Any:
+    """Use every operation."""
+    one, other = sums["one"], sums["other"]
+    signs = (one < 0) | (one > 0) & (other >= 0) | ~(other <= 1) | (one != other) & (one == 1)
+    terms = [log(one), exp(one), ratio(one, other, -1), minimum(one, other), maximum(other, 2)]
+    terms += [where(signs, 1 - one, 2 / (exp(other) + 1)), 3 * one, one - 1, 1 + other, one / 7]
+    return sum(where(term < 1e300, term, -1.0) for term in terms)
+
+
+def test_every_operation_is_the_same_for_numbers_and_arrays() -> None:
+    formula = SumFormula(Columns("one", "other"), everything)
+    arrays = dict(zip(("one", "other"), np.array(PAIRS).T, strict=True))
+    alone = [formula.of({"one": one, "other": other}) for one, other in PAIRS]
+    np.testing.assert_array_equal(formula.of(arrays), alone)
+
+
+def test_a_quotient_by_0_is_undefined() -> None:
+    formula = SumFormula(Columns("a", "b"), lambda sums: 2 * sums["a"] / sums["b"] + 1 / sums["b"])
+    assert formula.of({"a": 1, "b": 4}) == 0.75
+    assert math.isnan(formula.of({"a": 1, "b": 0}))
+    found = formula.of({"a": np.array([1, 1]), "b": np.array([4, 0])})
+    np.testing.assert_array_equal(found, [0.75, math.nan])
+
+
+def test_only_the_columns_on_which_the_score_depends_are_read() -> None:
+    formula = SumFormula(Columns("unused", ("pair", 2)), lambda sums: 2 * sums["pair"][1])
+    assert formula.columns == ("pair_2",)
+    assert formula.steps == (("column", "pair_2"), ("number", 2.0), ("*", 1, 0))
+
+
+def test_numbers_that_json_lacks_are_named() -> None:
+    def text(sums: Mapping[str, Any]) -> Any:
+        return where(sums["a"] > 0, math.nan, where(sums["a"] < 0, math.inf, -math.inf))
+
+    steps = SumFormula(Columns("a"), text).steps
+    values = {value for name, value, *_ in steps if name == "number"}
+    assert values == {0.0, "NaN", "Infinity", "-Infinity"}
+
+
+def test_a_text_cannot_branch_on_a_sum() -> None:
+    formula = SumFormula(Columns("a"), lambda sums: 1.0 if sums["a"] else 0.0)
+    with pytest.raises(OptionError, match="cannot branch on them; write where"):
+        formula.of({"a": 1})
+
+
+def test_a_formula_that_was_used_is_copied_and_pickled() -> None:
+    formula = mean_of_segments(100)
+    sums = {"segment_scores": 1, "segments": 2}
+    assert formula.of(sums) == 50
+    for same in (copy.deepcopy(formula), pickle.loads(pickle.dumps(formula))):
+        assert same.of(sums) == 50

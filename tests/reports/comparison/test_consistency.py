@@ -53,6 +53,10 @@ def test_a_report_as_it_was_saved_is_read(saved: str) -> None:
             "segments.statistics['bleu'].values['odd'] has 9 columns; expected 10",
         ),
         (
+            lambda it: it["segments"]["statistics"]["bleu"]["steps"].append(["exp", 10_000]),
+            "].steps[73] is ('exp', 10000); expected a column, a number, or an operation on result",
+        ),
+        (
             lambda it: it["segments"]["statistics"].update(
                 ter=it["segments"]["statistics"]["bleu"]
             ),

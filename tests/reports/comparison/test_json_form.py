@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
+from base64 import b64decode
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +14,7 @@ import pytest
 import tallystick
 from tallystick.errors import InputError
 from tallystick.reports import Comparison
+from tallystick.reports.comparison.html.payload import packed
 from tallystick.reports.json_form import DEEPEST
 
 Report = dict[str, Any]
@@ -112,3 +115,15 @@ def test_details_may_be_nested_to_the_documented_depth(saved: str) -> None:
     report["scores"][0]["details"] = {"a": nested(DEEPEST - 1)}
     read = Comparison.from_json(json.dumps(report))
     assert json.loads(json.dumps(read.to_json())) == report
+
+
+def test_a_report_that_names_its_formulas_is_read_and_shown(saved: str) -> None:
+    # its page shows means of segment scores where others compute the score of a selection
+    report: Report = json.loads(saved)
+    [found] = report["segments"]["statistics"].values()
+    del found["steps"]
+    found |= {"formula": "bleu", "options": {"smooth": "exp"}}
+    comparison = Comparison.from_json(json.dumps(report))
+    assert comparison.segments is not None
+    assert comparison.segments.statistics["bleu"].steps == ()
+    assert b'"statistics":[null]' in gzip.decompress(b64decode(packed(comparison)))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import numpy as np
 import pytest
 
-import tallystick
-from tallystick.metrics import HasSumFormula
 from tallystick.reports.comparison.scored_systems import ScoredSystems
 from tallystick.reports.comparison.segment_statistics import segment_statistics
 
@@ -31,21 +30,12 @@ def test_values_are_the_statistics_that_the_formula_reads(score: Score, metric: 
             np.testing.assert_allclose(values, statistics.column(column), rtol=1e-7)
 
 
-@pytest.mark.parametrize("metric", ["wil", "cider", "bleu:smooth=nltk4,dialect=nltk"])
+@pytest.mark.parametrize("metric", ["wil", "cider"])
 def test_a_metric_without_such_a_formula_has_no_statistics(score: Score, metric: str) -> None:
     assert segment_statistics(score(SYSTEMS, REFERENCES, [metric])) == {}
 
 
-def test_a_ratio_is_the_score_of_its_sums(score: Score) -> None:
-    for name in ("ter", "wer", "mer", "cer", "google_gleu", "rouge1", "sentbleu"):
-        metric = tallystick.metric(name)
-        assert isinstance(metric, HasSumFormula)
-        formula = metric.sum_formula()
-        assert formula is not None
-        [statistics, _] = score(SYSTEMS, REFERENCES, [name]).statistics[name]
-        part, whole = (
-            sum(float(statistics.column(column).sum()) for column in formula.options[side])
-            for side in ("numerator", "denominator")
-        )
-        expected = metric.score(statistics).score
-        assert formula.options["factor"] * part / whole == pytest.approx(expected)
+def test_the_steps_are_of_json_types(score: Score) -> None:
+    # NIST without references is not a number
+    steps = segment_statistics(score(SYSTEMS, REFERENCES, ["nist"]))["nist"].steps
+    assert json.loads(json.dumps(steps, allow_nan=False)) == [list(step) for step in steps]

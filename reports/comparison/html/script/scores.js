@@ -1,100 +1,49 @@
-// Scores of any selection of segments, from the sums of their statistics. The formulas equal those of
-// Python (metrics/*/formula.py).
+// Scores of any selection of segments, from the sums of their statistics.
 
+// The operations of formulas, as metrics/sums/code.py has them for Python. `where` has both results at hand.
+const OPERATIONS = {
+  "+": (one, other) => one + other,
+  "-": (one, other) => one - other,
+  "*": (one, other) => one * other,
+  "/": (one, other) => one / other,
+  "==": (one, other) => one === other,
+  "!=": (one, other) => one !== other,
+  "<": (one, other) => one < other,
+  "<=": (one, other) => one <= other,
+  ">": (one, other) => one > other,
+  ">=": (one, other) => one >= other,
+  and: (one, other) => one && other,
+  or: (one, other) => one || other,
+  not: (one) => !one,
+  where: (condition, one, other) => (condition ? one : other),
+  ratio: (part, whole, otherwise) => (whole === 0 ? otherwise : part / whole),
+  exp: Math.exp,
+  log: Math.log,
+};
+
+// The mean of the scores of the segments that have one.
 const MEAN_OF_SCORES = {
-  formula: "ratio",
-  columns: ["segment_scores", "segments"],
-  options: { numerator: ["segment_scores"], denominator: ["segments"], factor: 1, empty: "undefined" },
+  columns: ["scores", "segments"],
+  steps: [["column", "scores"], ["column", "segments"], ["/", 0, 1]],
 };
 
-// Makes of options and the places of columns a function from sums to a score, NaN if it is undefined.
-const FORMULAS = {
-  ratio({ numerator, denominator, factor, empty }, at) {
-    const [parts, wholes] = [numerator, denominator].map((names) => names.flatMap((name) => at[name]));
-    const added = (sums, places) => places.reduce((sum, place) => sum + sums[place], 0);
-    return (sums) => {
-      const [part, whole] = [added(sums, parts), added(sums, wholes)];
-      if (whole === 0 && empty === "sign") return factor * Math.sign(part);
-      if (whole === 0 && empty === "undefined") return NaN;
-      return (factor * part) / (whole || 1);
-    };
-  },
-  bleu(options, at) {
-    const { weights, smooth, smooth_value, smooth_from, effective_order, zero_without_match } = options;
-    const [[length], [reference], matches, totals] =
-      [at.hypothesis_length, at.reference_length, at.matches, at.totals];
-    return (sums) => {
-      const c = sums[length];
-      if (c === 0 || (zero_without_match && matches.every((place) => sums[place] === 0))) return 0;
-      let logarithm = 0;
-      let weight = 0;
-      let halves = 1;
-      for (let order = 0; order < weights.length; order += 1) {
-        let matched = sums[matches[order]];
-        let total = sums[totals[order]];
-        const counts = total > 0 || !effective_order;
-        if (matched === 0 && total > 0) {
-          if (smooth === "exp") matched = halves /= 2;
-          else if (smooth === "floor") matched = smooth_value;
-        }
-        if (smooth === "add-k" && order + 1 >= smooth_from) {
-          matched += smooth_value;
-          total += smooth_value;
-        }
-        if (!counts || weights[order] <= 0) continue;
-        weight += weights[order];
-        logarithm += weights[order] * Math.log(total ? matched / total : 0);
-      }
-      if (weight === 0) return 0;
-      const penalty = c < sums[reference] ? Math.exp(1 - sums[reference] / c) : 1;
-      return 100 * penalty * Math.exp(effective_order ? logarithm / weight : logarithm);
-    };
-  },
-  chrf({ beta, eps_smoothing }, { hypothesis_ngrams, reference_ngrams, matches }) {
-    const factor = beta ** 2;
-    const epsilon = 1e-16;
-    return (sums) => {
-      let precision = 0;
-      let recall = 0;
-      let orders = 0;
-      let f = 0;
-      for (let order = 0; order < matches.length; order += 1) {
-        const [own, wanted, matched] =
-          [sums[hypothesis_ngrams[order]], sums[reference_ngrams[order]], sums[matches[order]]];
-        if (eps_smoothing) {
-          const p = own > 0 ? matched / own : epsilon;
-          const r = wanted > 0 ? matched / wanted : epsilon;
-          f += factor * p + r > 0 ? ((1 + factor) * p * r) / (factor * p + r) : epsilon;
-        } else if (own > 0 && wanted > 0) {
-          precision += matched / own;
-          recall += matched / wanted;
-          orders += 1;
-        }
-      }
-      if (eps_smoothing) return (100 * f) / matches.length;
-      if (precision + recall === 0) return 0;
-      return (100 * (1 + factor) * precision * recall) / (factor * precision + recall) / orders;
-    };
-  },
-  nist({ beta, empty_references, order_without_ngrams }, at) {
-    const [[length], [reference], totals, information] =
-      [at.hypothesis_length, at.reference_length, at.totals, at.information];
-    return (sums) => {
-      let wanted = sums[reference];
-      if (at.segments) wanted *= sums[at.segments[0]] / Math.max(sums[at.nonempty_references[0]], 1);
-      let score = 0;
-      for (let order = 0; order < totals.length; order += 1) {
-        if (sums[totals[order]] !== 0) score += sums[information[order]] / sums[totals[order]];
-        else if (order_without_ngrams === "zero_score") {
-          score = 0;
-          break;
-        } else if (order_without_ngrams !== "zero_term") return NaN;
-      }
-      if (wanted > 0) return score * Math.exp(beta * Math.log(Math.min(sums[length] / wanted, 1)) ** 2);
-      return empty_references === "one" ? score : NaN;
-    };
-  },
-};
+// Makes of the steps of a formula a function from the sums of columns to a score, NaN if it is undefined.
+function formulaOf(columns, steps) {
+  const run = steps.map(([operation, one, other, third]) => {
+    if (operation === "column") {
+      const place = columns.indexOf(one);
+      return (sums) => sums[place];
+    }
+    if (operation === "number") return () => Number(one);
+    const compute = OPERATIONS[operation];
+    return (sums, values) => compute(values[one], values[other], values[third]);
+  });
+  return (sums) => {
+    const values = [];
+    for (const step of run) values.push(step(sums, values));
+    return values.at(-1);
+  };
+}
 
 // The statistics of a metric, prepared once: `score` of sums, and `values(system)` by column. A metric
 // without a formula has the mean of the scores of its segments, `isMean`.
@@ -106,11 +55,7 @@ function statisticsOf(metric) {
 
 function prepared(metric) {
   const given = report.segments.statistics[metric];
-  const { formula, columns, options } = given ?? MEAN_OF_SCORES;
-  const at = {};
-  columns.forEach((name, place) => {
-    (at[name.replace(/_\d+$/, "")] ??= []).push(place);
-  });
+  const { columns, steps } = given ?? MEAN_OF_SCORES;
   const parsed = [];
   const parse = (system) => (given
     ? given.values[system].map((text, column) =>
@@ -120,7 +65,7 @@ function prepared(metric) {
       Float64Array.from(report.segments.scores[metric][system], (score) => Number(score !== null)),
     ]);
   const values = (system) => (parsed[system] ??= parse(system));
-  return { isMean: !given, columns, values, score: FORMULAS[formula](options, at) };
+  return { isMean: !given, columns, values, score: formulaOf(columns, steps) };
 }
 
 function sumsOf(values, segments) {
