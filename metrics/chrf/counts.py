@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from tallystick.metrics.tokenizers.characters import tokenizer_chrf_words
-
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.formula import formula_of_counts
 from tallystick.metrics.chrf.tokenizing import character_tokenizer
 from tallystick.metrics.counting.counting import count, totals
 from tallystick.metrics.counting.one_segment import segment_references
+from tallystick.metrics.tokenizers.plain import tokenizer_chrf_words
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
