@@ -153,7 +153,6 @@ class Bleu(
     """
 
     identity: ClassVar[Identity] = IDENTITY
-    quick_dialect: ClassVar[str] = "sacrebleu"
     in_signature = (
         CASE,
         in_signature("effective_order", flag_from_text, value_text, name="eff", always=True),
@@ -312,49 +311,25 @@ class Bleu(
         """Compute BLEU of one row of `few_statistics`, by name, or of a sum of rows."""
         return one_score(self.conventions, **row).score
 
-    def score_alone(
-        self, hypothesis: str, references: Sequence[str], source: str | None = None
-    ) -> BleuScore:
-        """Score a corpus of one segment, exactly with the options that the metric has."""
+    def segment_counter(
+        self, references: Sequence[str], source: str | None = None
+    ) -> Callable[[str], Mapping[str, Any]] | None:
+        """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`."""
         if not counts_as_usual(self.conventions):
-            return super().score_alone(hypothesis, references)
-        prepared = segment_references(references, cached_tokenizer(self.tokenize), self.lowercase)
-        found = prepared.match(hypothesis, self.order)
-        sums: dict[str, Any] = {
-            "hypothesis_length": found.hypothesis_length,
-            "reference_length": found.closest_length,
-            "matches": found.matches,
-            "totals": found.totals,
-        }
-        total = Total(Columns(), (), len(references), False)
-        return self._described(sums, one_score(self.conventions, **sums), total)
-
-    def segment_scorer(self, references: Sequence[str]) -> Callable[[str], float] | None:
-        """Return a function that scores hypotheses of one segment, from several threads.
-
-        The references are tokenized once. `PreparedReferences` calls this for many segments.
-
-        Args:
-            references: The references of the segment, at least one.
-
-        Returns:
-            The function from a hypothesis to its score; None if the options need arrays.
-
-        >>> score = Bleu(effective_order=True).segment_scorer(["the cat sat down"])
-        >>> round(score("the cat sat"), 4)  # sacreBLEU 2.6.0
-        71.6531
-        """
-        conventions = self.conventions
-        if not counts_as_usual(conventions):
             return None
+        order = self.order
         prepared = segment_references(references, cached_tokenizer(self.tokenize), self.lowercase)
 
-        def score(hypothesis: str) -> float:
-            found = prepared.match(hypothesis, conventions.order)
-            lengths = found.hypothesis_length, found.closest_length
-            return one_score(conventions, *lengths, found.matches, found.totals).score
+        def count(hypothesis: str) -> dict[str, Any]:
+            found = prepared.match(hypothesis, order)
+            return {
+                "hypothesis_length": found.hypothesis_length,
+                "reference_length": found.closest_length,
+                "matches": found.matches,
+                "totals": found.totals,
+            }
 
-        return score
+        return count
 
     def for_segments(self) -> Bleu:
         """Return the form of the metric for single segments, with effective order.

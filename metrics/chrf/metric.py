@@ -133,7 +133,6 @@ class Chrf(
     """
 
     identity: ClassVar[_Identity] = _Identity()
-    quick_dialect: ClassVar[str] = "sacrebleu-unordered"
     in_signature = (
         CASE,
         in_signature(
@@ -234,13 +233,10 @@ class Chrf(
         found = SegmentReferences(self.conventions, references).score(hypothesis)
         return self._described(found.counts, found.score, len(references), False)
 
-    def segment_scorer(self, references: Sequence[str]) -> Callable[[str], float]:
-        """Return a function that scores hypotheses of one segment, from several threads.
-
-        The references are tokenized once. `PreparedReferences` calls this for many segments.
-
-        Args:
-            references: The references of the segment, at least one.
+    def segment_scorer(
+        self, references: Sequence[str], source: str | None = None
+    ) -> Callable[[str], float]:
+        """Return what scores hypotheses of one segment; see `BaseMetric.segment_scorer`.
 
         >>> round(Chrf().segment_scorer(["abcdef"])("abcde"), 2)  # sacreBLEU 2.6.0
         75.37

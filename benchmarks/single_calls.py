@@ -1,0 +1,316 @@
+"""Time every metric and every drop-in replacement with one segment a call.
+
+    python benchmarks/single_calls.py [--turns N] [--calls N] [--sets NAME...]
+
+Metrics are compared with BLEU, drop-in replacements with what they replace, whose scores are equal.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import time
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+from unittest.mock import patch
+
+from contestants import Case, forget_tokens, tokens
+from inputs import SETS
+from tabulate import tabulate
+
+import tallystick
+from tallystick.metrics.meteor import wordnet
+
+CASES = (
+    ("English", "13a"),
+    ("English, 2 references", "13a"),
+    ("English, short segments", "13a"),
+    ("Czech", "13a"),
+    ("Russian", "13a"),
+    ("Chinese", "zh"),
+)
+CALLS, TURNS, SLOW = 100, 5, 0.1
+METRICS = (
+    *("bleu", "chrf", "chrf++", "nist", "sentbleu", "google_gleu", "wer", "mer", "wil", "wip"),
+    *("cer", "rouge1", "rouge2", "rougeL", "rougeLsum", "ter", "ribes", "meteor:dialect=nltk"),
+    *("sari", "distinct", "cider"),
+)
+WAYS = ("function", "`score_segment`", "prepared")
+
+Run = Callable[[], list[float]]
+
+
+class NoSynonyms:
+    """A reader of WordNet that knows no word, so that METEOR is computed without WordNet."""
+
+    def synsets(self, word: str) -> list[Any]:
+        """Return no meaning."""
+        return []
+
+
+@dataclass(frozen=True)
+class DropIn:
+    """A function that replaces one of another program.
+
+    Attributes:
+        name: The function, as the program calls it.
+        module: Where the program has it; `tallystick.compat` has a module of the same name.
+        score: A function of the module, a hypothesis and its references.
+        takes_tokens: Whether texts are given as lists of tokens.
+        is_slow: Whether the program is timed with fewer calls.
+    """
+
+    name: str
+    module: str
+    score: Callable[[Any, Any, Any], float]
+    takes_tokens: bool = False
+    is_slow: bool = False
+
+    def runs(self, case: Case) -> dict[str, Run]:
+        """Return the replacement and the original, which score every segment of a case."""
+        name = self.module.removeprefix("nltk.translate.")
+        package = "nltk." if name != self.module else ""
+        pairs = list(zip(*tokens(case), strict=True)) if self.takes_tokens else segments(case)
+        modules = import_module(f"tallystick.compat.{package}{name}"), import_module(self.module)
+        runs = [partial(self._scores, module, pairs) for module in modules]
+        return dict(zip(("drop-in", "original"), runs, strict=True))
+
+    def _scores(self, module: Any, pairs: Sequence[tuple[Any, Any]]) -> list[float]:
+        return [self.score(module, hypothesis, references) for hypothesis, references in pairs]
+
+
+def jiwer(function: str, rate: str = "") -> DropIn:
+    """Return a function of jiwer, which takes the first reference; `rate` is that of its result."""
+
+    def score(module: Any, hypothesis: str, references: list[str]) -> float:
+        found = getattr(module, function)(references[0], hypothesis)
+        return float(getattr(found, rate) if rate else found)
+
+    return DropIn(f"jiwer.{function}", "jiwer", score)
+
+
+def sacrebleu(function: str, *, is_slow: bool = False) -> DropIn:
+    """Return a function of sacreBLEU."""
+    return DropIn(
+        f"sacrebleu.{function}",
+        "sacrebleu",
+        lambda module, hypothesis, references: (
+            getattr(module, function)(hypothesis, references).score
+        ),
+        is_slow=is_slow,
+    )
+
+
+def nltk(function: str, *, is_slow: bool = False, **options: Any) -> DropIn:
+    """Return a function of NLTK, which takes token lists."""
+
+    def score(module: Any, hypothesis: list[str], references: list[list[str]]) -> float:
+        if "smoothing" in options:
+            own = {"smoothing_function": _smoothing(module, options["smoothing"])}
+        else:
+            own = options
+        return float(getattr(module, function)(references, hypothesis, **own))
+
+    name = function if function.endswith("score") else f"{function.split('_')[1]}_score"
+    return DropIn(f"nltk {function}", f"nltk.translate.{name}", score, True, is_slow)
+
+
+@cache
+def _smoothing(module: Any, method: str) -> Any:
+    return getattr(module.SmoothingFunction(), method)
+
+
+def _chrf(module: Any, hypothesis: list[str], references: list[list[str]]) -> float:
+    return float(module.sentence_chrf(references[0], hypothesis))
+
+
+def rouge_score(kind: str, *, stems: bool = False) -> DropIn:
+    """Return a type of ROUGE of rouge-score."""
+
+    @cache
+    def scorer(module: Any) -> Any:
+        return module.RougeScorer([kind], use_stemmer=stems)
+
+    def score(module: Any, hypothesis: str, references: list[str]) -> float:
+        return float(scorer(module).score_multi(references, hypothesis)[kind].fmeasure)
+
+    return DropIn(f"rouge_score {kind}{', stems' * stems}", "rouge_score.rouge_scorer", score)
+
+
+def _of_two_images(module: Any, hypothesis: str, references: list[str]) -> float:
+    captions = {"image": references, "other": ["a cat sat here"]}
+    score, _ = module.Cider().compute_score(captions, {"image": [hypothesis], "other": ["a cat"]})
+    return float(score)
+
+
+DROP_INS = (
+    *map(jiwer, ("wer", "mer", "wil", "wip", "cer")),
+    jiwer("process_words", "wer"),
+    jiwer("process_characters", "cer"),
+    *(sacrebleu("sentence_bleu"), sacrebleu("sentence_chrf")),
+    sacrebleu("sentence_ter", is_slow=True),
+    nltk("sentence_bleu", smoothing="method3"),
+    nltk("sentence_gleu"),
+    nltk("sentence_nist", n=3),
+    DropIn("nltk sentence_chrf", "nltk.translate.chrf_score", _chrf, takes_tokens=True),
+    nltk("sentence_ribes", is_slow=True),
+    nltk("meteor_score", is_slow=True, wordnet=NoSynonyms()),
+    *map(rouge_score, ("rouge1", "rougeL", "rougeLsum")),
+    rouge_score("rouge2", stems=True),
+    DropIn("pycocoevalcap Cider of 2 images", "pycocoevalcap.cider.cider", _of_two_images),
+)
+
+
+def segments(case: Case) -> list[tuple[str, list[str]]]:
+    """Return the hypotheses, each with its references."""
+    lines = zip(case.inputs.hypotheses, *case.inputs.references, strict=True)
+    return [(hypothesis, references) for hypothesis, *references in lines]
+
+
+def runs_of_metric(spec: str, case: Case) -> dict[str, Run]:
+    """Return the ways to score one segment that a metric has; each scores all of a case."""
+    name, _, option = spec.partition(":")
+    tokenizes = name in ("bleu", "nist", "sentbleu", "google_gleu", "sari", "ribes", "distinct")
+    options = dict([option.split("=")] if option else [])
+    if tokenizes and case.tokenize != "13a":
+        options["tokenize"] = case.tokenize if name not in ("nist", "sari", "ribes") else "intl"
+    metric: Any = tallystick.metric(
+        f"{name}:{','.join(f'{key}={value}' for key, value in options.items())}".rstrip(":")
+    )
+    sources = case.inputs.references[-1] if metric.identity.needs_sources else None
+    pairs = segments(case)
+    prepared: Any = None
+    if metric.identity.needs_references:
+        prepared = tallystick.PreparedReferences(
+            case.inputs.of_segments, metric=metric, sources=sources
+        )
+        metric = prepared.metric
+        for place in range(len(pairs)):
+            prepared.segment_score(place, "a")
+    function, options = _function(spec, name, options)
+    found: dict[str, Run] = {}
+    given = [
+        {
+            "hypotheses": [hypothesis],
+            **({"references": [references]} if prepared else {}),
+            **({"sources": [sources[place]]} if sources else {}),
+        }
+        for place, (hypothesis, references) in enumerate(pairs)
+    ]
+    if name != "cider":  # it has no score of one segment
+        found[WAYS[0]] = lambda: [function(**one, **options).score for one in given]
+    if sources:
+        found[WAYS[1]] = lambda: [
+            metric.score_segment(hypothesis, references, sources[place]).score
+            for place, (hypothesis, references) in enumerate(pairs)
+        ]
+    else:
+        found[WAYS[1]] = lambda: [
+            metric.score_segment(hypothesis, references).score for hypothesis, references in pairs
+        ]
+    if prepared:
+        found[WAYS[2]] = lambda: [
+            prepared.segment_score(place, hypothesis) for place, (hypothesis, _) in enumerate(pairs)
+        ]
+    return found
+
+
+def _function(spec: str, name: str, options: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    if name == "chrf++":
+        return tallystick.chrf, {**options, "word_order": 2}
+    if name.startswith("rouge"):
+        return tallystick.rouge, {"type": name.removeprefix("rouge")}
+    return getattr(tallystick, name, None) or partial(_scored, spec), options
+
+
+def _scored(spec: str, **given: Any) -> Any:
+    return tallystick.metric(spec).score(**given)
+
+
+def least_seconds(runs: Mapping[Any, Run], turns: int) -> dict[Any, float]:
+    """Return the least processor time of each, which take turns."""
+    best = dict.fromkeys(runs, math.inf)
+    for run in runs.values():
+        run()  # makes what is kept
+    for _ in range(turns):
+        for name, run in runs.items():
+            forget_tokens()
+            start = time.process_time()
+            run()
+            best[name] = min(best[name], time.process_time() - start)
+    return best
+
+
+def measured(case: Case, turns: int) -> Iterator[tuple[str, str, float]]:
+    """Yield the name of a metric or drop-in, the way it is called, and microseconds a call."""
+    calls = len(case.inputs.hypotheses)
+    few = case.some(bool, max(round(SLOW * calls), 1))
+    runs: dict[tuple[str, str], Run] = {}
+    for spec in METRICS:
+        runs |= {(spec, way): run for way, run in runs_of_metric(spec, case).items()}
+    for one in DROP_INS:
+        if find_spec(one.module.split(".")[0]) is None:
+            continue
+        both = one.runs(few if one.is_slow else case)
+        drop_in, original = (run() for run in both.values())
+        for place, (found, wanted) in enumerate(zip(drop_in, original, strict=True), start=1):
+            if not math.isclose(found, wanted, rel_tol=1e-9, abs_tol=1e-9):
+                raise SystemExit(f"{case.name}, {place}: {one.name} is {wanted}, ours {found}")
+        runs |= {(one.name, way): run for way, run in both.items()}
+    slow = {one.name for one in DROP_INS if one.is_slow}
+    for (name, way), seconds in least_seconds(runs, turns).items():
+        of = len(few.inputs.hypotheses) if name in slow else calls
+        yield name, way, 1e6 * seconds / of
+
+
+def tables(cases: Sequence[tuple[str, str]], turns: int, calls: int) -> str:
+    """Return the tables of metrics and of drop-in replacements."""
+    metrics, drop_ins = [], []
+    for name, tokenize in cases:
+        case = Case(name, SETS[name](), tokenize).of_all_orders(calls)
+        figures = {(one, way): micros for one, way, micros in measured(case, turns)}
+        bases = {way: figures["bleu", way] for way in WAYS}
+        for spec in METRICS:
+            row = [name, spec]
+            for way in WAYS:
+                micros = figures.get((spec, way))
+                row.append(f"{micros:.1f} ({micros / bases[way]:.2f})" if micros else "")
+            metrics.append(row)
+        for one in DROP_INS:
+            own, other = (figures.get((one.name, way)) for way in ("drop-in", "original"))
+            if own and other:
+                ratio = own / bases[WAYS[0]]
+                drop_ins.append(
+                    [name, one.name, f"{own:.1f} ({ratio:.2f})", f"{other:.1f} ({other / own:.2f})"]
+                )
+    return "\n\n".join(
+        tabulate(rows, headers=headers, tablefmt="github", disable_numparse=True)
+        for headers, rows in (
+            (("set", "metric", *WAYS), metrics),
+            (("set", "function", "drop-in", "original"), drop_ins),
+        )
+    )
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--turns", type=int, default=TURNS, help="turns of each (%(default)s)")
+    parser.add_argument("--calls", type=int, default=CALLS, help="segments (%(default)s)")
+    parser.add_argument("--sets", nargs="+", default=[name for name, _ in CASES], help="sets")
+    arguments = parser.parse_args()
+    cases = [one for one in CASES if one[0] in arguments.sets and one[0] in SETS]
+    stemmer = import_module("nltk.stem.porter").PorterStemmer()
+    words = wordnet.WordNet("none", cache(stemmer.stem), lambda word: frozenset())
+    with warnings.catch_warnings(), patch.object(wordnet, "load", lambda: words):
+        warnings.simplefilter("ignore")
+        print(tables(cases, arguments.turns, arguments.calls))
+
+
+if __name__ == "__main__":
+    main()
