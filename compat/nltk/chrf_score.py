@@ -17,13 +17,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
+from functools import lru_cache
 
 from tallystick.compat.nltk import _defects as defects
 from tallystick.errors import InputError, OptionError, warn
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.formula import Sums, chrf
 from tallystick.metrics.chrf.metric import Chrf
-from tallystick.metrics.chrf.one_score import EPSILON
+from tallystick.metrics.chrf.one_score import EPSILON, SegmentReferences, one_score
 from tallystick.metrics.chrf.statistics import sums_of
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.corpus.references import References
@@ -126,18 +127,12 @@ def corpus_chrf(
             else f"there is no order from min_len, {min_len}, to max_len, {max_len}; raise max_len"
         )
     own_references = [_text(segment, corrected, is_reference=True) for segment in references]
-    corpus = Corpus(
-        Text.from_lines([_text(segment, corrected) for segment in hypotheses]),
-        References.one_each(Text.from_lines(own_references)),
-    )
-    metric = Chrf(
-        order=max_len,
-        dialect=ChrfDialect(
-            beta=beta,
-            eps_smoothing=True,
-            whitespace="removed-perl" if ignore_whitespace else "kept",
-        ),
-    )
+    own = [_text(segment, corrected) for segment in hypotheses]
+    metric = _metric(max_len, beta, ignore_whitespace)
+    if len(own) == 1:
+        counts = SegmentReferences(metric.conventions, own_references).score(own[0]).counts
+        return float(one_score(counts[min_len - 1 :], beta, eps_smoothing=True)) / 100
+    corpus = Corpus(Text.from_lines(own), References.one_each(Text.from_lines(own_references)))
     sums = sums_of(metric.conventions, metric.statistics(corpus).rows)
     orders = slice(min_len - 1, None)
     chosen = Sums(
@@ -146,6 +141,13 @@ def corpus_chrf(
         sums.matches[:, orders],
     )
     return float(chrf(metric.conventions, chosen).mean()) / 100
+
+
+@lru_cache(maxsize=64)
+def _metric(order: int, beta: float, ignore_whitespace: bool) -> Chrf:
+    whitespace = "removed-perl" if ignore_whitespace else "kept"
+    dialect = ChrfDialect(beta=beta, eps_smoothing=True, whitespace=whitespace)
+    return Chrf(order=order, dialect=dialect)
 
 
 def chrf_precision_recall_fscore_support(
