@@ -169,6 +169,8 @@ class BaseMetric(Generic[ScoreT]):
             The score; None if the options need arrays.
         """
         metric: Any = self
+        if not references and metric.identity.needs_references:
+            return None
         count = self.segment_counter(references, source)
         if count is None:
             return None

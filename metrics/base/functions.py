@@ -53,12 +53,12 @@ def score_corpus(
     sources: Hypotheses | None = None,
 ) -> Found:
     """Score a corpus, or hypotheses and references, for the function that is called so."""
-    needed = metric.identity.needs_references
-    segment = one_segment(hypotheses, references, sources, needed) if threads == 1 else None
+    segment = one_segment(hypotheses, references, sources) if threads == 1 else None
     if segment is not None and not metric.may_warn(*segment[:2]):
         alone = metric.score_alone(*segment)
         if alone is not None:
             return alone
+    needed = metric.identity.needs_references
     corpus = corpus_of(name, hypotheses, references, sources, needed)
     if needed and not corpus.has_references:
         refuse_without_references([metric])
@@ -198,12 +198,9 @@ def _made(kind: Callable[..., Made], options: Mapping[str, Any]) -> Made:
 
 
 def one_segment(
-    hypotheses: object, references: object, sources: object = None, needed: bool = True
+    hypotheses: object, references: object, sources: object = None
 ) -> tuple[str, list[str], str | None] | None:
-    """Return a hypothesis, its references and its source if plain strings are all that is given.
-
-    `needed` says whether there are references.
-    """
+    """Return a hypothesis, its references and its source if plain strings are all that is given."""
     if type(hypotheses) is not list or len(hypotheses) != 1 or type(hypotheses[0]) is not str:
         return None
     source = None
@@ -211,8 +208,8 @@ def one_segment(
         if type(sources) is not list or len(sources) != 1 or type(sources[0]) is not str:
             return None
         source = sources[0]
-    if not needed:
-        return None if references is not None else (hypotheses[0], [], source)
+    if references is None:
+        return hypotheses[0], [], source
     if type(references) is not list or len(references) != 1:
         return None
     given = references[0] if type(references[0]) is list else references

@@ -228,8 +228,10 @@ class Chrf(
 
     def score_alone(
         self, hypothesis: str, references: Sequence[str], source: str | None = None
-    ) -> ChrfScore:
-        """Score a corpus of one segment."""
+    ) -> ChrfScore | None:
+        """Score a corpus of one segment; None without references."""
+        if not references:
+            return None
         found = SegmentReferences(self.conventions, references).score(hypothesis)
         return self._described(found.counts, found.score, len(references), False)
 

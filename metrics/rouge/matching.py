@@ -182,6 +182,9 @@ def segment_matcher(
     starts = array("q", accumulate(map(len, sentences), initial=0))
     texts = array("q", [0, len(references)])
     order = int(kind) if kind.isdecimal() else 1
+    shorter = order - 1
+    lengths = [sum(prepared.lengths[first:end]) for first, end in pairwise(starts)]
+    ngrams = [max(length - shorter, 0) for length in lengths]
 
     def match(hypothesis: str) -> tuple[Sequence[int], int, Sequence[int]]:
         own = split(hypothesis)
@@ -196,13 +199,8 @@ def segment_matcher(
                 *(theirs, found.buffers[3], starts),
                 *(texts, len(found.vocabulary)),
             )
-        shorter = order - 1
-        lengths = [sum(found.reference_lengths[one:end]) for one, end in pairwise(starts)]
-        return (
-            memoryview(counts).cast("q").tolist()[shorter::order],
-            max(found.hypothesis_length - shorter, 0),
-            [max(length - shorter, 0) for length in lengths],
-        )
+        matches = memoryview(counts).cast("q").tolist()[shorter::order]
+        return matches, max(found.hypothesis_length - shorter, 0), ngrams
 
     return match
 

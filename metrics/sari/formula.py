@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.metrics.sari.operations import NAMES, Operation
-from tallystick.metrics.sums.sum_formula import quotient
 
 if TYPE_CHECKING:
     from tallystick.metrics.sari.dialect import SariDialect
@@ -27,26 +26,26 @@ def mean_of(scores: Sequence[Any]) -> Any:
 
 
 def _score(dialect: SariDialect, name: str, operation: Operation) -> Any:
-    correct, done, found, wanted = map(_orders, operation)
-    precisions = [_divided(*of, dialect.nothing) for of in zip(correct, done, strict=True)]
+    in_numbers = isinstance(operation.done, list)
+    divide = _divide_numbers if in_numbers else _divide_arrays
+    orders = operation if in_numbers else (np.moveaxis(one, -1, 0) for one in operation)
+    correct, done, found, wanted = orders
+    nothing = dialect.nothing
+    precisions = [divide(*of, nothing) for of in zip(correct, done, strict=True)]
     if name == "delete" and dialect.delete == "precision":
         return mean_of(precisions)
-    recalls = [_divided(*of, dialect.nothing) for of in zip(found, wanted, strict=True)]
+    recalls = [divide(*of, nothing) for of in zip(found, wanted, strict=True)]
     if dialect.average_orders == "precision_recall":
-        return _f(mean_of(precisions), mean_of(recalls))
-    return mean_of(list(map(_f, precisions, recalls)))
+        precisions, recalls = [mean_of(precisions)], [mean_of(recalls)]
+    pairs = zip(precisions, recalls, strict=True)
+    return mean_of(
+        [divide(2 * precision * recall, precision + recall, 0) for precision, recall in pairs]
+    )
 
 
-def _orders(values: Any) -> Any:
-    """Return the values of each order, of which arrays have the shape (...)."""
-    return values if isinstance(values, list) else np.moveaxis(values, -1, 0)
+def _divide_numbers(part: float, whole: float, instead: int) -> float:
+    return part / whole if whole > 0 else float(instead)
 
 
-def _divided(part: Any, whole: Any, nothing: int) -> Any:
-    if isinstance(whole, (int, float)):
-        return part / whole if whole > 0 else float(nothing)
-    return np.where(whole > 0, part, nothing) / np.where(whole > 0, whole, 1)
-
-
-def _f(precision: Any, recall: Any) -> Any:
-    return quotient(2 * precision * recall, precision + recall)
+def _divide_arrays(part: Any, whole: Any, instead: int) -> Any:
+    return np.where(whole > 0, part, instead) / np.where(whole > 0, whole, 1)

@@ -18,7 +18,12 @@ from tallystick.metrics.counting.one_segment import SegmentReferences, cached_to
 from tallystick.metrics.counting.side_counts import Side, count_by_side
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sari.formula import scores_of
-from tallystick.metrics.sari.operations import NAMES, Operation, counts_of_ngram, operations_of
+from tallystick.metrics.sari.operations import (
+    NAMES,
+    Operation,
+    counts_of_ngram,
+    operations_of,
+)
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.statistics import Statistics
 
@@ -105,20 +110,20 @@ def segment_counter_of(
     others = (ids, texts, array("q", [0, number]))
     of_source = (ids, texts, array("q", [number, number + 1]))
     one = array("q", [0, 1])
-    kinds = partial(counts_of_ngram, dialect.deleted_correctly, number)
+    columns_of_kind = partial(counts_of_ngram, dialect.deleted_correctly, number)
     names = [name for columns in _COUNTS.values() for name in columns]
 
     def count(hypothesis: str) -> dict[str, list[int]]:
         found = prepared.encode(hypothesis)
         sides = of_source, (found.buffers[0], found.buffers[1], one), others
         counts, ends = kernel.count_by_side(sides, dialect.order, len(found.vocabulary))
-        each = memoryview(counts).cast("I").tolist()
+        numbers = memoryview(counts).cast("I").tolist()
+        each = list(zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True))
         by_order = []
         for start, stop in pairwise(memoryview(ends).cast("q").tolist()):
             sums = [0] * len(names)
-            of_sides = (each[3 * start + side : 3 * stop : 3] for side in range(3))
-            for kind, times in Counter(zip(*of_sides, strict=True)).items():
-                for column, value in kinds(*kind):
+            for kind, times in Counter(each[start:stop]).items():
+                for column, value in columns_of_kind(*kind):
                     sums[column] += times * value
             by_order.append(sums)
         return dict(zip(names, map(list, zip(*by_order, strict=True)), strict=True))
