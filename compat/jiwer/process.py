@@ -177,7 +177,7 @@ def process_words(
         reference, hypothesis, reference_transform, hypothesis_transform
     )
     paths = list(_paths(references, hypotheses))
-    counts = Counts(*(b"".join(paths).count(one) for one in range(len(OPERATIONS))))
+    counts = Counts(*map(b"".join(paths).count, range(len(OPERATIONS))))
     wip = counts.wip
     return WordOutput(
         references=references,
@@ -292,9 +292,10 @@ def _encoded(
     segments = array("q", range(len(references) + 1))
     vocabulary = kernel.Vocabulary()
     try:
-        sides = *vocabulary.encode_tokens(hypotheses), *vocabulary.encode_tokens(references)
-        return *sides, segments, len(vocabulary)
-    except UnicodeEncodeError:  # lone surrogates
+        # subclasses of str may define equality differently
+        both = [vocabulary.encode_tokens(side, True) for side in (hypotheses, references)]
+        return *both[0], *both[1], segments, len(vocabulary)
+    except (TypeError, UnicodeEncodeError):  # such as lone surrogates
         numbers: dict[str, int] = {}
 
     def of_side(side: Sequence[list[str]]) -> tuple[array[int], array[int]]:

@@ -147,7 +147,7 @@ def _sums(
     reference_lengths: list[int],
     offsets: array[int],
     dialect: GoogleGleuDialect,
-) -> Sequence[int]:
+) -> tuple[int, int]:
     """Return the matches and n-grams of all segments with their best references."""
     if len(lengths) == 1:
         counts, order = matches.tolist(), dialect.order
@@ -155,8 +155,8 @@ def _sums(
         return row_of(dialect, found, lengths[0], reference_lengths)
     arrays = (np.array(one, dtype=np.int64) for one in (lengths, reference_lengths, offsets))
     by_order = np.frombuffer(matches, dtype=np.int64).reshape(-1, dialect.order)
-    sums: list[int] = rows_of(dialect, by_order, *arrays).sum(axis=0).tolist()
-    return sums
+    matched, ngrams = rows_of(dialect, by_order, *arrays).sum(axis=0).tolist()
+    return matched, ngrams
 
 
 def _numbered(

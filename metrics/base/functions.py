@@ -54,19 +54,27 @@ def score_corpus(
 ) -> Found:
     """Score a corpus, or hypotheses and references, for the function that is called so."""
     segment = one_segment(hypotheses, references, sources) if threads == 1 else None
-    if segment is not None and not metric.may_warn(*segment[:2]):
-        alone = metric.score_alone(*segment)
-        if alone is not None:
-            return alone
+    unsuspicious = segment is not None and not metric.may_warn(*segment[:2])
+    corpus = None if unsuspicious else _checked(name, metric, hypotheses, references, sources)
+    alone = None if segment is None else metric.score_alone(*segment)
+    if alone is not None:
+        return alone
+    if corpus is None:
+        corpus = _checked(name, metric, hypotheses, references, sources)
+    workspace = Workspace(threads)
+    if isinstance(metric, HasTotal):
+        return cast("Found", metric.score_total(metric.total(corpus, workspace)))
+    return metric.score(metric.statistics(corpus, workspace))
+
+
+def _checked(name: str, metric: Metric, hypotheses: Any, references: Any, sources: Any) -> Corpus:
+    """Return what is to be scored, with warnings."""
     needed = metric.identity.needs_references
     corpus = corpus_of(name, hypotheses, references, sources, needed)
     if needed and not corpus.has_references:
         refuse_without_references([metric])
     warn_of(corpus, [metric])
-    workspace = Workspace(threads)
-    if isinstance(metric, HasTotal):
-        return cast("Found", metric.score_total(metric.total(corpus, workspace)))
-    return metric.score(metric.statistics(corpus, workspace))
+    return corpus
 
 
 def corpus_of(
