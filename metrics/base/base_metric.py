@@ -114,14 +114,15 @@ class BaseMetric(Generic[ScoreT]):
                 "one string"
             )
         found: ScoreT | None = form.score_alone(hypothesis, references, source)
-        return form.score_as_corpus(hypothesis, references, source) if found is None else found
+        return form._score_as_corpus(hypothesis, references, source) if found is None else found
 
     def segment_counter(
         self, references: Sequence[str], source: str | None = None
     ) -> Callable[[str], Mapping[str, Any]] | None:
         """Return what counts hypotheses of one segment without arrays, from several threads.
 
-        Metrics define this for the options for which it takes less time than `statistics`.
+        Metrics that have `score_of_row` and `score_total` can define this, for the options for
+        which it takes less time than `statistics`.
 
         Args:
             references: The references of the segment, lines of text.
@@ -177,7 +178,7 @@ class BaseMetric(Generic[ScoreT]):
         found: ScoreT = metric.score_total(SegmentTotal(count(hypothesis), len(references)))
         return found
 
-    def score_as_corpus(
+    def _score_as_corpus(
         self, hypothesis: str, references: Sequence[str], source: str | None = None
     ) -> ScoreT:
         """Score a corpus of one segment with arrays, whatever the options."""

@@ -112,6 +112,9 @@ def check_small_corpora(metric: Any, corpora: Sequence[Segments] = CORPORA) -> N
         np.testing.assert_array_equal(ready.formula(rows[np.newaxis, ::-1]), [scores[::-1]])
         total = ready.formula(statistics.total())
         np.testing.assert_array_equal(score_or_nan(ready.score, statistics), total)
+        given_to_first = next(given_to_segments(corpus))
+        if len(corpus) == 1:
+            check_counted_alone(ready, given_to_first, statistics.columns, rows[0])
         if needs_whole_corpus(metric):
             continue
         last = len(corpus) // 2
