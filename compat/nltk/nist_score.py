@@ -27,7 +27,7 @@ import operator
 import sys
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -40,6 +40,7 @@ from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.corpus.references import References
 from tallystick.metrics.corpus.text import Tokens, vocabulary_of
 from tallystick.metrics.counting.one_segment import OneSegment
+from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.nist.dialect import BETA
 from tallystick.metrics.nist.information import weights_of_tokens
@@ -173,12 +174,13 @@ def _nist(
     if corpus is None:
         return _defined(alone)
     definition = _definition(min(highest, max(longest, 1)))
-    fitted = definition.fit([corpus.references])
-    by_definition = _defined(_score(definition, fitted, corpus))
+    workspace = Workspace()
+    fitted = definition.fit([corpus.references], workspace)
+    score = partial(_score, fitted, corpus, workspace)
+    by_definition = _defined(score(definition))
     if corrected or corpus.references.number == 1:
         return by_definition  # for one reference NLTK follows the definition
-    by_nltk = _score(replace(definition, dialect=DIALECT), fitted, corpus)
-    in_exact_arithmetic = _score(replace(definition, dialect="nltk-exact"), fitted, corpus)
+    by_nltk, in_exact_arithmetic = map(score, _dialects(definition))
     _warn_of(by_nltk, in_exact_arithmetic, by_definition)
     return by_nltk
 
@@ -220,9 +222,15 @@ def _definition(order: int) -> Nist:
     return Nist(order=order, dialect="doddington", tokenize="none", lowercase="none")
 
 
-def _score(nist: Nist, fitted: FittedNist, corpus: Corpus) -> float:
+@cache
+def _dialects(definition: Nist) -> tuple[Nist, Nist]:
+    """Return NIST as NLTK computes it, and as it would in exact arithmetic."""
+    return replace(definition, dialect=DIALECT), replace(definition, dialect="nltk-exact")
+
+
+def _score(fitted: FittedNist, corpus: Corpus, workspace: Workspace, nist: Nist) -> float:
     """Score with fitted weights, which are the same for all these dialects."""
-    statistics = replace(fitted, nist=nist).statistics(corpus)
+    statistics = replace(fitted, nist=nist).statistics(corpus, workspace)
     return float(nist.formula(statistics.total()))
 
 

@@ -167,15 +167,19 @@ class BaseMetric(Generic[ScoreT]):
         """Score a corpus of one segment, exactly with the options that the metric has.
 
         Returns:
-            The score; None if the options need arrays.
+            The score; None if the options need arrays, or the segment is not text without faults.
         """
         metric: Any = self
         if not references and metric.identity.needs_references:
             return None
-        count = self.segment_counter(references, source)
-        if count is None:
+        try:
+            count = self.segment_counter(references, source)
+            row = None if count is None else count(hypothesis)
+        except InputError:  # a corpus takes token lists too, and says which segment is at fault
             return None
-        found: ScoreT = metric.score_total(SegmentTotal(count(hypothesis), len(references)))
+        if row is None:
+            return None
+        found: ScoreT = metric.score_total(SegmentTotal(row, len(references)))
         return found
 
     def _score_as_corpus(
