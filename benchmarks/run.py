@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from importlib.metadata import distributions, version
 from pathlib import Path
 
+import single_calls
 from contestants import Case
 from inputs import HAS_WMT22, SETS, distinct_pairs
 from jobs import TABLES, Table, Tool
@@ -75,6 +76,8 @@ def main() -> None:
     ratios: list[Ratio] = []
     for table in TABLES:
         parts.append(shown(measured(table, turns, arguments.quick, ratios)))
+    cases = [name for name, _ in single_calls.CASES[: 1 if arguments.quick else None]]
+    parts.append(shown(single_calls.section(turns, sets=cases)))
     parts.append(shown(comparisons(arguments.quick)))
     runs = list(growth_runs(distinct_pairs(sizes[-1]), sizes, most_for_peers, turns))
     plot = arguments.output.with_suffix(".svg")

@@ -95,6 +95,10 @@ def _counts_by(metric: ErrorRate, reference: Any, hypothesis: Any) -> Counts | N
     if not all(isinstance(one, str) for side in (references, hypotheses) for one in side):
         return None
     try:
+        if len(references) == 1:
+            count = metric.segment_counter(references)
+            if count is not None:
+                return Counts(**count(hypotheses[0]))
         corpus = Corpus.from_segments(hypotheses=hypotheses, references=references)
     except InputError:
         return None  # such as a lone surrogate

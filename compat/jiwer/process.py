@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, groupby, pairwise
+from itertools import accumulate, pairwise
 from typing import Any, Literal
 
 from tallystick.compat.jiwer.transformations import cer_default, wer_default
@@ -22,7 +23,11 @@ __all__ = [
 ]
 
 Transform = Callable[[Any], Any]
-_TYPES = dict(zip(OPERATIONS, ("equal", "substitute", "delete", "insert"), strict=True))
+_KINDS = ("equal", "substitute", "delete", "insert")
+"""The types of chunks, in the order of `OPERATIONS`."""
+
+_RUN = re.compile(rb"(.)\1*", re.DOTALL)
+"""A run of the same operation in a path."""
 
 
 @dataclass
@@ -47,12 +52,16 @@ class AlignmentChunk:
     hyp_end_idx: int
 
     def __post_init__(self) -> None:
+        if (
+            self.type in _KINDS
+            and self.ref_start_idx <= self.ref_end_idx
+            and self.hyp_start_idx <= self.hyp_end_idx
+        ):
+            return
         if self.type == "replace":
             self.type = "substitute"
-        if self.type not in _TYPES.values():
-            raise WrongInputError(
-                f"type is {self.type!r}; expected one of {', '.join(_TYPES.values())}"
-            )
+        if self.type not in _KINDS:
+            raise WrongInputError(f"type is {self.type!r}; expected one of {', '.join(_KINDS)}")
         for start, end in (("ref_start_idx", "ref_end_idx"), ("hyp_start_idx", "hyp_end_idx")):
             if getattr(self, start) > getattr(self, end):
                 raise WrongInputError(
@@ -168,15 +177,16 @@ def process_words(
         reference, hypothesis, reference_transform, hypothesis_transform
     )
     paths = list(_paths(references, hypotheses))
-    counts = Counts(*(sum(path.count(one) for path in paths) for one in range(len(OPERATIONS))))
+    counts = Counts(*map(b"".join(paths).count, range(len(OPERATIONS))))
+    wip = counts.wip
     return WordOutput(
         references=references,
         hypotheses=hypotheses,
         alignments=[list(_chunks(path)) for path in paths],
         wer=counts.wer,
         mer=counts.mer,
-        wil=1 - counts.wip,
-        wip=counts.wip,
+        wil=1 - wip,
+        wip=wip,
         hits=counts.hits,
         substitutions=counts.substitutions,
         insertions=counts.insertions,
@@ -228,15 +238,33 @@ def transformed(
 def _applied(
     given: str | list[str], transform: Transform, side: Literal["reference", "hypothesis"]
 ) -> list[list[str]]:
-    found = transform([given] if isinstance(given, str) else given)
+    given = [given] if isinstance(given, str) else given
+    usual = _by_default(given, transform)
+    if usual:
+        return usual
+    found = transform(given)
     if isinstance(found, list) and all(
-        isinstance(words, list) and all(isinstance(word, str) for word in words) for words in found
+        isinstance(words, list) and all(issubclass(kind, str) for kind in kernel.types(words))
+        for words in found
     ):
         return found
     raise WrongInputError(
         f"the transform of each {side} returns {found!r}; expected a list of lists of strings: end "
         "it with ReduceToListOfListOfWords or ReduceToListOfListOfChars"
     )
+
+
+def _by_default(given: list[str], transform: Transform) -> list[list[str]] | None:
+    """Return what a default transform returns for usual strings, in less time, or None."""
+    if not isinstance(given, list) or kernel.types(given) != {str}:
+        return None
+    if transform is cer_default:
+        return [list(line.strip()) for line in given]
+    if transform is wer_default:
+        words = [line.split() for line in given]
+        if list(map(" ".join, words)) == given:  # no other white space than single spaces
+            return words
+    return None
 
 
 def counted(references: list[list[str]], hypotheses: list[list[str]]) -> Counts:
@@ -259,23 +287,30 @@ def _paths(references: list[list[str]], hypotheses: list[list[str]]) -> Iterator
 
 def _encoded(
     references: Sequence[list[str]], hypotheses: Sequence[list[str]]
-) -> tuple[array[int], array[int], array[int], array[int], array[int], int]:
+) -> tuple[Any, Any, Any, Any, Any, int]:
     """Return the arrays that the kernel takes, and the number of different words."""
-    numbers: dict[str, int] = {}
+    segments = array("q", range(len(references) + 1))
+    vocabulary = kernel.Vocabulary()
+    try:
+        # subclasses of str may define equality differently
+        both = [vocabulary.encode_tokens(side, True) for side in (hypotheses, references)]
+        return *both[0], *both[1], segments, len(vocabulary)
+    except (TypeError, UnicodeEncodeError):  # such as lone surrogates
+        numbers: dict[str, int] = {}
 
     def of_side(side: Sequence[list[str]]) -> tuple[array[int], array[int]]:
         ids = (numbers.setdefault(one, len(numbers)) for words in side for one in words)
         return array("I", ids), array("q", accumulate(map(len, side), initial=0))
 
-    sides = *of_side(hypotheses), *of_side(references)
-    return *sides, array("q", range(len(references) + 1)), len(numbers)
+    return *of_side(hypotheses), *of_side(references), segments, len(numbers)
 
 
 def _chunks(path: bytes) -> Iterator[AlignmentChunk]:
     i = j = 0
-    for number, run in groupby(path):
-        operation, length = OPERATIONS[number], len(list(run))
-        start = i, j
-        i += length * (operation != "insertion")
-        j += length * (operation != "deletion")
-        yield AlignmentChunk(_TYPES[operation], start[0], i, start[1], j)
+    for run in _RUN.finditer(path):
+        start, end = run.span()
+        kind = _KINDS[path[start]]
+        i_end = i if kind == "insert" else i + end - start
+        j_end = j if kind == "delete" else j + end - start
+        yield AlignmentChunk(kind, i, i_end, j, j_end)
+        i, j = i_end, j_end

@@ -85,7 +85,7 @@ def count(
         segments, last = len(pairs), ([pair[0] for pair in pairs[-1:]], [p[1] for p in pairs[-1:]])
     matched, *_ = kernel.match(*numbered[:5], orders, numbered.vocabulary_size)
     by_segment = memoryview(matched).cast("q").tolist()
-    lengths = _lengths(numbered.hypothesis_offsets)
+    lengths = lengths_of(numbered.hypothesis_offsets)
     total = sum(lengths)
     short = [length for length in lengths if length < orders]
     return Counts(
@@ -104,12 +104,13 @@ def count(
     )
 
 
-def _lengths(offsets: bytes | array[int]) -> list[int]:
+def lengths_of(offsets: bytes | array[int]) -> list[int]:
+    """Return the lengths of sequences from where each begins, int64, with the end."""
     return [end - start for start, end in pairwise(memoryview(offsets).cast("B").cast("q"))]
 
 
 def _reference_length(numbered: Numbered, lengths: list[int]) -> int:
-    references = _lengths(numbered.reference_offsets)
+    references = lengths_of(numbered.reference_offsets)
     if len(references) == len(lengths):
         return sum(references)
     return sum(

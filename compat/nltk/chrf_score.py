@@ -17,9 +17,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
+from functools import lru_cache
 
 from tallystick.compat.nltk import _defects as defects
 from tallystick.errors import InputError, OptionError, warn
+from tallystick.metrics.chrf.counts import SegmentReferences
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.formula import EPSILON, formula_of_orders
 from tallystick.metrics.chrf.metric import Chrf
@@ -124,22 +126,23 @@ def corpus_chrf(
             else f"there is no order from min_len, {min_len}, to max_len, {max_len}; raise max_len"
         )
     own_references = [_text(segment, corrected, is_reference=True) for segment in references]
-    corpus = Corpus(
-        Text.from_lines([_text(segment, corrected) for segment in hypotheses]),
-        References.one_each(Text.from_lines(own_references)),
-    )
-    metric = Chrf(
-        order=max_len,
-        dialect=ChrfDialect(
-            beta=beta,
-            eps_smoothing=True,
-            whitespace="removed-perl" if ignore_whitespace else "kept",
-        ),
-    )
+    own = [_text(segment, corrected) for segment in hypotheses]
+    metric = _metric(max_len, beta, ignore_whitespace)
+    formula = formula_of_orders(max_len - min_len + 1, metric.beta, True)
+    if len(own) == 1:
+        sums = SegmentReferences(metric.conventions, own_references).count(own[0])
+        return formula.of_numbers({name: one[min_len - 1 :] for name, one in sums.items()}) / 100
+    corpus = Corpus(Text.from_lines(own), References.one_each(Text.from_lines(own_references)))
     counts = metric.columns.split(metric.statistics(corpus).rows)
     chosen = {name: of_orders[:, min_len - 1 :] for name, of_orders in counts.items()}
-    formula = formula_of_orders(max_len - min_len + 1, metric.beta, True)
     return float(formula.of_arrays(chosen).mean()) / 100
+
+
+@lru_cache(maxsize=64)
+def _metric(order: int, beta: float, ignore_whitespace: bool) -> Chrf:
+    whitespace = "removed-perl" if ignore_whitespace else "kept"
+    dialect = ChrfDialect(beta=beta, eps_smoothing=True, whitespace=whitespace)
+    return Chrf(order=order, dialect=dialect)
 
 
 def chrf_precision_recall_fscore_support(

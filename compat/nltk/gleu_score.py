@@ -15,23 +15,28 @@ hypotheses without references and text that was not split into tokens raise an `
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Hashable, Iterable, Sequence, Sized
-from typing import TYPE_CHECKING, Any, Protocol
+from functools import cache, partial
+from itertools import chain
+from typing import Any, Protocol
 
 import numpy as np
 
 from tallystick.compat.nltk import _defects as defects
-from tallystick.compat.nltk._bleu_counts import Numbered, numbered_hashables, numbered_strings
+from tallystick.compat.nltk._bleu_counts import (
+    Numbered,
+    lengths_of,
+    numbered_hashables,
+    numbered_strings,
+)
 from tallystick.compat.nltk._strings import check_strings
 from tallystick.errors import InputError, warn
 from tallystick.metrics.arguments.options import whole_number
 from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
-from tallystick.metrics.google_gleu.statistics import rows_of
+from tallystick.metrics.google_gleu.statistics import row_of, rows_of
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.sum_formula import quotient
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 __all__ = ["corpus_gleu", "sentence_gleu"]
 
@@ -113,18 +118,16 @@ def corpus_gleu(
         )
     low, high = whole_number("min_len", min_len, 1), whole_number("max_len", max_len, -1)
     numbered = _numbered(list_of_references, hypotheses, corrected)
-    lengths = _lengths(numbered.hypothesis_offsets), _lengths(numbered.reference_offsets)
-    longest = max((int(some.max()) for some in lengths if len(some)), default=0)
+    lengths = lengths_of(numbered.hypothesis_offsets), lengths_of(numbered.reference_offsets)
+    longest = max(chain(*lengths), default=0)
     high = longest if high == -1 else min(high, longest)
     if low > high:
         return 0.0
     found, *_ = kernel.match(*numbered[:5], high, numbered.vocabulary_size, separately=True)
-    matches = np.frombuffer(found, dtype=np.int64).reshape(-1, high)
-    offsets = np.frombuffer(numbered.segment_offsets, dtype=np.int64)
+    sums = partial(_sums, memoryview(found).cast("q"), *lengths, numbered.segment_offsets)
 
     def score(tie: str) -> float:
-        rows = rows_of(GoogleGleuDialect(low, high, tie), matches, *lengths, offsets)
-        return float(quotient(*rows.sum(axis=0).tolist()))
+        return float(quotient(*sums(_dialect(low, high, tie))))
 
     in_any_order = score("smallest")
     if corrected or len(lengths[0]) == len(lengths[1]):
@@ -135,10 +138,25 @@ def corpus_gleu(
     return by_nltk
 
 
-def _lengths(offsets: Any) -> NDArray[np.int64]:
-    bounds = np.frombuffer(offsets, dtype=np.int64)
-    lengths: NDArray[np.int64] = bounds[1:] - bounds[:-1]
-    return lengths
+_dialect = cache(GoogleGleuDialect)
+
+
+def _sums(
+    matches: memoryview,
+    lengths: list[int],
+    reference_lengths: list[int],
+    offsets: array[int],
+    dialect: GoogleGleuDialect,
+) -> tuple[int, int]:
+    """Return the matches and n-grams of all segments with their best references."""
+    if len(lengths) == 1:
+        counts, order = matches.tolist(), dialect.order
+        found = [counts[start : start + order] for start in range(0, len(counts), order)]
+        return row_of(dialect, found, lengths[0], reference_lengths)
+    arrays = (np.array(one, dtype=np.int64) for one in (lengths, reference_lengths, offsets))
+    by_order = np.frombuffer(matches, dtype=np.int64).reshape(-1, dialect.order)
+    matched, ngrams = rows_of(dialect, by_order, *arrays).sum(axis=0).tolist()
+    return matched, ngrams
 
 
 def _numbered(

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from tallystick.errors import InputError
@@ -145,8 +145,8 @@ def exact_match(hypothesis: Words, reference: Words) -> Matches:
 
 def stem_match(hypothesis: Words, reference: Words, stemmer: Any = None) -> Matches:
     """Align words with equal stems; the parameters and results are those of `align_words`."""
-    stem = _porter() if stemmer is None else stemmer
-    return match_stems(*_places(hypothesis, reference), stem.stem)
+    stem = _porter() if stemmer is None else stemmer.stem
+    return match_stems(*_places(hypothesis, reference), stem)
 
 
 def wordnetsyn_match(hypothesis: Words, reference: Words, wordnet: Any = None) -> Matches:
@@ -191,11 +191,13 @@ def _words(stemmer: Any, reader: Any) -> installed.WordNet:
     if reader is None:
         known = installed.load()
         return known if stemmer is None else replace(known, stem=stemmer.stem)
-    stem = _porter() if stemmer is None else stemmer
-    return installed.WordNet("", stem.stem, partial(installed.synonyms_in, reader))
+    stem = _porter() if stemmer is None else stemmer.stem
+    return installed.WordNet("", stem, partial(installed.synonyms_in, reader))
 
 
-def _porter() -> Any:
+@cache
+def _porter() -> Callable[[str], str]:
+    """Return the function from a word to its stem, which keeps the stems."""
     from nltk.stem.porter import PorterStemmer
 
-    return PorterStemmer()
+    return cache(PorterStemmer().stem)

@@ -27,16 +27,24 @@ import operator
 import sys
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
+from functools import cache, partial
+from typing import Any
 
 import numpy as np
 
 from tallystick.compat.nltk import _defects as defects
+from tallystick.compat.nltk._bleu_counts import numbered_strings
 from tallystick.compat.nltk._strings import check_strings
 from tallystick.errors import InputError, warn
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.corpus.references import References
 from tallystick.metrics.corpus.text import Tokens, vocabulary_of
+from tallystick.metrics.counting.one_segment import OneSegment
+from tallystick.metrics.counting.workspace import Workspace
+from tallystick.metrics.kernel import kernel
+from tallystick.metrics.nist.counts import sums_of_segment
 from tallystick.metrics.nist.dialect import BETA
+from tallystick.metrics.nist.information import weights_of_tokens
 from tallystick.metrics.nist.metric import FittedNist, Nist
 
 __all__ = ["corpus_nist", "nist_length_penalty", "sentence_nist"]
@@ -154,7 +162,8 @@ def _nist(
             if len(hypotheses)
             else "there are no hypotheses, so there is nothing to score; give at least one"
         )
-    corpus = _corpus(list_of_references, hypotheses, corrected)
+    alone = _score_alone(list_of_references, hypotheses, highest)
+    corpus = None if alone is not None else _corpus(list_of_references, hypotheses, corrected)
     longest = max(map(len, hypotheses))
     if highest > longest and not corrected:
         raise UndefinedScoreError(
@@ -162,26 +171,67 @@ def _nist(
             "by their number; pass corrected=True, for which the score of such an order is 0, or n "
             f"of {longest} or less{defects.NIST_WITHOUT_NGRAMS}"
         )
-    order = min(highest, max(longest, 1))  # the score of higher orders is 0 by definition
-    definition = Nist(order=order, dialect="doddington", tokenize="none", lowercase="none")
-    fitted = definition.fit([corpus.references])
-    by_definition = _score(definition, fitted, corpus)
-    if math.isnan(by_definition):
-        raise UndefinedScoreError(
-            "all references are empty, so the ratio of the lengths is undefined; give references "
-            "with tokens"
-        )
+    if corpus is None:
+        return _defined(alone)
+    definition = _definition(min(highest, max(longest, 1)))
+    workspace = Workspace()
+    fitted = definition.fit([corpus.references], workspace)
+    score = partial(_score, fitted, corpus, workspace)
+    by_definition = _defined(score(definition))
     if corrected or corpus.references.number == 1:
         return by_definition  # for one reference NLTK follows the definition
-    by_nltk = _score(replace(definition, dialect=DIALECT), fitted, corpus)
-    in_exact_arithmetic = _score(replace(definition, dialect="nltk-exact"), fitted, corpus)
+    by_nltk, in_exact_arithmetic = map(score, _dialects(definition))
     _warn_of(by_nltk, in_exact_arithmetic, by_definition)
     return by_nltk
 
 
-def _score(nist: Nist, fitted: FittedNist, corpus: Corpus) -> float:
+def _defined(score: float | None) -> float:
+    if score is None or math.isnan(score):
+        raise UndefinedScoreError(
+            "all references are empty, so the ratio of the lengths is undefined; give references "
+            "with tokens"
+        )
+    return score
+
+
+def _score_alone(list_of_references: Any, hypotheses: Any, highest: int) -> float | None:
+    """Return the score of one list of strings with one reference, NaN if not defined, or None.
+
+    Orders above the length of the hypothesis have no n-grams, and a score of 0 by definition.
+    """
+    if len(hypotheses) != 1:
+        return None
+    numbered = numbered_strings(list_of_references, hypotheses)
+    if numbered is None or numbered.segment_offsets[1] != 1:
+        return None
+    order = min(highest, max(len(hypotheses[0]), 1))
+    buffers, size = numbered[:5], numbered.vocabulary_size
+    ids: Any = numbered.reference_ids
+    offsets: Any = numbered.reference_offsets
+    weights = weights_of_tokens(ids, offsets, size, order)
+    matches, weighted, _ = kernel.match(*buffers, order, size, *weights)
+    counts, sums = memoryview(matches).cast("q"), memoryview(weighted).cast("d")
+    length, reference_length = len(hypotheses[0]), len(list_of_references[0][0])
+    found = OneSegment(counts.tolist(), sums.tolist(), length, [reference_length])
+    definition = _definition(order)
+    sums = sums_of_segment(definition.conventions, found, 1)
+    return definition.sum_formula().of_numbers(sums)
+
+
+@cache
+def _definition(order: int) -> Nist:
+    return Nist(order=order, dialect="doddington", tokenize="none", lowercase="none")
+
+
+@cache
+def _dialects(definition: Nist) -> tuple[Nist, Nist]:
+    """Return NIST as NLTK computes it, and as it would in exact arithmetic."""
+    return replace(definition, dialect=DIALECT), replace(definition, dialect="nltk-exact")
+
+
+def _score(fitted: FittedNist, corpus: Corpus, workspace: Workspace, nist: Nist) -> float:
     """Score with fitted weights, which are the same for all these dialects."""
-    statistics = replace(fitted, nist=nist).statistics(corpus)
+    statistics = replace(fitted, nist=nist).statistics(corpus, workspace)
     return float(nist.formula(statistics.total()))
 
 

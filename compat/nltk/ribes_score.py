@@ -17,11 +17,15 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from itertools import chain, combinations, pairwise, repeat
-from operator import sub
 from typing import Any
 
 from tallystick.compat.nltk import _defects as defects
-from tallystick.compat.nltk._bleu_counts import Numbered, numbered_hashables, numbered_strings
+from tallystick.compat.nltk._bleu_counts import (
+    Numbered,
+    lengths_of,
+    numbered_hashables,
+    numbered_strings,
+)
 from tallystick.compat.nltk._strings import check_strings
 from tallystick.errors import InputError, warn
 from tallystick.metrics.kernel import kernel
@@ -124,7 +128,7 @@ def corpus_ribes(
             f"{len(hypotheses)} hypotheses; give every hypothesis its list of references"
         )
     numbered = _numbered(list_of_references, hypotheses, corrected)
-    lengths = _lengths(numbered.hypothesis_offsets), _lengths(numbered.reference_offsets)
+    lengths = lengths_of(numbered.hypothesis_offsets), lengths_of(numbered.reference_offsets)
     if not corrected:  # before the alignment, which takes quadratic time
         _refuse_long(numbered, *lengths)
     found = _scores(numbered, *lengths, alpha, beta, corrected)
@@ -264,7 +268,7 @@ def _scores(
     ranks, bounds = kernel.align_by_context(*numbered, False, corrected)
     ascending = memoryview(kernel.ascending_pairs(ranks, bounds)).cast("q")
     known = _KnownScores(alpha, beta, corrected)  # short segments have few lengths
-    keys = zip(ascending, _lengths(bounds), references, compared, strict=True)
+    keys = zip(ascending, lengths_of(bounds), references, compared, strict=True)
     found = list(map(known.__getitem__, keys))
     if len(found) == len(spans):  # one reference each
         return found
@@ -287,11 +291,6 @@ def _check_lengths(*lengths: int) -> None:
             f"{MAX_ALIGNMENT_LEN}; set {__name__}.MAX_ALIGNMENT_LEN to more, or write "
             "corrected=True"
         )
-
-
-def _lengths(offsets: Any) -> list[int]:
-    ends = memoryview(offsets).cast("B").cast("q").tolist()
-    return list(map(sub, ends[1:], ends))
 
 
 def _numbered(

@@ -12,7 +12,7 @@ from typing import Any
 from tallystick.compat.rouge_score.scoring import BaseScorer, Score, fmeasure
 from tallystick.compat.rouge_score.tokenize import text_of
 from tallystick.errors import MissingExtraError
-from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.counting.one_segment import cached_tokenizer
 from tallystick.metrics.counting.pairs import encode_lines
 from tallystick.metrics.kernel import kernel
 
@@ -96,7 +96,7 @@ class RougeScorer(BaseScorer):
         if self._tokenizer:
             return _numbered([self._tokenizer.tokenize(line) for line in lines])
         vocabulary = kernel.Vocabulary()
-        tokenizer = tokenizer_named("rouge-score")
+        tokenizer = cached_tokenizer("rouge-score")
         try:
             found = encode_lines(lines, vocabulary, tokenizer, "unicode")
         except UnicodeEncodeError:  # lone surrogates separate words, as all but letters do

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, overload
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.calls import check_type
 from tallystick.metrics.base.functions import BY_KEYWORD_OF_METRIC, TEXTS, score_corpus
+from tallystick.metrics.counting.one_segment import SegmentTotal
 from tallystick.metrics.interface.metric import Score
 
 if TYPE_CHECKING:
@@ -34,9 +35,6 @@ class BaseMetric(Generic[ScoreT]):
     """
 
     __slots__ = ()
-
-    quick_dialect: ClassVar[str] = ""
-    """The default dialect of a metric whose `score_alone` takes less time than a corpus, or ""."""
 
     @overload
     def score(self, statistics: Statistics) -> ScoreT: ...
@@ -115,13 +113,79 @@ class BaseMetric(Generic[ScoreT]):
                 f"the references of the segment are {references!r}; expected a list of at least "
                 "one string"
             )
-        found: ScoreT = form.score_alone(hypothesis, references, source)
-        return found
+        found: ScoreT | None = form.score_alone(hypothesis, references, source)
+        return form._score_as_corpus(hypothesis, references, source) if found is None else found
+
+    def segment_counter(
+        self, references: Sequence[str], source: str | None = None
+    ) -> Callable[[str], Mapping[str, Any]] | None:
+        """Return what counts hypotheses of one segment without arrays, from several threads.
+
+        Metrics that have `score_of_row` and `score_total` can define this, for the options for
+        which it takes less time than `statistics`.
+
+        Args:
+            references: The references of the segment, lines of text.
+            source: The source of the segment, for a metric that compares with it.
+
+        Returns:
+            A function from a hypothesis to its row of `statistics` in Python numbers, by the names
+            of single columns and blocks; None if the options, or this kernel, need arrays.
+        """
+        return None
+
+    def segment_scorer(
+        self, references: Sequence[str], source: str | None = None
+    ) -> Callable[[str], float] | None:
+        """Return a function that scores hypotheses of one segment, from several threads.
+
+        What is known of the references is found once. `PreparedReferences` calls this for many
+        segments.
+
+        Args:
+            references: The references of the segment, at least one.
+            source: The source of the segment, for a metric that compares with it.
+
+        Returns:
+            The function from a hypothesis to its score; None if the options need arrays.
+
+        >>> from tallystick import Bleu
+        >>> score = Bleu(effective_order=True).segment_scorer(["the cat sat down"])
+        >>> round(score("the cat sat"), 4)  # sacreBLEU 2.6.0
+        71.6531
+        """
+        metric: Any = self
+        count = self.segment_counter(references, source)
+        if count is None:
+            return None
+        score_of_row = metric.score_of_row
+        return lambda hypothesis: float(score_of_row(count(hypothesis)))
 
     def score_alone(
         self, hypothesis: str, references: Sequence[str], source: str | None = None
+    ) -> ScoreT | None:
+        """Score a corpus of one segment, exactly with the options that the metric has.
+
+        Returns:
+            The score; None if the options need arrays, or the segment is not text without faults.
+        """
+        metric: Any = self
+        if not references and metric.identity.needs_references:
+            return None
+        try:
+            count = self.segment_counter(references, source)
+            row = None if count is None else count(hypothesis)
+        except InputError:  # a corpus takes token lists too, and says which segment is at fault
+            return None
+        if row is None:
+            return None
+        found: ScoreT = metric.score_total(SegmentTotal(row, len(references)))
+        return found
+
+    def _score_as_corpus(
+        self, hypothesis: str, references: Sequence[str], source: str | None = None
     ) -> ScoreT:
-        """Score a corpus of one segment, exactly with the options that the metric has."""
+        """Score a corpus of one segment with arrays, whatever the options."""
         from tallystick.metrics.corpus.building import of_segments
         from tallystick.metrics.corpus.corpus import Corpus
 
@@ -132,6 +196,10 @@ class BaseMetric(Generic[ScoreT]):
         else:
             corpus = Corpus.without_references([hypothesis])
         return self.score_statistics(metric.statistics(corpus))
+
+    def may_warn(self, hypothesis: str, references: Sequence[str]) -> bool:
+        """Whether a segment can have a warning of `tallystick.score`; a quick test."""
+        return True
 
     if not TYPE_CHECKING:  # a type checker refuses these itself
 

@@ -19,6 +19,7 @@ from tallystick.metrics.arguments.calls import check_type
 from tallystick.metrics.arguments.catalogue import METRICS
 from tallystick.metrics.arguments.options import check_signature_fields
 from tallystick.metrics.base.base_metric import BaseMetric, ScoreT
+from tallystick.metrics.base.unsuited_text import may_be_unsuited
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.dialect import Axis, Dialect, described, with_options
@@ -180,6 +181,12 @@ class DialectMetric(BaseMetric[ScoreT]):
         """Return warnings about scoring this corpus with these options."""
         usual = self.default[0] if self.default_takes_several else ""
         return several_references(self.dialects, self.dialect, usual, corpus)
+
+    def may_warn(self, hypothesis: str, references: Sequence[str]) -> bool:
+        """Whether a segment can have a warning of `tallystick.score`; a quick test."""
+        usual = self.default_takes_several and self.dialect == self.default[0]
+        several = len(references) > 1 and not usual
+        return several or may_be_unsuited(hypothesis, references, getattr(self, "tokenize", ""))
 
     def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
         """Return the statistics of every segment; `count` describes them."""

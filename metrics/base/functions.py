@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.calls import SWAPPED, Call, by_keyword
-from tallystick.metrics.base.unsuited_text import may_be_unsuited, warn_of
+from tallystick.metrics.base.unsuited_text import warn_of
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import HasTotal, Metric, Score
 from tallystick.metrics.interface.spec import refuse_unknown_options
@@ -37,10 +37,11 @@ class _Scores(Metric, Protocol[Found]):
 
     def score(self, statistics: Statistics) -> Found: ...
 
-    @property
-    def quick_dialect(self) -> str: ...
+    def may_warn(self, hypothesis: str, references: Sequence[str]) -> bool: ...
 
-    def score_alone(self, hypothesis: str, references: Sequence[str]) -> Found: ...
+    def score_alone(
+        self, hypothesis: str, references: Sequence[str], source: str | None
+    ) -> Found | None: ...
 
 
 def score_corpus(
@@ -52,18 +53,28 @@ def score_corpus(
     sources: Hypotheses | None = None,
 ) -> Found:
     """Score a corpus, or hypotheses and references, for the function that is called so."""
-    segment = one_segment(hypotheses, references) if threads == 1 and sources is None else None
-    if segment is not None and metric.quick_dialect and not may_warn(metric, segment):
-        return metric.score_alone(*segment)
+    segment = one_segment(hypotheses, references, sources) if threads == 1 else None
+    unsuspicious = segment is not None and not metric.may_warn(*segment[:2])
+    corpus = None if unsuspicious else _checked(name, metric, hypotheses, references, sources)
+    alone = None if segment is None else metric.score_alone(*segment)
+    if alone is not None:
+        return alone
+    if corpus is None:
+        corpus = _checked(name, metric, hypotheses, references, sources)
+    workspace = Workspace(threads)
+    if isinstance(metric, HasTotal):
+        return cast("Found", metric.score_total(metric.total(corpus, workspace)))
+    return metric.score(metric.statistics(corpus, workspace))
+
+
+def _checked(name: str, metric: Metric, hypotheses: Any, references: Any, sources: Any) -> Corpus:
+    """Return what is to be scored, with warnings."""
     needed = metric.identity.needs_references
     corpus = corpus_of(name, hypotheses, references, sources, needed)
     if needed and not corpus.has_references:
         refuse_without_references([metric])
     warn_of(corpus, [metric])
-    workspace = Workspace(threads)
-    if isinstance(metric, HasTotal):
-        return cast("Found", metric.score_total(metric.total(corpus, workspace)))
-    return metric.score(metric.statistics(corpus, workspace))
+    return corpus
 
 
 def corpus_of(
@@ -194,20 +205,23 @@ def _made(kind: Callable[..., Made], options: Mapping[str, Any]) -> Made:
     return kind(**options)
 
 
-def one_segment(hypotheses: object, references: object) -> tuple[str, list[str]] | None:
-    """Return a hypothesis and its references if that is all that is given, as plain strings."""
-    if type(hypotheses) is not list or type(references) is not list:
+def one_segment(
+    hypotheses: object, references: object, sources: object = None
+) -> tuple[str, list[str], str | None] | None:
+    """Return a hypothesis, its references and its source if plain strings are all that is given."""
+    if type(hypotheses) is not list or len(hypotheses) != 1 or type(hypotheses[0]) is not str:
         return None
-    if len(hypotheses) != 1 or len(references) != 1 or type(hypotheses[0]) is not str:
+    source = None
+    if sources is not None:
+        if type(sources) is not list or len(sources) != 1 or type(sources[0]) is not str:
+            return None
+        source = sources[0]
+    if references is None:
+        return hypotheses[0], [], source
+    if type(references) is not list or len(references) != 1:
         return None
     given = references[0] if type(references[0]) is list else references
     # many references may be the words of one, of which `Corpus` warns
     if not 0 < len(given) < 4 or any(type(reference) is not str for reference in given):
         return None
-    return hypotheses[0], given
-
-
-def may_warn(metric: Any, segment: tuple[str, list[str]]) -> bool:
-    """Whether a hypothesis with its references can have a warning; a quick test."""
-    several = len(segment[1]) > 1 and metric.dialect != metric.quick_dialect
-    return several or may_be_unsuited(*segment, getattr(metric, "tokenize", ""))
+    return hypotheses[0], given, source

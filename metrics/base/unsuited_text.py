@@ -136,10 +136,14 @@ def may_be_unsuited(hypothesis: str, references: Sequence[str], tokenizer: str) 
     """Whether one segment can have a warning; a quick test."""
     if may_differ(hypothesis, references):
         return True
-    if tokenizer not in SPLIT_AT_SPACES:
+    text = "".join(references) or hypothesis
+    if text.isascii():
         return False
-    text = "".join(references)
-    return not text.isascii() and _may_lack_spaces(text.encode("utf-8", "surrogatepass"))
+    if tokenizer == LOSES_LETTERS and any(
+        one.isalpha() and not one.isascii() for of in references for one in of[:BYTES_FOR_LETTERS]
+    ):
+        return True
+    return tokenizer in SPLIT_AT_SPACES and _may_lack_spaces(text.encode("utf-8", "surrogatepass"))
 
 
 def _of_language(side: str, code: str, metric: str, tokenizer: str) -> str:

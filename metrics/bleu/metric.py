@@ -141,7 +141,6 @@ class Bleu(
     """
 
     identity: ClassVar[Identity] = IDENTITY
-    quick_dialect: ClassVar[str] = "sacrebleu"
     in_signature = (
         CASE,
         in_signature("effective_order", flag_from_text, value_text, name="eff", always=True),
@@ -270,41 +269,15 @@ class Bleu(
             reference_length=whole(sums["reference_length"]),
         )
 
-    def score_alone(
-        self, hypothesis: str, references: Sequence[str], source: str | None = None
-    ) -> BleuScore:
-        """Score a corpus of one segment, exactly with the options that the metric has."""
+    def segment_counter(
+        self, references: Sequence[str], source: str | None = None
+    ) -> Callable[[str], Mapping[str, Any]] | None:
+        """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`."""
         if not counts_as_usual(self.conventions):
-            return super().score_alone(hypothesis, references)
-        prepared = segment_references(references, cached_tokenizer(self.tokenize), self.lowercase)
-        sums = _sums_of(prepared.match(hypothesis, self.order))
-        return self._described(sums, Total(Columns(), (), len(references), False))
-
-    def segment_scorer(self, references: Sequence[str]) -> Callable[[str], float] | None:
-        """Return a function that scores hypotheses of one segment, from several threads.
-
-        The references are tokenized once. `PreparedReferences` calls this for many segments.
-
-        Args:
-            references: The references of the segment, at least one.
-
-        Returns:
-            The function from a hypothesis to its score; None if the options need arrays.
-
-        >>> score = Bleu(effective_order=True).segment_scorer(["the cat sat down"])
-        >>> round(score("the cat sat"), 4)  # sacreBLEU 2.6.0
-        71.6531
-        """
-        conventions = self.conventions
-        if not counts_as_usual(conventions):
             return None
+        order = self.order
         prepared = segment_references(references, cached_tokenizer(self.tokenize), self.lowercase)
-        formula = self.sum_formula().of_numbers
-
-        def score(hypothesis: str) -> float:
-            return formula(_sums_of(prepared.match(hypothesis, conventions.order)))
-
-        return score
+        return lambda hypothesis: _sums_of(prepared.match(hypothesis, order))
 
     def for_segments(self) -> Bleu:
         """Return the form of the metric for single segments, with effective order.

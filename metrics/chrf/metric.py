@@ -121,7 +121,6 @@ class Chrf(
     """
 
     identity: ClassVar[_Identity] = _Identity()
-    quick_dialect: ClassVar[str] = "sacrebleu-unordered"
     in_signature = (
         CASE,
         in_signature(
@@ -193,18 +192,17 @@ class Chrf(
 
     def score_alone(
         self, hypothesis: str, references: Sequence[str], source: str | None = None
-    ) -> ChrfScore:
-        """Score a corpus of one segment."""
+    ) -> ChrfScore | None:
+        """Score a corpus of one segment; None without references."""
+        if not references:
+            return None
         sums = counts.SegmentReferences(self.conventions, references).count(hypothesis)
         return self._described(sums, len(references), False)
 
-    def segment_scorer(self, references: Sequence[str]) -> Callable[[str], float]:
-        """Return a function that scores hypotheses of one segment, from several threads.
-
-        The references are tokenized once. `PreparedReferences` calls this for many segments.
-
-        Args:
-            references: The references of the segment, at least one.
+    def segment_scorer(
+        self, references: Sequence[str], source: str | None = None
+    ) -> Callable[[str], float]:
+        """Return what scores hypotheses of one segment; see `BaseMetric.segment_scorer`.
 
         >>> round(Chrf().segment_scorer(["abcdef"])("abcde"), 2)  # sacreBLEU 2.6.0
         75.37

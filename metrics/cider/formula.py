@@ -9,11 +9,13 @@ of segments in whose references it occurs.
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import add
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.metrics.sums.elementary import exp, sum_of_orders
+from tallystick.metrics.sums.elementary import exp
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,19 +24,18 @@ PERFECT = 10.0
 """The factor with which the paper and all programs multiply."""
 
 
-def cider(similarities: NDArray[Any], segments: NDArray[Any]) -> NDArray[Any]:
+def cider(similarities: Any, segments: Any) -> Any:
     """Compute CIDEr, shape (...,), 0 to 10.
 
     Args:
-        similarities: Sums of the similarities of each order, shape (..., orders).
-        segments: The number of segments, shape (...,).
+        similarities: Sums of the similarities of each order, shape (..., orders), or a list.
+        segments: The number of segments, shape (...,), or a number.
 
     >>> cider(np.array([1.5, 0.5]), np.array(2)).tolist()
     5.0
     """
-    by_order: NDArray[Any] = PERFECT * sum_of_orders(similarities)
-    scores: NDArray[Any] = by_order / (similarities.shape[-1] * segments)
-    return scores
+    by_order = similarities if isinstance(similarities, list) else np.moveaxis(similarities, -1, 0)
+    return PERFECT * reduce(add, by_order) / (len(by_order) * segments)
 
 
 def cosines(

@@ -8,8 +8,9 @@ scale is that of the programs, 0 to 10; papers on image captions print a hundred
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from tallystick.errors import InputError, OptionError
@@ -24,7 +25,12 @@ from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.cider.dialect import DEFAULT, CiderDialect
 from tallystick.metrics.cider.formula import PERFECT, cider
 from tallystick.metrics.cider.frequencies import DocumentFrequencies
-from tallystick.metrics.cider.statistics import columns_of, statistics_of
+from tallystick.metrics.cider.statistics import (
+    Squares,
+    columns_of,
+    segment_counter_of,
+    statistics_of,
+)
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.dialect import axis
 from tallystick.metrics.interface.identity import Identity, Scale, cited
@@ -46,6 +52,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.references import References
     from tallystick.metrics.sums.columns import Columns
     from tallystick.metrics.sums.statistics import Statistics
+    from tallystick.metrics.sums.total import Total
     from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting
 
 IDENTITY = Identity(
@@ -81,7 +88,12 @@ class _Identity:
     """The identity of the class, or of a metric with the name of its variant as its title."""
 
     def __get__(self, metric: Cider | FittedCider | None, kind: type) -> Identity:
-        return IDENTITY if metric is None else replace(IDENTITY, title=metric.variant)
+        return IDENTITY if metric is None else _identity_of_variant(metric.variant)
+
+
+@cache
+def _identity_of_variant(variant: str) -> Identity:
+    return replace(IDENTITY, title=variant)
 
 
 def _refuse_other_frequencies(fields: Mapping[str, str], absent: None) -> None:
@@ -230,18 +242,17 @@ class Cider(
         """The names of the columns of the statistics."""
         return columns_of(self.order)
 
-    def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
-        """Compute CIDEr, shape (...,), 0 to 10, from sums of statistics, shape (..., columns)."""
-        return cider(**self.columns.split(totals))
+    def score_of_row(self, row: Mapping[str, Any]) -> Any:
+        """Compute CIDEr, 0 to 10, of a row, or of a sum of rows, of numbers or of arrays."""
+        return cider(**row)
 
-    def score_statistics(self, statistics: Statistics) -> CiderScore:
-        """Score all segments of the statistics together: the mean of their scores."""
-        total = statistics.finite_total()
-        sums = self.columns.split(total)
+    def score_total(self, total: Total) -> CiderScore:
+        """Score the sum of the statistics of all segments: the mean of their scores."""
+        sums = total.named()
         return CiderScore(
-            *self.heading(statistics, float(self.formula(total))),
+            *self.heading(total, self.score_of_row(sums)),
             variant=self.variant,
-            individual=tuple((PERFECT * sums["similarities"] / sums["segments"]).tolist()),
+            individual=tuple([PERFECT * one / sums["segments"] for one in sums["similarities"]]),
         )
 
 
@@ -256,8 +267,13 @@ class FittedCider(BaseMetric[CiderScore]):
 
     cider: Cider
     frequencies: DocumentFrequencies
+    squares: Squares = field(init=False, repr=False)
 
     identity: ClassVar[Any] = _Identity()
+
+    def __post_init__(self) -> None:
+        """Compute the squares of the weights."""
+        object.__setattr__(self, "squares", Squares.of(self.frequencies))
 
     @property
     def variant(self) -> str:
@@ -275,13 +291,22 @@ class FittedCider(BaseMetric[CiderScore]):
 
     def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
         """Return the statistics of every segment; see `Cider.statistics` for the columns."""
-        workspace = workspace or Workspace()
-        return statistics_of(self.cider.conventions, corpus, workspace, self.frequencies)
+        return statistics_of(self.cider.conventions, corpus, workspace or Workspace(), self.squares)
+
+    def segment_counter(
+        self, references: Sequence[str], source: str | None = None
+    ) -> Callable[[str], Mapping[str, Any]]:
+        """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`."""
+        return segment_counter_of(self.cider.conventions, references, self.squares)
 
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
         """Compute CIDEr from sums of statistics; see `Cider.formula`."""
         return self.cider.formula(totals)
 
-    def score_statistics(self, statistics: Statistics) -> CiderScore:
-        """Score all segments of the statistics together; see `Cider`."""
-        return self.cider.score_statistics(statistics)
+    def score_of_row(self, row: Mapping[str, Any]) -> Any:
+        """Compute CIDEr of a row; see `Cider.score_of_row`."""
+        return self.cider.score_of_row(row)
+
+    def score_total(self, total: Total) -> CiderScore:
+        """Score the sum of the statistics of all segments; see `Cider`."""
+        return self.cider.score_total(total)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import struct
 from dataclasses import dataclass
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, repeat
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from tallystick.metrics.counting.one_segment import SegmentReferences, segment_lines, the_hypothesis
 from tallystick.metrics.counting.pairs import warn_if_slow
 from tallystick.metrics.kernel import kernel
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -84,6 +86,46 @@ def count_edits(
         rows = rows[best_references(edits, hits, lengths, corpus.references.counts)]
     edits, hits, hypothesis_lengths, lengths = rows.T
     return Edits(edits, hits if rule else None, hypothesis_lengths, lengths)
+
+
+def segment_edits(
+    references: Sequence[str], tokenizer: Tokenizer, lowercase: Lowercase, rule: Rule | None
+) -> Callable[[str], Sequence[int]] | None:
+    """Return what counts the edits of hypotheses of one segment with its best reference.
+
+    The parameters are those of `count_edits`.
+
+    Returns:
+        A function from a hypothesis to edits, hits and the tokens of both sides; None without
+        compiled kernel, when long texts are warned of.
+    """
+    if kernel.ACTIVE == "python":
+        return None
+    whose = rule or "edits_last"
+    if tokenizer.name in kernel.COMPILED_TOKENIZERS:
+        lines, offsets = segment_lines(references), struct.pack("2q", 0, len(references))
+
+        def rows_of(hypothesis: str) -> list[Sequence[int]]:
+            given = segment_lines((hypothesis,), the_hypothesis)
+            found = kernel.count_string_edits(
+                given, lines, offsets, tokenizer.name, lowercase, whose
+            )
+            numbers = memoryview(found).cast("q").tolist()
+            return [numbers[start : start + 4] for start in range(0, len(numbers), 4)]
+    else:
+        prepared = SegmentReferences(references, tokenizer, lowercase)
+
+        def rows_of(hypothesis: str) -> list[Sequence[int]]:
+            encoded = prepared.encode(hypothesis)
+            found = kernel.count_hits(*encoded.buffers, len(encoded.vocabulary), whose)
+            numbers = memoryview(found).cast("q").tolist()
+            lengths = repeat(encoded.hypothesis_length), encoded.reference_lengths
+            return list(zip(numbers[::2], numbers[1::2], *lengths, strict=False))
+
+    if len(references) == 1:
+        return lambda hypothesis: rows_of(hypothesis)[0]
+    # the fewest edits; of several references, the longest, then the most hits
+    return lambda hypothesis: min(rows_of(hypothesis), key=lambda row: (row[0], -row[3], -row[1]))
 
 
 def best_references(

@@ -1,12 +1,12 @@
-"""Clipped matches of one segment, without the arrays that only pay for many."""
+"""One segment as the kernel takes it, and its matches, without the arrays that pay for many."""
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.corpus.text import Text
@@ -15,6 +15,7 @@ from tallystick.metrics.counting.pairs import encode_lines
 from tallystick.metrics.kernel import kernel
 
 if TYPE_CHECKING:
+    from tallystick.metrics.kernel.kernel import Vocabulary
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 
 
@@ -46,6 +47,53 @@ class OneSegment(NamedTuple):
         return closest(self.hypothesis_length, self.reference_lengths)
 
 
+class SegmentTotal(NamedTuple):
+    """The statistics of a corpus of one segment; it has what `score_total` reads of a `Total`.
+
+    Attributes:
+        row: The statistics by the names of single columns and blocks, as `Total.named` has them.
+        references: The number of references.
+        given_tokens: Whether the segment consists of tokens and no tokenizer was used.
+    """
+
+    row: Mapping[str, Any]
+    references: int
+    given_tokens: bool = False
+
+    def named(self) -> dict[str, Any]:
+        """Return the statistics by name."""
+        return dict(self.row)
+
+
+Buffers: TypeAlias = tuple[bytes, bytes, bytes, bytes, bytes]
+
+
+class EncodedSegment(NamedTuple):
+    """A hypothesis and its references as token numbers.
+
+    Attributes:
+        buffers: The numbers and offsets of the hypothesis and of the references, and the first
+            reference with the end, as functions of the kernel take them.
+        vocabulary: The tokens that the numbers represent.
+        reference_lengths: Tokens of each reference.
+    """
+
+    buffers: Buffers
+    vocabulary: Vocabulary
+    reference_lengths: Sequence[int]
+
+    @property
+    def hypothesis_length(self) -> int:
+        """The number of tokens of the hypothesis."""
+        return len(self.buffers[0]) // 4
+
+    def matches(self, order: int) -> list[Sequence[int]]:
+        """Return the clipped matches of each order with each reference."""
+        found, _, _ = kernel.match(*self.buffers, order, len(self.vocabulary), separately=True)
+        counts = memoryview(found).cast("q").tolist()
+        return [counts[start : start + order] for start in range(0, len(counts), order)]
+
+
 class SegmentWeights(NamedTuple):
     """The weights of the n-grams in the references of one segment.
 
@@ -59,12 +107,23 @@ class SegmentWeights(NamedTuple):
     nodes: Any
 
 
-def _hypothesis(_: int) -> str:
+def the_hypothesis(_: int) -> str:
+    """Return the words for a hypothesis in errors."""
     return "the hypothesis"
 
 
 def _reference(index: int) -> str:
     return f"reference {index + 1} of the segment"
+
+
+def segment_lines(lines: Sequence[str], name: Callable[[int], str] = _reference) -> tuple[str, ...]:
+    """Return lines of a segment as strings of class `str`.
+
+    Raises:
+        InputError: A line is not a string, or contains a lone surrogate.
+    """
+    strings = kernel.exact_strings(tuple(lines))
+    return tuple(Text.from_lines(lines, name)) if strings is None else strings
 
 
 class SegmentReferences:
@@ -104,6 +163,21 @@ class SegmentReferences:
         bounds = memoryview(self.offsets).cast("q").tolist()
         self.lengths = [end - start for start, end in pairwise(bounds)]
 
+    def encode(self, *lines: str) -> EncodedSegment:
+        """Encode a hypothesis, given as one line or as several, with the references.
+
+        Raises:
+            InputError: A line is not a string, or contains a lone surrogate.
+        """
+        vocabulary, buffers = self._with(lines)
+        return EncodedSegment(buffers, vocabulary, self.lengths)
+
+    def _with(self, lines: Sequence[str]) -> tuple[Vocabulary, Buffers]:
+        vocabulary = kernel.Vocabulary()
+        vocabulary.map_from(self.vocabulary, True)  # gives its tokens the same numbers
+        ids, offsets = self._encode(lines, vocabulary, the_hypothesis)
+        return vocabulary, (ids, offsets, self.ids, self.offsets, self._segments)
+
     def match(
         self, hypothesis: str, order: int, weights: SegmentWeights | None = None
     ) -> OneSegment:
@@ -117,15 +191,9 @@ class SegmentReferences:
         Raises:
             InputError: The line is not a string, or contains a lone surrogate.
         """
-        vocabulary = kernel.Vocabulary()
-        vocabulary.map_from(self.vocabulary, True)  # gives its tokens the same numbers
-        ids, offsets = self._encode([hypothesis], vocabulary, _hypothesis)
+        vocabulary, buffers = self._with((hypothesis,))
         matches, weighted, _ = kernel.match(
-            ids,
-            offsets,
-            self.ids,
-            self.offsets,
-            self._segments,
+            *buffers,
             order,
             len(vocabulary),
             *((weights.values, weights.nodes) if weights else ()),
@@ -133,7 +201,7 @@ class SegmentReferences:
         return OneSegment(
             memoryview(matches).cast("q").tolist(),
             memoryview(weighted).cast("d").tolist(),
-            len(ids) // 4,
+            len(buffers[0]) // 4,
             self.lengths,
         )
 
@@ -147,6 +215,20 @@ class SegmentReferences:
             raise
 
 
+def segment_tokens(
+    tokenizer: Tokenizer,
+    lowercase: Lowercase,
+    lines: Sequence[str],
+    name: Callable[[int], str] = _reference,
+) -> list[list[str]]:
+    """Return the tokens of lines of a segment.
+
+    Raises:
+        InputError: A line is not a string, or contains a lone surrogate.
+    """
+    return [tokenizer(line, lowercase) for line in segment_lines(lines, name)]
+
+
 class SegmentTokens:
     """The references of one segment as tokens, for matches without weights.
 
@@ -154,32 +236,21 @@ class SegmentTokens:
     errors and `match` are those of `SegmentReferences`.
     """
 
-    __slots__ = ("_lowercase", "_references", "_tokenizer")
+    __slots__ = ("_references", "_split")
 
     def __init__(
         self, references: Sequence[str], tokenizer: Tokenizer, lowercase: Lowercase
     ) -> None:
-        self._tokenizer = tokenizer
-        self._lowercase = lowercase
-        self._references = self._tokens_of(references, _reference)
+        self._split = partial(segment_tokens, tokenizer, lowercase)
+        self._references = self._split(references)
 
     def match(self, hypothesis: str, order: int) -> OneSegment:
         """Match a hypothesis."""
         from tallystick.metrics.kernel.python.match import match_tokens
 
-        [tokens] = self._tokens_of([hypothesis], _hypothesis)
+        [tokens] = self._split((hypothesis,), the_hypothesis)
         matches = match_tokens(tokens, self._references, order)
         return OneSegment(matches, [], len(tokens), [len(one) for one in self._references])
-
-    def _tokens_of(self, lines: Sequence[str], name: Callable[[int], str]) -> list[list[str]]:
-        try:
-            tokens = [self._tokenizer(line, self._lowercase) for line in lines]
-            for one in tokens:
-                "".join(one).encode("utf-8")  # refuses a lone surrogate
-        except (AttributeError, TypeError, UnicodeEncodeError):
-            Text.from_lines(lines, name)  # says what a line is that is not text, and how to fix it
-            raise
-        return tokens
 
 
 def segment_references(

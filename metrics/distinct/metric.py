@@ -6,7 +6,10 @@ https://aclanthology.org/N16-1014. It needs no references.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -15,20 +18,19 @@ from tallystick.errors import InputError
 from tallystick.metrics.arguments.options import whole_number_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.distinct.dialect import LI_2016, DistinctDialect
-from tallystick.metrics.distinct.formula import distinct
-from tallystick.metrics.distinct.statistics import COLUMNS, statistics_of
+from tallystick.metrics.distinct.statistics import COLUMNS, segment_counter_of, statistics_of
 from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, in_signature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import DistinctParameters
 from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.sum_formula import quotient
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.sums.statistics import Statistics
+    from tallystick.metrics.sums.total import Total
     from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting
 
 IDENTITY = Identity(
@@ -46,7 +48,12 @@ class _Identity:
     """The identity of the class, or of a metric with its order in the title."""
 
     def __get__(self, metric: Distinct | None, owner: type[Distinct]) -> Identity:
-        return IDENTITY if metric is None else replace(IDENTITY, title=f"distinct-{metric.order}")
+        return IDENTITY if metric is None else _identity_of_order(metric.order)
+
+
+@cache
+def _identity_of_order(order: int) -> Identity:
+    return replace(IDENTITY, title=f"distinct-{order}")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -122,11 +129,7 @@ class Distinct(
 
     def for_segments(self) -> Distinct:
         """Return the metric for single segments; it reads the same statistics."""
-        if self.conventions.scope == "segment":
-            return self
-        given = {option: getattr(self, option) for option in ("order", "tokenize", "lowercase")}
-        usual = {option: getattr(LI_2016, option) for option in given}
-        return Distinct(**given, dialect=replace(self.conventions, scope="segment", **usual))
+        return self if self.conventions.scope == "segment" else _of_segments(self)
 
     def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
         """Return the distinct n-grams of every segment, float64.
@@ -136,9 +139,20 @@ class Distinct(
         """
         return statistics_of(self.conventions, corpus, workspace)
 
-    def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
-        """Compute distinct-n, shape (...,), 0 to 100, from sums of statistics of a corpus."""
-        return 100 * distinct(self.conventions, **COLUMNS.split(totals))
+    def segment_counter(
+        self, references: Sequence[str], source: str | None = None
+    ) -> Callable[[str], Mapping[str, Any]] | None:
+        """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`."""
+        return segment_counter_of(self.conventions)
+
+    def score_of_row(self, row: Mapping[str, Any]) -> Any:
+        """Compute distinct-n of a row, or of a sum of rows of a corpus, 0 to 100, by name.
+
+        Li et al. 2016, section 5.3, or the mean of segments; 0 if there is nothing to divide by.
+        """
+        if self.conventions.scope == "corpus":
+            return 100 * quotient(row["new_ngrams"], row["size"])
+        return 100 * quotient(row["segment_scores"], row["segments"])
 
     def score_statistics(self, statistics: Statistics) -> DistinctScore:
         """Score all segments of the statistics together.
@@ -146,19 +160,33 @@ class Distinct(
         Raises:
             InputError: The program of the dialect fails on a segment.
         """
-        total = statistics.total()
-        score = float(self.formula(total))
-        if np.isnan(score):
-            odd = np.flatnonzero(np.isnan(statistics.column("segment_scores")))[0] + 1
-            where = f"segment {odd}" if len(statistics) > 1 else "a segment"
-            raise InputError(
-                f"{self.identity.title} of {where} is not defined under the dialect "
-                f"{self.dialect}, because it has fewer than {self.order - 1} tokens; in "
-                "dialect=scope=segment it is 0"
-            )
-        sums = COLUMNS.split(total)
+        odd = np.flatnonzero(np.isnan(statistics.column("segment_scores")))
+        if len(odd) and len(statistics) > 1 and self.conventions.scope == "segment":
+            raise self._undefined(f"segment {odd[0] + 1}")
+        return self.score_total(statistics.as_total(finite=False))
+
+    def score_total(self, total: Total) -> DistinctScore:
+        """Score the sum of the statistics of all segments; see `score_statistics`."""
+        sums = total.named()
+        score = self.score_of_row(sums)
+        if math.isnan(score):
+            raise self._undefined("a segment")
         return DistinctScore(
-            *self.heading(statistics, score),
+            *self.heading(total, score),
             distinct=int(sums["new_ngrams"]),
             size=int(sums["size"]),
         )
+
+    def _undefined(self, where: str) -> InputError:
+        return InputError(
+            f"{self.identity.title} of {where} is not defined under the dialect "
+            f"{self.dialect}, because it has fewer than {self.order - 1} tokens; in "
+            "dialect=scope=segment it is 0"
+        )
+
+
+@lru_cache(maxsize=64)
+def _of_segments(metric: Distinct) -> Distinct:
+    given = {option: getattr(metric, option) for option in ("order", "tokenize", "lowercase")}
+    usual = {option: getattr(LI_2016, option) for option in given}
+    return Distinct(**given, dialect=replace(metric.conventions, scope="segment", **usual))

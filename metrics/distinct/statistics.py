@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.counting.one_segment import (
+    cached_tokenizer,
+    segment_lines,
+    the_hypothesis,
+)
+from tallystick.metrics.counting.pairs import encode_lines
+from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.statistics import Statistics
 from tallystick.metrics.whole_corpus.ngram_counts import located_ngrams
@@ -21,6 +30,29 @@ if TYPE_CHECKING:
     from tallystick.metrics.distinct.dialect import DistinctDialect
 
 COLUMNS = Columns("segment_scores", "segments", "new_ngrams", "size")
+
+
+def segment_counter_of(dialect: DistinctDialect) -> Callable[[str], dict[str, float]]:
+    """Return what counts the n-grams of a hypothesis, by the names of the columns."""
+    tokenizer, order = cached_tokenizer(dialect.tokenize), dialect.order
+    less = _fewer_ngrams(dialect)
+
+    def count(hypothesis: str) -> dict[str, float]:
+        lines = segment_lines((hypothesis,), the_hypothesis)
+        ids, _ = encode_lines(lines, kernel.Vocabulary(), tokenizer, dialect.lowercase)
+        tokens = memoryview(ids).cast("I").tolist()
+        distinct = len({*zip(*(tokens[start:] for start in range(order)), strict=False)})
+        size = max(len(tokens) - less, 0)
+        undefined = dialect.short_segments == "undefined" and 0 < len(tokens) < order - 1
+        score = math.nan if undefined else distinct / max(size, 1)
+        return dict(zip(COLUMNS, (score, 1, distinct, size), strict=True))
+
+    return count
+
+
+def _fewer_ngrams(dialect: DistinctDialect) -> int:
+    """Return how many tokens more than n-grams a text has, if their number is divided by those."""
+    return dialect.order - 1 if dialect.denominator == "ngrams" else 0
 
 
 def statistics_of(dialect: DistinctDialect, corpus: Corpus, workspace: Workspace) -> Statistics:
@@ -45,10 +77,9 @@ def rows_of(
     segments = len(lengths)
     first = np.full(found.ngrams.max(initial=0) + 1, segments, dtype=found.segments.dtype)
     np.minimum.at(first, found.ngrams, found.segments)
-    less = dialect.order - 1 if dialect.denominator == "ngrams" else 0
     rows = np.ones((segments, len(COLUMNS)), order="F")
     named = COLUMNS.split(rows)
-    named["size"][:] = size = np.maximum(lengths - less, 0)
+    named["size"][:] = size = np.maximum(lengths - _fewer_ngrams(dialect), 0)
     named["new_ngrams"][:] = np.bincount(first, minlength=segments)[:segments]
     distinct = np.bincount(found.segments, minlength=segments)
     named["segment_scores"][:] = distinct / np.maximum(size, 1)

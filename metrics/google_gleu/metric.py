@@ -10,13 +10,14 @@ compares with the source text as well; this is not it.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.metrics.arguments.options import whole_number_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.google_gleu.dialect import DEFAULT, GoogleGleuDialect
-from tallystick.metrics.google_gleu.statistics import COLUMNS, statistics_of
+from tallystick.metrics.google_gleu.statistics import COLUMNS, segment_counter_of, statistics_of
 from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, in_signature
 from tallystick.metrics.interface.metric import Score
@@ -38,6 +39,9 @@ IDENTITY = Identity(
     citation=cited("Wu et al., 2016", "wu-etal-2016-google"),
     precision_by_order=True,
 )
+
+
+_FORMULA = ratio_of_sums(("matches",), ("ngrams",), factor=100)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -95,13 +99,19 @@ class GoogleGleu(
         """
         return statistics_of(self.conventions, corpus, workspace)
 
+    def segment_counter(
+        self, references: Sequence[str], source: str | None = None
+    ) -> Callable[[str], Mapping[str, Any]] | None:
+        """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`."""
+        return segment_counter_of(self.conventions, references)
+
     def sum_formula(self) -> SumFormula:
         """Return the formula as data.
 
         The score of a pair is the minimum of the precision and the recall of its n-grams, pooled
         over the orders. Both divide the matches, so the minimum divides them by the larger number.
         """
-        return ratio_of_sums(("matches",), ("ngrams",), factor=100)
+        return _FORMULA
 
     def score_total(self, total: Total) -> GoogleGleuScore:
         """Score the sum of all segments; 0 if there are no n-grams, as in NLTK."""

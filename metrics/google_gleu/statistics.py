@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.counting.matching import match_separately
+from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.statistics import Statistics
 from tallystick.metrics.sums.sum_formula import quotient
@@ -39,6 +41,45 @@ def statistics_of(dialect: GoogleGleuDialect, corpus: Corpus, workspace: Workspa
     parts = workspace.map_pairs(corpus, tokenizer, dialect.lowercase, match)
     rows = np.concatenate(parts)
     return Statistics(COLUMNS, rows, corpus.references.number, corpus.given_tokens)
+
+
+def segment_counter_of(
+    dialect: GoogleGleuDialect, references: Sequence[str]
+) -> Callable[[str], dict[str, int]]:
+    """Return what counts hypotheses of one segment, by the names of the columns."""
+    tokenizer = cached_tokenizer(dialect.tokenize)
+    prepared = SegmentReferences(references, tokenizer, dialect.lowercase)
+
+    def count(hypothesis: str) -> dict[str, int]:
+        found = prepared.encode(hypothesis)
+        matches = found.matches(dialect.order)
+        row = row_of(dialect, matches, found.hypothesis_length, found.reference_lengths)
+        return dict(zip(COLUMNS, row, strict=True))
+
+    return count
+
+
+def row_of(
+    dialect: GoogleGleuDialect,
+    matches: Sequence[Sequence[int]],
+    hypothesis_length: int,
+    reference_lengths: Sequence[int],
+) -> tuple[int, int]:
+    """Return the row of one segment, in Python numbers; the parameters are those of `rows_of`."""
+    lowest, highest = dialect.min_order - 1, dialect.order
+    own = _pooled(hypothesis_length, lowest, highest)
+    rows = [
+        (sum(found[lowest:highest]), max(own, _pooled(length, lowest, highest)))
+        for found, length in zip(matches, reference_lengths, strict=True)
+    ]
+    if len(rows) == 1:
+        return rows[0]
+    fewest = dialect.reference_ties == "smallest"
+    return max(rows, key=lambda row: (row[0] / row[1] if row[1] else -1, -row[1] * fewest))
+
+
+def _pooled(length: int, lowest: int, highest: int) -> int:
+    return sum([max(length - shorter, 0) for shorter in range(lowest, highest)])
 
 
 def rows_of(

@@ -260,11 +260,14 @@ class HasSumFormula(Protocol, metaclass=_ByMembers):
 class HasSegmentScorer(Protocol, metaclass=_ByMembers):
     """A metric that scores single hypotheses in less time than a corpus of one segment takes."""
 
-    def segment_scorer(self, references: Sequence[str]) -> Callable[[str], float] | None:
+    def segment_scorer(
+        self, references: Sequence[str], source: str | None = None
+    ) -> Callable[[str], float] | None:
         """Return a function that scores hypotheses of one segment, from several threads.
 
         Args:
             references: The references of the segment, lines of text, at least one.
+            source: The source of the segment, if there is one.
 
         Returns:
             The function from a hypothesis to its score, which equals that of `formula`; None if

@@ -7,7 +7,6 @@ stems, not of words, as NLTK does.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import TypeAlias
@@ -39,7 +38,15 @@ def align_places(ours: Places, theirs: Places, wordnet: WordNet) -> Matches:
 
 def match_exactly(ours: Places, theirs: Places) -> Matches:
     """Align equal words, from the last to the first."""
-    return match_accepted(ours, theirs, lambda word: (word,))
+    if not ours or not theirs:
+        return [], ours, theirs
+    free = _free(theirs)
+    found = {}
+    for place, word in reversed(ours):
+        places = free.get(word)
+        if places:
+            found[place] = places.pop()
+    return _split(found, ours, theirs)
 
 
 def match_stems(ours: Places, theirs: Places, stem: Callable[[str], str]) -> Matches:
@@ -64,14 +71,25 @@ def match_accepted(
     """Align words with one of those that each accepts, from the last to the first."""
     if not ours or not theirs:
         return [], ours, theirs
-    free: dict[str, list[int]] = defaultdict(list)
-    for place, word in theirs:
-        free[word].append(place)
+    free = _free(theirs)
     found = {}
     for place, word in reversed(ours):
         candidates = [free[other] for other in accepted(word) if free.get(other)]
         if candidates:
             found[place] = max(candidates, key=lambda places: places[-1]).pop()
+    return _split(found, ours, theirs)
+
+
+def _free(words: Places) -> dict[str, list[int]]:
+    """Return the places of each word, in ascending order."""
+    free: dict[str, list[int]] = {}
+    for place, word in words:
+        free.setdefault(word, []).append(place)
+    return free
+
+
+def _split(found: dict[int, int], ours: Places, theirs: Places) -> Matches:
+    """Return the places that are aligned, and the words that are left."""
     taken = set(found.values())
     return (
         list(found.items()),

@@ -7,9 +7,9 @@ mean of those of its segments, each with the reference that gives the highest.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.options import number_from_text
@@ -26,7 +26,7 @@ from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import MeteorParameters
 from tallystick.metrics.meteor import wordnet
 from tallystick.metrics.meteor.dialect import NLTK, MeteorDialect
-from tallystick.metrics.meteor.statistics import COLUMNS, statistics_of
+from tallystick.metrics.meteor.statistics import COLUMNS, segment_counter_of, statistics_of
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.sum_formula import SumFormula, mean_of_segments
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.sums.statistics import Statistics
+    from tallystick.metrics.sums.total import Total
 
 PARAMETERS = ("alpha", "beta", "gamma")
 
@@ -44,6 +45,9 @@ IDENTITY = Identity(
     scale=Scale(0, 100, digits=2),
     citation=cited("Lavie and Agarwal, 2007", "lavie-agarwal-2007-meteor"),
 )
+
+
+_MEAN = mean_of_segments(100, factor_first=True)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -118,21 +122,22 @@ class Meteor(
         """
         return statistics_of(self.conventions, corpus, workspace)
 
+    def segment_counter(
+        self, references: Sequence[str], source: str | None = None
+    ) -> Callable[[str], Mapping[str, Any]] | None:
+        """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`."""
+        return segment_counter_of(self.conventions, references)
+
     def sum_formula(self) -> SumFormula:
         """Return the formula as data."""
-        return mean_of_segments(100, factor_first=True)
+        return _MEAN
 
-    def score_statistics(self, statistics: Statistics) -> MeteorScore:
-        """Score all segments of the statistics together."""
-        total = statistics.total()
-        sums = COLUMNS.split(total)
-
-        def mean(column: str) -> float:
-            return float(sums[column] / sums["segments"])
-
+    def score_total(self, total: Total) -> MeteorScore:
+        """Score the sum of the statistics of all segments."""
+        sums = total.named()
         return MeteorScore(
-            *self.heading(statistics, float(self.formula(total))),
-            precision=mean("precisions"),
-            recall=mean("recalls"),
-            penalty=mean("penalties"),
+            *self.heading(total, self.score_of_row(sums)),
+            precision=sums["precisions"] / sums["segments"],
+            recall=sums["recalls"] / sums["segments"],
+            penalty=sums["penalties"] / sums["segments"],
         )

@@ -193,9 +193,25 @@ def weights_of_segment(
     references: SegmentReferences, order: int, zero_is_no_prefix: bool
 ) -> SegmentWeights:
     """Return the weights of `InformationWeights.fit` on the references of one segment alone."""
-    words = len(references.ids) // 4
     zero = _zero(references.vocabulary, zero_is_no_prefix)
-    table = kernel.NgramTable(len(references.vocabulary))
+    size = len(references.vocabulary)
+    return weights_of_tokens(references.ids, references.offsets, size, order, zero)
+
+
+def weights_of_tokens(
+    ids: bytes, offsets: bytes, size: int, order: int, zero: int = kernel.UNKNOWN
+) -> SegmentWeights:
+    """Return the weights of `InformationWeights.fit` on token numbers.
+
+    Args:
+        ids: The numbers, below `size`, uint32.
+        offsets: The start of each reference in them, int64, with the end.
+        size: The number of different tokens.
+        order: The highest order.
+        zero: The token that counts as no prefix, or `UNKNOWN`.
+    """
+    words = len(ids) // 4
+    table = kernel.NgramTable(size)
     nodes = unknown_nodes(order * words)
-    table.count(references.ids, references.offsets, order, True, zero, nodes=nodes)
+    table.count(ids, offsets, order, True, zero, nodes=nodes)
     return SegmentWeights(table.information(words, zero), by_order(nodes, words))

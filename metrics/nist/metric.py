@@ -13,6 +13,7 @@ import math
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -22,7 +23,11 @@ from tallystick.metrics.arguments.options import check_table, whole_number_from_
 from tallystick.metrics.base.base_metric import BaseMetric
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.counting.counting import count
-from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
+from tallystick.metrics.counting.one_segment import (
+    SegmentReferences,
+    SegmentWeights,
+    cached_tokenizer,
+)
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.dialect import axis
 from tallystick.metrics.interface.identity import Identity, Scale, cited
@@ -134,7 +139,6 @@ class Nist(
     """
 
     identity: ClassVar[Identity] = IDENTITY
-    quick_dialect: ClassVar[str] = "mteval"
     absent_is_default = False
     in_signature = (
         CASE,
@@ -252,27 +256,24 @@ class Nist(
         """Score the sum of the statistics of all segments, as `total` returns it; see `score`."""
         return self._described(total.named(), total.references, total.given_tokens)
 
-    def score_alone(
-        self, hypothesis: str, references: Sequence[str], source: str | None = None
-    ) -> NistScore:
-        """Score a corpus of one segment, with the information weights of its references.
+    def segment_counter(
+        self, references: Sequence[str], source: str | None = None
+    ) -> Callable[[str], Mapping[str, Any]] | None:
+        """Return what counts hypotheses of one segment, with the weights of its references.
 
-        >>> score = Nist().score_alone("a b c d e", ["a b c d e f"])
-        >>> round(score.score, 4)  # by hand: log2(6) * penalty(5/6)
-        2.2469
+        >>> count = Nist(order=1).segment_counter(["a b c d e f"])
+        >>> round(count("a b c d e")["information"][0], 4)  # by hand: 5 * log2(6)
+        12.9248
         """
-        dialect = self.conventions
-        if not counts_as_usual(dialect, len(references)):
-            return super().score_alone(hypothesis, references)
+        if not counts_as_usual(self.conventions, len(references)):
+            return None
         prepared = SegmentReferences(references, cached_tokenizer(self.tokenize), self.lowercase)
         if self.information is None:
-            zero_is_no_prefix = dialect.zero_prefix == "perl_falsy"
+            zero_is_no_prefix = self.conventions.zero_prefix == "perl_falsy"
             weights = weights_of_segment(prepared, self.order, zero_is_no_prefix)
         else:
             weights = self.information.in_segment(prepared, self.order)
-        found = prepared.match(hypothesis, self.order, weights)
-        sums = sums_of_segment(dialect, found, len(references))
-        return self._described(sums, len(references), False)
+        return partial(_sums, self.conventions, prepared, weights, len(references))
 
     def _described(
         self, sums: Mapping[str, Any], references: int | None, given_tokens: bool
@@ -387,10 +388,10 @@ class FittedNist(BaseMetric[NistScore]):
         score: float = self.nist.score_of_row(row)
         return score
 
-    def segment_scorer(self, references: Sequence[str]) -> Callable[[str], float] | None:
-        """Return a function that scores hypotheses of one segment, from several threads.
-
-        The references are tokenized and their weights found once; see `Bleu.segment_scorer`.
+    def segment_counter(
+        self, references: Sequence[str], source: str | None = None
+    ) -> Callable[[str], Mapping[str, Any]] | None:
+        """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`.
 
         >>> from tallystick.metrics.corpus.references import References
         >>> fitted = Nist(order=1).fit([References.per_segment(["a b c d e f", "a b c"])])
@@ -401,14 +402,18 @@ class FittedNist(BaseMetric[NistScore]):
         dialect = self.nist.conventions
         if not counts_as_usual(dialect, len(references)):
             return None
-        prepared = SegmentReferences(
-            references, cached_tokenizer(dialect.tokenize), dialect.lowercase
-        )
+        tokenizer = cached_tokenizer(dialect.tokenize)
+        prepared = SegmentReferences(references, tokenizer, dialect.lowercase)
         weights = self.weights.in_segment(prepared, dialect.order)
-        formula = self.sum_formula().of_numbers
+        return partial(_sums, dialect, prepared, weights, self.reference_sets)
 
-        def score(hypothesis: str) -> float:
-            found = prepared.match(hypothesis, dialect.order, weights)
-            return formula(sums_of_segment(dialect, found, self.reference_sets))
 
-        return score
+def _sums(
+    dialect: NistDialect,
+    prepared: SegmentReferences,
+    weights: SegmentWeights,
+    reference_sets: int,
+    hypothesis: str,
+) -> dict[str, Any]:
+    found = prepared.match(hypothesis, dialect.order, weights)
+    return sums_of_segment(dialect, found, reference_sets)

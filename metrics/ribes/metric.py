@@ -7,8 +7,10 @@ each with the reference that gives the highest.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -20,7 +22,7 @@ from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, 
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import RibesParameters
 from tallystick.metrics.ribes.dialect import OFFICIAL, RibesDialect
-from tallystick.metrics.ribes.statistics import COLUMNS, statistics_of
+from tallystick.metrics.ribes.statistics import COLUMNS, segment_counter_of, statistics_of
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.sum_formula import SumFormula, mean_of_segments
 
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.sums.statistics import Statistics
+    from tallystick.metrics.sums.total import Total
 
 IDENTITY = Identity(
     name="ribes",
@@ -36,6 +39,9 @@ IDENTITY = Identity(
     scale=Scale(0, 100, digits=2),
     citation=cited("Isozaki et al., 2010", "isozaki-etal-2010-automatic"),
 )
+
+
+_FORMULA = mean_of_segments(100, "undefined", factor_first=True)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -96,9 +102,15 @@ class Ribes(
         """
         return statistics_of(self.conventions, corpus, workspace)
 
+    def segment_counter(
+        self, references: Sequence[str], source: str | None = None
+    ) -> Callable[[str], Mapping[str, Any]] | None:
+        """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`."""
+        return segment_counter_of(self.conventions, references)
+
     def sum_formula(self) -> SumFormula:
         """Return the formula as data; undefined where no segment has a score."""
-        return mean_of_segments(100, "undefined", factor_first=True)
+        return _FORMULA
 
     def score_statistics(self, statistics: Statistics) -> RibesScore:
         """Score all segments of the statistics together.
@@ -107,29 +119,30 @@ class Ribes(
             InputError: The program of the dialect fails on a segment without words, or leaves all
                 segments out.
         """
-        total = statistics.total()
-        score = float(self.formula(total))
-        if np.isnan(score):
-            raise InputError(self._undefined(statistics))
-        sums = COLUMNS.split(total)
+        odd = np.flatnonzero(np.isnan(statistics.column("segment_scores")))
+        if len(odd) and len(statistics) > 1:
+            raise self._undefined(f"segment {odd[0] + 1}")
+        return self.score_total(statistics.as_total(finite=False))
 
-        def mean(column: str) -> float:
-            return float(sums[column] / sums["segments"])
-
+    def score_total(self, total: Total) -> RibesScore:
+        """Score the sum of the statistics of all segments; see `score_statistics`."""
+        sums = total.named()
+        score = self.score_of_row(sums)
+        if math.isnan(score):
+            if not sums["segments"]:
+                raise InputError(
+                    "no segment has a reference with words, so there is nothing to score"
+                )
+            raise self._undefined("a segment")
         return RibesScore(
-            *self.heading(statistics, score),
-            rank_correlation=mean("rank_correlations"),
-            precision=mean("precisions"),
-            brevity_penalty=mean("brevity_penalties"),
+            *self.heading(total, score),
+            rank_correlation=sums["rank_correlations"] / sums["segments"],
+            precision=sums["precisions"] / sums["segments"],
+            brevity_penalty=sums["brevity_penalties"] / sums["segments"],
         )
 
-    def _undefined(self, statistics: Statistics) -> str:
-        """Return the message for statistics without a score."""
-        odd = np.flatnonzero(np.isnan(statistics.column("segment_scores")))
-        if not len(odd):
-            return "no segment has a reference with words, so there is nothing to score"
-        where = f"segment {odd[0] + 1}" if len(statistics) > 1 else "a segment"
-        return (
+    def _undefined(self, where: str) -> InputError:
+        return InputError(
             f"RIBES of {where} is not defined under the dialect {self.dialect}, because a "
             "hypothesis or reference has no words; in dialect=nltk it is 0, and "
             "dialect=official-z ignores references without words"

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+import math
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.ribes.formula import brevity_penalty, precision, rank_correlation, ribes
 from tallystick.metrics.sums.columns import Columns
@@ -53,15 +57,54 @@ def statistics_of(dialect: RibesDialect, corpus: Corpus, workspace: Workspace) -
     return Statistics(COLUMNS, rows, corpus.references.number, corpus.given_tokens)
 
 
+def segment_counter_of(
+    dialect: RibesDialect, references: Sequence[str]
+) -> Callable[[str], dict[str, float]] | None:
+    """Return what scores hypotheses of one segment, by the names of the columns."""
+    if dialect.pairs != "all":
+        return None
+    tokenizer = cached_tokenizer(dialect.tokenize)
+    prepared = SegmentReferences(references, tokenizer, dialect.lowercase)
+
+    def count(hypothesis: str) -> dict[str, float]:
+        found = prepared.encode(hypothesis)
+        ranks, bounds = _ranks(dialect, found.buffers, len(found.vocabulary))
+        words = [end - start for start, end in pairwise(memoryview(bounds).cast("q").tolist())]
+        pairs = memoryview(kernel.ascending_pairs(ranks, bounds)).cast("q").tolist()
+        of_references = zip(words, pairs, found.reference_lengths, strict=True)
+        rows = [_row(dialect, *one, found.hypothesis_length) for one in of_references]
+        return dict(zip(COLUMNS, rows[0] if len(rows) == 1 else _best(rows), strict=True))
+
+    return count
+
+
+def _row(
+    dialect: RibesDialect, words: int, pairs: int, reference_length: int, length: int
+) -> tuple[float, ...]:
+    """Return the row of a hypothesis of some length with one reference, as `rows_of` has it."""
+    if not reference_length and dialect.empty_references != "zero":
+        return (math.nan if dialect.empty_references == "undefined" else 0.0,) * len(COLUMNS)
+    if not length:
+        undefined = dialect.empty_hypotheses == "undefined"
+        return (math.nan,) * len(COLUMNS) if undefined else (0.0, 0.0, 0.0, 0.0, 1.0)
+    correlation = pairs / max(words * (words - 1) // 2, 1)
+    if words == reference_length == 1 and dialect.one_word == "one_word_reference":
+        correlation = 1.0
+    precision = words / length
+    penalty = min(math.exp(1.0 - reference_length / length), 1.0)
+    score = correlation * precision**dialect.alpha * penalty**dialect.beta
+    return score, correlation, precision, penalty, 1.0
+
+
+def _best(rows: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
+    """Return a row that is not defined, or else the highest one that is not ignored."""
+    return max(rows, key=lambda row: (math.isnan(row[0]), row[-1], row))
+
+
 def align(dialect: RibesDialect, pairs: EncodedPairs) -> Aligned:
     """Align the words of every hypothesis with those of each of its references."""
     references = pairs.references.encoded
-    ranks, bounds = kernel.align_by_context(
-        *pairs.buffers,
-        len(references.vocabulary),
-        dialect.context == "left_first",
-        dialect.left_context == "whole",
-    )
+    ranks, bounds = _ranks(dialect, pairs.buffers, len(references.vocabulary))
     offsets = np.frombuffer(bounds, dtype=np.int64)
     if dialect.pairs == "all":
         in_order = np.frombuffer(kernel.ascending_pairs(ranks, bounds), dtype=np.int64)
@@ -70,6 +113,13 @@ def align(dialect: RibesDialect, pairs: EncodedPairs) -> Aligned:
     counts = np.diff(pairs.references.segment_offsets)
     lengths = np.repeat(pairs.hypotheses.lengths, counts)
     return Aligned(np.diff(offsets), in_order, lengths, references.lengths)
+
+
+def _ranks(
+    dialect: RibesDialect, buffers: tuple[Any, Any, Any, Any, Any], words: int
+) -> tuple[bytes, bytes]:
+    left_first, whole = dialect.context == "left_first", dialect.left_context == "whole"
+    return kernel.align_by_context(*buffers, words, left_first, whole)
 
 
 def pairs_in_runs(ranks: NDArray[np.uint32], offsets: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -5,8 +5,9 @@ What several references contribute is `RougeDialect.references`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rows:
-    """The statistics of segments, or of references, as columns of one shape."""
+    """The statistics of segments, or of references, as columns of one shape, or as numbers."""
 
     NAMES: ClassVar[tuple[str, ...]] = (
         "matches",
@@ -33,12 +34,12 @@ class Rows:
         "segment_scores",
     )
 
-    matches: NDArray[Any]
-    hypothesis_ngrams: NDArray[Any]
-    reference_ngrams: NDArray[Any]
-    precisions: NDArray[np.float64]
-    recalls: NDArray[np.float64]
-    segment_scores: NDArray[np.float64]
+    matches: Any
+    hypothesis_ngrams: Any
+    reference_ngrams: Any
+    precisions: Any
+    recalls: Any
+    segment_scores: Any
 
     def take(self, chosen: NDArray[np.int64]) -> Rows:
         """Return the rows with these numbers."""
@@ -81,12 +82,31 @@ def rows_of(dialect: RougeDialect, matched: Matched, offsets: NDArray[np.int64])
     return _rows(dialect, summed.matches, summed.hypothesis_ngrams, summed.reference_ngrams)
 
 
-def _rows(
-    dialect: RougeDialect,
-    matches: NDArray[Any],
-    hypotheses: NDArray[Any],
-    references: NDArray[Any],
+def row_of(
+    dialect: RougeDialect, matches: Sequence[int], hypothesis: int, references: Sequence[int]
 ) -> Rows:
+    """Return the row of one segment, in numbers, if `chooses_alone`.
+
+    Args:
+        dialect: The dialect.
+        matches: The matches with each reference.
+        hypothesis: The n-grams of the hypothesis.
+        references: The n-grams of each reference.
+    """
+    pairs = zip(matches, references, strict=True)
+    rows = [_rows(dialect, matched, hypothesis, other) for matched, other in pairs]
+    if len(rows) == 1 or dialect.references == "first":
+        return rows[0]
+    return max(rows, key=partial(_KEYS[dialect.references], dialect))
+
+
+def chooses_alone(dialect: RougeDialect, references: int) -> bool:
+    """Whether `row_of` is defined for segments with so many references."""
+    one = references == 1 or dialect.references in ("first", *_KEYS)
+    return one and dialect.empty == "zero"
+
+
+def _rows(dialect: RougeDialect, matches: Any, hypotheses: Any, references: Any) -> Rows:
     precision = rounded(dialect, ratio(matches, hypotheses))
     recall = rounded(dialect, ratio(matches, references))
     scores = f_measure(dialect, precision, recall)
@@ -115,16 +135,23 @@ def _shortest_of_best(dialect: RougeDialect, rows: Rows) -> NDArray[Any]:
 
     The order of references does not matter: two of the same rank have the same row.
     """
+    fractions, shortness = _fraction_and_shortness(dialect, rows)
+    return np.lexsort((shortness, fractions)).argsort()
+
+
+def _fraction_and_shortness(dialect: RougeDialect, rows: Rows) -> tuple[Any, Any]:
     weighted = rows.hypothesis_ngrams + dialect.beta**2 * rows.reference_ngrams
-    fractions = rows.matches / np.maximum(weighted, 1)  # correctly rounded, so equal if F is
-    return np.lexsort((-rows.reference_ngrams, fractions)).argsort()
+    return ratio(rows.matches, weighted), -rows.reference_ngrams  # rounded alike if F is equal
 
 
-_RANKS: dict[str, Callable[[RougeDialect, Rows], NDArray[Any]]] = {
-    "best": _shortest_of_best,
+_KEYS: dict[str, Callable[[RougeDialect, Rows], Any]] = {
+    "best": _fraction_and_shortness,
     "best_first": lambda dialect, rows: rows.segment_scores,
     "best_recall": lambda dialect, rows: rows.recalls,
 }
+
+
+_RANKS = {**_KEYS, "best": _shortest_of_best}
 
 
 def _highest(

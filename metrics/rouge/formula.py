@@ -6,35 +6,30 @@ equations 1 to 4 and 9 to 11.
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tallystick.metrics.sums.sum_formula import quotient
+
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from tallystick.metrics.rouge.dialect import RougeDialect
-
-_SMALLEST = sys.float_info.min  # below any sum of ratios but 0
 
 MOST_DECIMALS = 16
 """With this many decimals nothing is rounded."""
 
 
-def ratio(matches: NDArray[Any], totals: NDArray[Any]) -> NDArray[np.float64]:
-    """Divide matches by numbers of n-grams; 0 where there are none.
+def ratio(matches: Any, totals: Any) -> Any:
+    """Divide matches by numbers of n-grams, arrays or numbers; 0 where there are none.
 
-    >>> ratio(np.array([1, 0]), np.array([2, 0])).tolist()
-    [0.5, 0.0]
+    >>> ratio(np.array([1, 0]), np.array([2, 0])).tolist(), ratio(1, 2)
+    ([0.5, 0.0], 0.5)
     """
-    divided: NDArray[np.float64] = matches / np.maximum(totals, 1)
-    return divided
+    is_number = isinstance(totals, (int, float))
+    return matches / (max(totals, 1) if is_number else np.maximum(totals, 1))
 
 
-def f_measure(
-    dialect: RougeDialect, precision: NDArray[Any], recall: NDArray[Any]
-) -> NDArray[np.float64]:
+def f_measure(dialect: RougeDialect, precision: Any, recall: Any) -> Any:
     """Combine precision and recall, both 0 to 1, to F, of the same shape; 0 if both are 0.
 
     >>> from tallystick.metrics.rouge.dialect import RougeDialect
@@ -44,11 +39,10 @@ def f_measure(
     weight = dialect.beta**2
     below = recall + weight * precision + dialect.epsilon
     above = (1 + weight) * precision * recall
-    quotient: NDArray[np.float64] = above / np.maximum(below, _SMALLEST)
-    return rounded(dialect, quotient)
+    return rounded(dialect, quotient(above, below))
 
 
-def rounded(dialect: RougeDialect, values: NDArray[np.float64]) -> NDArray[np.float64]:
+def rounded(dialect: RougeDialect, values: Any) -> Any:
     """Round precision, recall or F of segments as the dialect does."""
     if dialect.decimals >= MOST_DECIMALS:
         return values

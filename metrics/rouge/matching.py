@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import partial
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
 from tallystick.metrics.counting.pairs import Encoded, EncodedPairs, encode_lines
 from tallystick.metrics.counting.threads import run_in_threads
 from tallystick.metrics.counting.workspace import part_bounds
@@ -161,6 +162,68 @@ def _subsequences(
 ) -> NDArray[np.int64]:
     found = kernel.match_subsequences(*hypotheses, *references, offsets, size)
     return np.frombuffer(found, dtype=np.int64)
+
+
+def segment_matcher(
+    kind: str, dialect: RougeDialect, references: Sequence[str]
+) -> Callable[[str], tuple[Sequence[int], int, Sequence[int]]]:
+    """Return what matches hypotheses of one segment, for n-grams or tokens that are clipped.
+
+    Returns:
+        A function from a hypothesis to its matches with each reference, its n-grams and those of
+        each reference.
+    """
+    split = _lines if kind == "Lsum" else _whole
+    sentences = [split(text) for text in references]
+    tokenizer = cached_tokenizer(dialect.tokenize)
+    lines = [line for text in sentences for line in text]
+    prepared = SegmentReferences(lines, tokenizer, dialect.lowercase)
+    starts = array("q", accumulate(map(len, sentences), initial=0))
+    texts = array("q", [0, len(references)])
+    order = int(kind) if kind.isdecimal() else 1
+    shorter = order - 1
+    lengths = [sum(prepared.lengths[first:end]) for first, end in pairwise(starts)]
+    ngrams = [max(length - shorter, 0) for length in lengths]
+
+    def match(hypothesis: str) -> tuple[Sequence[int], int, Sequence[int]]:
+        own = split(hypothesis)
+        found = prepared.encode(*own)
+        ours, theirs = _stemmed(dialect, found.vocabulary, found.buffers)
+        if kind.isdecimal():
+            buffers = ours, found.buffers[1], theirs, found.buffers[3], texts
+            counts, _, _ = kernel.match(*buffers, order, len(found.vocabulary), separately=True)
+        else:
+            counts = kernel.match_subsequences(
+                *(ours, found.buffers[1], array("q", [0, len(own)])),
+                *(theirs, found.buffers[3], starts),
+                *(texts, len(found.vocabulary)),
+            )
+        matches = memoryview(counts).cast("q").tolist()[shorter::order]
+        return matches, max(found.hypothesis_length - shorter, 0), ngrams
+
+    return match
+
+
+def _whole(text: str) -> list[str]:
+    return [text]
+
+
+def _lines(text: str) -> list[str]:
+    return text.split("\n")
+
+
+def _stemmed(
+    dialect: RougeDialect, vocabulary: Vocabulary, buffers: Sequence[bytes]
+) -> tuple[Any, Any]:
+    """Return the numbers of a hypothesis and its references, or those of their stems."""
+    sides = buffers[0], buffers[2]
+    if dialect.stem == "none":
+        return sides
+    stems = memoryview(vocabulary.stems()).cast("I")
+    ours, theirs = (
+        array("I", map(stems.__getitem__, memoryview(side).cast("I"))) for side in sides
+    )
+    return ours, theirs
 
 
 def match_part_once(kind: str, pairs: EncodedPairs) -> Matched:

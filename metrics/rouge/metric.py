@@ -9,8 +9,9 @@ the segments, as of rouge-score 0.1.2 without stemming, but in exact means, not 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from tallystick.errors import InputError, OptionError
@@ -31,7 +32,7 @@ from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import RougeOfFixedTypeParameters, RougeParameters
 from tallystick.metrics.rouge.dialect import DEFAULT, RougeDialect
 from tallystick.metrics.rouge.formula import f_measure, ratio
-from tallystick.metrics.rouge.statistics import COLUMNS, statistics_of
+from tallystick.metrics.rouge.statistics import COLUMNS, segment_counter_of, statistics_of
 from tallystick.metrics.sums.columns import Columns, whole
 from tallystick.metrics.sums.sum_formula import SumFormula, mean_of_segments, quotient
 
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.sums.statistics import Statistics
+    from tallystick.metrics.sums.total import Total
 
 SUBSEQUENCES = ("L", "Lsum")
 """The types that count tokens of common subsequences, not n-grams."""
@@ -55,6 +57,9 @@ def _identity(kind: str, description: str, name: str = "") -> Identity:
         citation=CITATION,
         options_in_title=("type",),
     )
+
+
+_MEAN = mean_of_segments(100)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -116,9 +121,15 @@ class RougeOfType(
         """
         return statistics_of(self.type, self.conventions, corpus, workspace)
 
+    def segment_counter(
+        self, references: Sequence[str], source: str | None = None
+    ) -> Callable[[str], Mapping[str, Any]] | None:
+        """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`."""
+        return segment_counter_of(self.type, self.conventions, references)
+
     def sum_formula(self) -> SumFormula | None:
         """Return the formula as data; None if it is not a mean over segments."""
-        return mean_of_segments(100) if self.conventions.average == "f" else None
+        return _MEAN if self.conventions.average == "f" else None
 
     def score_of_row(self, row: Mapping[str, Any]) -> Any:
         """Compute ROUGE of a row, or of a sum of rows, by name, of numbers or of arrays.
@@ -145,7 +156,11 @@ class RougeOfType(
         Raises:
             InputError: The program of the dialect fails on this corpus.
         """
-        sums = COLUMNS.split_list(statistics.total().tolist())
+        return self.score_total(statistics.as_total(finite=False))
+
+    def score_total(self, total: Total) -> RougeScore:
+        """Score the sum of the statistics of all segments; see `score_statistics`."""
+        sums = total.named()
         precision, recall = (100 * float(one) for one in self._precision_and_recall(sums))
         f = float(self.score_of_row(sums))
         if math.isnan(f):
@@ -155,7 +170,7 @@ class RougeOfType(
                 "use another dialect, such as dialect=rouge-score"
             )
         return RougeScore(
-            *self.heading(statistics, f),
+            *self.heading(total, f),
             precision=precision,
             recall=recall,
             f=f,
@@ -244,12 +259,16 @@ def checked_type(name: str, value: object) -> str:
     )
 
 
+@cache
+def _identity_of_type(kind: str) -> Identity:
+    return _identity(kind, "ROUGE of any type: n-grams of any order, L, Lsum", "rouge")
+
+
 class _IdentityOfType:
     """The identity of `Rouge`, whose title depends on its type."""
 
     def __get__(self, metric: Rouge | None, owner: type[Rouge]) -> Identity:
-        kind = "" if metric is None else metric.type
-        return _identity(kind, "ROUGE of any type: n-grams of any order, L, Lsum", "rouge")
+        return _identity_of_type("" if metric is None else metric.type)
 
 
 class Rouge(

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.counting.threads import run_in_threads
-from tallystick.metrics.rouge.choice import Rows, rows_of
+from tallystick.metrics.rouge.choice import Rows, chooses_alone, row_of, rows_of
 from tallystick.metrics.rouge.matching import (
     Matched,
     match_part,
     match_part_once,
     match_sentences,
+    segment_matcher,
     with_symbols,
 )
 from tallystick.metrics.rouge.sentences import has_sentences
@@ -47,6 +49,21 @@ def statistics_of(
         kind = "L"
     make = partial(_statistics_of, kind, dialect, corpus, workspace)
     return workspace.made_once(corpus, ("rouge", kind, dialect), make)
+
+
+def segment_counter_of(
+    kind: str, dialect: RougeDialect, references: Sequence[str]
+) -> Callable[[str], dict[str, Any]] | None:
+    """Return what counts hypotheses of one segment, by the names of the columns."""
+    if dialect.counting != "clipped" or not chooses_alone(dialect, len(references)):
+        return None
+    match = segment_matcher(kind, dialect, references)
+
+    def count(hypothesis: str) -> dict[str, Any]:
+        row = row_of(dialect, *match(hypothesis))
+        return {**{name: getattr(row, name) for name in Rows.NAMES}, "segments": 1}
+
+    return count
 
 
 def _statistics_of(

@@ -6,10 +6,9 @@ hypothesis simplifies a source text, which is compared as well; see `tallystick.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
-
-import numpy as np
 
 from tallystick.metrics.arguments.options import whole_number_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric
@@ -26,12 +25,12 @@ from tallystick.metrics.sari.statistics import (
     columns_of,
     operations_in,
     refuse_different_numbers,
+    segment_counter_of,
     statistics_of,
 )
+from tallystick.metrics.sums.sum_formula import quotient
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.sums.columns import Columns
@@ -123,17 +122,20 @@ class Sari(
         """The names of the columns of the statistics."""
         return columns_of(self.conventions)
 
-    def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
-        """Compute SARI, shape (...,), 0 to 100, from sums of statistics, shape (..., columns)."""
-        return 100 * mean_of(self._components(totals))
+    def segment_counter(
+        self, references: Sequence[str], source: str | None = None
+    ) -> Callable[[str], Mapping[str, Any]] | None:
+        """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`."""
+        return segment_counter_of(self.conventions, references, source)
 
-    def _components(self, totals: NDArray[Any]) -> NDArray[np.float64]:
-        """Return the scores of adding, keeping and deleting, 0 to 1, shape (..., 3)."""
-        sums = self.columns.split(totals)
+    def score_of_row(self, row: Mapping[str, Any]) -> Any:
+        """Compute SARI of a row, or of a sum of rows, by name, of numbers or of arrays."""
+        return 100 * mean_of(self._components(row))
+
+    def _components(self, sums: Mapping[str, Any]) -> list[Any]:
+        """Return the scores of adding, keeping and deleting, 0 to 1."""
         if self.conventions.average == "score":
-            found = np.stack([sums[name] for name in NAMES], axis=-1)
-            mean: NDArray[np.float64] = found / np.maximum(sums["segments"], 1)[..., None]
-            return mean
+            return [quotient(sums[name], sums["segments"]) for name in NAMES]
         return scores_of(self.conventions, operations_in(sums))
 
     def score_total(self, total: Total) -> SariScore:
@@ -143,6 +145,6 @@ class Sari(
             InputError: The numbers of references differ, and the dialect adds up counts.
         """
         refuse_different_numbers(self.conventions, total.references)
-        components = self._components(np.array(total.sums))
-        score = float(100 * mean_of(components))
-        return SariScore(*self.heading(total, score), *(100 * components).tolist())
+        components = self._components(total.named())
+        heading = self.heading(total, 100 * mean_of(components))
+        return SariScore(*heading, *(100 * component for component in components))

@@ -7,7 +7,8 @@ references; what is left of k s is deleted. Adding does not count occurrences.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -36,6 +37,33 @@ class Operation(NamedTuple):
     done: NDArray[Any]
     found: NDArray[Any]
     wanted: NDArray[Any]
+
+
+@lru_cache(maxsize=1 << 12)
+def counts_of_ngram(
+    deleted_correctly: str, references: int, source: int, hypothesis: int, pooled: int
+) -> Sequence[tuple[int, int]]:
+    """Return what an n-gram adds to the columns of its order, by place, where it is not 0.
+
+    Args:
+        deleted_correctly: The axis of the dialect.
+        references: The number of references.
+        source: How often the n-gram occurs in the source.
+        hypothesis: How often it occurs in the hypothesis.
+        pooled: How often it occurs in all references.
+    """
+    added, to_add = not source and hypothesis > 0, not source and pooled > 0
+    most = references * source
+    kept, to_keep = min(most, references * hypothesis), min(most, pooled)
+    deleted, to_delete = most - kept, most - to_keep
+    both = deleted_correctly == "both"
+    correct = min(deleted, to_delete) if both else max(deleted - pooled, 0)
+    columns = (
+        *(added and to_add, added, to_add),
+        *(min(kept, to_keep), kept, to_keep),
+        *(correct, deleted, to_delete),
+    )
+    return [(place, int(value)) for place, value in enumerate(columns) if value]
 
 
 def operations_of(

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from array import array
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,9 +14,16 @@ import numpy as np
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.corpus.text import int64_array, int64_view
+from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
 from tallystick.metrics.counting.side_counts import Side, count_by_side
+from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sari.formula import scores_of
-from tallystick.metrics.sari.operations import NAMES, Operation, operations_of
+from tallystick.metrics.sari.operations import (
+    NAMES,
+    Operation,
+    counts_of_ngram,
+    operations_of,
+)
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.statistics import Statistics
 
@@ -84,7 +95,43 @@ def statistics_of(
     return Statistics(columns_of(dialect), rows, corpus.references.number, corpus.given_tokens)
 
 
-def operations_in(sums: Mapping[str, NDArray[Any]]) -> Mapping[str, Operation]:
+def segment_counter_of(
+    dialect: SariDialect, references: Sequence[str], source: str | None
+) -> Callable[[str], dict[str, list[int]]] | None:
+    """Return what counts hypotheses of one segment, by the names of the columns.
+
+    None if there is no source, scores are averaged, or texts without tokens have one.
+    """
+    if source is None or dialect.average == "score" or dialect.empty_text == "one_token":
+        return None
+    number, tokenizer = len(references), cached_tokenizer(dialect.tokenize)
+    prepared = SegmentReferences((*references, source), tokenizer, dialect.lowercase)
+    ids, texts = prepared.ids, prepared.offsets
+    others = (ids, texts, array("q", [0, number]))
+    of_source = (ids, texts, array("q", [number, number + 1]))
+    one = array("q", [0, 1])
+    columns_of_kind = partial(counts_of_ngram, dialect.deleted_correctly, number)
+    names = [name for columns in _COUNTS.values() for name in columns]
+
+    def count(hypothesis: str) -> dict[str, list[int]]:
+        found = prepared.encode(hypothesis)
+        sides = of_source, (found.buffers[0], found.buffers[1], one), others
+        counts, ends = kernel.count_by_side(sides, dialect.order, len(found.vocabulary))
+        numbers = memoryview(counts).cast("I").tolist()
+        each = list(zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True))
+        by_order = []
+        for start, stop in pairwise(memoryview(ends).cast("q").tolist()):
+            sums = [0] * len(names)
+            for kind, times in Counter(each[start:stop]).items():
+                for column, value in columns_of_kind(*kind):
+                    sums[column] += times * value
+            by_order.append(sums)
+        return dict(zip(names, map(list, zip(*by_order, strict=True)), strict=True))
+
+    return count
+
+
+def operations_in(sums: Mapping[str, Any]) -> Mapping[str, Operation]:
     """Return the operations in sums of counts by name."""
     found = {}
     for name, columns in _COUNTS.items():
@@ -112,7 +159,7 @@ def _rows(dialect: SariDialect, sources: Encoded, pairs: EncodedPairs) -> NDArra
 def _rows_of(dialect: SariDialect, operations: Mapping[str, Operation]) -> NDArray[Any]:
     if dialect.average == "score":
         scores = scores_of(dialect, operations)
-        return np.column_stack([scores, np.ones(len(scores))])
+        return np.column_stack([*scores, np.ones(len(scores[0]))])
     counts = [part for name in NAMES for part in _counts(operations[name])]
     return np.concatenate(counts, axis=1)
 

@@ -160,7 +160,8 @@ class PreparedReferences:
             raise InputError("the references are token lists; use segment_scores")
         found, lines = None, self.references[segment]
         if lines and isinstance(self._of_segments, HasSegmentScorer):
-            found = self._of_segments.segment_scorer(lines)
+            sources = () if self._sources is None else (str(self._sources[segment]),)
+            found = self._of_segments.segment_scorer(lines, *sources)
         return found or partial(self._score_alone, segment)
 
     def _score_alone(self, segment: int, hypothesis: str) -> float:

@@ -7,7 +7,8 @@ The mean of these scores differs from BLEU, which sums counts over segments befo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import numpy as np
@@ -15,6 +16,7 @@ import numpy as np
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.options import flag, parse_flag
 from tallystick.metrics.base.dialect_metric import DialectMetric
+from tallystick.metrics.base.functions import made_with
 from tallystick.metrics.bleu.dialect import SACREBLEU, BleuDialect
 from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.interface.dialect import axis
@@ -28,6 +30,7 @@ from tallystick.metrics.sums.sum_formula import SumFormula, mean_of_segments
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.workspace import Workspace
+    from tallystick.metrics.sums.total import Total
 
 IDENTITY = Identity(
     name="sentbleu",
@@ -37,6 +40,9 @@ IDENTITY = Identity(
     citation=cited("Chen and Cherry, 2014", "chen-cherry-2014-systematic"),
     precision_by_order=True,
 )
+
+
+_MEAN = mean_of_segments()
 
 
 class SentenceBleu(
@@ -79,7 +85,7 @@ class SentenceBleu(
     @property
     def bleu(self) -> Bleu:
         """The metric that scores each segment."""
-        return Bleu(**{option: getattr(self, option) for option in self.axes})
+        return made_with(Bleu, {option: getattr(self, option) for option in self.axes})
 
     def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
         """Return the BLEU of every segment and a count of 1, float64.
@@ -92,9 +98,16 @@ class SentenceBleu(
         self.columns.split(rows)["segment_scores"][:] = bleu.formula(found.rows)
         return Statistics(self.columns, rows, found.references, found.given_tokens)
 
+    def segment_counter(
+        self, references: Sequence[str], source: str | None = None
+    ) -> Callable[[str], Mapping[str, Any]] | None:
+        """Return what scores hypotheses of one segment; see `BaseMetric.segment_counter`."""
+        score = self.bleu.segment_scorer(references)
+        return score and (lambda hypothesis: {"segment_scores": score(hypothesis), "segments": 1})
+
     def sum_formula(self) -> SumFormula:
         """Return the formula as data."""
-        return mean_of_segments()
+        return _MEAN
 
     def score_statistics(self, statistics: Statistics) -> Score:
         """Score all segments of the statistics together.
@@ -104,9 +117,19 @@ class SentenceBleu(
         """
         undefined = np.flatnonzero(np.isnan(statistics.column("segment_scores")))
         if len(undefined):
-            raise InputError(
-                f"the BLEU of segment {undefined[0] + 1} is not defined under the dialect "
-                f"{self.dialect}: its program fails on a segment without tokens or matches; use "
-                "another dialect, such as sentbleu:dialect=sacrebleu"
-            )
-        return Score(*self.heading(statistics, float(self.formula(statistics.total()))))
+            raise self._undefined(int(undefined[0]) + 1)
+        return self.score_total(statistics.as_total())
+
+    def score_total(self, total: Total) -> Score:
+        """Score the sum of the statistics of all segments; see `score_statistics`."""
+        score = self.score_of_row(total.named())
+        if math.isnan(score):
+            raise self._undefined(1)
+        return Score(*self.heading(total, score))
+
+    def _undefined(self, segment: int) -> InputError:
+        return InputError(
+            f"the BLEU of segment {segment} is not defined under the dialect {self.dialect}: its "
+            "program fails on a segment without tokens or matches; use another dialect, such as "
+            "sentbleu:dialect=sacrebleu"
+        )

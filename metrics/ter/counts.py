@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
-from tallystick.metrics.counting.one_segment import cached_tokenizer
+from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
 from tallystick.metrics.counting.pairs import warn_if_slow
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.columns import Columns
@@ -52,6 +53,27 @@ def columns_of_counts(
     return list(edits), list(lengths)
 
 
+def segment_counter_of(
+    dialect: TerDialect, references: Sequence[str]
+) -> Callable[[str], dict[str, float]] | None:
+    """Return what counts the edits of hypotheses of one segment, by the names of the columns.
+
+    None if not `counts_as_usual`, and without compiled kernel, when long texts are warned of.
+    """
+    if kernel.ACTIVE == "python" or not counts_as_usual(dialect):
+        return None
+    tokenizer = cached_tokenizer(dialect.tokenize)
+    prepared = SegmentReferences(references, tokenizer, dialect.lowercase)
+    length = sum(prepared.lengths) / len(references)
+
+    def count(hypothesis: str) -> dict[str, float]:
+        found = prepared.encode(hypothesis)
+        edits = _shift_edits(dialect, found.buffers, len(found.vocabulary))
+        return {"edits": min(memoryview(edits).cast("q")), "reference_length": length}
+
+    return count
+
+
 def shift_edits(
     dialect: TerDialect, pairs: EncodedPairs, hypothesis_ids: Any, reference_ids: Any
 ) -> bytes:
@@ -60,17 +82,13 @@ def shift_edits(
     `hypothesis_ids` and `reference_ids` are the numbers of the tokens of `pairs`, or other ones.
     """
     warn_if_slow(pairs, most=300_000)
-    references = pairs.references
-    return kernel.shift_edits(
-        hypothesis_ids,
-        pairs.hypotheses.bounds,
-        reference_ids,
-        references.encoded.bounds,
-        references.segment_bounds,
-        len(references.encoded.vocabulary),
-        *rules_of(dialect),
-        dialect.moving == "reference",
-    )
+    encoded, segments = pairs.references.encoded, pairs.references.segment_bounds
+    buffers = hypothesis_ids, pairs.hypotheses.bounds, reference_ids, encoded.bounds, segments
+    return _shift_edits(dialect, buffers, len(encoded.vocabulary))
+
+
+def _shift_edits(dialect: TerDialect, buffers: tuple[Any, Any, Any, Any, Any], words: int) -> bytes:
+    return kernel.shift_edits(*buffers, words, *rules_of(dialect), dialect.moving == "reference")
 
 
 def rules_of(dialect: TerDialect) -> tuple[str, int, int, int, int]:

@@ -8,7 +8,7 @@ of words. The defaults equal sacreBLEU 2.x: case is folded, and text is split at
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -29,7 +29,12 @@ from tallystick.metrics.sums.columns import Columns, whole
 from tallystick.metrics.sums.cost import arrays_pay
 from tallystick.metrics.sums.few_statistics import FewStatistics
 from tallystick.metrics.sums.sum_formula import SumFormula, ratio_of_sums
-from tallystick.metrics.ter.counts import COLUMNS, columns_of_counts, counts_as_usual
+from tallystick.metrics.ter.counts import (
+    COLUMNS,
+    columns_of_counts,
+    counts_as_usual,
+    segment_counter_of,
+)
 from tallystick.metrics.ter.dialect import SACREBLEU, TerDialect
 
 if TYPE_CHECKING:
@@ -169,6 +174,12 @@ class Ter(
         from tallystick.metrics.ter.statistics import statistics_of
 
         return statistics_of(self.conventions, corpus, workspace)
+
+    def segment_counter(
+        self, references: Sequence[str], source: str | None = None
+    ) -> Callable[[str], Mapping[str, Any]] | None:
+        """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`."""
+        return segment_counter_of(self.conventions, references)
 
     def sum_formula(self) -> SumFormula:
         """Return the formula as data: 100 * edits / reference_length (Snover et al., section 2)."""

@@ -11,8 +11,9 @@ the longest. The usual programs take one reference.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.errors import InputError, TallystickWarning, warn
@@ -26,9 +27,9 @@ from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import WerParameters
 from tallystick.metrics.interface.presets import preset_named
 from tallystick.metrics.sums.columns import Columns
-from tallystick.metrics.sums.sum_formula import SumFormula, quotient, ratio_of_sums
+from tallystick.metrics.sums.sum_formula import Empty, SumFormula, quotient, ratio_of_sums
 from tallystick.metrics.wer.dialect import JIWER, WerDialect
-from tallystick.metrics.wer.statistics import COLUMNS, statistics_of, total_of
+from tallystick.metrics.wer.statistics import COLUMNS, segment_counter_of, statistics_of, total_of
 
 if TYPE_CHECKING:
     from tallystick.metrics.sums.statistics import Statistics
@@ -70,6 +71,11 @@ EDITS = ("substitutions", "deletions", "insertions")
 NORMALISATION = in_signature("normalize", write="+".join, name="norm")
 
 
+@lru_cache(maxsize=64)
+def _rate(divisor: tuple[str, ...], empty: Empty) -> SumFormula:
+    return ratio_of_sums(EDITS, divisor, factor=100, empty=empty)
+
+
 class ErrorRate(DialectMetric[WerScore]):
     """What word and character error rates share: statistics, and a rate of their sums."""
 
@@ -82,6 +88,12 @@ class ErrorRate(DialectMetric[WerScore]):
         """Return substitutions, deletions, insertions and hits of every segment, int64."""
         return statistics_of(self.conventions, corpus, workspace)
 
+    def segment_counter(
+        self, references: Sequence[str], source: str | None = None
+    ) -> Callable[[str], Mapping[str, Any]] | None:
+        """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`."""
+        return segment_counter_of(self.conventions, references)
+
     def total(self, corpus: Corpus, workspace: Workspace | None = None) -> Total:
         """Return the sum of the statistics of all segments."""
         check_type(corpus, Corpus, "write metric.total(Corpus.from_segments(...))")
@@ -91,8 +103,7 @@ class ErrorRate(DialectMetric[WerScore]):
         """Return the formula as data; None if it is not a quotient of sums."""
         if not self.divisor:
             return None
-        empty = self.conventions.empty_references
-        return ratio_of_sums(EDITS, self.divisor, factor=100, empty=empty)
+        return _rate(self.divisor, self.conventions.empty_references)
 
     def score_total(self, total: Total) -> WerScore:
         """Score the sum of the statistics of all segments, as `total` returns it.

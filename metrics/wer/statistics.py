@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tallystick.errors import InputError
-from tallystick.metrics.counting.edits import count_edits
+from tallystick.metrics.counting.edits import count_edits, segment_edits
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.statistics import Statistics
 from tallystick.metrics.sums.total import Total
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.edits import Rule
     from tallystick.metrics.counting.workspace import Workspace
+    from tallystick.metrics.tokenizers import Tokenizer
     from tallystick.metrics.wer.dialect import ErrorRateDialect
 
 COLUMNS = Columns("substitutions", "deletions", "insertions", "hits")
@@ -42,6 +45,30 @@ def total_of(dialect: ErrorRateDialect, corpus: Corpus, workspace: Workspace) ->
     columns = _counted(dialect, corpus, workspace)
     sums = _operations(*(int(np.add.reduce(column)) for column in columns))
     return Total(COLUMNS, sums, corpus.references.number, corpus.given_tokens)
+
+
+def segment_counter_of(
+    dialect: ErrorRateDialect, references: Sequence[str]
+) -> Callable[[str], dict[str, int]] | None:
+    """Return what counts hypotheses of one segment, by the names of the columns."""
+    rule = RULES[dialect.hits]
+    edits_of = segment_edits(references, _tokenizer_of(dialect), dialect.lowercase, rule)
+    if edits_of is None:
+        return None
+
+    def count(hypothesis: str) -> dict[str, int]:
+        edits, hits, words, reference_words = edits_of(hypothesis)
+        if rule is None:
+            hits = max(words, reference_words) - edits
+        operations = _operations(edits, hits, words, reference_words)
+        return dict(zip(COLUMNS, operations, strict=True))
+
+    return count
+
+
+@lru_cache(maxsize=64)
+def _tokenizer_of(dialect: ErrorRateDialect) -> Tokenizer:
+    return dialect.tokenizer()
 
 
 def _counted(

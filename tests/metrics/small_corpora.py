@@ -20,6 +20,7 @@ from tallystick.metrics import (
     segment_form,
 )
 from tallystick.metrics.interface.metric import needs_whole_corpus
+from tallystick.metrics.sums.columns import Columns
 
 Segments = Sequence[tuple[str, list[str]]]
 
@@ -111,14 +112,19 @@ def check_small_corpora(metric: Any, corpora: Sequence[Segments] = CORPORA) -> N
         np.testing.assert_array_equal(ready.formula(rows[np.newaxis, ::-1]), [scores[::-1]])
         total = ready.formula(statistics.total())
         np.testing.assert_array_equal(score_or_nan(ready.score, statistics), total)
+        given_to_first = next(given_to_segments(corpus))
+        if len(corpus) == 1:
+            check_counted_alone(ready, given_to_first, statistics.columns, rows[0])
         if needs_whole_corpus(metric):
             continue
         last = len(corpus) // 2
         np.testing.assert_array_equal(ready.statistics(corpus[last:]).rows, rows[last:])
         check_without_arrays(ready, corpus, rows, scores)
-        for (hypothesis, of_segment), score in zip(segments, scores, strict=True):
+        for given, row, score in zip(given_to_segments(corpus), rows, scores, strict=True):
+            check_counted_alone(ready, given, statistics.columns, row)
+            hypothesis, of_segment, source = given
             if isinstance(ready, HasSegmentScorer):
-                scorer = ready.segment_scorer(of_segment)
+                scorer = ready.segment_scorer(of_segment, source)
                 if scorer is not None:
                     np.testing.assert_array_equal(scorer(hypothesis), score)
         if isinstance(metric, Fittable) or not hasattr(metric, "score_segment"):
@@ -126,6 +132,22 @@ def check_small_corpora(metric: Any, corpora: Sequence[Segments] = CORPORA) -> N
         few = islice(given_to_segments(corpus), 3)  # these calls take the most time
         alone = [score_or_nan(metric.score_segment, *one) for one in few]
         np.testing.assert_array_equal(alone, segment_form(metric).formula(rows[: len(alone)]))
+
+
+def check_counted_alone(
+    ready: Any, given: tuple[Any, ...], columns: tuple[str, ...], row: Any
+) -> None:
+    """Compare the row of a segment that is counted alone with that of the statistics."""
+    hypothesis, of_segment, source = given
+    count = getattr(ready, "segment_counter", lambda *_: None)(of_segment, source)
+    if count is None:
+        return
+    expected, found = Columns(*columns).split(row), count(hypothesis)
+    if "nonempty_references" in expected:  # their mean length is found at once
+        return
+    assert found.keys() == expected.keys()
+    for name, value in found.items():
+        np.testing.assert_array_equal(value, expected[name], err_msg=f"{name} of {ready}")
 
 
 def check_without_arrays(ready: Any, corpus: Corpus, rows: Any, scores: Any) -> None:

@@ -17,8 +17,10 @@ import numpy as np
 from tallystick.compat.defect_warning import explained_by
 from tallystick.errors import InputError, OptionError, warn
 from tallystick.metrics.arguments.options import whole_number
+from tallystick.metrics.base.functions import made_with
 from tallystick.metrics.cider.metric import Cider as Metric
 from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import segment_scores
 
 if TYPE_CHECKING:
@@ -83,7 +85,7 @@ class Cider:
         self._n = whole_number("n", n, 1)
         self._corrected = corrected
         dialect = "cider-d" if corrected else "pycocoevalcap"
-        self._metric = Metric(order=self._n, sigma=sigma, dialect=dialect)
+        self._metric = made_with(Metric, {"order": self._n, "sigma": sigma, "dialect": dialect})
 
     def compute_score(
         self, gts: Mapping[Any, list[str]], res: Mapping[Any, list[str]]
@@ -115,12 +117,13 @@ class Cider:
         corpus = Corpus.from_segments(
             hypotheses=[res[image][0] for image in gts], references=list(gts.values())
         )
-        fitted = self._metric.fit([corpus.references])
+        workspace = Workspace()
+        fitted = self._metric.fit([corpus.references], workspace)
         if fitted.frequencies.are_equal():
             warn(NO_WEIGHTS)
         if self._n > ORDERS and not self._corrected:
             warn(HIGH_ORDER)
-        scores: NDArray[np.float64] = segment_scores(fitted, fitted.statistics(corpus))
+        scores: NDArray[np.float64] = segment_scores(fitted, fitted.statistics(corpus, workspace))
         return np.float64(scores.mean()), scores
 
     def _is_longer(self, text: str) -> bool:

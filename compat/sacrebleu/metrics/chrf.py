@@ -12,8 +12,10 @@ from tallystick.compat.sacrebleu.errors import WrongOrderError
 from tallystick.compat.sacrebleu.metrics.base import Score, Signature
 from tallystick.compat.sacrebleu.metrics.streamed import StreamedMetric
 from tallystick.errors import warn
+from tallystick.metrics.base.functions import made_with
+from tallystick.metrics.chrf.counts import SegmentReferences
 from tallystick.metrics.chrf.dialect import ChrfDialect
-from tallystick.metrics.chrf.formula import score_of_counts
+from tallystick.metrics.chrf.formula import by_order, score_of_counts
 from tallystick.metrics.chrf.metric import Chrf
 from tallystick.metrics.chrf.statistics import count_pairs, rows_of
 from tallystick.metrics.interface.signature import Signature as TallystickSignature
@@ -26,6 +28,10 @@ if TYPE_CHECKING:
     from tallystick.metrics.counting.workspace import Workspace
 
 __all__ = ["CHRF", "CHRFScore", "CHRFSignature"]
+
+
+_DIALECTS = {ties: ChrfDialect(reference_ties=ties) for ties in ("smallest", "first")}
+"""sacreBLEU's chrF by which of several references that tie counts."""
 
 
 class CHRFScore(Score):
@@ -142,19 +148,20 @@ class CHRF(StreamedMetric[CHRFScore]):
         """
         return CHRFSignature(vars(self))
 
-    def _metric(self, dialect: ChrfDialect) -> Chrf:
-        return Chrf(
-            order=self.char_order,
-            word_order=self.word_order,
-            beta=self.beta,
-            eps_smoothing=bool(self.eps_smoothing),
-            whitespace="kept" if self.whitespace else "removed",
-            lowercase="unicode" if self.lowercase else "none",
-            dialect=dialect,
-        )
+    def _metric(self, reference_ties: str) -> Chrf:
+        options = {
+            "order": self.char_order,
+            "word_order": self.word_order,
+            "beta": self.beta,
+            "eps_smoothing": bool(self.eps_smoothing),
+            "whitespace": "kept" if self.whitespace else "removed",
+            "lowercase": "unicode" if self.lowercase else "none",
+            "dialect": _DIALECTS[reference_ties],
+        }
+        return made_with(Chrf, options)
 
     def _rows_of(self, corpus: Corpus, workspace: Workspace) -> NDArray[np.int64]:
-        dialect = self._metric(ChrfDialect()).conventions
+        dialect = self._metric("smallest").conventions
         pairs = count_pairs(dialect, corpus, workspace)
         rows = rows_of(dialect, pairs, corpus.references)
         if not self.corrected and len(pairs) > len(rows):
@@ -164,6 +171,19 @@ class CHRF(StreamedMetric[CHRFScore]):
             rows = first
         by_kind: NDArray[np.int64] = rows.reshape(len(rows), 3, -1)
         return by_kind.transpose(0, 2, 1).reshape(len(rows), -1)
+
+    def _row_alone(self, hypothesis: str, references: Sequence[str]) -> list[Any] | None:
+        if not self.order:
+            return None
+        dialect = self._metric("smallest").conventions
+        counts = by_order(SegmentReferences(dialect, references).count(hypothesis))
+        if not self.corrected and len(references) > 1:
+            first = self._metric("first").conventions
+            others = by_order(SegmentReferences(first, references).count(hypothesis))
+            if others != counts:
+                warn(defects.REFERENCES_TIE)
+            counts = others
+        return [count for of_order in counts for count in of_order]
 
     def _compute_score_from_stats(self, stats: Any) -> CHRFScore:
         return CHRFScore(self._f_score(stats), self.char_order, self.word_order, self.beta)
@@ -180,8 +200,7 @@ class CHRF(StreamedMetric[CHRFScore]):
 
     def _with_origin(self, score: CHRFScore, resampling: tuple[tuple[str, str], ...]) -> CHRFScore:
         ties = "smallest" if self.corrected else "first"
-        metric = self._metric(ChrfDialect(reference_ties=ties))
-        plain = TallystickSignature.of(metric, self._number_of_references, given_tokens=False)
+        plain = self._metric(ties).signature(self._number_of_references, given_tokens=False)
         first, *others = plain.fields
         score._origin = TallystickSignature((first, *resampling, *others))
         return score

@@ -15,6 +15,7 @@ from tallystick.compat.sacrebleu.errors import (
 )
 from tallystick.compat.sacrebleu.metrics.base import Score, Signature
 from tallystick.compat.sacrebleu.resampling import resampled_scores, seed_from_environment
+from tallystick.errors import InputError
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.counting.workspace import Workspace
@@ -49,6 +50,10 @@ class StreamedMetric(ABC, Generic[AnyScore]):
     @abstractmethod
     def _rows_of(self, corpus: Corpus, workspace: Workspace) -> NDArray[np.int64]:
         """Return the statistics of every segment, in sacreBLEU's columns."""
+
+    @abstractmethod
+    def _row_alone(self, hypothesis: str, references: Sequence[str]) -> list[Any] | None:
+        """Return the statistics of one segment in sacreBLEU's columns; None if it takes arrays."""
 
     @abstractmethod
     def _scores_of(self, sums: NDArray[Any]) -> list[Any]:
@@ -115,8 +120,23 @@ class StreamedMetric(ABC, Generic[AnyScore]):
             EmptyInputError: There is no reference.
         """
         streams.check_sentence(self._name, hypothesis, references)
-        rows = self._rows([hypothesis], [[line] for line in references])
-        return self._with_origin(self._compute_score_from_stats(rows[0].tolist()), ())
+        row = self._usual_row(hypothesis, references)
+        if row is None:
+            rows = self._rows([hypothesis], [[line] for line in references])
+            row = rows[0].tolist()
+        return self._with_origin(self._compute_score_from_stats(row), ())
+
+    def _usual_row(self, hypothesis: str, references: Sequence[Any]) -> list[Any] | None:
+        """Return the row of a sentence without arrays, if all texts are strings, or None."""
+        if any(type(line) is not str for line in references):
+            return None
+        try:
+            row = self._row_alone(hypothesis, references)
+        except InputError:  # such as a lone surrogate
+            return None
+        if row is not None:
+            self.num_refs = len(references)
+        return row
 
     @property
     def _name(self) -> str:

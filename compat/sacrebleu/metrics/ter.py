@@ -13,7 +13,9 @@ from tallystick.compat.sacrebleu.metrics.base import Score, Signature
 from tallystick.compat.sacrebleu.metrics.streamed import StreamedMetric
 from tallystick.compat.sacrebleu.tokenizing import made
 from tallystick.errors import warn
+from tallystick.metrics.base.functions import made_with
 from tallystick.metrics.interface.signature import Signature as TallystickSignature
+from tallystick.metrics.sums.columns import whole
 from tallystick.metrics.ter.metric import Ter, tercom_name
 from tallystick.metrics.ter.statistics import statistics_of
 
@@ -149,14 +151,13 @@ class TER(StreamedMetric[TERScore]):
         return TERSignature(vars(self))
 
     def _metric(self) -> Ter:
-        return Ter(
-            tokenize=tercom_name(
-                normalized=bool(self.normalized),
-                no_punct=bool(self.no_punct),
-                asian_support=bool(self.asian_support),
-            ),
-            lowercase="none" if self.case_sensitive else "unicode",
+        tokenize = tercom_name(
+            normalized=bool(self.normalized),
+            no_punct=bool(self.no_punct),
+            asian_support=bool(self.asian_support),
         )
+        lowercase = "none" if self.case_sensitive else "unicode"
+        return made_with(Ter, {"tokenize": tokenize, "lowercase": lowercase})
 
     def _rows_of(self, corpus: Corpus, workspace: Workspace) -> NDArray[Any]:
         dialect = self._metric().conventions
@@ -171,6 +172,13 @@ class TER(StreamedMetric[TERScore]):
         whole = rows.astype(np.int64)
         return whole if (whole == rows).all() else np.ascontiguousarray(rows)
 
+    def _row_alone(self, hypothesis: str, references: Sequence[str]) -> list[Any] | None:
+        count = self._metric().segment_counter(references)
+        if count is None:
+            return None
+        row = count(hypothesis)
+        return [row["edits"], whole(row["reference_length"])]
+
     def _compute_score_from_stats(self, stats: Any) -> TERScore:
         return TERScore(_rate(stats), stats[0], stats[1])
 
@@ -180,9 +188,7 @@ class TER(StreamedMetric[TERScore]):
         return scores if len(set(map(type, scores))) == 1 else list(map(float, scores))
 
     def _with_origin(self, score: TERScore, resampling: tuple[tuple[str, str], ...]) -> TERScore:
-        plain = TallystickSignature.of(
-            self._metric(), self._number_of_references, given_tokens=False
-        )
+        plain = self._metric().signature(self._number_of_references, given_tokens=False)
         first, *others = plain.fields
         # our metric has no such option, so a signature with this field cannot be read back
         own = [("corrected", "yes")] if self.corrected else []
