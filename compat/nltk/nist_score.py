@@ -214,8 +214,8 @@ def _score_alone(list_of_references: Any, hypotheses: Any, highest: int) -> floa
     length, reference_length = len(hypotheses[0]), len(list_of_references[0][0])
     found = OneSegment(counts.tolist(), sums.tolist(), length, [reference_length])
     definition = _definition(order)
-    sums = sums_of_segment(definition.conventions, found, 1)
-    return definition.sum_formula().of_numbers(sums)
+    row = sums_of_segment(definition.conventions, found, 1)
+    return definition.sum_formula().of_numbers(row)
 
 
 @cache

@@ -165,4 +165,5 @@ def test_empty_references_do_not_count_in_the_mean_length_of_mteval_with_signatu
     # by hand: 6 words in 3 references that are not empty, times 2 segments
     assert nist.score_total(nist.total(corpus)).reference_length == 4
     # of the first segment alone: 3 words in 1 reference that is not empty
-    assert nist.score_alone("a b c", ["a b c", ""]).reference_length == 3
+    score = nist.score(hypotheses=["a b c"], references=[["a b c", ""]])
+    assert score.reference_length == 3
