@@ -21,7 +21,7 @@ from tallystick.metrics.interface.metric import HasFewStatistics, segment_form
 from tallystick.metrics.interface.metric import plain as plain_value
 from tallystick.metrics.interface.signature import Signature
 from tallystick.metrics.interface.spec import named
-from tallystick.metrics.sums.few_statistics import FewStatistics
+from tallystick.metrics.sums.total import FewStatistics
 from tallystick.reports.json_form import OPTIONAL, REST, parsed, plain, read
 
 if TYPE_CHECKING:

@@ -19,11 +19,11 @@ from tallystick.metrics.arguments.calls import check_type
 from tallystick.metrics.arguments.catalogue import METRICS
 from tallystick.metrics.arguments.options import check_signature_fields
 from tallystick.metrics.base.base_metric import BaseMetric, ScoreT
-from tallystick.metrics.base.unsuited_text import may_be_unsuited
+from tallystick.metrics.base.text_warnings import may_be_unsuited
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.dialect import Axis, Dialect, described, with_options
-from tallystick.metrics.interface.presets import resolved, several_references
+from tallystick.metrics.interface.presets import preset_named, resolved
 from tallystick.metrics.interface.signature import Signature, signature_of
 from tallystick.metrics.interface.spec import refuse_unknown_options
 
@@ -178,9 +178,18 @@ class DialectMetric(BaseMetric[ScoreT]):
         return metric.sum_formula().of(row)
 
     def warnings(self, corpus: Corpus) -> tuple[str, ...]:
-        """Return warnings about scoring this corpus with these options."""
-        usual = self.default[0] if self.default_takes_several else ""
-        return several_references(self.dialects, self.dialect, usual, corpus)
+        """Warn of several references if the program of the dialect takes one."""
+        usual = self.default_takes_several and self.dialect == self.default[0]
+        if usual or not isinstance(self.dialect, str) or corpus.references.most < 2:
+            return ()
+        preset = preset_named(self.dialects, self.dialect)
+        if not preset.single_reference:
+            return ()
+        return (
+            f"the dialect {self.dialect} of {self.dialects.title} is that of {preset.program}, "
+            "which takes one reference per segment, but some segments have several, so that the "
+            "program has no such score; give one reference per segment to compare with it",
+        )
 
     def may_warn(self, hypothesis: str, references: Sequence[str]) -> bool:
         """Whether a segment can have a warning of `tallystick.score`; a quick test."""

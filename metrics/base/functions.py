@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.calls import SWAPPED, Call, by_keyword
-from tallystick.metrics.base.unsuited_text import warn_of
+from tallystick.metrics.base.text_warnings import warn_of
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import HasTotal, Metric, Score
 from tallystick.metrics.interface.spec import refuse_unknown_options

@@ -41,9 +41,7 @@ from tallystick.metrics.interface.in_signature import (
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import BleuParameters
 from tallystick.metrics.sums.columns import Columns, whole
-from tallystick.metrics.sums.cost import arrays_pay
-from tallystick.metrics.sums.few_statistics import FewStatistics
-from tallystick.metrics.sums.total import Total
+from tallystick.metrics.sums.total import FewStatistics, Total, arrays_pay
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus

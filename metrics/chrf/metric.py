@@ -26,8 +26,7 @@ from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, in_signature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import ChrfParameters
-from tallystick.metrics.sums.cost import arrays_pay
-from tallystick.metrics.sums.few_statistics import FewStatistics
+from tallystick.metrics.sums.total import FewStatistics, arrays_pay
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus

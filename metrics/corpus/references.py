@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.corpus.text import Text, Tokens, int64_array, int64_view, offsets_of
-from tallystick.metrics.sums.cost import arrays_pay
+from tallystick.metrics.sums.total import arrays_pay
 
 if TYPE_CHECKING:
     import numpy as np

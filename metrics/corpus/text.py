@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from tallystick.errors import InputError
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.sums.cost import arrays_pay
+from tallystick.metrics.sums.total import arrays_pay
 
 if TYPE_CHECKING:
     import numpy as np

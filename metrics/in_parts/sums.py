@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from tallystick.errors import InputError, TallystickWarning, warn
 from tallystick.metrics.base.functions import refuse_without_references
-from tallystick.metrics.base.unsuited_text import warn_of
+from tallystick.metrics.base.text_warnings import warn_of
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.in_parts.ngrams import (
     MOST_RANGES,

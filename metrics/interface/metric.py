@@ -27,10 +27,9 @@ if TYPE_CHECKING:
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.interface.identity import Identity
     from tallystick.metrics.interface.signature import Signature
-    from tallystick.metrics.sums.few_statistics import FewStatistics
     from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.sums.sum_formula import SumFormula
-    from tallystick.metrics.sums.total import Total
+    from tallystick.metrics.sums.total import FewStatistics, Total
     from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting
 
 

@@ -31,7 +31,7 @@ from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.interface.dialect import Dialect
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus.corpus import Corpus
+    pass
 
 
 DialectT = TypeVar("DialectT", covariant=True)
@@ -154,30 +154,6 @@ def resolved(kind: type[Kind], given: object, default: tuple[str, Kind]) -> tupl
         return (given if preset is None else preset.name), given
     preset = preset_named(kind, given)
     return preset.name, preset.dialect
-
-
-def several_references(
-    kind: type[Dialect], dialect: str | Dialect, default: str, corpus: Corpus
-) -> tuple[str, ...]:
-    """Return a warning if a dialect's program takes one reference per segment but some have more.
-
-    `default` is the name of the default dialect, which takes several.
-    """
-    if (
-        not isinstance(dialect, str)
-        or dialect == default
-        or corpus.references.number == 1
-        or not (corpus.references.counts > 1).any()
-    ):
-        return ()
-    preset = preset_named(kind, dialect)
-    if not preset.single_reference:
-        return ()
-    return (
-        f"the dialect {dialect} of {kind.title} is that of {preset.program}, which takes one "
-        "reference per segment, but some segments have several, so that the program has no such "
-        "score; give one reference per segment to compare with it",
-    )
 
 
 def by_name(given: Iterable[Preset[DialectT]]) -> Mapping[str, Preset[DialectT]]:

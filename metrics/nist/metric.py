@@ -48,8 +48,7 @@ from tallystick.metrics.nist.dialect import MTEVAL, NistDialect
 from tallystick.metrics.nist.formula import formula_of
 from tallystick.metrics.nist.information import InformationWeights, weights_of_segment
 from tallystick.metrics.sums.columns import whole
-from tallystick.metrics.sums.cost import arrays_pay
-from tallystick.metrics.sums.few_statistics import FewStatistics
+from tallystick.metrics.sums.total import FewStatistics, arrays_pay
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

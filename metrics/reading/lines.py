@@ -29,7 +29,7 @@ from tallystick.metrics.reading.opening import (
     open_bytes,
     too_long,
 )
-from tallystick.metrics.sums.cost import arrays_pay
+from tallystick.metrics.sums.total import arrays_pay
 
 WIDE_MARKS = {
     codecs.BOM_UTF32_LE: "UTF-32",

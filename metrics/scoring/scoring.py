@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from tallystick.errors import InputError, OptionError, UnknownNameError
 from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
 from tallystick.metrics.base.functions import BY_KEYWORD, corpus_of, refuse_without_references
-from tallystick.metrics.base.unsuited_text import warn_of
+from tallystick.metrics.base.text_warnings import warn_of
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import (
     CountsNgrams,
@@ -22,8 +22,7 @@ from tallystick.metrics.interface.metric import (
     needs_whole_corpus,
 )
 from tallystick.metrics.interface.spec import metric_from_spec, named, several_in, tidied
-from tallystick.metrics.sums.few_statistics import FewStatistics
-from tallystick.metrics.sums.total import Total
+from tallystick.metrics.sums.total import FewStatistics, Total
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, ReferencesPerSegment

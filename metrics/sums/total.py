@@ -1,8 +1,13 @@
-"""The sum of the statistics of a corpus, in Python numbers."""
+"""The sum of the statistics of a corpus, and those of few segments, in Python numbers.
+
+Arrays need NumPy, whose import takes as long as scoring 20,000 segments. The results are the same.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+import sys
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import add
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -10,8 +15,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tallystick.errors import InputError
 
 if TYPE_CHECKING:
+    from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.sums.columns import Columns
     from tallystick.metrics.sums.statistics import Statistics
+
 
 ROWS_IN_A_SUM = 32_768
 """Rows are added in blocks of this size; a corpus read in such parts has the same sums."""
@@ -95,3 +102,66 @@ def pairwise_sum(numbers: Sequence[float]) -> float:
     while len(sums) > 1:
         sums = list(map(add, sums[::2], sums[1::2]))
     return reduce(add, numbers[whole:], sums[0])
+
+
+class FewStatistics(NamedTuple):
+    """The statistics of one system under one metric, without arrays.
+
+    Attributes:
+        columns: The names of the columns.
+        values: The values of each column, one a segment.
+        references: The number of references per segment, or None if it varies.
+        given_tokens: Whether the corpus consisted of tokens and no tokenizer was used.
+    """
+
+    columns: Columns
+    values: tuple[list[Any], ...]
+    references: int | None
+    given_tokens: bool
+
+    @classmethod
+    def of(cls, corpus: Corpus, columns: Columns, *values: list[Any]) -> FewStatistics:
+        """Build from the values of every column."""
+        return cls(columns, values, corpus.references.number, corpus.given_tokens)
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """Yield the row of every segment, by the names of single columns and blocks."""
+        for row in zip(*self.values, strict=True):
+            yield self.columns.split_list(list(row))
+
+    def total(self) -> Total:
+        """Return the sum over all segments, as `Statistics.as_total` does.
+
+        Raises:
+            InputError: A statistic is not finite.
+        """
+        sums = tuple(map(_sum, self.values))
+        if not all(map(math.isfinite, sums)):
+            return self.as_arrays().as_total()
+        return Total(self.columns, sums, self.references, self.given_tokens)
+
+    def as_arrays(self) -> Statistics:
+        """Return the same as arrays."""
+        import numpy as np
+
+        from tallystick.metrics.sums.statistics import Statistics
+
+        rows = np.array(self.values).T
+        return Statistics(self.columns, rows, self.references, self.given_tokens)
+
+
+def _sum(column: list[Any]) -> Any:
+    return sum(column) if type(column[0]) is int else pairwise_sum(column)
+
+
+FEW = 1 << 15
+"""So many numbers are added up in Python before NumPy is imported."""
+
+
+def arrays_pay(numbers: int) -> bool:
+    """Return whether to compute with arrays; the results are the same without.
+
+    Args:
+        numbers: How many numbers there are.
+    """
+    return numbers > FEW or "numpy" in sys.modules

@@ -26,9 +26,8 @@ from tallystick.metrics.interface.in_signature import CASE, DIALECT, InSignature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import TerParameters
 from tallystick.metrics.sums.columns import Columns, whole
-from tallystick.metrics.sums.cost import arrays_pay
-from tallystick.metrics.sums.few_statistics import FewStatistics
 from tallystick.metrics.sums.sum_formula import SumFormula, ratio_of_sums
+from tallystick.metrics.sums.total import FewStatistics, arrays_pay
 from tallystick.metrics.ter.counts import (
     COLUMNS,
     columns_of_counts,

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 
 from tallystick.metrics.corpus.text import vocabulary_of
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.sums.cost import arrays_pay
+from tallystick.metrics.sums.total import arrays_pay
 
 if TYPE_CHECKING:
     import numpy as np

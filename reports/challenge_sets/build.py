@@ -12,7 +12,7 @@ import numpy as np
 
 from tallystick import __version__
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.base.unsuited_text import warn_of
+from tallystick.metrics.base.text_warnings import warn_of
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import (
     fitted,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tallystick.metrics.base.differing_sides import differences
-from tallystick.metrics.base.unsuited_text import warnings_of
+from tallystick.metrics.base.text_warnings import differences, warnings_of
 from tallystick.reports.comparison.model import Doubt
 from tallystick.reports.wording import listed, system_name
 

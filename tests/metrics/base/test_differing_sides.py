@@ -11,7 +11,7 @@ import pytest
 import tallystick
 from tallystick import Corpus, TallystickWarning
 from tallystick.metrics import Metric
-from tallystick.metrics.base.differing_sides import differences
+from tallystick.metrics.base.text_warnings import differences
 
 GERMAN = [
     "Für die Prüfung übt der Schüler täglich.",

@@ -12,7 +12,7 @@ import tallystick
 from tallystick import Bleu, Corpus, Distinct, Nist, SelfBleu, Ter, Wer
 from tallystick.errors import TokenizerWarning
 from tallystick.metrics import Rouge1
-from tallystick.metrics.base.unsuited_text import warnings_of
+from tallystick.metrics.base.text_warnings import warnings_of
 
 CHINESE = ["我喜欢猫和狗。", "今天天气很好，我们去公园。"]
 JAPANESE = ["猫が好きです。", "今日は天気がいいです。"]
