@@ -9,7 +9,7 @@ signatures and the public function follow. Type checkers read them from `paramet
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -76,6 +76,11 @@ class DialectMetric(BaseMetric[ScoreT]):
 
     needs_dialect: ClassVar[bool] = False
     """Whether the dialect must be given."""
+
+    segment_counter_of: ClassVar[
+        Callable[..., Callable[[str], Mapping[str, Any]] | None] | None
+    ] = None
+    """What `segment_counter` calls with the conventions and the references of a segment."""
 
     default_takes_several: ClassVar[bool] = True
     """Whether the program of the default dialect takes several references for a segment."""
@@ -158,6 +163,13 @@ class DialectMetric(BaseMetric[ScoreT]):
     def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
         """Return the statistics of every segment."""
         raise NotImplementedError
+
+    def segment_counter(
+        self, references: Sequence[str], source: str | None = None
+    ) -> Callable[[str], Mapping[str, Any]] | None:
+        """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`."""
+        count_of = self.segment_counter_of
+        return None if count_of is None else count_of(self.conventions, references)
 
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
         """Compute scores, shape (...,), from sums of statistics, shape (..., columns).

@@ -10,9 +10,8 @@ compares with the source text as well; this is not it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from tallystick.metrics.arguments.options import whole_number_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric
@@ -83,6 +82,7 @@ class GoogleGleu(
 
     identity: ClassVar[Identity] = IDENTITY
     columns: ClassVar[Columns] = COLUMNS
+    segment_counter_of = staticmethod(segment_counter_of)
     in_signature = (
         CASE,
         TOKENIZER,
@@ -98,12 +98,6 @@ class GoogleGleu(
         has more. They are those of the reference that gives the segment the highest score.
         """
         return statistics_of(self.conventions, corpus, workspace)
-
-    def segment_counter(
-        self, references: Sequence[str], source: str | None = None
-    ) -> Callable[[str], Mapping[str, Any]] | None:
-        """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`."""
-        return segment_counter_of(self.conventions, references)
 
     def sum_formula(self) -> SumFormula:
         """Return the formula as data.

@@ -7,9 +7,9 @@ mean of those of its segments, each with the reference that gives the highest.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.options import number_from_text
@@ -101,6 +101,7 @@ class Meteor(
 
     identity: ClassVar[Identity] = IDENTITY
     columns: ClassVar[Columns] = COLUMNS
+    segment_counter_of = staticmethod(segment_counter_of)
     needs_dialect = True
     in_signature = (
         CASE,
@@ -121,12 +122,6 @@ class Meteor(
             InputError: NLTK has no WordNet.
         """
         return statistics_of(self.conventions, corpus, workspace)
-
-    def segment_counter(
-        self, references: Sequence[str], source: str | None = None
-    ) -> Callable[[str], Mapping[str, Any]] | None:
-        """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`."""
-        return segment_counter_of(self.conventions, references)
 
     def sum_formula(self) -> SumFormula:
         """Return the formula as data."""

@@ -8,9 +8,8 @@ each with the reference that gives the highest.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -85,6 +84,7 @@ class Ribes(
 
     identity: ClassVar[Identity] = IDENTITY
     columns: ClassVar[Columns] = COLUMNS
+    segment_counter_of = staticmethod(segment_counter_of)
     in_signature = (
         CASE,
         TOKENIZER,
@@ -101,12 +101,6 @@ class Ribes(
         fails on the segment, and 0 if it leaves the segment out.
         """
         return statistics_of(self.conventions, corpus, workspace)
-
-    def segment_counter(
-        self, references: Sequence[str], source: str | None = None
-    ) -> Callable[[str], Mapping[str, Any]] | None:
-        """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`."""
-        return segment_counter_of(self.conventions, references)
 
     def sum_formula(self) -> SumFormula:
         """Return the formula as data; undefined where no segment has a score."""

@@ -8,7 +8,7 @@ of words. The defaults equal sacreBLEU 2.x: case is folded, and text is split at
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -148,6 +148,7 @@ class Ter(
 
     identity: ClassVar[Identity] = IDENTITY
     columns: ClassVar[Columns] = COLUMNS
+    segment_counter_of = staticmethod(segment_counter_of)
     in_signature = (
         CASE,
         InSignature(
@@ -173,12 +174,6 @@ class Ter(
         from tallystick.metrics.ter.statistics import statistics_of
 
         return statistics_of(self.conventions, corpus, workspace)
-
-    def segment_counter(
-        self, references: Sequence[str], source: str | None = None
-    ) -> Callable[[str], Mapping[str, Any]] | None:
-        """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`."""
-        return segment_counter_of(self.conventions, references)
 
     def sum_formula(self) -> SumFormula:
         """Return the formula as data: 100 * edits / reference_length (Snover et al., section 2)."""

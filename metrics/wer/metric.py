@@ -11,7 +11,7 @@ the longest. The usual programs take one reference.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -80,6 +80,7 @@ class ErrorRate(DialectMetric[WerScore]):
     """What word and character error rates share: statistics, and a rate of their sums."""
 
     columns: ClassVar[Columns] = COLUMNS
+    segment_counter_of = staticmethod(segment_counter_of)
     default_takes_several: ClassVar[bool] = False
     divisor: ClassVar[tuple[str, ...]] = ("hits", "substitutions", "deletions")
     """The columns by whose sum the edits are divided; none if the formula is another."""
@@ -87,12 +88,6 @@ class ErrorRate(DialectMetric[WerScore]):
     def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
         """Return substitutions, deletions, insertions and hits of every segment, int64."""
         return statistics_of(self.conventions, corpus, workspace)
-
-    def segment_counter(
-        self, references: Sequence[str], source: str | None = None
-    ) -> Callable[[str], Mapping[str, Any]] | None:
-        """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`."""
-        return segment_counter_of(self.conventions, references)
 
     def total(self, corpus: Corpus, workspace: Workspace | None = None) -> Total:
         """Return the sum of the statistics of all segments."""
