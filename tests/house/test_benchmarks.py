@@ -56,7 +56,7 @@ def test_the_contestants_of_every_benchmark_agree_on_the_examples(jobs: Any) -> 
 def test_drop_in_replacements_agree_with_the_originals_a_call_at_a_time(jobs: Any) -> None:
     single_calls = import_module("single_calls")
     for library in ("jiwer", "rouge_score", "pycocoevalcap"):
-        pytest.importorskip(library)
+        pytest.importorskip(library, reason=f"{library} is not installed")
     assert "| jiwer.wer " in single_calls.section(1, calls=3, sets=["English"])
 
 
