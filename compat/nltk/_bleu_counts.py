@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from tallystick.compat.nltk._modified_precision import NO_REFERENCES
 from tallystick.compat.nltk._strings import check_strings
+from tallystick.metrics.corpus.text import lengths_of
 from tallystick.metrics.kernel import kernel
 
 LISTS: set[type] = {list, tuple}
@@ -102,11 +103,6 @@ def count(
         last_references=last[0][0] if segments else None,
         last_hypothesis=last[1][0] if segments else None,
     )
-
-
-def lengths_of(offsets: bytes | array[int]) -> list[int]:
-    """Return the lengths of sequences from where each begins, int64, with the end."""
-    return [end - start for start, end in pairwise(memoryview(offsets).cast("B").cast("q"))]
 
 
 def _reference_length(numbered: Numbered, lengths: list[int]) -> int:

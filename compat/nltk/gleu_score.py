@@ -26,13 +26,13 @@ import numpy as np
 from tallystick.compat.nltk import _defects as defects
 from tallystick.compat.nltk._bleu_counts import (
     Numbered,
-    lengths_of,
     numbered_hashables,
     numbered_strings,
 )
 from tallystick.compat.nltk._strings import check_strings
 from tallystick.errors import InputError, warn
 from tallystick.metrics.arguments.options import whole_number
+from tallystick.metrics.corpus.text import lengths_of
 from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
 from tallystick.metrics.google_gleu.statistics import row_of, rows_of
 from tallystick.metrics.kernel import kernel

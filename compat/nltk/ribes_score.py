@@ -22,12 +22,12 @@ from typing import Any
 from tallystick.compat.nltk import _defects as defects
 from tallystick.compat.nltk._bleu_counts import (
     Numbered,
-    lengths_of,
     numbered_hashables,
     numbered_strings,
 )
 from tallystick.compat.nltk._strings import check_strings
 from tallystick.errors import InputError, warn
+from tallystick.metrics.corpus.text import lengths_of
 from tallystick.metrics.kernel import kernel
 
 __all__ = [

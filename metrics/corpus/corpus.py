@@ -20,7 +20,7 @@ from tallystick.errors import InputError
 from tallystick.metrics.arguments.calls import SWAPPED, by_keyword
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.corpus.references import NoReferences, References
-from tallystick.metrics.corpus.text import Text, Tokens, offsets_of
+from tallystick.metrics.corpus.text import Text, Tokens, lengths_of, offsets_of
 
 if TYPE_CHECKING:
     from tallystick.metrics.interface.identity import Identity
@@ -374,7 +374,7 @@ def entries_in(number: int) -> str:
 
 
 def _refuse_missing(references: References) -> None:
-    counts = references.counted()
+    counts = lengths_of(references.offsets_view)
     if 0 not in counts:
         return
     without = [segment for segment, count in enumerate(counts) if count == 0]

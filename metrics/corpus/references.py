@@ -9,12 +9,19 @@ from __future__ import annotations
 import reprlib
 from array import array
 from collections.abc import Iterable, Mapping, Sequence, Set
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.wording import counted
-from tallystick.metrics.corpus.text import Text, Tokens, int64_array, int64_view, offsets_of
+from tallystick.metrics.corpus.text import (
+    Text,
+    Tokens,
+    int64_array,
+    int64_view,
+    lengths_of,
+    offsets_of,
+)
 from tallystick.metrics.sums.total import arrays_pay
 
 if TYPE_CHECKING:
@@ -190,11 +197,7 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         >>> References.per_segment(["a", ["b", "c"], None]).most
         2
         """
-        return self.number or max(self.counted())
-
-    def counted(self) -> list[int]:
-        """Return the number of references of each segment, as `counts` does."""
-        return [end - start for start, end in pairwise(self.offsets_view.tolist())]
+        return self.number or max(lengths_of(self.offsets_view))
 
     def slice(self, start: int, stop: int) -> References:
         """Return the references of the segments from `start` to before `stop`, without copying
@@ -207,7 +210,7 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         bounds = self.offsets_view[start : max(start, stop) + 1]
         segments = self.segments[bounds[0] : bounds[-1]]
         if self.number is None or start >= stop:
-            return self.of_counts(segments, self._of_offsets(segments, bounds, None).counted())
+            return self.of_counts(segments, lengths_of(bounds))
         # the first offsets are those of any as many segments
         return self._of_offsets(segments, self.offsets_view[: len(bounds)], self.number)
 

@@ -240,6 +240,15 @@ def offsets_of(lengths: ArrayLike) -> NDArray[np.int64]:
     return np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
 
 
+def lengths_of(offsets: Any) -> list[int]:
+    """Return the lengths of sequences from where each begins, with the end: int64, any buffer.
+
+    >>> lengths_of(offsets_of([2, 0, 3]))
+    [2, 0, 3]
+    """
+    return [end - start for start, end in pairwise(int64_view(offsets).tolist())]
+
+
 def _tokens_of(tokens: list[str], ids: NDArray[np.uint32], offsets: NDArray[np.int64]) -> Tokens:
     return Tokens(vocabulary_of(tokens), ids, offsets)
 

@@ -7,6 +7,7 @@ from functools import partial
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tallystick.metrics.corpus.text import lengths_of
 from tallystick.metrics.kernel import kernel
 
 if TYPE_CHECKING:
@@ -108,15 +109,11 @@ def _count_part(
     pairs: EncodedPairs, order: int, weights: NgramWeights | None
 ) -> tuple[list[int], list[float], list[int], list[list[int]]]:
     matches, weighted, _ = match_buffers(pairs, order, weights)
-    lengths = _lengths(pairs.references.encoded.bounds)
+    lengths = lengths_of(pairs.references.encoded.bounds)
     sums: Any = memoryview(weighted).cast("d").tolist()
     return (
         memoryview(matches).cast("q").tolist(),
         sums,
-        _lengths(pairs.hypotheses.bounds),
+        lengths_of(pairs.hypotheses.bounds),
         [lengths[start:stop] for start, stop in pairwise(pairs.references.segment_bounds.tolist())],
     )
-
-
-def _lengths(bounds: Any) -> list[int]:
-    return [stop - start for start, stop in pairwise(bounds.tolist())]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 from functools import partial
-from itertools import pairwise, repeat
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -119,8 +119,8 @@ def segment_edits(
             encoded = prepared.encode(hypothesis)
             found = kernel.count_hits(*encoded.buffers, len(encoded.vocabulary), whose)
             numbers = memoryview(found).cast("q").tolist()
-            lengths = repeat(encoded.hypothesis_length), encoded.reference_lengths
-            return list(zip(numbers[::2], numbers[1::2], *lengths, strict=False))
+            rows = zip(numbers[::2], numbers[1::2], encoded.reference_lengths, strict=True)
+            return [(*counts, encoded.hypothesis_length, length) for *counts, length in rows]
 
     if len(references) == 1:
         return lambda hypothesis: rows_of(hypothesis)[0]

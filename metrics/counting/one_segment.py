@@ -5,11 +5,10 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from tallystick.metrics.arguments.catalogue import tokenizer_named
-from tallystick.metrics.corpus.text import Text
+from tallystick.metrics.corpus.text import Text, lengths_of
 from tallystick.metrics.counting.counting import closest
 from tallystick.metrics.counting.pairs import encode_lines
 from tallystick.metrics.kernel import kernel
@@ -160,8 +159,7 @@ class SegmentReferences:
         self._segments = struct.pack("2q", 0, len(references))
         self.vocabulary = kernel.Vocabulary()
         self.ids, self.offsets = self._encode(references, self.vocabulary, _reference)
-        bounds = memoryview(self.offsets).cast("q").tolist()
-        self.lengths = [end - start for start, end in pairwise(bounds)]
+        self.lengths = lengths_of(self.offsets)
 
     def encode(self, *lines: str) -> EncodedSegment:
         """Encode a hypothesis, given as one line or as several, with the references.

@@ -1,73 +1,75 @@
-"""RIBES from an alignment of words: Isozaki et al. 2010, sections 3 and 4."""
+"""RIBES of a hypothesis from its alignment with a reference: Isozaki et al. 2010, sections 3 and 4.
+
+    RIBES = rank correlation * precision**alpha * brevity penalty**beta
+
+where the rank correlation is Kendall's tau between 0 and 1, the share of pairs of aligned words
+that are in order, and the precision is the share of words that are aligned.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import math
+from collections.abc import Mapping
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-
-from tallystick.metrics.sums.elementary import exp
+from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.sum_formula import SumFormula
+from tallystick.metrics.sums.symbols import exp, maximum, minimum, ratio, where
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from tallystick.metrics.ribes.dialect import RibesDialect
+
+ALIGNED = Columns("aligned", "in_order", "hypothesis_length", "reference_length")
+"""Aligned words, pairs of them that are in order, and the words of both sides."""
 
 
-def rank_correlation(pairs: NDArray[Any], aligned: NDArray[Any]) -> NDArray[np.float64]:
-    """Compute Kendall's tau between 0 and 1, shape (...,): the share of pairs in order.
+class RibesRow(NamedTuple):
+    """The statistics of a hypothesis with one reference, 0 to 1, NaN if it has no score.
 
-    It is 0 with fewer than two aligned words, which have no pairs.
-
-    Args:
-        pairs: Pairs of aligned words that are in order, shape (...,).
-        aligned: Aligned words, shape (...,).
-
-    >>> rank_correlation(np.array([3, 0]), np.array([4, 1])).tolist()
-    [0.5, 0.0]
+    Attributes:
+        segment_scores: RIBES.
+        rank_correlations: Its rank correlation; 0 with fewer than two aligned words.
+        precisions: Its precision; 0 without words.
+        brevity_penalties: BLEU's brevity penalty; 0 for a hypothesis without words.
+        segments: 1, or 0 if the reference is ignored.
     """
-    found: NDArray[np.float64] = pairs / np.maximum(aligned * (aligned - 1) // 2, 1)
-    return found
+
+    segment_scores: Any
+    rank_correlations: Any
+    precisions: Any
+    brevity_penalties: Any
+    segments: Any
 
 
-def precision(aligned: NDArray[Any], hypothesis_lengths: NDArray[Any]) -> NDArray[np.float64]:
-    """Compute the share of aligned words, shape (...,); 0 in a hypothesis without words."""
-    found: NDArray[np.float64] = aligned / np.maximum(hypothesis_lengths, 1)
-    return found
+@lru_cache(maxsize=64)
+def formula_of(dialect: RibesDialect) -> SumFormula:
+    """Return the formula of a dialect, of the columns `ALIGNED`.
 
-
-def brevity_penalty(
-    hypothesis_lengths: NDArray[Any], reference_lengths: NDArray[Any]
-) -> NDArray[np.float64]:
-    """Compute BLEU's brevity penalty, shape (...,); 0 for a hypothesis without words.
-
-    >>> brevity_penalty(np.array([2, 1, 0]), np.array([1, 2, 2])).round(4).tolist()
-    [1.0, 0.3679, 0.0]
+    >>> from tallystick.metrics.ribes.dialect import OFFICIAL
+    >>> compute = formula_of(OFFICIAL).parts_of_numbers
+    >>> row = {"aligned": 4, "in_order": 3, "hypothesis_length": 4, "reference_length": 4}
+    >>> compute(row).segment_scores, round(compute({**row, "reference_length": 8})[3], 4)
+    (0.5, 0.3679)
     """
-    ratios = reference_lengths / np.maximum(hypothesis_lengths, 1)
-    penalties = np.minimum(exp(1.0 - ratios), 1.0)
-    return np.where(hypothesis_lengths > 0, penalties, 0.0)
+    return SumFormula(ALIGNED, partial(ribes, dialect))
 
 
-def ribes(
-    rank_correlations: NDArray[Any],
-    precisions: NDArray[Any],
-    brevity_penalties: NDArray[Any],
-    alpha: float,
-    beta: float,
-) -> NDArray[np.float64]:
-    """Compute RIBES of each segment, 0 to 1, shape (segments,).
-
-    >>> ribes(np.array([0.5]), np.array([1.0]), np.array([1.0]), 0.25, 0.1).tolist()
-    [0.5]
-    """
-    score: NDArray[np.float64] = (
-        rank_correlations * _power(precisions, alpha) * _power(brevity_penalties, beta)
-    )
-    return score
-
-
-def _power(numbers: NDArray[Any], exponent: float) -> NDArray[np.float64]:
-    """Raise numbers to a power as Python does; NumPy rounds otherwise on some processors."""
-    powers = np.ones(numbers.shape)
-    others = numbers != 1
-    powers[others] = [one**exponent for one in numbers[others].tolist()]
-    return powers
+def ribes(dialect: RibesDialect, aligned: Mapping[str, Any]) -> RibesRow:
+    """Compute the row of a hypothesis with one reference; see `SumFormula.text`."""
+    words, length = aligned["aligned"], aligned["hypothesis_length"]
+    reference_length = aligned["reference_length"]
+    correlation = aligned["in_order"] / maximum(words * (words - 1) / 2, 1)
+    if dialect.one_word == "one_word_reference":
+        correlation = where((words == 1) & (reference_length == 1), 1.0, correlation)
+    precision = ratio(words, length)
+    penalty = minimum(exp(1.0 - ratio(reference_length, length)), 1.0)
+    penalty = where(length > 0, penalty, 0.0)
+    score = correlation * precision**dialect.alpha * penalty**dialect.beta
+    row: list[Any] = [score, correlation, precision, penalty, 1.0]
+    if dialect.empty_hypotheses == "undefined":
+        row = [where(length == 0, math.nan, one) for one in row]
+    if dialect.empty_references != "zero":
+        instead = math.nan if dialect.empty_references == "undefined" else 0.0
+        row = [where(reference_length == 0, instead, one) for one in row]
+    return RibesRow(*row)

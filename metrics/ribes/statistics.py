@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import repeat
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.corpus.text import lengths_of
 from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.ribes.formula import brevity_penalty, precision, rank_correlation, ribes
+from tallystick.metrics.ribes.formula import ALIGNED, RibesRow, formula_of
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.statistics import Statistics
 
@@ -24,32 +25,14 @@ if TYPE_CHECKING:
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.ribes.dialect import RibesDialect
 
-COLUMNS = Columns(
-    "segment_scores", "rank_correlations", "precisions", "brevity_penalties", "segments"
-)
-
-
-class Aligned(NamedTuple):
-    """Hypotheses aligned with their references, int64, shape (references,) each.
-
-    Attributes:
-        words: Aligned words.
-        pairs: Pairs of them that are in order.
-        hypothesis_lengths: Words of the hypothesis.
-        reference_lengths: Words of the reference.
-    """
-
-    words: NDArray[np.int64]
-    pairs: NDArray[np.int64]
-    hypothesis_lengths: NDArray[np.int64]
-    reference_lengths: NDArray[np.int64]
+COLUMNS = Columns(*RibesRow._fields)
 
 
 def statistics_of(dialect: RibesDialect, corpus: Corpus, workspace: Workspace) -> Statistics:
     """Score every segment with its best reference, float64."""
 
     def score(pairs: EncodedPairs) -> NDArray[np.float64]:
-        return rows_of(dialect, align(dialect, pairs), np.diff(pairs.references.segment_offsets))
+        return rows_of(dialect, pairs, np.diff(pairs.references.segment_offsets))
 
     tokenizer = tokenizer_named(dialect.tokenize)
     parts = workspace.map_pairs(corpus, tokenizer, dialect.lowercase, score)
@@ -65,44 +48,27 @@ def segment_counter_of(
         return None
     tokenizer = cached_tokenizer(dialect.tokenize)
     prepared = SegmentReferences(references, tokenizer, dialect.lowercase)
+    row_of = formula_of(dialect).parts_of_numbers
 
     def count(hypothesis: str) -> dict[str, float]:
         found = prepared.encode(hypothesis)
         ranks, bounds = _ranks(dialect, found.buffers, len(found.vocabulary))
-        words = [end - start for start, end in pairwise(memoryview(bounds).cast("q").tolist())]
-        pairs = memoryview(kernel.ascending_pairs(ranks, bounds)).cast("q").tolist()
-        of_references = zip(words, pairs, found.reference_lengths, strict=True)
-        rows = [_row(dialect, *one, found.hypothesis_length) for one in of_references]
-        return dict(zip(COLUMNS, rows[0] if len(rows) == 1 else _best(rows), strict=True))
+        pairs = memoryview(kernel.ascending_pairs(ranks, bounds)).cast("q")
+        own = repeat(found.hypothesis_length, len(pairs))
+        aligned = zip(lengths_of(bounds), pairs, own, found.reference_lengths, strict=True)
+        rows = [row_of(dict(zip(ALIGNED, one, strict=True))) for one in aligned]
+        return (rows[0] if len(rows) == 1 else _best(rows))._asdict()
 
     return count
 
 
-def _row(
-    dialect: RibesDialect, words: int, pairs: int, reference_length: int, length: int
-) -> tuple[float, ...]:
-    """Return the row of a hypothesis of some length with one reference, as `rows_of` has it."""
-    if not reference_length and dialect.empty_references != "zero":
-        return (math.nan if dialect.empty_references == "undefined" else 0.0,) * len(COLUMNS)
-    if not length:
-        undefined = dialect.empty_hypotheses == "undefined"
-        return (math.nan,) * len(COLUMNS) if undefined else (0.0, 0.0, 0.0, 0.0, 1.0)
-    correlation = pairs / max(words * (words - 1) // 2, 1)
-    if words == reference_length == 1 and dialect.one_word == "one_word_reference":
-        correlation = 1.0
-    precision = words / length
-    penalty = min(math.exp(1.0 - reference_length / length), 1.0)
-    score = correlation * precision**dialect.alpha * penalty**dialect.beta
-    return score, correlation, precision, penalty, 1.0
-
-
-def _best(rows: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
+def _best(rows: Sequence[RibesRow]) -> RibesRow:
     """Return a row that is not defined, or else the highest one that is not ignored."""
     return max(rows, key=lambda row: (math.isnan(row[0]), row[-1], row))
 
 
-def align(dialect: RibesDialect, pairs: EncodedPairs) -> Aligned:
-    """Align the words of every hypothesis with those of each of its references."""
+def align(dialect: RibesDialect, pairs: EncodedPairs) -> dict[str, NDArray[np.int64]]:
+    """Align hypotheses with their references; return `ALIGNED`, shape (references,) each."""
     references = pairs.references.encoded
     ranks, bounds = _ranks(dialect, pairs.buffers, len(references.vocabulary))
     offsets = np.frombuffer(bounds, dtype=np.int64)
@@ -112,7 +78,8 @@ def align(dialect: RibesDialect, pairs: EncodedPairs) -> Aligned:
         in_order = pairs_in_runs(np.frombuffer(ranks, dtype=np.uint32), offsets)
     counts = np.diff(pairs.references.segment_offsets)
     lengths = np.repeat(pairs.hypotheses.lengths, counts)
-    return Aligned(np.diff(offsets), in_order, lengths, references.lengths)
+    columns = np.diff(offsets), in_order, lengths, references.lengths
+    return dict(zip(ALIGNED, columns, strict=True))
 
 
 def _ranks(
@@ -145,24 +112,19 @@ def pairs_in_runs(ranks: NDArray[np.uint32], offsets: NDArray[np.int64]) -> NDAr
 
 
 def rows_of(
-    dialect: RibesDialect, aligned: Aligned, counts: NDArray[np.int64]
+    dialect: RibesDialect, pairs: EncodedPairs, counts: NDArray[np.int64]
 ) -> NDArray[np.float64]:
     """Return the row of every segment with its best reference; NaN if it has no score.
 
     Args:
         dialect: The dialect.
-        aligned: The alignments with all references.
+        pairs: Hypotheses and references.
         counts: The number of references of every segment, shape (segments,).
     """
-    words, pairs, hypothesis_lengths, reference_lengths = aligned
-    correlations = rank_correlation(pairs, words)
-    if dialect.one_word == "one_word_reference":
-        correlations[(words == 1) & (reference_lengths == 1)] = 1.0
-    precisions = precision(words, hypothesis_lengths)
-    penalties = brevity_penalty(hypothesis_lengths, reference_lengths)
-    scores = ribes(correlations, precisions, penalties, dialect.alpha, dialect.beta)
-    rows = np.column_stack([scores, correlations, precisions, penalties, np.ones(len(scores))])
-    _treat_empty(dialect, rows, hypothesis_lengths, reference_lengths)
+    aligned = align(dialect, pairs)
+    rows = np.empty((len(aligned["aligned"]), len(COLUMNS)))
+    for place, column in enumerate(formula_of(dialect).parts_of_arrays(aligned)):
+        rows[:, place] = column
     if len(rows) == len(counts):
         return rows
     segments = np.repeat(np.arange(len(counts)), counts)
@@ -172,18 +134,3 @@ def rows_of(
     order = np.lexsort((*descending.T, ignored, ~undefined, segments))
     chosen: NDArray[np.float64] = rows[order[np.cumsum(counts) - counts]]
     return chosen
-
-
-def _treat_empty(
-    dialect: RibesDialect,
-    rows: NDArray[np.float64],
-    hypothesis_lengths: NDArray[np.int64],
-    reference_lengths: NDArray[np.int64],
-) -> None:
-    """Change the rows of references and hypotheses without words, in place."""
-    if dialect.empty_hypotheses == "undefined":
-        rows[hypothesis_lengths == 0] = np.nan
-    if dialect.empty_references == "undefined":
-        rows[reference_lengths == 0] = np.nan
-    elif dialect.empty_references == "ignored":
-        rows[reference_lengths == 0] = 0.0

@@ -71,13 +71,14 @@ def function_of_arrays(
     """Return a function of sums by name: arrays of one shape, with a last axis for blocks."""
     import numpy as np
 
-    from tallystick.metrics.sums.elementary import exp, log, ratio, where
+    from tallystick.metrics.sums.elementary import exp, log, power, ratio, where
 
     functions: dict[str, Callable[..., Any]] = {
         **{"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv},
         **{"==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le},
         **{">": operator.gt, ">=": operator.ge, "and": operator.and_, "or": operator.or_},
-        **{"not": operator.invert, "exp": exp, "log": log, "ratio": ratio, "where": where},
+        **{"not": operator.invert, "**": power, "exp": exp, "log": log},
+        **{"ratio": ratio, "where": where},
     }
 
     def column(sums: Any, name: str, number: int | None) -> Any:

@@ -66,16 +66,16 @@ def ratio(part: Any, whole: Any, otherwise: Any) -> Any:
     return np.where(undefined, otherwise, part / np.where(undefined, 1, whole))
 
 
-def sum_of_orders(by_order: NDArray[Any]) -> NDArray[Any]:
-    """Add up the last axis, one number after another.
+def power(base: Any, exponent: Any) -> Any:
+    """Raise an array to a power as Python does; NumPy rounds otherwise on some processors.
 
-    >>> sum_of_orders(np.array([[0.5, 0.25], [1.0, 2.0]])).tolist()
-    [0.75, 3.0]
+    >>> power(np.array([1.0, 4.0]), 0.5).tolist()
+    [1.0, 2.0]
     """
-    total = by_order[..., 0]
-    for order in range(1, by_order.shape[-1]):
-        total = total + by_order[..., order]
-    return total
+    powers = np.ones(base.shape)
+    others = base != 1  # as usual
+    powers[others] = [one**exponent for one in base[others].tolist()]
+    return powers
 
 
 def _of_each(function: Callable[[Any], bytes], numbers: NDArray[Any]) -> NDArray[np.float64]:

@@ -90,6 +90,13 @@ class SumFormula:
         return lambda sums: result._make(compute(sums))
 
     @cached_property
+    def parts_of_arrays(self) -> Callable[[Mapping[str, Any]], Any]:
+        """The function that returns the named tuple with arrays in place of symbols."""
+        steps, result, sources = self._recorded
+        compute = function_of_arrays(steps, result, sources)
+        return lambda sums: result._make(compute(sums))
+
+    @cached_property
     def of_arrays(self) -> Callable[[Mapping[str, Any]], Any]:
         """The function that scores sums in arrays."""
         steps, result, sources = self._recorded

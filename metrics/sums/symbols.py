@@ -21,7 +21,8 @@ Step: TypeAlias = tuple[Any, ...]
 
 OPERANDS: Mapping[str, int] = MappingProxyType(
     {
-        **dict.fromkeys(("+", "-", "*", "/", "==", "!=", "<", "<=", ">", ">=", "and", "or"), 2),
+        **dict.fromkeys(("+", "-", "*", "/", "**", "and", "or"), 2),
+        **dict.fromkeys(("==", "!=", "<", "<=", ">", ">="), 2),
         **{"not": 1, "exp": 1, "log": 1, "where": 3, "ratio": 3},
     }
 )
@@ -78,6 +79,9 @@ class Symbol:
 
     def __rtruediv__(self, other: Any) -> Symbol:
         return self.then("ratio", other, self, math.nan)
+
+    def __pow__(self, exponent: float) -> Symbol:
+        return self.then("**", self, exponent)
 
     def __and__(self, other: Any) -> Any:
         return self.then("and", self, other) if isinstance(other, Symbol) else other and self

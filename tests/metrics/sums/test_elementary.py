@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from tallystick.metrics.sums.elementary import exp, log, sum_of_orders
+from tallystick.metrics.sums.elementary import exp, log
 
 shapes = arrays.array_shapes(min_dims=0, max_dims=3, min_side=0, max_side=9) | st.just((2, 3, 4))
 
@@ -21,18 +21,3 @@ def test_the_layout_of_an_array_does_not_matter(
     for found, function in ((exp(turned), math.exp), (log(turned), math.log)):
         assert found.shape == turned.shape
         assert found.ravel().tolist() == list(map(function, turned.ravel().tolist()))
-
-
-@given(arrays.arrays(np.float64, (3, 12), elements=st.floats(0, 1)))
-def test_a_sum_does_not_depend_on_the_layout(
-    numbers: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
-) -> None:
-    by_hand = []
-    for row in numbers.tolist():
-        total = row[0]
-        for number in row[1:]:
-            total += number
-        by_hand.append(total)
-    assert sum_of_orders(numbers).tolist() == by_hand
-    assert sum_of_orders(np.asfortranarray(numbers)).tolist() == by_hand
-    assert [float(sum_of_orders(row)) for row in numbers] == by_hand

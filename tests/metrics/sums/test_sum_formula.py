@@ -50,6 +50,7 @@ def everything(sums: Mapping[str, Any]) -> Any:
     signs = (one < 0) | (one > 0) & (other >= 0) | ~(other <= 1) | (one != other) & (one == 1)
     terms = [log(one), exp(one), ratio(one, other, -1), minimum(one, other), maximum(other, 2)]
     terms += [where(signs, 1 - one, 2 / (exp(other) + 1)), 3 * one, one - 1, 1 + other, one / 7]
+    terms.append(minimum(exp(one), 9) ** 0.3)
     return sum(where(term < 1e300, term, -1.0) for term in terms)
 
 

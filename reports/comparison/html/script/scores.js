@@ -6,6 +6,7 @@ const OPERATIONS = {
   "-": (one, other) => one - other,
   "*": (one, other) => one * other,
   "/": (one, other) => one / other,
+  "**": (one, other) => one ** other,
   "==": (one, other) => one === other,
   "!=": (one, other) => one !== other,
   "<": (one, other) => one < other,
