@@ -303,7 +303,6 @@ class Band:
     def __init__(self, rows: Sequence[int], columns: Sequence[int], beam: int) -> None:
         self.rows = list(rows)
         self._columns = columns
-        self._beam = beam
         self._limits = list(_limits(len(rows), len(columns), beam))
         self._matrix = [list(range(len(columns) + 1))]
         self._fill()
