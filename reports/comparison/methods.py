@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.compat.emulation.programs import emulated_test
+from tallystick.metrics.interface.identity import cited
 from tallystick.metrics.resampling.randomisation import ENOUGH
 from tallystick.metrics.resampling.settings import Method
 from tallystick.reports.wording import (
@@ -26,100 +27,20 @@ if TYPE_CHECKING:
         TestSet,
     )
 
-BIBLIOGRAPHY = {
-    "Post, 2018": """@inproceedings{post-2018-call,
-  author = {Post, Matt},
-  title = {A Call for Clarity in Reporting {BLEU} Scores},
-  booktitle = {Proceedings of the Third Conference on Machine Translation: Research Papers},
-  year = {2018},
-  pages = {186--191},
-  doi = {10.18653/v1/W18-6319},
-}""",
-    "Tukey, 1958": """@article{tukey-1958-bias,
-  author = {Tukey, John W.},
-  title = {Bias and Confidence in Not-Quite Large Samples (Abstract)},
-  journal = {The Annals of Mathematical Statistics},
-  volume = {29},
-  number = {2},
-  year = {1958},
-  pages = {614},
-}""",
-    "Koehn, 2004": """@inproceedings{koehn-2004-statistical,
-  author = {Koehn, Philipp},
-  title = {Statistical Significance Tests for Machine Translation Evaluation},
-  booktitle = {Proceedings of the 2004 Conference on Empirical Methods in Natural Language
-    Processing},
-  year = {2004},
-  pages = {388--395},
-}""",
-    "Noreen, 1989": """@book{noreen-1989-computer,
-  author = {Noreen, Eric W.},
-  title = {Computer-Intensive Methods for Testing Hypotheses: An Introduction},
-  publisher = {Wiley},
-  year = {1989},
-}""",
-    "Riezler and Maxwell, 2005": """@inproceedings{riezler-maxwell-2005-pitfalls,
-  author = {Riezler, Stefan and Maxwell, John T.},
-  title = {On Some Pitfalls in Automatic Evaluation and Significance Testing for {MT}},
-  booktitle = {Proceedings of the {ACL} Workshop on Intrinsic and Extrinsic Evaluation Measures
-    for Machine Translation and/or Summarization},
-  year = {2005},
-  pages = {57--64},
-}""",
-    "Clark et al., 2011": """@inproceedings{clark-etal-2011-better,
-  author = {Clark, Jonathan H. and Dyer, Chris and Lavie, Alon and Smith, Noah A.},
-  title = {Better Hypothesis Testing for Statistical Machine Translation: Controlling for Optimizer
-    Instability},
-  booktitle = {Proceedings of the 49th Annual Meeting of the Association for Computational
-    Linguistics: Human Language Technologies},
-  year = {2011},
-  pages = {176--181},
-}""",
-    "Dror et al., 2017": """@article{dror-etal-2017-replicability,
-  author = {Dror, Rotem and Baumer, Gili and Bogomolov, Marina and Reichart, Roi},
-  title = {Replicability Analysis for Natural Language Processing: Testing Significance with
-    Multiple Datasets},
-  journal = {Transactions of the Association for Computational Linguistics},
-  volume = {5},
-  year = {2017},
-  pages = {471--486},
-}""",
-    "Holm, 1979": """@article{holm-1979-simple,
-  author = {Holm, Sture},
-  title = {A Simple Sequentially Rejective Multiple Test Procedure},
-  journal = {Scandinavian Journal of Statistics},
-  volume = {6},
-  number = {2},
-  pages = {65--70},
-  year = {1979},
-}""",
-    "Benjamini and Hochberg, 1995": """@article{benjamini-hochberg-1995-controlling,
-  author = {Benjamini, Yoav and Hochberg, Yosef},
-  title = {Controlling the False Discovery Rate: A Practical and Powerful Approach to Multiple
-    Testing},
-  journal = {Journal of the Royal Statistical Society: Series B (Methodological)},
-  volume = {57},
-  number = {1},
-  pages = {289--300},
-  year = {1995},
-}""",
-    "Welch, 1947": """@article{welch-1947-generalization,
-  author = {Welch, Bernard Lewis},
-  title = {The Generalization of `{S}tudent's' Problem When Several Different Population Variances
-    Are Involved},
-  journal = {Biometrika},
-  volume = {34},
-  number = {1--2},
-  pages = {28--35},
-  year = {1947},
-}""",
-    "Westfall and Young, 1993": """@book{westfall-young-1993-resampling,
-  author = {Westfall, Peter H. and Young, S. Stanley},
-  title = {Resampling-Based Multiple Testing: Examples and Methods for p-Value Adjustment},
-  publisher = {Wiley},
-  year = {1993},
-}""",
+WORKS = {
+    "Post, 2018": "post-2018-call",
+    "Tukey, 1958": "tukey-1958-bias",
+    "Koehn, 2004": "koehn-2004-statistical",
+    "Noreen, 1989": "noreen-1989-computer",
+    "Riezler and Maxwell, 2005": "riezler-maxwell-2005-pitfalls",
+    "Clark et al., 2011": "clark-etal-2011-better",
+    "Dror et al., 2017": "dror-etal-2017-replicability",
+    "Holm, 1979": "holm-1979-simple",
+    "Benjamini and Hochberg, 1995": "benjamini-hochberg-1995-controlling",
+    "Welch, 1947": "welch-1947-generalization",
+    "Westfall and Young, 1993": "westfall-young-1993-resampling",
 }
+"""The works that a methods paragraph cites, each with the key of its entry."""
 
 
 def methods(comparison: Comparison) -> str:
@@ -152,7 +73,7 @@ def cited_works(metrics: Sequence[ComparedMetric], methods: str) -> dict[str, st
         for metric in metrics
         if metric.citation is not None
     }
-    works = {**of_metrics, **BIBLIOGRAPHY}
+    works = of_metrics | {work: cited(work, key).bibtex for work, key in WORKS.items()}
     return {work: entry for work, entry in works.items() if work in methods}
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from tallystick.reports import ComparedSystem, Comparison
 from tallystick.reports.comparison import model
-from tallystick.reports.comparison.methods import BIBLIOGRAPHY, bibtex, cited_works, methods
+from tallystick.reports.comparison.methods import WORKS, bibtex, cited_works, methods
 
 
 def written(comparison: Comparison, **changes: Any) -> str:
@@ -138,7 +138,7 @@ def test_every_work_that_is_cited_has_an_entry(make: Any) -> None:
             paragraph = written(comparison, test=test, metrics=(make.BLEU, make.NIST))
             works = set(cited.findall(paragraph))
             assert len(works) >= 5
-            assert works <= {*BIBLIOGRAPHY, "Papineni et al., 2002", "Doddington, 2002"}, works
+            assert works <= {*WORKS, "Papineni et al., 2002", "Doddington, 2002"}, works
             metrics = (make.BLEU, make.NIST)
             entries = bibtex(cited_works(metrics, paragraph))
             assert entries.count("\n}") == len(works)
