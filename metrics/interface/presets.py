@@ -24,15 +24,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.interface.dialect import Dialect
-
-if TYPE_CHECKING:
-    pass
-
 
 DialectT = TypeVar("DialectT", covariant=True)
 
@@ -188,7 +184,6 @@ def _by_dialect(kind: type[Any]) -> Mapping[Dialect, Preset[Any]]:
 
 
 def _in_table(kind: type[Any], table: Mapping[str, Any]) -> Iterator[Preset[Any]]:
-
     for program in table["program"]:
         lines = program.pop("presets")
         for name, line in lines.items():

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from tallystick import __version__
 from tallystick.errors import InputError, OptionError, PluginError
+from tallystick.metrics.arguments.catalogue import ALIASES, METRICS
 from tallystick.metrics.interface.identity import Identity
 from tallystick.metrics.interface.metric import Metric
 from tallystick.metrics.interface.spec import Named, named
@@ -31,8 +32,6 @@ _SHORT_IN = {"bleu": {"s": "smooth"}, "chrf": {"s": "space"}, "ter": {"t": "tok"
 
 def _implementation(metric: Metric) -> tuple[tuple[str, str], ...]:
     """Return the program that computes a metric: this package, a plug-in, or a named one."""
-    from tallystick.metrics.arguments.catalogue import METRICS  # the catalogue knows the metrics
-
     if metric.identity.program:
         name, _, version = metric.identity.program.rpartition(" ")
         if not name or not version[:1].isdigit():
@@ -47,8 +46,6 @@ def _implementation(metric: Metric) -> tuple[tuple[str, str], ...]:
 
 def _identities() -> Iterator[tuple[str, Identity]]:
     """Yield the identities of the metrics, the built-in ones first."""
-    from tallystick.metrics.arguments.catalogue import METRICS  # the catalogue knows the metrics
-
     for name in METRICS:
         try:
             identity = getattr(METRICS.load(name), "identity", None)
@@ -60,8 +57,6 @@ def _identities() -> Iterator[tuple[str, Identity]]:
 
 def _metric_named(prefix: str, text: str) -> str:
     """Return the metric that the prefix of a signature names."""
-    from tallystick.metrics.arguments.catalogue import ALIASES  # the catalogue knows the metrics
-
     known: list[str] = []
     for name, identity in _identities():
         if prefix.lower() in (name, *map(str.lower, identity.signature_names)):
@@ -156,10 +151,6 @@ class Signature:
         """
         if not isinstance(text, str):
             raise InputError(f"the signature is {text!r}; expected text such as 'nrefs:1|tok:13a'")
-        from tallystick.metrics.arguments.catalogue import (
-            ALIASES,  # the catalogue knows the metrics
-        )
-
         parts = _LABEL.sub("", text.strip()).split("|")
         fields = []
         if parts[0] and ":" not in parts[0]:
@@ -194,10 +185,6 @@ class Signature:
             OptionError: A field is unknown to the metric, or its value is invalid.
             UnknownNameError: No metric has this name.
         """
-        from tallystick.metrics.arguments.catalogue import (
-            METRICS,  # the catalogue knows the metrics
-        )
-
         if self.get("digest") is not None:
             return self._of_given_scores()
         name = self.get("metric") or _metric_with(key for key, _ in self.fields)
