@@ -246,6 +246,7 @@ WHOLLY, MIXED = 0.95, 0.5
 other."""
 
 BYTE_ORDER_MARK = "\ufeff"
+_MARK = re.compile(BYTE_ORDER_MARK.encode())
 SAME: Mapping[Kind, Callable[[str], str]] = {
     "lower case": str.lower,
     "capitals": str.lower,
@@ -361,8 +362,7 @@ _CASES: tuple[tuple[Kind, Callable[[str], bool]], ...] = (
 def _is_marked(text: Text) -> bool:
     """Return whether a line begins with a byte order mark."""
     if len(text) > SAMPLED_LINES or text.strings is None:
-        mark = BYTE_ORDER_MARK.encode()
-        if mark[0] not in text.data or mark not in text.data:  # a single byte takes less time
+        if 0xEF not in text.data or not _MARK.search(text.data):  # a single byte takes less time
             return False
     return any(line.startswith(BYTE_ORDER_MARK) for line in text)
 
