@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.interface.in_signature import InSignature
-    from tallystick.metrics.sums.columns import Columns
     from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.sums.total import Total
 
@@ -156,9 +155,10 @@ class DialectMetric(BaseMetric[ScoreT]):
         def conventions(self) -> Any:
             """The dialect with the options applied."""
 
-        @property
-        def columns(self) -> Columns:
-            """The names of the columns of the statistics."""
+    @property
+    def finite(self) -> bool:
+        """Whether statistics are refused that are not finite: unless `score_total` refuses them."""
+        return True
 
     def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
         """Return the statistics of every segment."""
@@ -186,8 +186,8 @@ class DialectMetric(BaseMetric[ScoreT]):
 
     def score_of_row(self, row: Mapping[str, Any]) -> Any:
         """Compute the score of a row, or of a sum of rows, by name, of numbers or of arrays."""
-        metric: Any = self
-        return metric.sum_formula().of(row)
+        formula: Any = self.sum_formula()
+        return formula.of(row)
 
     def warnings(self, corpus: Corpus) -> tuple[str, ...]:
         """Warn of several references if the program of the dialect takes one."""

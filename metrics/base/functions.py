@@ -11,7 +11,7 @@ from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.calls import SWAPPED, Call, by_keyword
 from tallystick.metrics.base.text_warnings import warn_of
 from tallystick.metrics.counting.workspace import Workspace
-from tallystick.metrics.interface.metric import HasTotal, Metric, Score
+from tallystick.metrics.interface.metric import Metric, Score, fitted
 from tallystick.metrics.interface.spec import refuse_unknown_options
 
 if TYPE_CHECKING:
@@ -62,9 +62,11 @@ def score_corpus(
     if corpus is None:
         corpus = _checked(name, metric, hypotheses, references, sources)
     workspace = Workspace(threads)
-    if isinstance(metric, HasTotal):
-        return cast("Found", metric.score_total(metric.total(corpus, workspace)))
-    return metric.score(metric.statistics(corpus, workspace))
+    ready: Any = fitted(metric, [corpus.references], workspace)
+    few = ready.few_statistics(corpus, workspace)
+    if few is None:
+        return cast("Found", ready.score(ready.statistics(corpus, workspace)))
+    return cast("Found", ready.score_total(few.total()))
 
 
 def _checked(name: str, metric: Metric, hypotheses: Any, references: Any, sources: Any) -> Corpus:

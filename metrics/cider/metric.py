@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from tallystick.errors import InputError, OptionError
@@ -194,15 +194,9 @@ class Cider(
             )
 
     @property
-    def counts_ngrams(self) -> bool:
-        """Whether the document frequencies are those of the corpus."""
-        return self.df is None
-
-    def ngram_counting(self) -> NgramCounting:
-        """Return what parts of a corpus contribute to the counts and to the score."""
-        from tallystick.metrics.cider.ngram_counting import CiderCounting
-
-        return CiderCounting(self)
+    def ngram_counting(self) -> Callable[[], NgramCounting] | None:
+        """What returns how parts contribute to document frequencies; None if they are given."""
+        return partial(_counting, self) if self.df is None else None
 
     def document_frequencies(
         self,
@@ -256,6 +250,12 @@ class Cider(
         )
 
 
+def _counting(metric: Cider) -> NgramCounting:
+    from tallystick.metrics.cider.ngram_counting import CiderCounting
+
+    return CiderCounting(metric)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class FittedCider(BaseMetric[CiderScore]):
     """CIDEr with document frequencies, ready for systems that share their references.
@@ -270,6 +270,7 @@ class FittedCider(BaseMetric[CiderScore]):
     squares: Squares = field(init=False, repr=False)
 
     identity: ClassVar[Any] = _Identity()
+    finite = True
 
     def __post_init__(self) -> None:
         """Compute the squares of the weights."""

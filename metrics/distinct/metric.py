@@ -94,17 +94,14 @@ class Distinct(
 
     identity: ClassVar[_Identity] = _Identity()
     columns: ClassVar[Columns] = COLUMNS
+    whole_corpus = True
+    finite = False
     in_signature = (
         CASE,
         TOKENIZER,
         in_signature("order", whole_number_from_text, always=True),
         DIALECT,
     )
-
-    @property
-    def whole_corpus(self) -> bool:
-        """Whether the statistics of a segment depend on the other segments of the corpus: yes."""
-        return True
 
     @property
     def no_sums_of_parts(self) -> str:
@@ -115,11 +112,6 @@ class Distinct(
             "an n-gram of several segments is counted once, so the numbers of parts of a corpus do "
             "not add up; use the mean over segments, distinct:dialect=distinct-n"
         )
-
-    @property
-    def counts_ngrams(self) -> bool:
-        """Whether it depends on counts of n-grams in the whole corpus: yes."""
-        return True
 
     def ngram_counting(self) -> NgramCounting:
         """Return what parts of a corpus contribute to the counts and to the score."""

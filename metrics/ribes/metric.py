@@ -84,6 +84,7 @@ class Ribes(
 
     identity: ClassVar[Identity] = IDENTITY
     columns: ClassVar[Columns] = COLUMNS
+    finite = False
     segment_counter_of = staticmethod(segment_counter_of)
     in_signature = (
         CASE,

@@ -98,6 +98,7 @@ class RougeOfType(
     """ROUGE of one type, "1", "2", ..., "L" or "Lsum"."""
 
     columns: ClassVar[Columns] = COLUMNS
+    finite = False
     in_signature: ClassVar[Sequence[InSignature]] = (
         CASE,
         TOKENIZER,
@@ -150,16 +151,12 @@ class RougeOfType(
         segments = sums["segments"]
         return quotient(sums["precisions"], segments), quotient(sums["recalls"], segments)
 
-    def score_statistics(self, statistics: Statistics) -> RougeScore:
-        """Score all segments of the statistics together.
+    def score_total(self, total: Total) -> RougeScore:
+        """Score the sum of the statistics of all segments.
 
         Raises:
             InputError: The program of the dialect fails on this corpus.
         """
-        return self.score_total(statistics.as_total(finite=False))
-
-    def score_total(self, total: Total) -> RougeScore:
-        """Score the sum of the statistics of all segments; see `score_statistics`."""
         sums = total.named()
         precision, recall = (100 * float(one) for one in self._precision_and_recall(sums))
         f = float(self.score_of_row(sums))

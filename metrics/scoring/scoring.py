@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from tallystick.errors import InputError, OptionError, UnknownNameError
 from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
+from tallystick.metrics.base.base_metric import BaseMetric
 from tallystick.metrics.base.functions import BY_KEYWORD, corpus_of, refuse_without_references
 from tallystick.metrics.base.text_warnings import warn_of
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import (
-    CountsNgrams,
-    HasFewStatistics,
-    HasTotal,
     Metric,
     Score,
+    completed,
     fitted,
-    needs_whole_corpus,
+    is_metric,
+    with_defaults,
 )
 from tallystick.metrics.interface.spec import metric_from_spec, named, several_in, tidied
 from tallystick.metrics.sums.total import FewStatistics, Total
@@ -114,7 +114,7 @@ def listed_metrics(metrics: str | Metric | Iterable[str | Metric]) -> list[str |
             raise UnknownNameError(
                 f"{metrics!r} names several metrics; give a list, metrics={names}"
             )
-    if isinstance(metrics, (str, Metric)):
+    if isinstance(metrics, str) or is_metric(metrics):
         return [metrics]
     if not isinstance(metrics, Iterable):
         raise OptionError(
@@ -144,7 +144,7 @@ def as_metric(metric: str | Metric) -> Metric:
     """
     if isinstance(metric, str):
         return metric_from_spec(metric)
-    if isinstance(metric, type) or not isinstance(metric, Metric):
+    if isinstance(metric, type) or not is_metric(metric):
         what = f"the class {metric.__name__}" if isinstance(metric, type) else repr(metric)
         raise OptionError(
             f"{what} is not a metric; expected a spec such as 'bleu:order=2', or an object such as "
@@ -287,11 +287,12 @@ def score_parts(
 
 def _stream(metric: Metric, files: ExitStack) -> Stream | None:
     """Return the stream of a metric that has one, to be closed with others."""
-    if not isinstance(metric, CountsNgrams) or not metric.counts_ngrams:
+    counting = with_defaults(metric).ngram_counting
+    if counting is None:
         return None
     from tallystick.metrics.whole_corpus.ngram_counting import Stream
 
-    return files.enter_context(Stream(metric.ngram_counting()))
+    return files.enter_context(Stream(counting()))
 
 
 class _Gathered(Protocol):
@@ -335,40 +336,30 @@ class _Sum:
 
 def total_of(metric: Metric, corpus: Corpus, workspace: Workspace) -> Total:
     """Return the sum of the statistics of a part of a corpus."""
-    if isinstance(metric, HasTotal):
-        return metric.total(corpus, workspace)
-    return metric.statistics(corpus, workspace).as_total(finite=False)
+    return completed(metric, BaseMetric).total(corpus, workspace)
 
 
 def scored_total(metric: Metric, total: Total) -> Scored:
     """Score the sum of the statistics of a corpus."""
-    if isinstance(metric, HasTotal):
-        return Scored(metric, metric.score_total(total), total)
-    return Scored(metric, metric.score(total.row()), total)
+    return Scored(metric, completed(metric, BaseMetric).score_total(total), total)
 
 
 class _Rows:
     """The statistics of one system under one metric, part by part."""
 
     def __init__(self, metric: Metric) -> None:
-        self._metric = metric
+        self._metric = completed(metric, BaseMetric)
         self._parts: list[Statistics | FewStatistics] = []
 
     def add(self, corpus: Corpus, workspace: Workspace) -> None:
-        few = None
-        if isinstance(self._metric, HasFewStatistics):
-            few = self._metric.few_statistics(corpus, workspace)
+        few = self._metric.few_statistics(corpus, workspace)
         self._parts.append(self._metric.statistics(corpus, workspace) if few is None else few)
 
     def score(self, metric: Metric) -> Scored:
         if not self._parts:
             raise InputError("there are no segments, so there is nothing to score")
         first = self._parts[0]
-        if (
-            len(self._parts) == 1
-            and isinstance(first, FewStatistics)
-            and isinstance(self._metric, HasFewStatistics)
-        ):
+        if len(self._parts) == 1 and isinstance(first, FewStatistics):
             return Scored(metric, self._metric.score_total(first.total()), first)
         from tallystick.metrics.sums.statistics import added, concatenate
 
@@ -405,6 +396,6 @@ class _Whole:
 
 
 def _gathered(metric: Metric, keep_segments: bool) -> _Gathered:
-    if needs_whole_corpus(metric):
+    if with_defaults(metric).whole_corpus:
         return _Whole(metric, keep_segments)
     return _Rows(metric) if keep_segments else _Sum(metric)

@@ -77,6 +77,8 @@ class SelfBleu(
 
     identity: ClassVar[Identity] = IDENTITY
     columns: ClassVar[Columns] = COLUMNS
+    whole_corpus = True  # but tests take the hypotheses with which each is compared as fixed
+    finite = False
     in_signature = (
         CASE,
         TOKENIZER,
@@ -96,24 +98,6 @@ class SelfBleu(
             dialect=conventions.sentence_bleu,
         )
         return {"bleu": bleu}
-
-    @property
-    def whole_corpus(self) -> bool:
-        """Whether the statistics of a segment depend on the other segments of the corpus: yes."""
-        return True
-
-    @property
-    def no_sums_of_parts(self) -> str:
-        """Why rows of some of the segments do not add up to the score of these: they do.
-
-        Tests take the hypotheses with which each is compared as fixed.
-        """
-        return ""
-
-    @property
-    def counts_ngrams(self) -> bool:
-        """Whether it depends on counts of n-grams in the whole corpus: yes."""
-        return True
 
     def ngram_counting(self) -> NgramCounting:
         """Return what parts of a corpus contribute to the counts and to the score."""

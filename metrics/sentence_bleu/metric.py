@@ -65,6 +65,7 @@ class SentenceBleu(
 
     identity: ClassVar[Identity] = IDENTITY
     columns: ClassVar[Columns] = Columns("segment_scores", "segments")
+    finite = False
     in_signature = Bleu.in_signature
     further_fields = Bleu.further_fields
 

@@ -8,7 +8,7 @@ of words. The defaults equal sacreBLEU 2.x: case is folded, and text is split at
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -27,7 +27,6 @@ from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import TerParameters
 from tallystick.metrics.sums.columns import Columns, whole
 from tallystick.metrics.sums.sum_formula import SumFormula, ratio_of_sums
-from tallystick.metrics.sums.total import FewStatistics, arrays_pay
 from tallystick.metrics.ter.counts import (
     COLUMNS,
     columns_of_counts,
@@ -179,19 +178,11 @@ class Ter(
         """Return the formula as data: 100 * edits / reference_length (Snover et al., section 2)."""
         return _FORMULAS[self.conventions.empty_references]
 
-    def few_statistics(
-        self, corpus: Corpus, workspace: Workspace | None = None
-    ) -> FewStatistics | None:
-        """Return the statistics in Python numbers; None if arrays take less time."""
-        if arrays_pay(2 * len(corpus)) or not counts_as_usual(self.conventions):
+    def count_few(self, corpus: Corpus, workspace: Workspace) -> Iterable[list[Any]] | None:
+        """Return the columns of the statistics in Python numbers; None if options need arrays."""
+        if not counts_as_usual(self.conventions):
             return None
-        columns = columns_of_counts(self.conventions, corpus, workspace or Workspace())
-        return FewStatistics.of(corpus, COLUMNS, *columns)
-
-    def total(self, corpus: Corpus, workspace: Workspace | None = None) -> Total:
-        """Return the sum of the statistics of all segments."""
-        few = self.few_statistics(corpus, workspace)
-        return self.statistics(corpus, workspace).as_total() if few is None else few.total()
+        return columns_of_counts(self.conventions, corpus, workspace)
 
     def score_total(self, total: Total) -> TerScore:
         """Score the sum of the statistics of all segments, as `total` returns it; see `score`."""
