@@ -135,6 +135,7 @@ class Cider(
     """
 
     identity: ClassVar[Any] = _Identity()
+    score_class = CiderScore
     in_signature = (
         CASE,
         TOKENIZER,
@@ -240,14 +241,10 @@ class Cider(
         """Compute CIDEr, 0 to 10, of a row, or of a sum of rows, of numbers or of arrays."""
         return cider(**row)
 
-    def score_total(self, total: Total) -> CiderScore:
-        """Score the sum of the statistics of all segments: the mean of their scores."""
-        sums = total.named()
-        return CiderScore(
-            *self.heading(total, self.score_of_row(sums)),
-            variant=self.variant,
-            individual=tuple([PERFECT * one / sums["segments"] for one in sums["similarities"]]),
-        )
+    def components(self, sums: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the variant, and the score of each order: the mean over the segments."""
+        means = [PERFECT * one / sums["segments"] for one in sums["similarities"]]
+        return {"variant": self.variant, "individual": tuple(means)}
 
 
 def _counting(metric: Cider) -> NgramCounting:

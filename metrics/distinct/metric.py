@@ -6,7 +6,6 @@ https://aclanthology.org/N16-1014. It needs no references.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.sums.statistics import Statistics
-    from tallystick.metrics.sums.total import Total
     from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting
 
 IDENTITY = Identity(
@@ -94,6 +92,7 @@ class Distinct(
 
     identity: ClassVar[_Identity] = _Identity()
     columns: ClassVar[Columns] = COLUMNS
+    score_class = DistinctScore
     whole_corpus = True
     finite = False
     in_signature = (
@@ -157,17 +156,13 @@ class Distinct(
             raise self._undefined(f"segment {odd[0] + 1}")
         return self.score_total(statistics.as_total(finite=False))
 
-    def score_total(self, total: Total) -> DistinctScore:
-        """Score the sum of the statistics of all segments; see `score_statistics`."""
-        sums = total.named()
-        score = self.score_of_row(sums)
-        if math.isnan(score):
-            raise self._undefined("a segment")
-        return DistinctScore(
-            *self.heading(total, score),
-            distinct=int(sums["new_ngrams"]),
-            size=int(sums["size"]),
-        )
+    def components(self, sums: Mapping[str, Any]) -> dict[str, int]:
+        """Return the distinct n-grams, and what they are divided by."""
+        return {"distinct": int(sums["new_ngrams"]), "size": int(sums["size"])}
+
+    def undefined(self, sums: Mapping[str, Any]) -> InputError:
+        """Return the error of a corpus with a segment on which the program fails."""
+        return self._undefined("a segment")
 
     def _undefined(self, where: str) -> InputError:
         return InputError(

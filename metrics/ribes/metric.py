@@ -7,9 +7,9 @@ each with the reference that gives the highest.
 
 from __future__ import annotations
 
-import math
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.sums.statistics import Statistics
-    from tallystick.metrics.sums.total import Total
 
 IDENTITY = Identity(
     name="ribes",
@@ -84,6 +83,7 @@ class Ribes(
 
     identity: ClassVar[Identity] = IDENTITY
     columns: ClassVar[Columns] = COLUMNS
+    score_class = RibesScore
     finite = False
     segment_counter_of = staticmethod(segment_counter_of)
     in_signature = (
@@ -119,22 +119,19 @@ class Ribes(
             raise self._undefined(f"segment {odd[0] + 1}")
         return self.score_total(statistics.as_total(finite=False))
 
-    def score_total(self, total: Total) -> RibesScore:
-        """Score the sum of the statistics of all segments; see `score_statistics`."""
-        sums = total.named()
-        score = self.score_of_row(sums)
-        if math.isnan(score):
-            if not sums["segments"]:
-                raise InputError(
-                    "no segment has a reference with words, so there is nothing to score"
-                )
-            raise self._undefined("a segment")
-        return RibesScore(
-            *self.heading(total, score),
-            rank_correlation=sums["rank_correlations"] / sums["segments"],
-            precision=sums["precisions"] / sums["segments"],
-            brevity_penalty=sums["brevity_penalties"] / sums["segments"],
-        )
+    def components(self, sums: Mapping[str, Any]) -> dict[str, float]:
+        """Return the means over the segments."""
+        return {
+            "rank_correlation": sums["rank_correlations"] / sums["segments"],
+            "precision": sums["precisions"] / sums["segments"],
+            "brevity_penalty": sums["brevity_penalties"] / sums["segments"],
+        }
+
+    def undefined(self, sums: Mapping[str, Any]) -> InputError:
+        """Return the error of a corpus in which no segment, or not every segment, has a score."""
+        if sums["segments"]:
+            return self._undefined("a segment")
+        return InputError("no segment has a reference with words, so there is nothing to score")
 
     def _undefined(self, where: str) -> InputError:
         return InputError(

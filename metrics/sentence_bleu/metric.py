@@ -7,7 +7,6 @@ The mean of these scores differs from BLEU, which sums counts over segments befo
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -30,7 +29,6 @@ from tallystick.metrics.sums.sum_formula import SumFormula, mean_of_segments
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.workspace import Workspace
-    from tallystick.metrics.sums.total import Total
 
 IDENTITY = Identity(
     name="sentbleu",
@@ -121,12 +119,9 @@ class SentenceBleu(
             raise self._undefined(int(undefined[0]) + 1)
         return self.score_total(statistics.as_total())
 
-    def score_total(self, total: Total) -> Score:
-        """Score the sum of the statistics of all segments; see `score_statistics`."""
-        score = self.score_of_row(total.named())
-        if math.isnan(score):
-            raise self._undefined(1)
-        return Score(*self.heading(total, score))
+    def undefined(self, sums: Mapping[str, Any]) -> InputError:
+        """Return the error of a segment on which the program fails."""
+        return self._undefined(1)
 
     def _undefined(self, segment: int) -> InputError:
         return InputError(
