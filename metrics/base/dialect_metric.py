@@ -196,6 +196,21 @@ class DialectMetric(BaseMetric[ScoreT]):
         formula: Any = self.sum_formula()
         return formula.of(row)
 
+    def score_statistics(self, statistics: Statistics) -> ScoreT:
+        """Score all segments of the statistics together.
+
+        Raises:
+            InputError: The score of this corpus is not defined.
+        """
+        if not self.finite and "segment_scores" in statistics.columns and len(statistics) > 1:
+            import numpy as np
+
+            odd = np.flatnonzero(np.isnan(statistics.column("segment_scores")))
+            error = self.undefined_segment(f"segment {odd[0] + 1}") if len(odd) else None
+            if error is not None:
+                raise error
+        return super().score_statistics(statistics)
+
     def score_total(self, total: Total) -> ScoreT:
         """Score the sum of the statistics of all segments, as `total` returns it.
 
@@ -217,6 +232,14 @@ class DialectMetric(BaseMetric[ScoreT]):
 
     def undefined(self, sums: Mapping[str, Any]) -> InputError | None:
         """Return the error of a corpus with these sums, whose score is NaN; None if it may be."""
+        return self.undefined_segment("a segment")
+
+    def undefined_segment(self, where: str) -> InputError | None:
+        """Return the error of a corpus in which the score of a segment is NaN; None if it may be.
+
+        Args:
+            where: "segment 3", say, or "a segment".
+        """
         return None
 
     def warnings(self, corpus: Corpus) -> tuple[str, ...]:

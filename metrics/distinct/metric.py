@@ -11,8 +11,6 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import numpy as np
-
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.options import whole_number_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric
@@ -145,26 +143,14 @@ class Distinct(
             return 100 * quotient(row["new_ngrams"], row["size"])
         return 100 * quotient(row["segment_scores"], row["segments"])
 
-    def score_statistics(self, statistics: Statistics) -> DistinctScore:
-        """Score all segments of the statistics together.
-
-        Raises:
-            InputError: The program of the dialect fails on a segment.
-        """
-        odd = np.flatnonzero(np.isnan(statistics.column("segment_scores")))
-        if len(odd) and len(statistics) > 1 and self.conventions.scope == "segment":
-            raise self._undefined(f"segment {odd[0] + 1}")
-        return self.score_total(statistics.as_total(finite=False))
-
     def components(self, sums: Mapping[str, Any]) -> dict[str, int]:
         """Return the distinct n-grams, and what they are divided by."""
         return {"distinct": int(sums["new_ngrams"]), "size": int(sums["size"])}
 
-    def undefined(self, sums: Mapping[str, Any]) -> InputError:
-        """Return the error of a corpus with a segment on which the program fails."""
-        return self._undefined("a segment")
-
-    def _undefined(self, where: str) -> InputError:
+    def undefined_segment(self, where: str) -> InputError | None:
+        """Return the error of a segment on which the program of the dialect fails."""
+        if self.conventions.scope == "corpus":
+            return None
         return InputError(
             f"{self.identity.title} of {where} is not defined under the dialect "
             f"{self.dialect}, because it has fewer than {self.order - 1} tokens; in "

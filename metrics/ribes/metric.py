@@ -11,8 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import numpy as np
-
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.options import number_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric
@@ -107,18 +105,6 @@ class Ribes(
         """Return the formula as data; undefined where no segment has a score."""
         return _FORMULA
 
-    def score_statistics(self, statistics: Statistics) -> RibesScore:
-        """Score all segments of the statistics together.
-
-        Raises:
-            InputError: The program of the dialect fails on a segment without words, or leaves all
-                segments out.
-        """
-        odd = np.flatnonzero(np.isnan(statistics.column("segment_scores")))
-        if len(odd) and len(statistics) > 1:
-            raise self._undefined(f"segment {odd[0] + 1}")
-        return self.score_total(statistics.as_total(finite=False))
-
     def components(self, sums: Mapping[str, Any]) -> dict[str, float]:
         """Return the means over the segments."""
         return {
@@ -130,10 +116,11 @@ class Ribes(
     def undefined(self, sums: Mapping[str, Any]) -> InputError:
         """Return the error of a corpus in which no segment, or not every segment, has a score."""
         if sums["segments"]:
-            return self._undefined("a segment")
+            return self.undefined_segment("a segment")
         return InputError("no segment has a reference with words, so there is nothing to score")
 
-    def _undefined(self, where: str) -> InputError:
+    def undefined_segment(self, where: str) -> InputError:
+        """Return the error of a segment on which the program of the dialect fails."""
         return InputError(
             f"RIBES of {where} is not defined under the dialect {self.dialect}, because a "
             "hypothesis or reference has no words; in dialect=nltk it is 0, and "

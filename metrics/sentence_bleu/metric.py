@@ -108,24 +108,14 @@ class SentenceBleu(
         """Return the formula as data."""
         return _MEAN
 
-    def score_statistics(self, statistics: Statistics) -> Score:
-        """Score all segments of the statistics together.
-
-        Raises:
-            InputError: The program of the dialect fails on a segment.
-        """
-        undefined = np.flatnonzero(np.isnan(statistics.column("segment_scores")))
-        if len(undefined):
-            raise self._undefined(int(undefined[0]) + 1)
-        return self.score_total(statistics.as_total())
-
     def undefined(self, sums: Mapping[str, Any]) -> InputError:
-        """Return the error of a segment on which the program fails."""
-        return self._undefined(1)
+        """Return the error of a corpus of one segment on which the program fails."""
+        return self.undefined_segment("segment 1")
 
-    def _undefined(self, segment: int) -> InputError:
+    def undefined_segment(self, where: str) -> InputError:
+        """Return the error of a segment on which the program of the dialect fails."""
         return InputError(
-            f"the BLEU of segment {segment} is not defined under the dialect {self.dialect}: its "
+            f"the BLEU of {where} is not defined under the dialect {self.dialect}: its "
             "program fails on a segment without tokens or matches; use another dialect, such as "
             "sentbleu:dialect=sacrebleu"
         )
