@@ -14,6 +14,8 @@ from tallystick.metrics.interface.metric import MetricDefaults, Score
 from tallystick.metrics.sums.total import FewStatistics, Total, arrays_pay
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, ReferencesPerSegment
     from tallystick.metrics.corpus.references import References
     from tallystick.metrics.interface.identity import Identity
@@ -43,7 +45,7 @@ class BaseMetric(MetricDefaults, Generic[ScoreT]):
 
     __slots__ = ()
 
-    if TYPE_CHECKING:
+    if TYPE_CHECKING:  # what derived classes define
 
         @property
         def identity(self) -> Identity:
@@ -53,7 +55,13 @@ class BaseMetric(MetricDefaults, Generic[ScoreT]):
         def columns(self) -> Columns:
             """The names of the columns of the statistics."""
 
+        def options(self, given_tokens: bool) -> Mapping[str, str]:
+            """See `Metric`."""
+
         def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
+            """See `Metric`."""
+
+        def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
             """See `Metric`."""
 
         def score_of_row(self, row: Mapping[str, Any]) -> Any:
@@ -99,6 +107,8 @@ class BaseMetric(MetricDefaults, Generic[ScoreT]):
         Raises:
             InputError: The score of this corpus is not defined.
         """
+        if type(self).score_total is BaseMetric.score_total:
+            raise NotImplementedError(f"{type(self).__name__} lacks score_statistics")
         return self.score_total(statistics.as_total(finite=self.finite))
 
     def score_total(self, total: Total) -> ScoreT:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from functools import reduce
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from tallystick.errors import InputError, OptionError, UnknownNameError
 from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
@@ -22,7 +22,7 @@ from tallystick.metrics.interface.metric import (
     with_defaults,
 )
 from tallystick.metrics.interface.spec import metric_from_spec, named, several_in, tidied
-from tallystick.metrics.sums.total import FewStatistics, Total
+from tallystick.metrics.sums.total import FewStatistics, Total, Totals
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, ReferencesPerSegment
@@ -265,7 +265,7 @@ def score_parts(
                     found[system] = [
                         _gathered(metric, keep_segments)
                         if stream is None
-                        else _Streamed(stream, system)
+                        else _Streamed(metric, stream, system)
                         for metric, stream in zip(ready, streams, strict=True)
                     ]
                 for gathered in found[system]:
@@ -274,13 +274,7 @@ def score_parts(
         if not found:
             raise InputError("there are no systems, so there is nothing to score")
         return [
-            SystemScored(
-                system,
-                tuple(
-                    gathered.score(metric)
-                    for metric, gathered in zip(ready, of_metrics, strict=True)
-                ),
-            )
+            SystemScored(system, tuple(gathered.score() for gathered in of_metrics))
             for system, of_metrics in found.items()
         ]
 
@@ -295,26 +289,19 @@ def _stream(metric: Metric, files: ExitStack) -> Stream | None:
     return files.enter_context(Stream(counting()))
 
 
-class _Gathered(Protocol):
-    """What is kept of one system under one metric."""
-
-    def add(self, corpus: Corpus, workspace: Workspace) -> None: ...
-
-    def score(self, metric: Metric) -> Scored: ...
-
-
 class _Streamed:
     """One system in a stream, which all systems share."""
 
-    def __init__(self, stream: Stream, system: str) -> None:
+    def __init__(self, metric: Metric, stream: Stream, system: str) -> None:
+        self._metric = metric
         self._stream = stream
         self._system = system
 
     def add(self, corpus: Corpus, workspace: Workspace) -> None:
         self._stream.add(self._system, corpus, workspace)
 
-    def score(self, metric: Metric) -> Scored:
-        return scored_total(metric, self._stream.total(self._system))
+    def score(self) -> Scored:
+        return scored_total(self._metric, self._stream.total(self._system))
 
 
 class _Sum:
@@ -322,16 +309,13 @@ class _Sum:
 
     def __init__(self, metric: Metric) -> None:
         self._metric = metric
-        self._sum: Total | None = None
+        self._totals = Totals()
 
     def add(self, corpus: Corpus, workspace: Workspace) -> None:
-        total = total_of(self._metric, corpus, workspace)
-        self._sum = total if self._sum is None else self._sum.added(total)
+        self._totals.add("", total_of(self._metric, corpus, workspace))
 
-    def score(self, metric: Metric) -> Scored:
-        if self._sum is None:
-            raise InputError("there are no segments, so there is nothing to score")
-        return scored_total(metric, self._sum)
+    def score(self) -> Scored:
+        return scored_total(self._metric, self._totals[""])
 
 
 def total_of(metric: Metric, corpus: Corpus, workspace: Workspace) -> Total:
@@ -348,26 +332,24 @@ class _Rows:
     """The statistics of one system under one metric, part by part."""
 
     def __init__(self, metric: Metric) -> None:
-        self._metric = completed(metric, BaseMetric)
+        self._metric = metric
         self._parts: list[Statistics | FewStatistics] = []
 
     def add(self, corpus: Corpus, workspace: Workspace) -> None:
-        few = self._metric.few_statistics(corpus, workspace)
+        few = completed(self._metric, BaseMetric).few_statistics(corpus, workspace)
         self._parts.append(self._metric.statistics(corpus, workspace) if few is None else few)
 
-    def score(self, metric: Metric) -> Scored:
-        if not self._parts:
-            raise InputError("there are no segments, so there is nothing to score")
+    def score(self) -> Scored:
         first = self._parts[0]
         if len(self._parts) == 1 and isinstance(first, FewStatistics):
-            return Scored(metric, self._metric.score_total(first.total()), first)
+            return scored_total(self._metric, first.total())._replace(counted=first)
         from tallystick.metrics.sums.statistics import added, concatenate
 
         parts = [
             part.as_arrays() if isinstance(part, FewStatistics) else part for part in self._parts
         ]
-        score = metric.score(reduce(added, [part.summed() for part in parts]))
-        return Scored(metric, score, concatenate(parts))
+        score = self._metric.score(reduce(added, [part.summed() for part in parts]))
+        return Scored(self._metric, score, concatenate(parts))
 
 
 class _Whole:
@@ -387,12 +369,16 @@ class _Whole:
         self._parts.append(corpus)
         self._workspace = workspace
 
-    def score(self, metric: Metric) -> Scored:
+    def score(self) -> Scored:
         from tallystick.metrics.corpus.corpus import joined
 
         self._parts = [joined(self._parts)]
         found = self._metric.statistics(self._parts[0], self._workspace)
-        return Scored(metric, metric.score(found), found if self._keeps else found.summed())
+        score = self._metric.score(found)
+        return Scored(self._metric, score, found if self._keeps else found.summed())
+
+
+_Gathered: TypeAlias = _Streamed | _Sum | _Rows | _Whole
 
 
 def _gathered(metric: Metric, keep_segments: bool) -> _Gathered:
