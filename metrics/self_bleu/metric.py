@@ -76,7 +76,8 @@ class SelfBleu(
     identity: ClassVar[Identity] = IDENTITY
     columns: ClassVar[Columns] = COLUMNS
     score_class = SelfBleuScore
-    whole_corpus = True  # but tests take the hypotheses with which each is compared as fixed
+    whole_corpus = True
+    # but rows add up: tests take the hypotheses with which each is compared as fixed
     finite = False
     in_signature = (
         CASE,
