@@ -49,8 +49,7 @@ _EXPORTS = {
     ),
     "tallystick.metrics.interface.identity": "Citation, Identity, Scale",
     "tallystick.metrics.interface.metric": (
-        "DependsOnCorpus, Fittable, HasSegmentForm, HasSegmentScorer, HasSumFormula, "
-        "HasWarnings, Metric, Score, fitted, segment_form, segment_scores"
+        "Fittable, Metric, Score, fitted, segment_form, segment_scores"
     ),
     "tallystick.metrics.interface.presets": "Preset, preset_named, presets as presets_of",
     "tallystick.metrics.interface.signature": "Signature",

@@ -17,7 +17,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.errors import InputError, PluginError
-from tallystick.metrics.interface.metric import HasFewStatistics, segment_form
+from tallystick.metrics.base.base_metric import BaseMetric
+from tallystick.metrics.interface.metric import completed, segment_form
 from tallystick.metrics.interface.metric import plain as plain_value
 from tallystick.metrics.interface.signature import Signature
 from tallystick.metrics.interface.spec import named
@@ -220,8 +221,9 @@ def score_report(
 
 def _segments(scored: Scored) -> tuple[float | None, ...]:
     form = segment_form(scored.metric)
-    if isinstance(scored.counted, FewStatistics) and isinstance(form, HasFewStatistics):
-        return tuple(number_or_none(form.score_of_row(row)) for row in scored.counted.rows())
+    if isinstance(scored.counted, FewStatistics):
+        score = completed(form, BaseMetric).score_of_row
+        return tuple(number_or_none(score(row)) for row in scored.counted.rows())
     return tuple(map(number_or_none, form.formula(scored.statistics.rows).tolist()))
 
 

@@ -16,11 +16,11 @@ from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.counting.threads import run_in_threads
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import (
-    DependsOnCorpus,
     Metric,
     fitted,
     segment_form,
     segment_scores,
+    with_defaults,
 )
 
 if TYPE_CHECKING:
@@ -301,7 +301,7 @@ def _readings(
     for reading in (PRECISION, RECALL):
         if isinstance(details.get(reading.name), float):
             yield reading, details[reading.name]
-    if not isinstance(metric, DependsOnCorpus):
+    if not with_defaults(metric).whole_corpus:
         mean = float(segment_scores(segment_form(ready), statistics).mean())
         if math.isfinite(mean):
             yield SEGMENTS, mean

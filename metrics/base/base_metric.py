@@ -2,30 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.calls import check_type
 from tallystick.metrics.base.functions import BY_KEYWORD_OF_METRIC, TEXTS, score_corpus
 from tallystick.metrics.counting.one_segment import SegmentTotal
-from tallystick.metrics.interface.metric import Score
+from tallystick.metrics.counting.workspace import Workspace
+from tallystick.metrics.interface.metric import MetricDefaults, Score
+from tallystick.metrics.sums.total import FewStatistics, Total, arrays_pay
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, ReferencesPerSegment
     from tallystick.metrics.corpus.references import References
+    from tallystick.metrics.interface.identity import Identity
+    from tallystick.metrics.sums.columns import Columns
     from tallystick.metrics.sums.statistics import Statistics
 
 _TO_SCORE = f"; to score texts write metric.score({TEXTS})"
 
+NUMBERS_OF_A_SEGMENT = 4
+"""Roughly how many numbers are counted for each segment, such as BLEU's matches."""
+
 ScoreT = TypeVar("ScoreT", bound=Score, covariant=True)
 
 
-class BaseMetric(Generic[ScoreT]):
+class BaseMetric(MetricDefaults, Generic[ScoreT]):
     """What the metrics of this package inherit, and others can.
 
-    A class that derives from it defines `score_statistics` in place of `score`, and the other
-    members of `Metric`.
+    A class that derives from it defines `score_statistics` in place of `score`, or `score_total`,
+    and the other members of `Metric`.
 
     >>> from tallystick import Wer
     >>> Wer().score(hypotheses=["a b"], references=["a c"]).score
@@ -35,6 +44,28 @@ class BaseMetric(Generic[ScoreT]):
     """
 
     __slots__ = ()
+
+    if TYPE_CHECKING:  # what derived classes define
+
+        @property
+        def identity(self) -> Identity:
+            """See `Metric`."""
+
+        @property
+        def columns(self) -> Columns:
+            """The names of the columns of the statistics."""
+
+        def options(self, given_tokens: bool) -> Mapping[str, str]:
+            """See `Metric`."""
+
+        def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
+            """See `Metric`."""
+
+        def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
+            """See `Metric`."""
+
+        def score_of_row(self, row: Mapping[str, Any]) -> Any:
+            """Return what `formula` does for a row of statistics, which is given by name."""
 
     @overload
     def score(self, statistics: Statistics) -> ScoreT: ...
@@ -76,9 +107,41 @@ class BaseMetric(Generic[ScoreT]):
         Raises:
             InputError: The score of this corpus is not defined.
         """
-        metric: Any = self
-        found: ScoreT = metric.score_total(statistics.as_total())
-        return found
+        if type(self).score_total is BaseMetric.score_total:
+            raise NotImplementedError(f"{type(self).__name__} lacks score_statistics")
+        return self.score_total(statistics.as_total(finite=self.finite))
+
+    def score_total(self, total: Total) -> ScoreT:
+        """Score the sum of the statistics of all segments, as `score_statistics` does them."""
+        return self.score(total.row())
+
+    def total(self, corpus: Corpus, workspace: Workspace | None = None) -> Total:
+        """Return the sum of the statistics of all segments."""
+        few = self.few_statistics(corpus, workspace)
+        if few is not None:
+            return few.total()
+        return self.statistics(corpus, workspace).as_total(finite=self.finite)
+
+    @property
+    def finite(self) -> bool:
+        """Whether statistics are refused that are not finite, before their sum is scored."""
+        return False
+
+    def few_statistics(
+        self, corpus: Corpus, workspace: Workspace | None = None
+    ) -> FewStatistics | None:
+        """Return the statistics in Python numbers; None if arrays take less time."""
+        if arrays_pay(NUMBERS_OF_A_SEGMENT * len(corpus)):
+            return None
+        columns = self.count_few(corpus, workspace or Workspace())
+        return None if columns is None else FewStatistics.of(corpus, self.columns, *columns)
+
+    def count_few(self, corpus: Corpus, workspace: Workspace) -> Iterable[list[Any]] | None:
+        """Return the columns of the statistics in Python numbers; None if options need arrays.
+
+        Metrics that have `score_of_row` and `score_total` can define this.
+        """
+        return None
 
     def score_segment(
         self, hypothesis: str, references: Sequence[str] = (), source: str | None = None
@@ -95,19 +158,17 @@ class BaseMetric(Generic[ScoreT]):
                 NaN in arrays.
             OptionError: The score of a segment depends on the other segments of its corpus.
         """
-        metric: Any = self
-        kind = type(self)  # isinstance with a protocol takes longer than all else
-        has_form = hasattr(kind, "for_segments")
-        whole = hasattr(kind, "whole_corpus") and metric.whole_corpus and not has_form
-        if whole or hasattr(kind, "fit"):
+        form: Any = self.for_segments()
+        whole = form is None and self.whole_corpus
+        if whole or hasattr(type(self), "fit"):
             prepared = "PreparedReferences(references, metric=metric).segment_score(0, hypothesis)"
             raise OptionError(
-                f"{metric.identity.title} of a segment depends on the other segments; write "
+                f"{self.identity.title} of a segment depends on the other segments; write "
                 "segment_scores(metric, metric.statistics(corpus))"
                 + f", or {prepared} with the references of all segments"
                 * (not whole)
             )
-        form = metric.for_segments() if has_form else metric
+        form = self if form is None else form
         if form.identity.needs_references and (isinstance(references, str) or not references):
             raise InputError(
                 f"the references of the segment are {references!r}; expected a list of at least "
@@ -154,11 +215,10 @@ class BaseMetric(Generic[ScoreT]):
         >>> round(score("the cat sat"), 4)  # sacreBLEU 2.6.0
         71.6531
         """
-        metric: Any = self
         count = self.segment_counter(references, source)
         if count is None:
             return None
-        score_of_row = metric.score_of_row
+        score_of_row = self.score_of_row
         return lambda hypothesis: float(score_of_row(count(hypothesis)))
 
     def score_alone(
@@ -169,8 +229,7 @@ class BaseMetric(Generic[ScoreT]):
         Returns:
             The score; None if the options need arrays, or the segment is not text without faults.
         """
-        metric: Any = self
-        if not references and metric.identity.needs_references:
+        if not references and self.identity.needs_references:
             return None
         try:
             count = self.segment_counter(references, source)
@@ -179,8 +238,8 @@ class BaseMetric(Generic[ScoreT]):
             return None
         if row is None:
             return None
-        found: ScoreT = metric.score_total(SegmentTotal(row, len(references)))
-        return found
+        total: Any = SegmentTotal(row, len(references))
+        return self.score_total(total)
 
     def _score_as_corpus(
         self, hypothesis: str, references: Sequence[str], source: str | None = None
@@ -189,13 +248,12 @@ class BaseMetric(Generic[ScoreT]):
         from tallystick.metrics.corpus.building import of_segments
         from tallystick.metrics.corpus.corpus import Corpus
 
-        metric: Any = self
-        if metric.identity.needs_references:
+        if self.identity.needs_references:
             sources = None if source is None else [source]
             corpus = of_segments([hypothesis], [references], None, sources, None)
         else:
             corpus = Corpus.without_references([hypothesis])
-        return self.score_statistics(metric.statistics(corpus))
+        return self.score_statistics(self.statistics(corpus))
 
     def may_warn(self, hypothesis: str, references: Sequence[str]) -> bool:
         """Whether a segment can have a warning of `tallystick.score`; a quick test."""

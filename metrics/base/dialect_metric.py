@@ -9,12 +9,13 @@ signatures and the public function follow. Type checkers read them from `paramet
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from tallystick.errors import OptionError
+from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.calls import check_type
 from tallystick.metrics.arguments.catalogue import METRICS
 from tallystick.metrics.arguments.options import check_signature_fields
@@ -23,15 +24,16 @@ from tallystick.metrics.base.text_warnings import may_be_unsuited
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.dialect import Axis, Dialect, described, with_options
+from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.presets import preset_named, resolved
 from tallystick.metrics.interface.signature import Signature, signature_of
 from tallystick.metrics.interface.spec import refuse_unknown_options
+from tallystick.metrics.sums.columns import whole
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.interface.in_signature import InSignature
-    from tallystick.metrics.sums.columns import Columns
     from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.sums.total import Total
 
@@ -52,8 +54,9 @@ class DialectMetric(BaseMetric[ScoreT]):
     options in the order of the constructor, one of them "dialect". An option that is not an axis of
     the dialect is a field of the class that `tallystick.metrics.axis` makes.
 
-    It defines `count`, `columns`, `score_total`, and `sum_formula` or `score_of_row`, from which
-    `formula` follows: for one sum without the time that arrays take, and for many at once.
+    It defines `count`, `columns`, and `sum_formula` or `score_of_row`, from which `formula`
+    follows: for one sum without the time that arrays take, and for many at once. Its scores are
+    objects of `score_class` with `components`.
     """
 
     dialects: ClassVar[type[Any]]
@@ -81,6 +84,9 @@ class DialectMetric(BaseMetric[ScoreT]):
         Callable[..., Callable[[str], Mapping[str, Any]] | None] | None
     ] = None
     """What `segment_counter` calls with the conventions and the references of a segment."""
+
+    score_class: ClassVar[type[Any]] = Score
+    """The class of the scores."""
 
     default_takes_several: ClassVar[bool] = True
     """Whether the program of the default dialect takes several references for a segment."""
@@ -156,9 +162,10 @@ class DialectMetric(BaseMetric[ScoreT]):
         def conventions(self) -> Any:
             """The dialect with the options applied."""
 
-        @property
-        def columns(self) -> Columns:
-            """The names of the columns of the statistics."""
+    @property
+    def finite(self) -> bool:
+        """Whether statistics are refused that are not finite: unless `score_total` refuses them."""
+        return True
 
     def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
         """Return the statistics of every segment."""
@@ -186,8 +193,54 @@ class DialectMetric(BaseMetric[ScoreT]):
 
     def score_of_row(self, row: Mapping[str, Any]) -> Any:
         """Compute the score of a row, or of a sum of rows, by name, of numbers or of arrays."""
-        metric: Any = self
-        return metric.sum_formula().of(row)
+        formula: Any = self.sum_formula()
+        return formula.of(row)
+
+    def score_statistics(self, statistics: Statistics) -> ScoreT:
+        """Score all segments of the statistics together.
+
+        Raises:
+            InputError: The score of this corpus is not defined.
+        """
+        if not self.finite and "segment_scores" in statistics.columns and len(statistics) > 1:
+            import numpy as np
+
+            odd = np.flatnonzero(np.isnan(statistics.column("segment_scores")))
+            error = self.undefined_segment(f"segment {odd[0] + 1}") if len(odd) else None
+            if error is not None:
+                raise error
+        return super().score_statistics(statistics)
+
+    def score_total(self, total: Total) -> ScoreT:
+        """Score the sum of the statistics of all segments, as `total` returns it.
+
+        Raises:
+            InputError: The score of this corpus is not defined.
+        """
+        sums = total.named()
+        score = self.score_of_row(sums)
+        error = self.undefined(sums) if math.isnan(score) else None
+        if error is not None:
+            raise error
+        found: ScoreT = self.score_class(*self.heading(total, score), **self.components(sums))
+        return found
+
+    def components(self, sums: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the components of a score by name: by default the sums of columns so named."""
+        names = self.score_class.__dataclass_fields__
+        return {name: whole(sums[name]) for name in names if name in sums}
+
+    def undefined(self, sums: Mapping[str, Any]) -> InputError | None:
+        """Return the error of a corpus with these sums, whose score is NaN; None if it may be."""
+        return self.undefined_segment("a segment")
+
+    def undefined_segment(self, where: str) -> InputError | None:
+        """Return the error of a corpus in which the score of a segment is NaN; None if it may be.
+
+        Args:
+            where: "segment 3", say, or "a segment".
+        """
+        return None
 
     def warnings(self, corpus: Corpus) -> tuple[str, ...]:
         """Warn of several references if the program of the dialect takes one."""

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from inspect import Parameter, Signature, cleandoc
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.calls import SWAPPED, Call, by_keyword
 from tallystick.metrics.base.text_warnings import warn_of
 from tallystick.metrics.counting.workspace import Workspace
-from tallystick.metrics.interface.metric import HasTotal, Metric, Score
+from tallystick.metrics.interface.metric import Metric, Score, fitted
 from tallystick.metrics.interface.spec import refuse_unknown_options
 
 if TYPE_CHECKING:
+    from tallystick.metrics.base.base_metric import BaseMetric, ScoreT
     from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, ReferencesPerSegment
     from tallystick.metrics.corpus.references import References
-    from tallystick.metrics.sums.statistics import Statistics
 
 Made = TypeVar("Made")
-Found = TypeVar("Found", bound=Score, covariant=True)
 
 _TEXTS = {
     "hypotheses": "YOUR_SYSTEM_OUTPUT",
@@ -32,26 +31,14 @@ BY_KEYWORD = by_keyword(TEXTS, SWAPPED)
 BY_KEYWORD_OF_METRIC = by_keyword(TEXTS, SWAPPED, name="metric.score")
 
 
-class _Scores(Metric, Protocol[Found]):
-    """A metric with a class of scores of its own."""
-
-    def score(self, statistics: Statistics) -> Found: ...
-
-    def may_warn(self, hypothesis: str, references: Sequence[str]) -> bool: ...
-
-    def score_alone(
-        self, hypothesis: str, references: Sequence[str], source: str | None
-    ) -> Found | None: ...
-
-
 def score_corpus(
     name: str,
-    metric: _Scores[Found],
+    metric: BaseMetric[ScoreT],
     hypotheses: Hypotheses | Corpus,
     references: ReferencesPerSegment | References | None,
     threads: int,
     sources: Hypotheses | None = None,
-) -> Found:
+) -> ScoreT:
     """Score a corpus, or hypotheses and references, for the function that is called so."""
     segment = one_segment(hypotheses, references, sources) if threads == 1 else None
     unsuspicious = segment is not None and not metric.may_warn(*segment[:2])
@@ -62,9 +49,11 @@ def score_corpus(
     if corpus is None:
         corpus = _checked(name, metric, hypotheses, references, sources)
     workspace = Workspace(threads)
-    if isinstance(metric, HasTotal):
-        return cast("Found", metric.score_total(metric.total(corpus, workspace)))
-    return metric.score(metric.statistics(corpus, workspace))
+    ready = cast("BaseMetric[ScoreT]", fitted(metric, [corpus.references], workspace))
+    few = ready.few_statistics(corpus, workspace)
+    if few is None:
+        return ready.score(ready.statistics(corpus, workspace))
+    return ready.score_total(few.total())
 
 
 def _checked(name: str, metric: Metric, hypotheses: Any, references: Any, sources: Any) -> Corpus:

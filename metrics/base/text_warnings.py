@@ -20,7 +20,7 @@ from unicodedata import is_normalized, normalize
 from tallystick.errors import TallystickWarning, TokenizerWarning, warn
 from tallystick.metrics.corpus.references import References
 from tallystick.metrics.corpus.text import Text
-from tallystick.metrics.interface.metric import HasWarnings, fitted
+from tallystick.metrics.interface.metric import fitted, with_defaults
 from tallystick.metrics.interface.spec import named
 from tallystick.metrics.tokenizers.languages import (
     LANGUAGES,
@@ -60,8 +60,7 @@ def warnings_of(corpus: Corpus, metrics: Sequence[Metric]) -> tuple[str, ...]:
 
 
 def _of_metrics(corpus: Corpus, metrics: Sequence[Metric]) -> list[str]:
-    able = (metric for metric in metrics if isinstance(metric, HasWarnings))
-    return [text for metric in able for text in metric.warnings(corpus)]
+    return [text for metric in metrics for text in with_defaults(metric).warnings(corpus)]
 
 
 def _of_text(corpus: Corpus, metrics: Sequence[Metric]) -> tuple[str, ...]:

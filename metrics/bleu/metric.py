@@ -9,7 +9,7 @@ reference length with ties to the shorter one, the smoothing of mteval-v13a ("ex
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Final
@@ -41,13 +41,13 @@ from tallystick.metrics.interface.in_signature import (
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import BleuParameters
 from tallystick.metrics.sums.columns import Columns, whole
-from tallystick.metrics.sums.total import FewStatistics, Total, arrays_pay
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.one_segment import OneSegment
     from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.sums.sum_formula import SumFormula
+    from tallystick.metrics.sums.total import Total
 
 IDENTITY = Identity(
     name="bleu",
@@ -210,34 +210,20 @@ class Bleu(
         """
         return formula_of(self.conventions)
 
-    def few_statistics(
-        self, corpus: Corpus, workspace: Workspace | None = None
-    ) -> FewStatistics | None:
-        """Return the statistics in Python numbers; None if arrays take less time."""
-        if arrays_pay(len(corpus) * self.order) or not counts_as_usual(self.conventions):
+    @property
+    def finite(self) -> bool:
+        """Whether statistics must be finite: not in a macro average of scores of segments."""
+        return self.conventions.average != "macro"
+
+    def count_few(self, corpus: Corpus, workspace: Workspace) -> Iterable[list[Any]] | None:
+        """Return the columns of the statistics in Python numbers; None if options need arrays."""
+        if not counts_as_usual(self.conventions):
             return None
-        tokenizer = cached_tokenizer(self.tokenize)
-        found = count(corpus, tokenizer, self.lowercase, self.order, workspace or Workspace())
-        lengths = found.hypothesis_lengths, found.closest_lengths
-        ngrams = totals(found.hypothesis_lengths, self.order)
-        return FewStatistics.of(corpus, self.columns, *lengths, *found.matches, *ngrams)
-
-    def total(self, corpus: Corpus, workspace: Workspace | None = None) -> Total:
-        """Return the sum of the statistics of all segments."""
-        few = self.few_statistics(corpus, workspace)
-        return self._sum_of(self.statistics(corpus, workspace)) if few is None else few.total()
-
-    def _sum_of(self, statistics: Statistics) -> Total:
-        # in a macro average the score of a segment may be undefined
-        return statistics.as_total(finite=self.conventions.average != "macro")
-
-    def score_statistics(self, statistics: Statistics) -> BleuScore:
-        """Score all segments of the statistics together.
-
-        Raises:
-            InputError: The program of the dialect fails on this corpus.
-        """
-        return self.score_total(self._sum_of(statistics))
+        found = count(
+            corpus, cached_tokenizer(self.tokenize), self.lowercase, self.order, workspace
+        )
+        lengths = found.hypothesis_lengths
+        return lengths, found.closest_lengths, *found.matches, *totals(lengths, self.order)
 
     def score_total(self, total: Total) -> BleuScore:
         """Score the sum of the statistics of all segments, as `total` returns it.
@@ -245,9 +231,7 @@ class Bleu(
         Raises:
             InputError: The program of the dialect fails on this corpus.
         """
-        return self._described(total.named(), total)
-
-    def _described(self, sums: Mapping[str, Any], total: Total) -> BleuScore:
+        sums = total.named()
         found = self.sum_formula().parts_of_numbers(sums)
         if math.isnan(found.score):
             raise InputError(

@@ -7,7 +7,7 @@ that give a segment the same score the choice does not depend on their order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -21,12 +21,12 @@ from tallystick.metrics.chrf import counts
 from tallystick.metrics.chrf.columns import columns_of
 from tallystick.metrics.chrf.dialect import SACREBLEU, ChrfDialect
 from tallystick.metrics.chrf.formula import formula_of, formula_of_counts
+from tallystick.metrics.counting.one_segment import SegmentTotal
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, in_signature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import ChrfParameters
-from tallystick.metrics.sums.total import FewStatistics, arrays_pay
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
@@ -169,25 +169,11 @@ class Chrf(
         """Return the formula."""
         return formula_of(self.conventions)
 
-    def few_statistics(
-        self, corpus: Corpus, workspace: Workspace | None = None
-    ) -> FewStatistics | None:
-        """Return the statistics in Python numbers; None if arrays take less time."""
-        dialect = self.conventions
-        orders = dialect.order + dialect.word_order
-        if arrays_pay(len(corpus) * orders) or not counts.counts_as_usual(dialect, corpus):
+    def count_few(self, corpus: Corpus, workspace: Workspace) -> Iterable[list[Any]] | None:
+        """Return the columns of the statistics in Python numbers; None if options need arrays."""
+        if not counts.counts_as_usual(self.conventions, corpus):
             return None
-        columns = counts.columns_of_counts(dialect, corpus, workspace or Workspace())
-        return FewStatistics.of(corpus, self.columns, *columns)
-
-    def total(self, corpus: Corpus, workspace: Workspace | None = None) -> Total:
-        """Return the sum of the statistics of all segments."""
-        few = self.few_statistics(corpus, workspace)
-        return self.statistics(corpus, workspace).as_total() if few is None else few.total()
-
-    def score_total(self, total: Total) -> ChrfScore:
-        """Score the sum of the statistics of all segments, as `total` returns it."""
-        return self._described(total.named(), total.references, total.given_tokens)
+        return counts.columns_of_counts(self.conventions, corpus, workspace)
 
     def score_alone(
         self, hypothesis: str, references: Sequence[str], source: str | None = None
@@ -196,7 +182,8 @@ class Chrf(
         if not references:
             return None
         sums = counts.SegmentReferences(self.conventions, references).count(hypothesis)
-        return self._described(sums, len(references), False)
+        total: Any = SegmentTotal(sums, len(references))
+        return self.score_total(total)
 
     def segment_scorer(
         self, references: Sequence[str], source: str | None = None
@@ -208,14 +195,14 @@ class Chrf(
         """
         return counts.SegmentReferences(self.conventions, references).score
 
-    def _described(
-        self, sums: Mapping[str, Any], references: int | None, given_tokens: bool
-    ) -> ChrfScore:
+    def score_total(self, total: Total) -> ChrfScore:
+        """Score the sum of the statistics of all segments, as `total` returns it."""
+        sums = total.named()
         parts = formula_of_counts(self.conventions).parts_of_numbers(sums)
         return ChrfScore(
-            IDENTITY.name,
+            IDENTITY.name,  # that of the object takes longer
             self.score_of_row(sums) if "segments" in sums else parts.score,
-            self.signature(references, given_tokens),
+            self.signature(total.references, total.given_tokens),
             variant=self.variant,
             precision=100 * parts.precision,
             recall=100 * parts.recall,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from tallystick.errors import InputError, OptionError
@@ -135,6 +135,7 @@ class Cider(
     """
 
     identity: ClassVar[Any] = _Identity()
+    score_class = CiderScore
     in_signature = (
         CASE,
         TOKENIZER,
@@ -194,15 +195,9 @@ class Cider(
             )
 
     @property
-    def counts_ngrams(self) -> bool:
-        """Whether the document frequencies are those of the corpus."""
-        return self.df is None
-
-    def ngram_counting(self) -> NgramCounting:
-        """Return what parts of a corpus contribute to the counts and to the score."""
-        from tallystick.metrics.cider.ngram_counting import CiderCounting
-
-        return CiderCounting(self)
+    def ngram_counting(self) -> Callable[[], NgramCounting] | None:
+        """What returns how parts contribute to document frequencies; None if they are given."""
+        return partial(_counting, self) if self.df is None else None
 
     def document_frequencies(
         self,
@@ -246,14 +241,16 @@ class Cider(
         """Compute CIDEr, 0 to 10, of a row, or of a sum of rows, of numbers or of arrays."""
         return cider(**row)
 
-    def score_total(self, total: Total) -> CiderScore:
-        """Score the sum of the statistics of all segments: the mean of their scores."""
-        sums = total.named()
-        return CiderScore(
-            *self.heading(total, self.score_of_row(sums)),
-            variant=self.variant,
-            individual=tuple([PERFECT * one / sums["segments"] for one in sums["similarities"]]),
-        )
+    def components(self, sums: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the variant, and the score of each order: the mean over the segments."""
+        means = [PERFECT * one / sums["segments"] for one in sums["similarities"]]
+        return {"variant": self.variant, "individual": tuple(means)}
+
+
+def _counting(metric: Cider) -> NgramCounting:
+    from tallystick.metrics.cider.ngram_counting import CiderCounting
+
+    return CiderCounting(metric)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -270,6 +267,7 @@ class FittedCider(BaseMetric[CiderScore]):
     squares: Squares = field(init=False, repr=False)
 
     identity: ClassVar[Any] = _Identity()
+    finite = True
 
     def __post_init__(self) -> None:
         """Compute the squares of the weights."""

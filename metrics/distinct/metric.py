@@ -6,13 +6,10 @@ https://aclanthology.org/N16-1014. It needs no references.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
-
-import numpy as np
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.options import whole_number_from_text
@@ -30,7 +27,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.sums.statistics import Statistics
-    from tallystick.metrics.sums.total import Total
     from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting
 
 IDENTITY = Identity(
@@ -94,17 +90,15 @@ class Distinct(
 
     identity: ClassVar[_Identity] = _Identity()
     columns: ClassVar[Columns] = COLUMNS
+    score_class = DistinctScore
+    whole_corpus = True
+    finite = False
     in_signature = (
         CASE,
         TOKENIZER,
         in_signature("order", whole_number_from_text, always=True),
         DIALECT,
     )
-
-    @property
-    def whole_corpus(self) -> bool:
-        """Whether the statistics of a segment depend on the other segments of the corpus: yes."""
-        return True
 
     @property
     def no_sums_of_parts(self) -> str:
@@ -115,11 +109,6 @@ class Distinct(
             "an n-gram of several segments is counted once, so the numbers of parts of a corpus do "
             "not add up; use the mean over segments, distinct:dialect=distinct-n"
         )
-
-    @property
-    def counts_ngrams(self) -> bool:
-        """Whether it depends on counts of n-grams in the whole corpus: yes."""
-        return True
 
     def ngram_counting(self) -> NgramCounting:
         """Return what parts of a corpus contribute to the counts and to the score."""
@@ -154,30 +143,14 @@ class Distinct(
             return 100 * quotient(row["new_ngrams"], row["size"])
         return 100 * quotient(row["segment_scores"], row["segments"])
 
-    def score_statistics(self, statistics: Statistics) -> DistinctScore:
-        """Score all segments of the statistics together.
+    def components(self, sums: Mapping[str, Any]) -> dict[str, int]:
+        """Return the distinct n-grams, and what they are divided by."""
+        return {"distinct": int(sums["new_ngrams"]), "size": int(sums["size"])}
 
-        Raises:
-            InputError: The program of the dialect fails on a segment.
-        """
-        odd = np.flatnonzero(np.isnan(statistics.column("segment_scores")))
-        if len(odd) and len(statistics) > 1 and self.conventions.scope == "segment":
-            raise self._undefined(f"segment {odd[0] + 1}")
-        return self.score_total(statistics.as_total(finite=False))
-
-    def score_total(self, total: Total) -> DistinctScore:
-        """Score the sum of the statistics of all segments; see `score_statistics`."""
-        sums = total.named()
-        score = self.score_of_row(sums)
-        if math.isnan(score):
-            raise self._undefined("a segment")
-        return DistinctScore(
-            *self.heading(total, score),
-            distinct=int(sums["new_ngrams"]),
-            size=int(sums["size"]),
-        )
-
-    def _undefined(self, where: str) -> InputError:
+    def undefined_segment(self, where: str) -> InputError | None:
+        """Return the error of a segment on which the program of the dialect fails."""
+        if self.conventions.scope == "corpus":
+            return None
         return InputError(
             f"{self.identity.title} of {where} is not defined under the dialect "
             f"{self.dialect}, because it has fewer than {self.order - 1} tokens; in "

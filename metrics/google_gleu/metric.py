@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.sums.statistics import Statistics
-    from tallystick.metrics.sums.total import Total
 
 IDENTITY = Identity(
     name="google_gleu",
@@ -82,6 +81,7 @@ class GoogleGleu(
 
     identity: ClassVar[Identity] = IDENTITY
     columns: ClassVar[Columns] = COLUMNS
+    score_class = GoogleGleuScore
     segment_counter_of = staticmethod(segment_counter_of)
     in_signature = (
         CASE,
@@ -106,12 +106,3 @@ class GoogleGleu(
         over the orders. Both divide the matches, so the minimum divides them by the larger number.
         """
         return _FORMULA
-
-    def score_total(self, total: Total) -> GoogleGleuScore:
-        """Score the sum of all segments; 0 if there are no n-grams, as in NLTK."""
-        sums = total.named()
-        return GoogleGleuScore(
-            *self.heading(total, self.score_of_row(sums)),
-            matches=int(sums["matches"]),
-            ngrams=int(sums["ngrams"]),
-        )

@@ -24,7 +24,7 @@ from tallystick.metrics.arguments.options import parse_flag
 from tallystick.metrics.arguments.registry import nearest, same_name
 from tallystick.metrics.interface.dialect import value_text
 from tallystick.metrics.interface.identity import Identity
-from tallystick.metrics.interface.metric import Metric
+from tallystick.metrics.interface.metric import MEMBERS, Metric
 
 
 def metric_from_spec(spec: str) -> Metric:
@@ -186,8 +186,7 @@ def build(name: str, factory: Callable[..., Any], texts: dict[str, str]) -> Metr
     known = options_of(factory)
     options = {key: _parse(name, known[key], text) for key, text in texts.items()}
     metric: Metric = METRICS.make(name, factory, **options)
-    parts = ("identity", "options", "statistics", "formula", "score")
-    METRICS.check_parts(name, metric, parts, "a tallystick.metrics.Metric")
+    METRICS.check_parts(name, metric, MEMBERS, "a tallystick.metrics.Metric")
     identity: object = metric.identity
     if not isinstance(identity, Identity):
         raise PluginError(

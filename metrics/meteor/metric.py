@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.options import number_from_text
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.sums.statistics import Statistics
-    from tallystick.metrics.sums.total import Total
 
 PARAMETERS = ("alpha", "beta", "gamma")
 
@@ -101,6 +100,7 @@ class Meteor(
 
     identity: ClassVar[Identity] = IDENTITY
     columns: ClassVar[Columns] = COLUMNS
+    score_class = MeteorScore
     segment_counter_of = staticmethod(segment_counter_of)
     needs_dialect = True
     in_signature = (
@@ -127,12 +127,7 @@ class Meteor(
         """Return the formula as data."""
         return _MEAN
 
-    def score_total(self, total: Total) -> MeteorScore:
-        """Score the sum of the statistics of all segments."""
-        sums = total.named()
-        return MeteorScore(
-            *self.heading(total, self.score_of_row(sums)),
-            precision=sums["precisions"] / sums["segments"],
-            recall=sums["recalls"] / sums["segments"],
-            penalty=sums["penalties"] / sums["segments"],
-        )
+    def components(self, sums: Mapping[str, Any]) -> dict[str, float]:
+        """Return the means over the segments."""
+        names = {"precision": "precisions", "recall": "recalls", "penalty": "penalties"}
+        return {name: sums[column] / sums["segments"] for name, column in names.items()}

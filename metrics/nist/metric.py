@@ -48,7 +48,6 @@ from tallystick.metrics.nist.dialect import MTEVAL, NistDialect
 from tallystick.metrics.nist.formula import formula_of
 from tallystick.metrics.nist.information import InformationWeights, weights_of_segment
 from tallystick.metrics.sums.columns import whole
-from tallystick.metrics.sums.total import FewStatistics, arrays_pay
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -183,11 +182,6 @@ class Nist(
             deque(parts(), maxlen=0)
         return FittedNist(self, weights, sets)
 
-    @property
-    def counts_ngrams(self) -> bool:
-        """Whether NIST depends on counts of n-grams in the whole corpus: under all options."""
-        return True
-
     def ngram_counting(self) -> NgramCounting:
         """Return what parts of a corpus contribute to the counts and to the score."""
         if self.information is None and self.conventions.match == "maximum":
@@ -246,15 +240,6 @@ class Nist(
         """
         return formula_of(self.conventions)
 
-    def total(self, corpus: Corpus, workspace: Workspace | None = None) -> Total:
-        """Fit the information weights and return the sum of the statistics of all segments."""
-        workspace = workspace or Workspace()
-        return self.fit([corpus.references], workspace).total(corpus, workspace)
-
-    def score_total(self, total: Total) -> NistScore:
-        """Score the sum of the statistics of all segments, as `total` returns it; see `score`."""
-        return self._described(total.named(), total.references, total.given_tokens)
-
     def segment_counter(
         self, references: Sequence[str], source: str | None = None
     ) -> Callable[[str], Mapping[str, Any]] | None:
@@ -274,16 +259,14 @@ class Nist(
             weights = self.information.in_segment(prepared, self.order)
         return partial(_sums, self.conventions, prepared, weights, len(references))
 
-    def _described(
-        self, sums: Mapping[str, Any], references: int | None, given_tokens: bool
-    ) -> NistScore:
+    def score_total(self, total: Total) -> NistScore:
+        """Score the sum of the statistics of all segments, as `total` returns it; see `score`."""
+        sums = total.named()
         found = self.sum_formula().parts_of_numbers(sums)
         penalty = found.length_penalty
         self._refuse_undefined(sums["totals"], penalty)
         return NistScore(
-            self.identity.name,
-            found.score,
-            self.signature(references, given_tokens),
+            *self.heading(total, found.score),
             individual=tuple([penalty * term for term in found.terms]),
             cumulative=tuple([penalty * terms for terms in accumulate(found.terms)]),
             information=tuple(sums["information"]),
@@ -330,6 +313,12 @@ class FittedNist(BaseMetric[NistScore]):
     reference_sets: int
 
     identity: ClassVar[Identity] = IDENTITY
+    finite = True
+
+    @property
+    def columns(self) -> Columns:
+        """The names of the columns of the statistics."""
+        return self.nist.columns
 
     @property
     def named(self) -> Named:
@@ -360,23 +349,14 @@ class FittedNist(BaseMetric[NistScore]):
         """Return the formula as data; see `Nist.sum_formula`."""
         return self.nist.sum_formula()
 
-    def few_statistics(
-        self, corpus: Corpus, workspace: Workspace | None = None
-    ) -> FewStatistics | None:
-        """Return the statistics in Python numbers; None if arrays take less time."""
-        dialect, references = self.nist.conventions, corpus.references.number
-        if arrays_pay(len(corpus) * dialect.order) or not counts_as_usual(dialect, references or 2):
+    def count_few(self, corpus: Corpus, workspace: Workspace) -> Iterable[list[Any]] | None:
+        """Return the columns of the statistics in Python numbers; None if options need arrays."""
+        dialect = self.nist.conventions
+        if not counts_as_usual(dialect, corpus.references.number or 2):
             return None
         tokenizer, weights = cached_tokenizer(dialect.tokenize), self.weights.ngrams
-        workspace = workspace or Workspace()
         found = count(corpus, tokenizer, dialect.lowercase, dialect.order, workspace, weights)
-        columns = columns_of_counts(dialect, found, self.reference_sets)
-        return FewStatistics.of(corpus, self.nist.columns, *columns)
-
-    def total(self, corpus: Corpus, workspace: Workspace | None = None) -> Total:
-        """Return the sum of the statistics of all segments."""
-        few = self.few_statistics(corpus, workspace)
-        return self.statistics(corpus, workspace).as_total() if few is None else few.total()
+        return columns_of_counts(dialect, found, self.reference_sets)
 
     def score_total(self, total: Total) -> NistScore:
         """Score the sum of the statistics of all segments; see `Nist.score_total`."""

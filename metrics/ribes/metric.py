@@ -7,11 +7,9 @@ each with the reference that gives the highest.
 
 from __future__ import annotations
 
-import math
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.options import number_from_text
@@ -29,7 +27,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.sums.statistics import Statistics
-    from tallystick.metrics.sums.total import Total
 
 IDENTITY = Identity(
     name="ribes",
@@ -84,6 +81,8 @@ class Ribes(
 
     identity: ClassVar[Identity] = IDENTITY
     columns: ClassVar[Columns] = COLUMNS
+    score_class = RibesScore
+    finite = False
     segment_counter_of = staticmethod(segment_counter_of)
     in_signature = (
         CASE,
@@ -106,36 +105,22 @@ class Ribes(
         """Return the formula as data; undefined where no segment has a score."""
         return _FORMULA
 
-    def score_statistics(self, statistics: Statistics) -> RibesScore:
-        """Score all segments of the statistics together.
+    def components(self, sums: Mapping[str, Any]) -> dict[str, float]:
+        """Return the means over the segments."""
+        return {
+            "rank_correlation": sums["rank_correlations"] / sums["segments"],
+            "precision": sums["precisions"] / sums["segments"],
+            "brevity_penalty": sums["brevity_penalties"] / sums["segments"],
+        }
 
-        Raises:
-            InputError: The program of the dialect fails on a segment without words, or leaves all
-                segments out.
-        """
-        odd = np.flatnonzero(np.isnan(statistics.column("segment_scores")))
-        if len(odd) and len(statistics) > 1:
-            raise self._undefined(f"segment {odd[0] + 1}")
-        return self.score_total(statistics.as_total(finite=False))
+    def undefined(self, sums: Mapping[str, Any]) -> InputError:
+        """Return the error of a corpus in which no segment, or not every segment, has a score."""
+        if sums["segments"]:
+            return self.undefined_segment("a segment")
+        return InputError("no segment has a reference with words, so there is nothing to score")
 
-    def score_total(self, total: Total) -> RibesScore:
-        """Score the sum of the statistics of all segments; see `score_statistics`."""
-        sums = total.named()
-        score = self.score_of_row(sums)
-        if math.isnan(score):
-            if not sums["segments"]:
-                raise InputError(
-                    "no segment has a reference with words, so there is nothing to score"
-                )
-            raise self._undefined("a segment")
-        return RibesScore(
-            *self.heading(total, score),
-            rank_correlation=sums["rank_correlations"] / sums["segments"],
-            precision=sums["precisions"] / sums["segments"],
-            brevity_penalty=sums["brevity_penalties"] / sums["segments"],
-        )
-
-    def _undefined(self, where: str) -> InputError:
+    def undefined_segment(self, where: str) -> InputError:
+        """Return the error of a segment on which the program of the dialect fails."""
         return InputError(
             f"RIBES of {where} is not defined under the dialect {self.dialect}, because a "
             "hypothesis or reference has no words; in dialect=nltk it is 0, and "

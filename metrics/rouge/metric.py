@@ -8,7 +8,6 @@ the segments, as of rouge-score 0.1.2 without stemming, but in exact means, not 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -40,7 +39,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.sums.statistics import Statistics
-    from tallystick.metrics.sums.total import Total
 
 SUBSEQUENCES = ("L", "Lsum")
 """The types that count tokens of common subsequences, not n-grams."""
@@ -98,6 +96,8 @@ class RougeOfType(
     """ROUGE of one type, "1", "2", ..., "L" or "Lsum"."""
 
     columns: ClassVar[Columns] = COLUMNS
+    score_class = RougeScore
+    finite = False
     in_signature: ClassVar[Sequence[InSignature]] = (
         CASE,
         TOKENIZER,
@@ -150,33 +150,19 @@ class RougeOfType(
         segments = sums["segments"]
         return quotient(sums["precisions"], segments), quotient(sums["recalls"], segments)
 
-    def score_statistics(self, statistics: Statistics) -> RougeScore:
-        """Score all segments of the statistics together.
-
-        Raises:
-            InputError: The program of the dialect fails on this corpus.
-        """
-        return self.score_total(statistics.as_total(finite=False))
-
-    def score_total(self, total: Total) -> RougeScore:
-        """Score the sum of the statistics of all segments; see `score_statistics`."""
-        sums = total.named()
+    def components(self, sums: Mapping[str, Any]) -> dict[str, float]:
+        """Return precision, recall and F, 0 to 100, and the counts."""
         precision, recall = (100 * float(one) for one in self._precision_and_recall(sums))
+        counts = {name: whole(sums[name]) for name in COLUMNS[:3]}
         f = float(self.score_of_row(sums))
-        if math.isnan(f):
-            raise InputError(
-                f"{self.identity.title} is not defined for this corpus under the dialect "
-                f"{self.dialect}: its program fails if a hypothesis or reference has no tokens; "
-                "use another dialect, such as dialect=rouge-score"
-            )
-        return RougeScore(
-            *self.heading(total, f),
-            precision=precision,
-            recall=recall,
-            f=f,
-            matches=whole(sums["matches"]),
-            hypothesis_ngrams=whole(sums["hypothesis_ngrams"]),
-            reference_ngrams=whole(sums["reference_ngrams"]),
+        return {"precision": precision, "recall": recall, "f": f, **counts}
+
+    def undefined(self, sums: Mapping[str, Any]) -> InputError:
+        """Return the error of a corpus on which the program of the dialect fails."""
+        return InputError(
+            f"{self.identity.title} is not defined for this corpus under the dialect "
+            f"{self.dialect}: its program fails if a hypothesis or reference has no tokens; "
+            "use another dialect, such as dialect=rouge-score"
         )
 
 

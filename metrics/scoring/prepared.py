@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.wording import counted
+from tallystick.metrics.base.base_metric import BaseMetric
 from tallystick.metrics.corpus.building import pack_sources
 from tallystick.metrics.corpus.corpus import (
     Corpus,
@@ -20,9 +21,9 @@ from tallystick.metrics.corpus.references import References
 from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import (
-    HasSegmentScorer,
     Metric,
     Score,
+    completed,
     fitted,
     refuse_without_references,
     segment_form,
@@ -159,9 +160,9 @@ class PreparedReferences:
         if not isinstance(self.references.segments, Text):
             raise InputError("the references are token lists; use segment_scores")
         found, lines = None, self.references[segment]
-        if lines and isinstance(self._of_segments, HasSegmentScorer):
-            sources = () if self._sources is None else (str(self._sources[segment]),)
-            found = self._of_segments.segment_scorer(lines, *sources)
+        if lines:
+            source = None if self._sources is None else str(self._sources[segment])
+            found = completed(self._of_segments, BaseMetric).segment_scorer(lines, source)
         return found or partial(self._score_alone, segment)
 
     def _score_alone(self, segment: int, hypothesis: str) -> float:

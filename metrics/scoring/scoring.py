@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from functools import reduce
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from tallystick.errors import InputError, OptionError, UnknownNameError
 from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
+from tallystick.metrics.base.base_metric import BaseMetric
 from tallystick.metrics.base.functions import BY_KEYWORD, corpus_of, refuse_without_references
 from tallystick.metrics.base.text_warnings import warn_of
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import (
-    CountsNgrams,
-    HasFewStatistics,
-    HasTotal,
     Metric,
     Score,
+    completed,
     fitted,
-    needs_whole_corpus,
+    is_metric,
+    with_defaults,
 )
 from tallystick.metrics.interface.spec import metric_from_spec, named, several_in, tidied
-from tallystick.metrics.sums.total import FewStatistics, Total
+from tallystick.metrics.sums.total import FewStatistics, Total, Totals
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, ReferencesPerSegment
@@ -114,7 +114,7 @@ def listed_metrics(metrics: str | Metric | Iterable[str | Metric]) -> list[str |
             raise UnknownNameError(
                 f"{metrics!r} names several metrics; give a list, metrics={names}"
             )
-    if isinstance(metrics, (str, Metric)):
+    if isinstance(metrics, str) or is_metric(metrics):
         return [metrics]
     if not isinstance(metrics, Iterable):
         raise OptionError(
@@ -144,7 +144,7 @@ def as_metric(metric: str | Metric) -> Metric:
     """
     if isinstance(metric, str):
         return metric_from_spec(metric)
-    if isinstance(metric, type) or not isinstance(metric, Metric):
+    if isinstance(metric, type) or not is_metric(metric):
         what = f"the class {metric.__name__}" if isinstance(metric, type) else repr(metric)
         raise OptionError(
             f"{what} is not a metric; expected a spec such as 'bleu:order=2', or an object such as "
@@ -265,7 +265,7 @@ def score_parts(
                     found[system] = [
                         _gathered(metric, keep_segments)
                         if stream is None
-                        else _Streamed(stream, system)
+                        else _Streamed(metric, stream, system)
                         for metric, stream in zip(ready, streams, strict=True)
                     ]
                 for gathered in found[system]:
@@ -274,46 +274,34 @@ def score_parts(
         if not found:
             raise InputError("there are no systems, so there is nothing to score")
         return [
-            SystemScored(
-                system,
-                tuple(
-                    gathered.score(metric)
-                    for metric, gathered in zip(ready, of_metrics, strict=True)
-                ),
-            )
+            SystemScored(system, tuple(gathered.score() for gathered in of_metrics))
             for system, of_metrics in found.items()
         ]
 
 
 def _stream(metric: Metric, files: ExitStack) -> Stream | None:
     """Return the stream of a metric that has one, to be closed with others."""
-    if not isinstance(metric, CountsNgrams) or not metric.counts_ngrams:
+    counting = with_defaults(metric).ngram_counting
+    if counting is None:
         return None
     from tallystick.metrics.whole_corpus.ngram_counting import Stream
 
-    return files.enter_context(Stream(metric.ngram_counting()))
-
-
-class _Gathered(Protocol):
-    """What is kept of one system under one metric."""
-
-    def add(self, corpus: Corpus, workspace: Workspace) -> None: ...
-
-    def score(self, metric: Metric) -> Scored: ...
+    return files.enter_context(Stream(counting()))
 
 
 class _Streamed:
     """One system in a stream, which all systems share."""
 
-    def __init__(self, stream: Stream, system: str) -> None:
+    def __init__(self, metric: Metric, stream: Stream, system: str) -> None:
+        self._metric = metric
         self._stream = stream
         self._system = system
 
     def add(self, corpus: Corpus, workspace: Workspace) -> None:
         self._stream.add(self._system, corpus, workspace)
 
-    def score(self, metric: Metric) -> Scored:
-        return scored_total(metric, self._stream.total(self._system))
+    def score(self) -> Scored:
+        return scored_total(self._metric, self._stream.total(self._system))
 
 
 class _Sum:
@@ -321,30 +309,23 @@ class _Sum:
 
     def __init__(self, metric: Metric) -> None:
         self._metric = metric
-        self._sum: Total | None = None
+        self._totals = Totals()
 
     def add(self, corpus: Corpus, workspace: Workspace) -> None:
-        total = total_of(self._metric, corpus, workspace)
-        self._sum = total if self._sum is None else self._sum.added(total)
+        self._totals.add("", total_of(self._metric, corpus, workspace))
 
-    def score(self, metric: Metric) -> Scored:
-        if self._sum is None:
-            raise InputError("there are no segments, so there is nothing to score")
-        return scored_total(metric, self._sum)
+    def score(self) -> Scored:
+        return scored_total(self._metric, self._totals[""])
 
 
 def total_of(metric: Metric, corpus: Corpus, workspace: Workspace) -> Total:
     """Return the sum of the statistics of a part of a corpus."""
-    if isinstance(metric, HasTotal):
-        return metric.total(corpus, workspace)
-    return metric.statistics(corpus, workspace).as_total(finite=False)
+    return completed(metric, BaseMetric).total(corpus, workspace)
 
 
 def scored_total(metric: Metric, total: Total) -> Scored:
     """Score the sum of the statistics of a corpus."""
-    if isinstance(metric, HasTotal):
-        return Scored(metric, metric.score_total(total), total)
-    return Scored(metric, metric.score(total.row()), total)
+    return Scored(metric, completed(metric, BaseMetric).score_total(total), total)
 
 
 class _Rows:
@@ -355,28 +336,20 @@ class _Rows:
         self._parts: list[Statistics | FewStatistics] = []
 
     def add(self, corpus: Corpus, workspace: Workspace) -> None:
-        few = None
-        if isinstance(self._metric, HasFewStatistics):
-            few = self._metric.few_statistics(corpus, workspace)
+        few = completed(self._metric, BaseMetric).few_statistics(corpus, workspace)
         self._parts.append(self._metric.statistics(corpus, workspace) if few is None else few)
 
-    def score(self, metric: Metric) -> Scored:
-        if not self._parts:
-            raise InputError("there are no segments, so there is nothing to score")
+    def score(self) -> Scored:
         first = self._parts[0]
-        if (
-            len(self._parts) == 1
-            and isinstance(first, FewStatistics)
-            and isinstance(self._metric, HasFewStatistics)
-        ):
-            return Scored(metric, self._metric.score_total(first.total()), first)
+        if len(self._parts) == 1 and isinstance(first, FewStatistics):
+            return scored_total(self._metric, first.total())._replace(counted=first)
         from tallystick.metrics.sums.statistics import added, concatenate
 
         parts = [
             part.as_arrays() if isinstance(part, FewStatistics) else part for part in self._parts
         ]
-        score = metric.score(reduce(added, [part.summed() for part in parts]))
-        return Scored(metric, score, concatenate(parts))
+        score = self._metric.score(reduce(added, [part.summed() for part in parts]))
+        return Scored(self._metric, score, concatenate(parts))
 
 
 class _Whole:
@@ -396,15 +369,19 @@ class _Whole:
         self._parts.append(corpus)
         self._workspace = workspace
 
-    def score(self, metric: Metric) -> Scored:
+    def score(self) -> Scored:
         from tallystick.metrics.corpus.corpus import joined
 
         self._parts = [joined(self._parts)]
         found = self._metric.statistics(self._parts[0], self._workspace)
-        return Scored(metric, metric.score(found), found if self._keeps else found.summed())
+        score = self._metric.score(found)
+        return Scored(self._metric, score, found if self._keeps else found.summed())
+
+
+_Gathered: TypeAlias = _Streamed | _Sum | _Rows | _Whole
 
 
 def _gathered(metric: Metric, keep_segments: bool) -> _Gathered:
-    if needs_whole_corpus(metric):
+    if with_defaults(metric).whole_corpus:
         return _Whole(metric, keep_segments)
     return _Rows(metric) if keep_segments else _Sum(metric)

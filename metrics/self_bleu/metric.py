@@ -10,8 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import numpy as np
-
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.options import whole_number_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric
@@ -77,6 +75,10 @@ class SelfBleu(
 
     identity: ClassVar[Identity] = IDENTITY
     columns: ClassVar[Columns] = COLUMNS
+    score_class = SelfBleuScore
+    whole_corpus = True
+    # but rows add up: tests take the hypotheses with which each is compared as fixed
+    finite = False
     in_signature = (
         CASE,
         TOKENIZER,
@@ -97,24 +99,6 @@ class SelfBleu(
         )
         return {"bleu": bleu}
 
-    @property
-    def whole_corpus(self) -> bool:
-        """Whether the statistics of a segment depend on the other segments of the corpus: yes."""
-        return True
-
-    @property
-    def no_sums_of_parts(self) -> str:
-        """Why rows of some of the segments do not add up to the score of these: they do.
-
-        Tests take the hypotheses with which each is compared as fixed.
-        """
-        return ""
-
-    @property
-    def counts_ngrams(self) -> bool:
-        """Whether it depends on counts of n-grams in the whole corpus: yes."""
-        return True
-
     def ngram_counting(self) -> NgramCounting:
         """Return what parts of a corpus contribute to the counts and to the score."""
         from tallystick.metrics.self_bleu.ngram_counting import SelfBleuCounting
@@ -132,27 +116,18 @@ class SelfBleu(
         """Compute the mean of the hypotheses, 0 to 100; NaN where no hypothesis has a score."""
         return mean_of_segments(empty="undefined").of(row)
 
-    def score_statistics(self, statistics: Statistics) -> SelfBleuScore:
-        """Score all segments of the statistics together.
+    def components(self, sums: Mapping[str, Any]) -> dict[str, int]:
+        """Return the number of hypotheses that are compared with the others."""
+        return {"sentences": int(sums["segments"])}
 
-        Raises:
-            InputError: There is only one hypothesis, or the program of the dialect of BLEU fails on
-                one.
-        """
-        total = statistics.total()
-        sums = COLUMNS.split(total)
-        score = float(self.formula(total))
-        if np.isnan(score):
-            where = " in the sample" if self.sample else ""
-            raise InputError(
-                "self-BLEU compares every hypothesis with the others, but there is only one"
-                f"{where}; give at least two"
-                if sums["segments"] == 1
-                else "the BLEU of a hypothesis is not defined under the dialect "
-                f"{self.conventions.sentence_bleu}; use another, such as "
-                "self_bleu:dialect=sentence_bleu=sacrebleu"
-            )
-        return SelfBleuScore(
-            *self.heading(statistics, score),
-            sentences=int(sums["segments"]),
+    def undefined(self, sums: Mapping[str, Any]) -> InputError:
+        """Return the error of a single hypothesis, or of one on which the program of BLEU fails."""
+        where = " in the sample" if self.sample else ""
+        return InputError(
+            "self-BLEU compares every hypothesis with the others, but there is only one"
+            f"{where}; give at least two"
+            if sums["segments"] == 1
+            else "the BLEU of a hypothesis is not defined under the dialect "
+            f"{self.conventions.sentence_bleu}; use another, such as "
+            "self_bleu:dialect=sentence_bleu=sacrebleu"
         )

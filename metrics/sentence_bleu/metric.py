@@ -7,7 +7,6 @@ The mean of these scores differs from BLEU, which sums counts over segments befo
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -30,7 +29,6 @@ from tallystick.metrics.sums.sum_formula import SumFormula, mean_of_segments
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.workspace import Workspace
-    from tallystick.metrics.sums.total import Total
 
 IDENTITY = Identity(
     name="sentbleu",
@@ -65,6 +63,7 @@ class SentenceBleu(
 
     identity: ClassVar[Identity] = IDENTITY
     columns: ClassVar[Columns] = Columns("segment_scores", "segments")
+    finite = False
     in_signature = Bleu.in_signature
     further_fields = Bleu.further_fields
 
@@ -109,27 +108,14 @@ class SentenceBleu(
         """Return the formula as data."""
         return _MEAN
 
-    def score_statistics(self, statistics: Statistics) -> Score:
-        """Score all segments of the statistics together.
+    def undefined(self, sums: Mapping[str, Any]) -> InputError:
+        """Return the error of a corpus of one segment on which the program fails."""
+        return self.undefined_segment("segment 1")
 
-        Raises:
-            InputError: The program of the dialect fails on a segment.
-        """
-        undefined = np.flatnonzero(np.isnan(statistics.column("segment_scores")))
-        if len(undefined):
-            raise self._undefined(int(undefined[0]) + 1)
-        return self.score_total(statistics.as_total())
-
-    def score_total(self, total: Total) -> Score:
-        """Score the sum of the statistics of all segments; see `score_statistics`."""
-        score = self.score_of_row(total.named())
-        if math.isnan(score):
-            raise self._undefined(1)
-        return Score(*self.heading(total, score))
-
-    def _undefined(self, segment: int) -> InputError:
+    def undefined_segment(self, where: str) -> InputError:
+        """Return the error of a segment on which the program of the dialect fails."""
         return InputError(
-            f"the BLEU of segment {segment} is not defined under the dialect {self.dialect}: its "
+            f"the BLEU of {where} is not defined under the dialect {self.dialect}: its "
             "program fails on a segment without tokens or matches; use another dialect, such as "
             "sentbleu:dialect=sacrebleu"
         )

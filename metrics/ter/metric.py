@@ -7,8 +7,7 @@ of words. The defaults equal sacreBLEU 2.x: case is folded, and text is split at
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -25,9 +24,8 @@ from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, InSignature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import TerParameters
-from tallystick.metrics.sums.columns import Columns, whole
+from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.sum_formula import SumFormula, ratio_of_sums
-from tallystick.metrics.sums.total import FewStatistics, arrays_pay
 from tallystick.metrics.ter.counts import (
     COLUMNS,
     columns_of_counts,
@@ -39,7 +37,6 @@ from tallystick.metrics.ter.dialect import SACREBLEU, TerDialect
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.sums.statistics import Statistics
-    from tallystick.metrics.sums.total import Total
 
 _TERCOM_FIELDS = ("norm", "punct", "asian")
 
@@ -148,6 +145,7 @@ class Ter(
 
     identity: ClassVar[Identity] = IDENTITY
     columns: ClassVar[Columns] = COLUMNS
+    score_class = TerScore
     segment_counter_of = staticmethod(segment_counter_of)
     in_signature = (
         CASE,
@@ -179,32 +177,16 @@ class Ter(
         """Return the formula as data: 100 * edits / reference_length (Snover et al., section 2)."""
         return _FORMULAS[self.conventions.empty_references]
 
-    def few_statistics(
-        self, corpus: Corpus, workspace: Workspace | None = None
-    ) -> FewStatistics | None:
-        """Return the statistics in Python numbers; None if arrays take less time."""
-        if arrays_pay(2 * len(corpus)) or not counts_as_usual(self.conventions):
+    def count_few(self, corpus: Corpus, workspace: Workspace) -> Iterable[list[Any]] | None:
+        """Return the columns of the statistics in Python numbers; None if options need arrays."""
+        if not counts_as_usual(self.conventions):
             return None
-        columns = columns_of_counts(self.conventions, corpus, workspace or Workspace())
-        return FewStatistics.of(corpus, COLUMNS, *columns)
+        return columns_of_counts(self.conventions, corpus, workspace)
 
-    def total(self, corpus: Corpus, workspace: Workspace | None = None) -> Total:
-        """Return the sum of the statistics of all segments."""
-        few = self.few_statistics(corpus, workspace)
-        return self.statistics(corpus, workspace).as_total() if few is None else few.total()
-
-    def score_total(self, total: Total) -> TerScore:
-        """Score the sum of the statistics of all segments, as `total` returns it; see `score`."""
-        sums = total.named()
-        score = self.score_of_row(sums)
-        if math.isnan(score):
-            raise InputError(
-                "all references are empty, so TER is not defined under the dialect "
-                f"{self.dialect}; give references with words, or a dialect in which it is 100, "
-                "such as dialect=sacrebleu"
-            )
-        return TerScore(
-            *self.heading(total, score),
-            edits=int(sums["edits"]),
-            reference_length=whole(float(sums["reference_length"])),
+    def undefined(self, sums: Mapping[str, Any]) -> InputError:
+        """Return the error of a corpus without words in the references."""
+        return InputError(
+            "all references are empty, so TER is not defined under the dialect "
+            f"{self.dialect}; give references with words, or a dialect in which it is 100, "
+            "such as dialect=sacrebleu"
         )

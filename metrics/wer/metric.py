@@ -17,7 +17,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.errors import InputError, TallystickWarning, warn
-from tallystick.metrics.arguments.calls import check_type
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.counting.workspace import Workspace
@@ -29,7 +28,7 @@ from tallystick.metrics.interface.presets import preset_named
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.sum_formula import Empty, SumFormula, quotient, ratio_of_sums
 from tallystick.metrics.wer.dialect import JIWER, WerDialect
-from tallystick.metrics.wer.statistics import COLUMNS, segment_counter_of, statistics_of, total_of
+from tallystick.metrics.wer.statistics import COLUMNS, segment_counter_of, statistics_of
 
 if TYPE_CHECKING:
     from tallystick.metrics.sums.statistics import Statistics
@@ -88,11 +87,6 @@ class ErrorRate(DialectMetric[WerScore]):
     def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
         """Return substitutions, deletions, insertions and hits of every segment, int64."""
         return statistics_of(self.conventions, corpus, workspace)
-
-    def total(self, corpus: Corpus, workspace: Workspace | None = None) -> Total:
-        """Return the sum of the statistics of all segments."""
-        check_type(corpus, Corpus, "write metric.total(Corpus.from_segments(...))")
-        return total_of(self.conventions, corpus, workspace or Workspace())
 
     def sum_formula(self) -> SumFormula | None:
         """Return the formula as data; None if it is not a quotient of sums."""

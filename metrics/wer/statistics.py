@@ -12,7 +12,6 @@ from tallystick.errors import InputError
 from tallystick.metrics.counting.edits import count_edits, segment_edits
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.statistics import Statistics
-from tallystick.metrics.sums.total import Total
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -38,13 +37,6 @@ def statistics_of(dialect: ErrorRateDialect, corpus: Corpus, workspace: Workspac
     rows = np.empty((len(corpus), len(COLUMNS)), dtype=np.int64, order="F")
     rows.T[:] = _operations(*_counted(dialect, corpus, workspace))
     return Statistics(COLUMNS, rows, corpus.references.number, corpus.given_tokens)
-
-
-def total_of(dialect: ErrorRateDialect, corpus: Corpus, workspace: Workspace) -> Total:
-    """Count all segments together."""
-    columns = _counted(dialect, corpus, workspace)
-    sums = _operations(*(int(np.add.reduce(column)) for column in columns))
-    return Total(COLUMNS, sums, corpus.references.number, corpus.given_tokens)
 
 
 def segment_counter_of(

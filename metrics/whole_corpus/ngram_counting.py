@@ -19,10 +19,9 @@ import numpy as np
 from tallystick.errors import OptionError
 from tallystick.metrics.counting.threads import run_in_turn
 from tallystick.metrics.interface.metric import (
-    CountsNgrams,
     Fittable,
-    needs_whole_corpus,
     refuse_sums_of_parts,
+    with_defaults,
 )
 from tallystick.metrics.sums.total import Totals
 from tallystick.metrics.whole_corpus.spilled_counts import SpilledCounts
@@ -186,8 +185,14 @@ def sums_of_weights(
 
 def ngram_sums(metric: Metric) -> NgramSums | None:
     """Return how a metric adds up weights of n-grams over parts; None if it does not."""
-    counting = metric.ngram_counting() if isinstance(metric, CountsNgrams) else None
+    counting = counting_of(metric)
     return counting if isinstance(counting, NgramSums) else None
+
+
+def counting_of(metric: Metric) -> NgramCounting | None:
+    """Return how a metric scores a corpus in parts; None if it needs no counts of n-grams."""
+    make = with_defaults(metric).ngram_counting
+    return None if make is None else make()
 
 
 def refuse_parts(metric: Metric, what: str, so: str) -> None:
@@ -201,14 +206,13 @@ def refuse_parts(metric: Metric, what: str, so: str) -> None:
     Raises:
         OptionError: The metric must see all segments, or all references, of a corpus at once.
     """
-    if ngram_sums(metric) is not None:
+    counting = counting_of(metric)
+    if isinstance(counting, NgramSums):
         return
     refuse_sums_of_parts(metric, what)
-    if isinstance(metric, CountsNgrams) and metric.counts_ngrams:
-        reason = metric.ngram_counting().no_sums
-        if reason:
-            raise OptionError(reason)
-    if isinstance(metric, Fittable) or needs_whole_corpus(metric):
+    if counting is not None and counting.no_sums:
+        raise OptionError(counting.no_sums)
+    if isinstance(metric, Fittable) or with_defaults(metric).whole_corpus:
         raise OptionError(
             f"{metric.identity.title} depends on all segments of a corpus at once, so {so}"
         )

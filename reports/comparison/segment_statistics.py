@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tallystick.metrics.interface.metric import HasSumFormula
+from tallystick.metrics.interface.metric import with_defaults
 from tallystick.reports.comparison.model import SegmentStatistics
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def segment_statistics(scored: ScoredSystems) -> Mapping[str, SegmentStatistics]
     """Return the statistics by metric, for metrics that declare their formula."""
     found = {}
     for name, metric in scored.fitted.items():
-        formula = metric.sum_formula() if isinstance(metric, HasSumFormula) else None
+        formula = with_defaults(metric).sum_formula()
         if formula is not None:
             found[name] = SegmentStatistics(
                 columns=formula.columns,

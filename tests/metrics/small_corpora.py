@@ -11,15 +11,15 @@ import numpy as np
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics import (
+    BaseMetric,
     Corpus,
     Dialect,
     Fittable,
-    HasSegmentScorer,
     fitted,
     presets_of,
     segment_form,
 )
-from tallystick.metrics.interface.metric import needs_whole_corpus
+from tallystick.metrics.interface.metric import completed, with_defaults
 from tallystick.metrics.sums.columns import Columns
 
 Segments = Sequence[tuple[str, list[str]]]
@@ -115,7 +115,7 @@ def check_small_corpora(metric: Any, corpora: Sequence[Segments] = CORPORA) -> N
         given_to_first = next(given_to_segments(corpus))
         if len(corpus) == 1:
             check_counted_alone(ready, given_to_first, statistics.columns, rows[0])
-        if needs_whole_corpus(metric):
+        if with_defaults(metric).whole_corpus:
             continue
         last = len(corpus) // 2
         np.testing.assert_array_equal(ready.statistics(corpus[last:]).rows, rows[last:])
@@ -123,10 +123,9 @@ def check_small_corpora(metric: Any, corpora: Sequence[Segments] = CORPORA) -> N
         for given, row, score in zip(given_to_segments(corpus), rows, scores, strict=True):
             check_counted_alone(ready, given, statistics.columns, row)
             hypothesis, of_segment, source = given
-            if isinstance(ready, HasSegmentScorer):
-                scorer = ready.segment_scorer(of_segment, source)
-                if scorer is not None:
-                    np.testing.assert_array_equal(scorer(hypothesis), score)
+            scorer = completed(ready, BaseMetric).segment_scorer(of_segment, source)
+            if scorer is not None:
+                np.testing.assert_array_equal(scorer(hypothesis), score)
         if isinstance(metric, Fittable) or not hasattr(metric, "score_segment"):
             continue
         few = islice(given_to_segments(corpus), 3)  # these calls take the most time
@@ -152,10 +151,8 @@ def check_counted_alone(
 
 def check_without_arrays(ready: Any, corpus: Corpus, rows: Any, scores: Any) -> None:
     """Compare the scores of rows of Python numbers with those of arrays."""
-    if not hasattr(ready, "few_statistics"):
-        return
-    with patch(f"{type(ready).__module__}.arrays_pay", return_value=False):
-        few = ready.few_statistics(corpus)
+    with patch("tallystick.metrics.base.base_metric.arrays_pay", return_value=False):
+        few = completed(ready, BaseMetric).few_statistics(corpus)
     if few is not None:
         np.testing.assert_array_equal(few.as_arrays().rows, rows)
         np.testing.assert_array_equal([ready.score_of_row(row) for row in few.rows()], scores)

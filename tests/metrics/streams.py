@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from hypothesis import strategies as st
 
 from tallystick.metrics import Corpus, Workspace
-from tallystick.metrics.interface.metric import CountsNgrams
 from tallystick.metrics.sums.total import Total
 from tallystick.metrics.whole_corpus.ngram_counting import Stream
 
@@ -33,9 +33,7 @@ def corpora(segments: Segments) -> list[Corpus]:
     return [first, Corpus(other.hypotheses, first.references)]
 
 
-def streamed(
-    metric: CountsNgrams, parts: Sequence[Sequence[Corpus]], threads: int = 1
-) -> list[Total]:
+def streamed(metric: Any, parts: Sequence[Sequence[Corpus]], threads: int = 1) -> list[Total]:
     """Return the sums of both systems on a corpus in parts."""
     with Stream(metric.ngram_counting()) as stream:
         for part in parts:

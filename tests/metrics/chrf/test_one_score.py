@@ -17,7 +17,7 @@ def test_of_references_with_equal_scores_the_dialect_chooses_one(ties: str, ngra
 def test_text_with_one_reference_each_is_counted_without_arrays(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("tallystick.metrics.chrf.metric.arrays_pay", lambda numbers: False)
+    monkeypatch.setattr("tallystick.metrics.base.base_metric.arrays_pay", lambda numbers: False)
     text = Corpus.from_segments(hypotheses=["ab"], references=["abc"])
     tokens = Corpus.from_segments(hypotheses=[["a", "b"]], references=[["a", "b"]])
     several = Corpus.from_segments(hypotheses=["ab"], references=[["abc", "a"]])

@@ -61,8 +61,8 @@ def test_one_segment_is_refused_or_has_the_score_0() -> None:
 
 
 def test_frequencies_that_are_given_are_not_counted() -> None:
-    assert Cider().counts_ngrams
-    assert not Cider(df=DocumentFrequencies.from_table({("a",): 1}, 2)).counts_ngrams
+    assert Cider().ngram_counting is not None
+    assert Cider(df=DocumentFrequencies.from_table({("a",): 1}, 2)).ngram_counting is None
 
 
 def test_a_stream_without_parts_has_no_total() -> None:

@@ -17,7 +17,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics import METRICS, Columns, HasSumFormula, SumFormula, fitted
+from tallystick.metrics import METRICS, Columns, SumFormula, fitted
+from tallystick.metrics.interface.metric import with_defaults
 from tallystick.metrics.sums.symbols import OPERANDS
 from tests.metrics.small_corpora import (
     CORPORA,
@@ -86,7 +87,7 @@ def test_pages_compute_what_the_formula_does() -> None:
             corpus = corpus_of(segments, metric)
             try:
                 ready = fitted(metric, [corpus.references])
-                formula = ready.sum_formula() if isinstance(ready, HasSumFormula) else None
+                formula = with_defaults(ready).sum_formula()
                 if formula is None:
                     break
                 statistics = ready.statistics(corpus)

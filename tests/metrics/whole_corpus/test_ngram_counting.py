@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from tallystick.metrics import Corpus, Workspace, as_metric
-from tallystick.metrics.interface.metric import CountsNgrams
 from tallystick.metrics.sums.total import Total
 from tallystick.metrics.whole_corpus import ngram_counting
 from tallystick.metrics.whole_corpus.ngram_counting import Stream
@@ -22,9 +21,9 @@ def few_segments_in_a_part(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def totals(metric: str, blocks: list[list[str]], threads: int) -> list[Total]:
     """Return the sums of two systems, the second with the words of the first from behind."""
-    counted = as_metric(metric)
-    assert isinstance(counted, CountsNgrams)
-    with Stream(counted.ngram_counting()) as stream:
+    counting = ngram_counting.counting_of(as_metric(metric))
+    assert counting is not None
+    with Stream(counting) as stream:
         for block in blocks:
             one = Corpus.from_segments(hypotheses=block, references=[line[2:] for line in block])
             reversed_words = [" ".join(line.split()[::-1]) for line in block]
