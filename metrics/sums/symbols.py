@@ -16,7 +16,10 @@ from typing import Any, TypeAlias
 from tallystick.errors import OptionError
 
 Step: TypeAlias = tuple[Any, ...]
-"""("column", name), ("number", value), or an operation and the places of the steps it works on."""
+"""("column", name), ("number", value), or an operation and the places of the steps it works on.
+
+The operation is one of `OPERANDS`, or "tuple" with any number of operands.
+"""
 
 
 OPERANDS: Mapping[str, int] = MappingProxyType(
@@ -58,11 +61,8 @@ class Symbol:
 
     def then(self, operation: str, *operands: Any) -> Symbol:
         """Return the result of an operation on symbols and numbers."""
-        symbols = [
-            one if isinstance(one, Symbol) else Symbol(self._steps, ("number", float(one)))
-            for one in operands
-        ]
-        return Symbol(self._steps, (operation, *[symbol.place for symbol in symbols]))
+        places = [symbol_of(self._steps, one).place for one in operands]
+        return Symbol(self._steps, (operation, *places))
 
     __add__, __radd__ = _operation("+"), _operation("+", swapped=True)
     __sub__, __rsub__ = _operation("-"), _operation("-", swapped=True)
@@ -99,6 +99,15 @@ class Symbol:
             "the text of a formula runs before its sums are known, so it cannot branch on them; "
             "write where(condition, one, other)"
         )
+
+
+def symbol_of(steps: dict[Step, int], value: Any) -> Symbol:
+    """Return the symbol of a number, or of a tuple of symbols, numbers and tuples."""
+    if isinstance(value, Symbol):
+        return value
+    if isinstance(value, (tuple, list)):
+        return Symbol(steps, ("tuple", *[symbol_of(steps, one).place for one in value]))
+    return Symbol(steps, ("number", float(value)))
 
 
 def where(condition: Any, one: Any, other: Any) -> Any:
