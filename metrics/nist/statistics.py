@@ -9,7 +9,7 @@ import numpy as np
 
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.counting.matching import write_totals
-from tallystick.metrics.nist.columns import columns_of
+from tallystick.metrics.nist.formula import columns_of
 from tallystick.metrics.sums.statistics import Statistics
 
 if TYPE_CHECKING:
@@ -51,25 +51,15 @@ def statistics_of(
         # this module imports fractions, which other dialects do not need
         from tallystick.metrics.nist.best_reference import match_best_references
 
-        best = match_best_references(
-            matched,
-            tokenizer,
-            dialect.lowercase,
-            dialect.order,
-            weights,
-            dialect.reference_ties,
-            workspace,
-        )
-        named["matches"][:], named["information"][:] = best.matches, best.weighted
-        lengths, reference_lengths = best.hypothesis_lengths, best.reference_lengths
+        found, lengths_of_best = match_best_references(dialect, matched, weights, workspace)
         if dialect.reference_length == "matched":
-            named["reference_length"][:] = best.lengths.sum(axis=1) / dialect.order
+            named["reference_length"][:] = lengths_of_best.sum(axis=1) / dialect.order
     else:
         ngrams = None if weights is None else weights.ngrams
         found = workspace.match(matched, tokenizer, dialect.lowercase, dialect.order, ngrams)
-        named["matches"][:] = found.matches
-        named["information"][:] = 0.0 if found.weighted is None else found.weighted
-        lengths, reference_lengths = found.hypothesis_lengths, found.reference_lengths
+    named["matches"][:] = found.matches
+    named["information"][:] = 0.0 if found.weighted is None else found.weighted
+    lengths, reference_lengths = found.hypothesis_lengths, found.reference_lengths
     if matched is not corpus and dialect.reference_length.startswith("mean"):
         parts = workspace.references(corpus.references, tokenizer, dialect.lowercase)
         reference_lengths = np.concatenate([part.encoded.lengths for part in parts])
