@@ -33,7 +33,7 @@ from tallystick.metrics import (
     score_parts,
     segment_form,
 )
-from tallystick.metrics.bleu import columns as bleu
+from tallystick.metrics.bleu import formula as bleu
 from tallystick.metrics.bleu import metric as bleu_metric
 from tallystick.metrics.chrf import counts as chrf
 from tallystick.metrics.chrf import metric as chrf_metric
