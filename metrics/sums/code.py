@@ -6,10 +6,10 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from tallystick.metrics.sums.symbols import OPERANDS, Step
+from tallystick.metrics.sums.symbols import OPERANDS, Step, symbol_of
 
-Sources: TypeAlias = Mapping[str, tuple[str, int | None]]
-"""By column, its name in sums, or the name of its block and its place in the block."""
+Sources: TypeAlias = Mapping[str, tuple[str | int, int | None]]
+"""By column, its name or place in sums, or that of its block and its place in the block."""
 
 _OF_NUMBERS = {
     **{name: f"{{}} {name} {{}}" for name, operands in OPERANDS.items() if operands == 2},
@@ -35,22 +35,21 @@ _COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">="})
 
 
 def function_of_numbers(
-    steps: Sequence[Step], result: int, sources: Sources
+    steps: Sequence[Step], result: Any, sources: Sources
 ) -> Callable[[Any], Any]:
     """Return a function of sums by name: numbers, and lists of numbers for blocks.
 
-    It computes the step at the place `result`.
+    It computes the result: a symbol, a number, or a tuple of results.
     """
-    names = {"exp": _exp, "log": math.log}
-    return _compiled(_written(steps, result, sources, _OF_NUMBERS), names)
+    return _compiled(steps, result, sources, _OF_NUMBERS, {"exp": _exp, "log": math.log})
 
 
 def function_of_arrays(
-    steps: Sequence[Step], result: int, sources: Sources
+    steps: Sequence[Step], result: Any, sources: Sources
 ) -> Callable[[Any], Any]:
     """Return a function of sums by name: arrays of one shape, with a last axis for blocks.
 
-    It computes the step at the place `result`, which is a number if it is the same everywhere.
+    It computes what `function_of_numbers` does; what is the same everywhere can be a number.
     """
     import numpy as np
 
@@ -58,11 +57,11 @@ def function_of_arrays(
 
     names = {"exp": exp, "log": log, "power": power, "ratio": ratio, "where": where}
     names |= {"asarray": np.asarray, "float64": np.float64, "negation": np.logical_not}
-    return _compiled(_written(steps, result, sources, _OF_ARRAYS), names)
+    return _compiled(steps, result, sources, _OF_ARRAYS, names)
 
 
 def reached(steps: Sequence[Step], result: int) -> list[int]:
-    """Return the places of the steps that a result needs, in their order."""
+    """Return the places of the steps that a step needs, and its own, in their order."""
     needed = {result}
     for place in range(result, -1, -1):
         if place in needed:
@@ -70,17 +69,27 @@ def reached(steps: Sequence[Step], result: int) -> list[int]:
     return sorted(needed)
 
 
-def _compiled(statements: Iterator[str], names: Mapping[str, Any]) -> Callable[[Any], Any]:
-    known = {**names, "inf": math.inf, "nan": math.nan}
-    exec("\n    ".join(["def formula(sums):", *statements]), known)
-    compiled: Callable[[Any], Any] = known["formula"]
+def _compiled(
+    steps: Sequence[Step],
+    result: Any,
+    sources: Sources,
+    forms: Mapping[str, str],
+    names: Mapping[str, Any],
+) -> Callable[[Any], Any]:
+    known = {step: place for place, step in enumerate(steps)}
+    place = symbol_of(known, result).place
+    statements = _written(tuple(known), place, sources, forms)
+    code = "\n    ".join(["def formula(sums):", *statements])
+    values = {**names, "inf": math.inf, "nan": math.nan}
+    exec(code, values)
+    compiled: Callable[[Any], Any] = values["formula"]
     return compiled
 
 
 def _written(
     steps: Sequence[Step], result: int, sources: Sources, forms: Mapping[str, str]
 ) -> Iterator[str]:
-    """Yield a statement for every step that a result needs, and one that returns it.
+    """Yield a statement for every step that another needs, and one that returns this one.
 
     The variable of a step that no later one reads is used again, so that arrays are soon freed.
     """
@@ -89,17 +98,17 @@ def _written(
     variables: dict[int, str] = {}
     free: list[str] = []
     for place in places:
-        step = steps[place]
-        operation, operands = step[0], _operands(step)
+        operation, *given = steps[place]
         if operation == "number":
-            variables[place] = repr(step[1])
+            variables[place] = repr(given[0])
             continue
+        operands = _operands(steps[place])
         read = [variables[one] for one in operands]
         free += dict.fromkeys(
             variables[one] for one in operands if last[one] == place and steps[one][0] != "number"
         )
         if operation == "column":
-            name, number = sources[step[1]]
+            name, number = sources[given[0]]
             form = forms["column" if number is None else "column of a block"]
             value = form.format(name, number)
         elif operation == "tuple":

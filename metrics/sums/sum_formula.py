@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from typing import Any, Literal
 
-from tallystick.metrics.sums.code import Sources, function_of_arrays, function_of_numbers, reached
+from tallystick.metrics.sums.code import function_of_arrays, function_of_numbers, reached
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.symbols import Step, Symbol, ratio, symbol_of, total, where
 
@@ -54,10 +54,11 @@ class SumFormula:
         on whose results it works; the last result is the score. A value that JSON lacks is "NaN",
         "Infinity" or "-Infinity".
         """
-        steps, score, *_ = self._recorded
-        places = reached(steps, score)
-        new = {place: number for number, place in enumerate(places)}
-        return tuple(_renumbered(steps[place], new) for place in places)
+        steps, result = self._recorded
+        score = symbol_of(steps, _score(result))
+        recorded = tuple(steps)
+        new = {place: number for number, place in enumerate(reached(recorded, score.place))}
+        return tuple(_renumbered(recorded[place], new) for place in new)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -79,16 +80,16 @@ class SumFormula:
     @cached_property
     def of_numbers(self) -> Callable[[Mapping[str, Any]], float]:
         """The function that scores sums in Python numbers."""
-        steps, score, *_ = self._recorded
-        return function_of_numbers(steps, score, self._sources)
+        steps, result = self._recorded
+        return function_of_numbers(tuple(steps), _score(result), self._sources)
 
     @cached_property
     def of_arrays(self) -> Callable[[Mapping[str, Any]], Any]:
         """The function that scores sums in arrays."""
         import numpy as np
 
-        steps, score, *_ = self._recorded
-        compute = function_of_arrays(steps, score, self._sources)
+        steps, result = self._recorded
+        compute = function_of_arrays(tuple(steps), _score(result), self._sources)
         name, number = self._sources[self.statistics[0]]
 
         def scores(sums: Mapping[str, Any]) -> Any:
@@ -112,12 +113,12 @@ class SumFormula:
         return self._parts(function_of_arrays)
 
     def _parts(self, function: Callable[..., Callable[[Any], Any]]) -> Callable[[Any], Any]:
-        steps, _, parts, make = self._recorded
-        compute = function(steps, parts, self._sources)
-        return lambda sums: make(compute(sums))
+        steps, result = self._recorded
+        compute = function(tuple(steps), result, self._sources)
+        return lambda sums: result._make(compute(sums))
 
     @cached_property
-    def _sources(self) -> Sources:
+    def _sources(self) -> dict[str, tuple[str, int | None]]:
         """Where sums have each column."""
         sources: dict[str, tuple[str, int | None]] = {}
         for name, block in self.statistics.split_list(list(self.statistics)).items():
@@ -128,15 +129,15 @@ class SumFormula:
         return sources
 
     @cached_property
-    def _recorded(self) -> tuple[tuple[Step, ...], int, int, Any]:
-        """The steps of the text, the places of the score and of all parts, and what makes these."""
+    def _recorded(self) -> tuple[dict[Step, int], Any]:
+        """The steps that the text takes, each with its place, and what it returns."""
         steps: dict[Step, int] = {}
         symbols = {column: Symbol(steps, ("column", column)) for column in self.statistics}
-        sums = symbols | self.statistics.split_list(list(symbols.values()))
-        result = self.text(sums)
-        score = symbol_of(steps, result[0] if isinstance(result, tuple) else result)
-        parts = symbol_of(steps, result)
-        return tuple(steps), score.place, parts.place, getattr(result, "_make", None)
+        return steps, self.text(symbols | self.statistics.split_list(list(symbols.values())))
+
+
+def _score(result: Any) -> Any:
+    return result[0] if isinstance(result, tuple) else result
 
 
 def _renumbered(step: Step, new: Mapping[int, int]) -> Step:
