@@ -13,9 +13,11 @@ import numpy as np
 
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.bleu.formula import columns_of, counted_orders, formula_of
-from tallystick.metrics.counting.matching import closest_reference_lengths, write_totals
-from tallystick.metrics.counting.pairs import one_reference_each
-from tallystick.metrics.counting.workspace import Workspace
+from tallystick.metrics.counting.matching import (
+    closest_reference_lengths,
+    match_separately,
+    write_totals,
+)
 from tallystick.metrics.sums.statistics import Statistics
 
 if TYPE_CHECKING:
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.matching import Matches
     from tallystick.metrics.counting.pairs import EncodedPairs
+    from tallystick.metrics.counting.workspace import Workspace
 
 
 def statistics_of(dialect: BleuDialect, corpus: Corpus, workspace: Workspace) -> Statistics:
@@ -46,31 +49,27 @@ def _matches(dialect: BleuDialect, orders: int, corpus: Corpus, workspace: Works
     """Match every segment; the kernel clips to the highest count in a single reference only."""
     tokenizer, lowercase = tokenizer_named(dialect.tokenize), dialect.lowercase
     found = workspace.match(corpus, tokenizer, lowercase, orders)
-    offsets = found.reference_offsets
-    if dialect.clip in ("best_reference", "first_reference"):
-        # no other corpus has these references, so they are not kept
-        alone = Workspace(workspace.threads, keeps=False)
-        each = alone.match(one_reference_each(corpus), tokenizer, lowercase, orders).matches
-        first = dialect.clip == "first_reference"
-        matches = each[offsets[:-1]] if first else np.maximum.reduceat(each, offsets[:-1])
-        return replace(found, matches=matches)
-    if dialect.clip in _MATCHES:
-        count = partial(_count_part, matches=_MATCHES[dialect.clip], orders=orders)
-        parts = workspace.map_pairs(corpus, tokenizer, lowercase, count)
-        return replace(found, matches=np.concatenate(parts))
-    return found
+    if dialect.clip == "max":
+        return found
+    of_part = partial(_matches_of_part, dialect.clip, orders)
+    parts = workspace.map_pairs(corpus, tokenizer, lowercase, of_part)
+    return replace(found, matches=np.concatenate(parts))
 
 
-def _count_part(
-    pairs: EncodedPairs, matches: Callable[[Counter[Any], Counter[Any]], int], orders: int
-) -> NDArray[np.int64]:
-    """Count the matches of one part of a corpus, shape (segments, orders)."""
+def _matches_of_part(clip: str, orders: int, pairs: EncodedPairs) -> NDArray[np.int64]:
+    """Return the matches of a part of a corpus, shape (segments, orders)."""
+    starts = pairs.references.segment_offsets[:-1]
+    if clip == "first_reference":
+        return match_separately(pairs, orders)[starts]
+    if clip == "best_reference":
+        best: NDArray[np.int64] = np.maximum.reduceat(match_separately(pairs, orders), starts)
+        return best
     counts = []
     for hypothesis, references in pairs:
         own, others = hypothesis.tolist(), [one.tolist() for one in references]
         for order in range(1, orders + 1):
             highest = reduce(or_, (_ngrams(one, order) for one in others))
-            counts.append(matches(_ngrams(own, order), highest))
+            counts.append(_UNCLIPPED[clip](_ngrams(own, order), highest))
     return np.array(counts, dtype=np.int64).reshape(-1, orders)
 
 
@@ -78,7 +77,7 @@ def _ngrams(tokens: Sequence[int], order: int) -> Counter[Any]:
     return Counter(zip(*(tokens[start:] for start in range(order)), strict=False))
 
 
-_MATCHES: Mapping[str, Callable[[Counter[Any], Counter[Any]], int]] = {
+_UNCLIPPED: Mapping[str, Callable[[Counter[Any], Counter[Any]], int]] = {
     "reference_counts": lambda own, highest: sum(highest[ngram] for ngram in own),
     "none": lambda own, highest: sum(own[ngram] for ngram in own if ngram in highest),
 }
@@ -126,16 +125,13 @@ _LEAST_NGRAMS = {"one_per_segment": 1, "negative": -(2**62)}
 
 def _without_empty(found: Matches) -> Matches:
     """Remove empty references; of a segment with no others, keep the first."""
-    counts = np.diff(found.reference_offsets)
-    segments = np.repeat(np.arange(len(counts)), counts)
-    longest = _longest(found)
-    first = np.zeros(len(segments), dtype=bool)
-    first[found.reference_offsets[:-1]] = True
-    kept = (found.reference_lengths > 0) | (first & (longest[segments] == 0))
-    offsets = np.zeros(len(counts) + 1, dtype=np.int64)
-    np.cumsum(np.add.reduceat(kept.astype(np.int64), found.reference_offsets[:-1]), out=offsets[1:])
+    kept = found.reference_lengths > 0
+    kept[found.reference_offsets[:-1][_longest(found) == 0]] = True
+    up_to = np.concatenate([[0], np.cumsum(kept)])
     return replace(
-        found, reference_lengths=found.reference_lengths[kept], reference_offsets=offsets
+        found,
+        reference_lengths=found.reference_lengths[kept],
+        reference_offsets=up_to[found.reference_offsets],
     )
 
 
