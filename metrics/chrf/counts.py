@@ -73,7 +73,9 @@ class SegmentReferences:
         return best
 
     def _counts(self, of_levels: Sequence[OneSegment]) -> dict[str, list[int]]:
-        hypotheses, references, matches = [], [], []
+        hypotheses: list[int] = []
+        references: list[int] = []
+        matches: list[int] = []
         for one in of_levels:
             own, [length] = one.totals, one.reference_lengths
             wanted = [length - shorter if length > shorter else 0 for shorter in range(len(own))]

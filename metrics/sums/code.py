@@ -55,7 +55,7 @@ def function_of_arrays(
 
     from tallystick.metrics.sums.elementary import exp, log, power, ratio, where
 
-    names = {"exp": exp, "log": log, "power": power, "ratio": ratio, "where": where}
+    names: dict[str, Any] = {"exp": exp, "log": log, "power": power, "ratio": ratio, "where": where}
     names |= {"asarray": np.asarray, "float64": np.float64, "negation": np.logical_not}
     return _compiled(steps, result, sources, _OF_ARRAYS, names)
 
