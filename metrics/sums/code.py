@@ -77,13 +77,21 @@ def _compiled(
     names: Mapping[str, Any],
 ) -> Callable[[Any], Any]:
     known = {step: place for place, step in enumerate(steps)}
-    place = symbol_of(known, result).place
+    place = _place_of(known, result)
     statements = _written(tuple(known), place, sources, forms)
     code = "\n    ".join(["def formula(sums):", *statements])
     values = {**names, "inf": math.inf, "nan": math.nan}
     exec(code, values)
     compiled: Callable[[Any], Any] = values["formula"]
     return compiled
+
+
+def _place_of(steps: dict[Step, int], result: Any) -> int:
+    """Return the place of the step that makes a result; that of a tuple is a step, too."""
+    if isinstance(result, (tuple, list)):
+        step = "tuple", *[_place_of(steps, one) for one in result]
+        return steps.setdefault(step, len(steps))
+    return symbol_of(steps, result).place
 
 
 def _written(
@@ -100,7 +108,7 @@ def _written(
     for place in places:
         operation, *given = steps[place]
         if operation == "number":
-            variables[place] = repr(given[0])
+            variables[place] = repr(*given)
             continue
         operands = _operands(steps[place])
         read = [variables[one] for one in operands]

@@ -16,10 +16,7 @@ from typing import Any, TypeAlias
 from tallystick.errors import OptionError
 
 Step: TypeAlias = tuple[Any, ...]
-"""("column", name), ("number", value), or an operation and the places of the steps it works on.
-
-The operation is one of `OPERANDS`, or "tuple" with any number of operands.
-"""
+"""("column", name), ("number", value), or an operation and the places of the steps it works on."""
 
 
 OPERANDS: Mapping[str, int] = MappingProxyType(
@@ -102,12 +99,8 @@ class Symbol:
 
 
 def symbol_of(steps: dict[Step, int], value: Any) -> Symbol:
-    """Return the symbol of a number, or of a tuple of symbols, numbers and tuples."""
-    if isinstance(value, Symbol):
-        return value
-    if isinstance(value, (tuple, list)):
-        return Symbol(steps, ("tuple", *[symbol_of(steps, one).place for one in value]))
-    return Symbol(steps, ("number", float(value)))
+    """Return the symbol of a number; a symbol is returned as it is."""
+    return value if isinstance(value, Symbol) else Symbol(steps, ("number", float(value)))
 
 
 def where(condition: Any, one: Any, other: Any) -> Any:
