@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from tallystick.metrics.sums.symbols import OPERANDS, Step, symbol_of
@@ -35,17 +35,20 @@ _COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">="})
 
 
 def function_of_numbers(
-    steps: Sequence[Step], result: Any, sources: Sources
+    steps: Iterable[Step], result: Any, sources: Sources
 ) -> Callable[[Any], Any]:
     """Return a function of sums by name: numbers, and lists of numbers for blocks.
 
-    It computes the result: a symbol, a number, or a tuple of results.
+    Args:
+        steps: Recorded steps, in the order of their places.
+        result: What to compute: a symbol, a number, or a tuple of results.
+        sources: Where sums have the columns.
     """
     return _compiled(steps, result, sources, _OF_NUMBERS, {"exp": _exp, "log": math.log})
 
 
 def function_of_arrays(
-    steps: Sequence[Step], result: Any, sources: Sources
+    steps: Iterable[Step], result: Any, sources: Sources
 ) -> Callable[[Any], Any]:
     """Return a function of sums by name: arrays of one shape, with a last axis for blocks.
 
@@ -70,19 +73,18 @@ def reached(steps: Sequence[Step], result: int) -> list[int]:
 
 
 def _compiled(
-    steps: Sequence[Step],
+    steps: Iterable[Step],
     result: Any,
     sources: Sources,
     forms: Mapping[str, str],
     names: Mapping[str, Any],
 ) -> Callable[[Any], Any]:
-    known = {step: place for place, step in enumerate(steps)}
-    place = _place_of(known, result)
-    statements = _written(tuple(known), place, sources, forms)
-    code = "\n    ".join(["def formula(sums):", *statements])
-    values = {**names, "inf": math.inf, "nan": math.nan}
-    exec(code, values)
-    compiled: Callable[[Any], Any] = values["formula"]
+    places = {step: place for place, step in enumerate(steps)}
+    place = _place_of(places, result)
+    statements = _written(tuple(places), place, sources, forms)
+    known = {**names, "inf": math.inf, "nan": math.nan}
+    exec("\n    ".join(["def formula(sums):", *statements]), known)
+    compiled: Callable[[Any], Any] = known["formula"]
     return compiled
 
 

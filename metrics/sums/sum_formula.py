@@ -81,7 +81,7 @@ class SumFormula:
     def of_numbers(self) -> Callable[[Mapping[str, Any]], float]:
         """The function that scores sums in Python numbers."""
         steps, result = self._recorded
-        return function_of_numbers(tuple(steps), _score(result), self._sources)
+        return function_of_numbers(steps, _score(result), self._sources)
 
     @cached_property
     def of_arrays(self) -> Callable[[Mapping[str, Any]], Any]:
@@ -89,8 +89,8 @@ class SumFormula:
         import numpy as np
 
         steps, result = self._recorded
-        compute = function_of_arrays(tuple(steps), _score(result), self._sources)
-        name, number = self._sources[self.statistics[0]]
+        compute = function_of_arrays(steps, _score(result), self._sources)
+        name, number = self._sources[(self.columns or self.statistics)[0]]
 
         def scores(sums: Mapping[str, Any]) -> Any:
             shape = np.shape(sums[name])[: None if number is None else -1]
@@ -114,7 +114,7 @@ class SumFormula:
 
     def _parts(self, function: Callable[..., Callable[[Any], Any]]) -> Callable[[Any], Any]:
         steps, result = self._recorded
-        compute = function(tuple(steps), result, self._sources)
+        compute = function(steps, result, self._sources)
         return lambda sums: result._make(compute(sums))
 
     @cached_property
