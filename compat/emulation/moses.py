@@ -32,8 +32,8 @@ from tallystick.compat.emulation.sums import (
     weighted_sums,
 )
 from tallystick.metrics.arguments.options import whole_number
-from tallystick.metrics.bleu.columns import columns_of
 from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.bleu.formula import columns_of
 from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.resampling.settings import number_of_resamples
 from tallystick.metrics.sums.elementary import exp, log

@@ -360,9 +360,10 @@ _CASES: tuple[tuple[Kind, Callable[[str], bool]], ...] = (
 
 def _is_marked(text: Text) -> bool:
     """Return whether a line begins with a byte order mark."""
-    if len(text) > SAMPLED_LINES or text.strings is None:
-        if 0xEF not in text.data or not _MARK.search(text.data):  # a single byte takes less time
-            return False
+    packed = len(text) > SAMPLED_LINES or text.strings is None
+    # a single byte takes less time
+    if packed and not (_MARK.pattern[0] in text.data and _MARK.search(text.data)):
+        return False
     return any(line.startswith(BYTE_ORDER_MARK) for line in text)
 
 

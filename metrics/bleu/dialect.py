@@ -25,18 +25,9 @@ from tallystick.metrics.interface.dialect import (
 )
 from tallystick.metrics.tokenizers import Lowercase
 
+_WITH_5 = "chencherry4", "chencherry6", "chencherry7", "nltk4", "nltk6", "nltk7"
 SMOOTH_VALUES: Mapping[str, float] = MappingProxyType(
-    {
-        "floor": 0.1,
-        "add-k": 1.0,
-        "chencherry4": 5.0,
-        "chencherry6": 5.0,
-        "chencherry7": 5.0,
-        "nltk4": 5.0,
-        "nltk6": 5.0,
-        "nltk7": 5.0,
-        "grounded": 1.0,
-    }
+    {"floor": 0.1, "add-k": 1.0, **dict.fromkeys(_WITH_5, 5.0), "grounded": 1.0}
 )
 """The default value of each smoothing method that takes one."""
 

@@ -10,10 +10,11 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from operator import add
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tallystick.metrics.bleu.columns import NEXT_ORDER_OF_NLTK, columns_of
+from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.sum_formula import SumFormula, divided
 from tallystick.metrics.sums.symbols import (
     all_of,
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 Sums = Mapping[str, Any]
 """Sums of statistics by name: symbols, and lists of them for what is counted by order."""
+
+NEXT_ORDER_OF_NLTK = 5
 
 
 class BleuParts(NamedTuple):
@@ -54,15 +57,19 @@ class Counts:
     """The input of smoothing, by order.
 
     Attributes:
+        value: The parameter of the smoothing.
+        smooth_from: The lowest order to whose counts add-k adds.
         matches: Matches of each order, the numerators.
         ngrams: N-grams of each order, the denominators.
-        above: Matches and n-grams of the order above the last; None if they are not counted.
+        above: Matches and n-grams of the order above the last; 0 if they are not counted.
         length: Tokens of the hypotheses.
     """
 
+    value: float
+    smooth_from: int
     matches: Sequence[Any]
     ngrams: Sequence[Any]
-    above: tuple[Any, Any] | None
+    above: tuple[Any, Any]
     length: Any
 
     @property
@@ -76,9 +83,69 @@ class Counts:
         """Clipped matches divided by n-grams; 0 if there are no n-grams."""
         return list(map(ratio, self.matches, self.ngrams))
 
+    @property
+    def step(self) -> Any:
+        """The logarithm of the length, divided by the parameter."""
+        return log(maximum(self.length, 1)) / (self.value or 1.0)
+
+    def powers(self, base: Any) -> list[Any]:
+        """Return the base to the power of the number of unmatched orders up to each."""
+        powers = [1.0]
+        for one in self.unmatched:
+            powers.append(where(one, base * powers[-1], powers[-1]))
+        return powers[1:]
+
     def with_unmatched(self, instead: Sequence[Any]) -> Counts:
         """Replace the matches of the orders that have n-grams but no match."""
         return replace(self, matches=list(map(where, self.unmatched, instead, self.matches)))
+
+    def with_precisions(self, precisions: Sequence[Any]) -> Counts:
+        """Replace the precisions, which are divided by 1."""
+        return replace(self, matches=precisions, ngrams=[1.0] * len(precisions))
+
+
+def counted_orders(dialect: BleuDialect) -> int:
+    """Return the highest order whose matches a dialect needs, which may exceed its order."""
+    if dialect.smooth in ("chencherry5", "chencherry7"):
+        return dialect.order + 1
+    if dialect.smooth in ("nltk5", "nltk7"):
+        return max(dialect.order, NEXT_ORDER_OF_NLTK)
+    return dialect.order
+
+
+@lru_cache(maxsize=64)
+def columns_of(dialect: BleuDialect) -> Columns:
+    """Return the names of the columns: lengths, matches and totals, then those of some dialects."""
+    orders = counted_orders(dialect)
+    columns: list[str | tuple[str, int]] = ["hypothesis_length", "reference_length"]
+    columns += [("matches", orders), ("totals", orders)]
+    if dialect.order_limit in ("longest_hypothesis", "longest_reference"):
+        columns.append(("allows", dialect.order))
+    if dialect.brevity_scope == "strict":
+        columns.append("capped_length")
+    if "error_if_any" in (dialect.empty_hypotheses, dialect.empty_references):
+        columns.append("empty_segments")
+    if dialect.average == "macro":
+        columns += ["segment_scores", "segments"]
+    return Columns(*columns)
+
+
+_NOT_COUNTED = {
+    *("weights", "smooth", "smooth_value", "smooth_from", "guarded", "unmatched_order"),
+    *("unmatched_numerator", "unmatched_denominator", "missing_order", "no_match"),
+    *("brevity_penalty", "empty_hypotheses", "order_limit"),
+}
+"""The axes that change no statistics except as `columns_of` and `counts_as_usual` say."""
+
+
+@lru_cache(maxsize=64)
+def counts_as_usual(dialect: BleuDialect) -> bool:
+    """Whether the statistics are what `SegmentReferences.match` counts."""
+    return (
+        dialect.differs_only_in({"order", "tokenize", "lowercase", *_NOT_COUNTED})
+        and dialect.missing_order not in ("one_per_segment", "negative")
+        and len(columns_of(dialect)) == 2 + 2 * dialect.order
+    )
 
 
 @lru_cache(maxsize=256)
@@ -116,20 +183,23 @@ def bleu(dialect: BleuDialect, sums: Sums) -> BleuParts:
 
 def _precisions(dialect: BleuDialect, sums: Sums) -> tuple[list[Any], list[Any]]:
     """Return the precisions in the geometric mean and their weights."""
-    counts = _counts(dialect, sums)
-    smoothed = SMOOTHINGS[dialect.smooth](dialect, counts)
-    precisions = _by_policy(dialect, smoothed)
-    if dialect.missing_order == "neutral":
-        precisions = _where_none(smoothed.ngrams, 1.0, precisions)
-    elif dialect.missing_order == "zero_after_smoothing":
-        precisions = _where_none(counts.ngrams, 0.0, precisions)
+    counts = smoothed = _counts(dialect, sums)
+    for smooth in SMOOTHINGS[dialect.smooth]:
+        smoothed = smooth(smoothed)
+    matches, ngrams = smoothed.matches, smoothed.ngrams
+    change = {"raised": add, "at_least": maximum}.get(dialect.unmatched_order)
+    if change:
+        matches = [change(one, dialect.unmatched_numerator) for one in matches]
+        ngrams = [change(one, dialect.unmatched_denominator) for one in ngrams]
+    precisions = list(map(ratio, matches, ngrams))
+    of_missing = {"neutral": (smoothed, 1.0), "zero_after_smoothing": (counts, 0.0)}
+    if dialect.missing_order in of_missing:
+        compared, value = of_missing[dialect.missing_order]
+        pairs = zip(compared.ngrams, precisions, strict=True)
+        precisions = [where(ngrams <= 0, value, one) for ngrams, one in pairs]
     if dialect.unmatched_order == "precision":
         precisions = [where(one == 0, dialect.unmatched_numerator, one) for one in precisions]
     return precisions, _weights(dialect, sums, smoothed)
-
-
-def _where_none(ngrams: Sequence[Any], value: float, precisions: Sequence[Any]) -> list[Any]:
-    return [where(one <= 0, value, of_one) for one, of_one in zip(ngrams, precisions, strict=True)]
 
 
 def _counts(dialect: BleuDialect, sums: Sums) -> Counts:
@@ -138,24 +208,13 @@ def _counts(dialect: BleuDialect, sums: Sums) -> Counts:
         ngrams = [maximum(one, 1) for one in ngrams]
     above = orders if dialect.smooth.startswith("chencherry") else NEXT_ORDER_OF_NLTK - 1
     return Counts(
+        float(dialect.smooth_value or 0),
+        dialect.smooth_from,
         matches[:orders],
         ngrams[:orders],
-        (matches[above], ngrams[above]) if above < len(matches) else None,
+        (matches[above], ngrams[above]) if above < len(matches) else (0.0, 0.0),
         sums["hypothesis_length"],
     )
-
-
-def _by_policy(dialect: BleuDialect, counts: Counts) -> list[Any]:
-    numerator, denominator = dialect.unmatched_numerator, dialect.unmatched_denominator
-    if dialect.unmatched_order == "raised":
-        matches = [one + numerator for one in counts.matches]
-        ngrams = [one + denominator for one in counts.ngrams]
-    elif dialect.unmatched_order == "at_least":
-        matches = [maximum(one, numerator) for one in counts.matches]
-        ngrams = [maximum(one, denominator) for one in counts.ngrams]
-    else:
-        return counts.precisions
-    return list(map(ratio, matches, ngrams))
 
 
 def _weights(dialect: BleuDialect, sums: Sums, smoothed: Counts) -> list[Any]:
@@ -257,68 +316,42 @@ def _with_empty_sides(dialect: BleuDialect, sums: Sums, score: Any) -> Any:
 
 def _ground(dialect: BleuDialect, sums: Sums) -> Any:
     """Return the BLEU that smoothing alone gives (Nakov, Guzman and Vogel 2012)."""
-    counts, value = _counts(dialect, sums), float(dialect.smooth_value or 0)
-    precisions = [ratio(value, one + value, math.nan) for one in counts.ngrams]
+    counts = _counts(dialect, sums)
+    precisions = [ratio(counts.value, one + counts.value, math.nan) for one in counts.ngrams]
     mean = _geometric_mean(precisions, _weights(dialect, sums, counts))
     return 100 * _brevity_penalty(dialect, sums) * mean
 
 
-def _powers(base: Any, unmatched: Sequence[Any]) -> list[Any]:
-    """Return the base to the power of the number of unmatched orders up to each."""
-    powers = [1.0]
-    for one in unmatched:
-        powers.append(where(one, base * powers[-1], powers[-1]))
-    return powers[1:]
+def _floor(counts: Counts) -> Counts:
+    return counts.with_unmatched([counts.value] * len(counts.matches))
 
 
-def _none(dialect: BleuDialect, counts: Counts) -> Counts:
-    return counts
-
-
-def _floor(dialect: BleuDialect, counts: Counts) -> Counts:
-    return counts.with_unmatched([float(dialect.smooth_value or 0)] * dialect.order)
-
-
-def _add_k(dialect: BleuDialect, counts: Counts) -> Counts:
-    value, kept = float(dialect.smooth_value or 0), dialect.smooth_from - 1
+def _add_k(counts: Counts) -> Counts:
+    kept = counts.smooth_from - 1
     matches, ngrams = (
-        [*of_side[:kept], *[one + value for one in of_side[kept:]]]
+        [*of_side[:kept], *[one + counts.value for one in of_side[kept:]]]
         for of_side in (counts.matches, counts.ngrams)
     )
     return replace(counts, matches=matches, ngrams=ngrams)
 
 
-def _exp(dialect: BleuDialect, counts: Counts) -> Counts:
-    return counts.with_unmatched(_powers(0.5, counts.unmatched))
+def _exp(counts: Counts) -> Counts:
+    return counts.with_unmatched(counts.powers(0.5))
 
 
-def _exp_length(dialect: BleuDialect, counts: Counts) -> Counts:
-    as_one = [counts.length - shorter for shorter in range(dialect.order)]
+def _exp_length(counts: Counts) -> Counts:
+    as_one = [counts.length - shorter for shorter in range(len(counts.matches))]
     ngrams = list(map(where, counts.unmatched, as_one, counts.ngrams))
-    return replace(_exp(dialect, counts), ngrams=ngrams)
+    return replace(_exp(counts), ngrams=ngrams)
 
 
-def _step(dialect: BleuDialect, counts: Counts) -> Any:
-    return log(maximum(counts.length, 1)) / float(dialect.smooth_value or 1)
+def _chencherry4(counts: Counts) -> Counts:
+    return counts.with_unmatched(counts.powers(counts.step))
 
 
-def _chencherry4(dialect: BleuDialect, counts: Counts) -> Counts:
-    return counts.with_unmatched(_powers(_step(dialect, counts), counts.unmatched))
-
-
-def _nltk4(dialect: BleuDialect, counts: Counts) -> Counts:
-    step = _step(dialect, counts)
-    return counts.with_unmatched([step * half for half in _powers(0.5, counts.unmatched)])
-
-
-def _chencherry5(dialect: BleuDialect, counts: Counts) -> Counts:
-    next_matches, _ = counts.above or (0.0, 0.0)
-    return replace(counts, matches=_neighbour_means(counts.matches, next_matches))
-
-
-def _nltk5(dialect: BleuDialect, counts: Counts) -> Counts:
-    means = _neighbour_means(counts.precisions, ratio(*(counts.above or (0.0, 0.0))))
-    return replace(counts, matches=means, ngrams=[1.0] * dialect.order)
+def _nltk4(counts: Counts) -> Counts:
+    step = counts.step
+    return counts.with_unmatched([step * half for half in counts.powers(0.5)])
 
 
 def _neighbour_means(values: Sequence[Any], above: Any) -> list[Any]:
@@ -329,45 +362,46 @@ def _neighbour_means(values: Sequence[Any], above: Any) -> list[Any]:
     return means[1:]
 
 
-def _chencherry6(dialect: BleuDialect, counts: Counts) -> Counts:
-    weight = float(dialect.smooth_value or 0)
+def _chencherry5(counts: Counts) -> Counts:
+    return replace(counts, matches=_neighbour_means(counts.matches, counts.above[0]))
+
+
+def _nltk5(counts: Counts) -> Counts:
+    return counts.with_precisions(_neighbour_means(counts.precisions, ratio(*counts.above)))
+
+
+def _chencherry6(counts: Counts) -> Counts:
     precisions = counts.precisions[:2]
     for matches, ngrams in zip(counts.matches[2:], counts.ngrams[2:], strict=True):
         prior = ratio(precisions[-1] * precisions[-1], precisions[-2])
-        precisions.append(ratio(matches + weight * prior, ngrams + weight))
-    return replace(counts, matches=precisions, ngrams=[1.0] * dialect.order)
+        precisions.append(ratio(matches + counts.value * prior, ngrams + counts.value))
+    return counts.with_precisions(precisions)
 
 
-def _nltk6(dialect: BleuDialect, counts: Counts) -> Counts:
-    lengths = [maximum(counts.length - shorter, 0) for shorter in range(2, dialect.order)]
-    smoothed = _chencherry6(dialect, replace(counts, ngrams=[*counts.ngrams[:2], *lengths]))
-    asserted = counts.matches[2] > 0 if dialect.order > 2 else counts.length < 0
+def _nltk6(counts: Counts) -> Counts:
+    orders = len(counts.matches)
+    lengths = [maximum(counts.length - shorter, 0) for shorter in range(2, orders)]
+    smoothed = _chencherry6(replace(counts, ngrams=[*counts.ngrams[:2], *lengths]))
+    asserted = counts.matches[2] > 0 if orders > 2 else counts.length < 0
     return replace(smoothed, matches=[where(asserted, one, math.nan) for one in smoothed.matches])
 
 
-def _chencherry7(dialect: BleuDialect, counts: Counts) -> Counts:
-    return _chencherry5(dialect, _chencherry4(dialect, counts))
-
-
-def _nltk7(dialect: BleuDialect, counts: Counts) -> Counts:
-    return _nltk5(dialect, _nltk4(dialect, counts))
-
-
-SMOOTHINGS: Mapping[str, Callable[[BleuDialect, Counts], Counts]] = MappingProxyType(
+SMOOTHINGS: Mapping[str, Sequence[Callable[[Counts], Counts]]] = MappingProxyType(
     {
-        "none": _none,
-        "floor": _floor,
-        "add-k": _add_k,
-        "exp": _exp,
-        "exp-length": _exp_length,
-        "chencherry4": _chencherry4,
-        "chencherry5": _chencherry5,
-        "chencherry6": _chencherry6,
-        "chencherry7": _chencherry7,
-        "nltk4": _nltk4,
-        "nltk5": _nltk5,
-        "nltk6": _nltk6,
-        "nltk7": _nltk7,
-        "grounded": _floor,
+        "none": (),
+        "floor": (_floor,),
+        "add-k": (_add_k,),
+        "exp": (_exp,),
+        "exp-length": (_exp_length,),
+        "chencherry4": (_chencherry4,),
+        "chencherry5": (_chencherry5,),
+        "chencherry6": (_chencherry6,),
+        "chencherry7": (_chencherry4, _chencherry5),
+        "nltk4": (_nltk4,),
+        "nltk5": (_nltk5,),
+        "nltk6": (_nltk6,),
+        "nltk7": (_nltk4, _nltk5),
+        "grounded": (_floor,),
     }
 )
+"""What is done one after another, by the name of the smoothing."""

@@ -23,9 +23,8 @@ from tallystick.metrics.arguments.options import (
     whole_number_from_text,
 )
 from tallystick.metrics.base.dialect_metric import DialectMetric
-from tallystick.metrics.bleu.columns import columns_of, counts_as_usual
 from tallystick.metrics.bleu.dialect import SACREBLEU, BleuDialect, parse_weights, unequal_orders
-from tallystick.metrics.bleu.formula import formula_of
+from tallystick.metrics.bleu.formula import columns_of, counts_as_usual, formula_of
 from tallystick.metrics.counting.counting import count, totals
 from tallystick.metrics.counting.one_segment import cached_tokenizer, segment_references
 from tallystick.metrics.counting.workspace import Workspace
@@ -44,7 +43,6 @@ from tallystick.metrics.sums.columns import Columns, whole
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.counting.one_segment import OneSegment
     from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.sums.sum_formula import SumFormula
     from tallystick.metrics.sums.total import Total
@@ -259,7 +257,17 @@ class Bleu(
             return None
         order = self.order
         prepared = segment_references(references, cached_tokenizer(self.tokenize), self.lowercase)
-        return lambda hypothesis: _sums_of(prepared.match(hypothesis, order))
+
+        def count(hypothesis: str) -> dict[str, Any]:
+            found = prepared.match(hypothesis, order)
+            return {
+                "hypothesis_length": found.hypothesis_length,
+                "reference_length": found.closest_length,
+                "matches": found.matches,
+                "totals": found.totals,
+            }
+
+        return count
 
     def for_segments(self) -> Bleu:
         """Return the form of the metric for single segments, with effective order.
@@ -276,16 +284,6 @@ class Bleu(
             and conventions.average != "macro"  # its statistics are the scores of segments
         )
         return _with_effective_order(self) if zero_if_short else self
-
-
-def _sums_of(found: OneSegment) -> dict[str, Any]:
-    """Return the statistics of a segment by name."""
-    return {
-        "hypothesis_length": found.hypothesis_length,
-        "reference_length": found.closest_length,
-        "matches": found.matches,
-        "totals": found.totals,
-    }
 
 
 @lru_cache(maxsize=64)

@@ -1,34 +1,87 @@
-"""The statistics of segments, and the scores of their sums, under any dialect of BLEU."""
+"""The statistics of segments under any dialect of BLEU."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial, reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.metrics.bleu.clipping import matches_as_clipped
-from tallystick.metrics.bleu.columns import columns_of, counted_orders
-from tallystick.metrics.bleu.formula import formula_of
-from tallystick.metrics.counting.matching import closest_reference_lengths, write_totals
+from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.bleu.formula import columns_of, counted_orders, formula_of
+from tallystick.metrics.counting.matching import (
+    closest_reference_lengths,
+    match_separately,
+    write_totals,
+)
 from tallystick.metrics.sums.statistics import Statistics
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from numpy.typing import NDArray
 
     from tallystick.metrics.bleu.dialect import BleuDialect
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.matching import Matches
+    from tallystick.metrics.counting.pairs import EncodedPairs
     from tallystick.metrics.counting.workspace import Workspace
 
 
 def statistics_of(dialect: BleuDialect, corpus: Corpus, workspace: Workspace) -> Statistics:
-    """Count every segment; int64 if all statistics are counts, else float64."""
-    found = matches_as_clipped(dialect, counted_orders(dialect), corpus, workspace)
+    """Count every segment; int64 if all statistics are counts, else float64.
+
+    Dialects that match alike share the matches.
+    """
+    orders = counted_orders(dialect)
+    found = workspace.made_once(
+        corpus,
+        ("matches of BLEU", dialect.clip, dialect.tokenize, dialect.lowercase, orders),
+        partial(_matches, dialect, orders, corpus, workspace),
+    )
     rows = rows_of(dialect, found)
     return Statistics(columns_of(dialect), rows, corpus.references.number, corpus.given_tokens)
+
+
+def _matches(dialect: BleuDialect, orders: int, corpus: Corpus, workspace: Workspace) -> Matches:
+    """Match every segment; the kernel clips to the highest count in a single reference only."""
+    tokenizer, lowercase = tokenizer_named(dialect.tokenize), dialect.lowercase
+    found = workspace.match(corpus, tokenizer, lowercase, orders)
+    if dialect.clip == "max":
+        return found
+    of_part = partial(_matches_of_part, dialect.clip, orders)
+    parts = workspace.map_pairs(corpus, tokenizer, lowercase, of_part)
+    return replace(found, matches=np.concatenate(parts))
+
+
+def _matches_of_part(clip: str, orders: int, pairs: EncodedPairs) -> NDArray[np.int64]:
+    """Return the matches of a part of a corpus, shape (segments, orders)."""
+    starts = pairs.references.segment_offsets[:-1]
+    if clip == "first_reference":
+        return match_separately(pairs, orders)[starts]
+    if clip == "best_reference":
+        best: NDArray[np.int64] = np.maximum.reduceat(match_separately(pairs, orders), starts)
+        return best
+    counts = []
+    for hypothesis, references in pairs:
+        own, others = hypothesis.tolist(), [one.tolist() for one in references]
+        for order in range(1, orders + 1):
+            highest = reduce(or_, (_ngrams(one, order) for one in others))
+            counts.append(_UNCLIPPED[clip](_ngrams(own, order), highest))
+    return np.array(counts, dtype=np.int64).reshape(-1, orders)
+
+
+def _ngrams(tokens: Sequence[int], order: int) -> Counter[Any]:
+    return Counter(zip(*(tokens[start:] for start in range(order)), strict=False))
+
+
+_UNCLIPPED: Mapping[str, Callable[[Counter[Any], Counter[Any]], int]] = {
+    "reference_counts": lambda own, highest: sum(highest[ngram] for ngram in own),
+    "none": lambda own, highest: sum(own[ngram] for ngram in own if ngram in highest),
+}
+"""Of the n-grams of a hypothesis, and their highest counts in a single reference."""
 
 
 def rows_of(dialect: BleuDialect, found: Matches) -> NDArray[Any]:
@@ -45,15 +98,22 @@ def rows_of(dialect: BleuDialect, found: Matches) -> NDArray[Any]:
     least = _LEAST_NGRAMS.get(dialect.missing_order, 0)
     write_totals(found.hypothesis_lengths, named["totals"], least)
     if "allows" in named:
-        _write_limits(dialect, found, named["allows"])
+        of_references = dialect.order_limit == "longest_reference"
+        longest = _longest(found) if of_references else found.hypothesis_lengths
+        named["allows"][:] = longest[:, np.newaxis] >= np.arange(1, dialect.order + 1)
     if "capped_length" in named:
-        np.minimum(
-            named["hypothesis_length"], named["reference_length"], out=named["capped_length"]
-        )
-    if "empty_segments" in named:
-        named["empty_segments"][:] = _empty_segments(dialect, found)
+        lengths = named["hypothesis_length"], named["reference_length"]
+        np.minimum(*lengths, out=named["capped_length"])
+    if "empty_segments" in named:  # on which the program fails
+        no_hypothesis = found.hypothesis_lengths == 0
+        no_hypothesis &= dialect.empty_hypotheses == "error_if_any"
+        no_reference = _shortest(found) == 0
+        no_reference &= dialect.empty_references == "error_if_any"
+        named["empty_segments"][:] = no_hypothesis | no_reference
     if dialect.average == "smoothed_counts":
-        _smooth_counts(named["matches"])
+        unmatched = found.matches == 0
+        halves = np.ldexp(1.0, -np.cumsum(unmatched, axis=1))
+        named["matches"][:] = np.where(unmatched, halves, found.matches)
     if "segments" in named:
         named["segment_scores"][:] = formula_of(replace(dialect, average="micro")).of_arrays(named)
         named["segments"][:] = 1
@@ -63,42 +123,16 @@ def rows_of(dialect: BleuDialect, found: Matches) -> NDArray[Any]:
 _LEAST_NGRAMS = {"one_per_segment": 1, "negative": -(2**62)}
 
 
-def _write_limits(dialect: BleuDialect, found: Matches, limits: NDArray[Any]) -> None:
-    longest = found.hypothesis_lengths
-    if dialect.order_limit == "longest_reference":
-        longest = _longest(found)
-    limits[:] = longest[:, np.newaxis] >= np.arange(1, dialect.order + 1)
-
-
-def _empty_segments(dialect: BleuDialect, found: Matches) -> NDArray[Any]:
-    """Return whether the program fails on an empty side of each segment."""
-    empty = np.zeros(len(found.hypothesis_lengths), dtype=bool)
-    if dialect.empty_hypotheses == "error_if_any":
-        empty |= found.hypothesis_lengths == 0
-    if dialect.empty_references == "error_if_any":
-        empty |= _shortest(found) == 0
-    return empty
-
-
 def _without_empty(found: Matches) -> Matches:
     """Remove empty references; of a segment with no others, keep the first."""
-    counts = np.diff(found.reference_offsets)
-    segments = np.repeat(np.arange(len(counts)), counts)
-    longest = _longest(found)
-    first = np.zeros(len(segments), dtype=bool)
-    first[found.reference_offsets[:-1]] = True
-    kept = (found.reference_lengths > 0) | (first & (longest[segments] == 0))
-    offsets = np.zeros(len(counts) + 1, dtype=np.int64)
-    np.cumsum(np.add.reduceat(kept.astype(np.int64), found.reference_offsets[:-1]), out=offsets[1:])
+    kept = found.reference_lengths > 0
+    kept[found.reference_offsets[:-1][_longest(found) == 0]] = True
+    up_to = np.concatenate([[0], np.cumsum(kept)])
     return replace(
-        found, reference_lengths=found.reference_lengths[kept], reference_offsets=offsets
+        found,
+        reference_lengths=found.reference_lengths[kept],
+        reference_offsets=up_to[found.reference_offsets],
     )
-
-
-def _smooth_counts(matches: NDArray[Any]) -> None:
-    unmatched = matches == 0
-    halves = np.ldexp(1.0, -np.cumsum(unmatched, axis=1))
-    matches[:] = np.where(unmatched, halves, matches)
 
 
 def _closest_first(matches: Matches) -> NDArray[Any]:

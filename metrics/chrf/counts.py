@@ -1,16 +1,20 @@
-"""The statistics of chrF in Python numbers, for few segments."""
+"""The tokenizers of chrF, and its statistics in Python numbers, for few segments."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from tallystick.metrics.chrf.dialect import ChrfDialect
-from tallystick.metrics.chrf.formula import formula_of_counts
-from tallystick.metrics.chrf.tokenizing import character_tokenizer
+from tallystick.metrics.chrf.formula import BLOCKS, formula_of_counts
 from tallystick.metrics.counting.counting import count, totals
 from tallystick.metrics.counting.one_segment import segment_references
-from tallystick.metrics.tokenizers.plain import tokenizer_chrf_words
+from tallystick.metrics.tokenizers.plain import (
+    CharacterTokenizer,
+    tokenizer_char,
+    tokenizer_chrf_words,
+)
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
@@ -40,14 +44,17 @@ class SegmentReferences:
     (90.9090909090909, [2])
     """
 
-    __slots__ = ("_dialect", "_formula", "_levels")
+    __slots__ = ("_dialect", "_formula", "_references")
 
     def __init__(self, dialect: ChrfDialect, references: Sequence[str]) -> None:
         self._dialect = dialect
         self._formula = formula_of_counts(dialect).of_numbers
-        self._levels = [
-            (order, [segment_references([one], tokenizer, dialect.lowercase) for one in references])
-            for order, tokenizer in _levels(dialect)
+        self._references = [
+            [
+                (order, segment_references([reference], tokenizer, dialect.lowercase))
+                for order, tokenizer in levels(dialect)
+            ]
+            for reference in references
         ]
 
     def score(self, hypothesis: str) -> float:
@@ -56,21 +63,28 @@ class SegmentReferences:
 
     def count(self, hypothesis: str) -> dict[str, list[int]]:
         """Return the statistics by name, with the reference that gives the highest score."""
-        ignored = self._dialect.missing_order == "ignored"
-        of_levels = [
-            [_counts(one.match(hypothesis, order), ignored) for one in references]
-            for order, references in self._levels
+        found = [
+            self._counts([one.match(hypothesis, order) for order, one in of_reference])
+            for of_reference in self._references
         ]
-        found, *others = of_levels
-        for level in others:
-            found = [
-                {name: characters + words[name] for name, characters in one.items()}
-                for one, words in zip(found, level, strict=True)
-            ]
-        [best] = found if len(found) == 1 else [self._best(found)]
+        best = found[0] if len(found) == 1 else self._best(found)
         if self._dialect.no_match == "hypothesis" and not any(best["matches"]):
             return {**best, "reference_ngrams": [0] * len(best["matches"])}
         return best
+
+    def _counts(self, of_levels: Sequence[OneSegment]) -> dict[str, list[int]]:
+        hypotheses: list[int] = []
+        references: list[int] = []
+        matches: list[int] = []
+        for one in of_levels:
+            own, [length] = one.totals, one.reference_lengths
+            wanted = [length - shorter if length > shorter else 0 for shorter in range(len(own))]
+            if length < len(own) and self._dialect.missing_order == "ignored":
+                own = [one if other else 0 for one, other in zip(own, wanted, strict=True)]
+            hypotheses += own
+            references += wanted
+            matches += one.matches
+        return dict(zip(BLOCKS, (hypotheses, references, matches), strict=True))
 
     def _best(self, found: Sequence[dict[str, list[int]]]) -> dict[str, list[int]]:
         scores = list(map(self._formula, found))
@@ -86,7 +100,7 @@ def columns_of_counts(
 ) -> Iterator[list[int]]:
     """Yield the columns of the statistics of every segment of text, if `counts_as_usual`."""
     hypotheses, references, matches = [], [], []
-    for order, tokenizer in _levels(dialect):
+    for order, tokenizer in levels(dialect):
         found = count(corpus, tokenizer, dialect.lowercase, order, workspace)
         hypotheses += totals(found.hypothesis_lengths, order)
         references += totals([length for [length] in found.reference_lengths], order)
@@ -109,17 +123,21 @@ def counts_as_usual(dialect: ChrfDialect, corpus: Corpus) -> bool:
     )
 
 
-def _levels(dialect: ChrfDialect) -> list[tuple[int, Tokenizer]]:
+def levels(dialect: ChrfDialect) -> list[tuple[int, Tokenizer]]:
     """Return the highest order of characters and of words, each with the tokenizer."""
-    characters = [(dialect.order, character_tokenizer(dialect))] if dialect.order else []
-    if not dialect.word_order:
-        return characters
-    return [*characters, (dialect.word_order, tokenizer_chrf_words())]
+    both = (
+        (dialect.order, character_tokenizer(dialect)),
+        (dialect.word_order, tokenizer_chrf_words()),
+    )
+    return [level for level in both if level[0]]
 
 
-def _counts(found: OneSegment, ignored: bool) -> dict[str, list[int]]:
-    own, [length] = found.totals, found.reference_lengths
-    wanted = [length - shorter if length > shorter else 0 for shorter in range(len(own))]
-    if ignored and length < len(own):
-        own = [one if other else 0 for one, other in zip(own, wanted, strict=True)]
-    return {"hypothesis_ngrams": own, "reference_ngrams": wanted, "matches": [*found.matches]}
+def character_tokenizer(dialect: ChrfDialect) -> Tokenizer:
+    """Return the tokenizer of characters of a dialect, the same one in every call."""
+    return _of_whitespace(dialect.whitespace)
+
+
+@cache
+def _of_whitespace(whitespace: str) -> Tokenizer:
+    names = {"removed-perl": "char-perl", "spaces-removed": "char-spaces", "kept": "char-all"}
+    return CharacterTokenizer(names[whitespace]) if whitespace in names else tokenizer_char()

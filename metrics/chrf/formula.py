@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from tallystick.metrics.chrf.columns import columns_of_orders
+from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.sum_formula import SumFormula, mean_of_segments
 from tallystick.metrics.sums.symbols import ratio, total, where
 
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 EPSILON = 1e-16
 """What replaces a precision, recall or F-score that is not defined."""
+
+BLOCKS = "hypothesis_ngrams", "reference_ngrams", "matches"
+"""The columns of each order."""
 
 Counts: TypeAlias = tuple[Any, Any, Any]
 """Of one order: n-grams of the hypothesis, n-grams of the reference, and clipped matches."""
@@ -43,6 +46,13 @@ class ChrfParts(NamedTuple):
     recall: Any
 
 
+@lru_cache(maxsize=64)
+def columns_of(dialect: ChrfDialect) -> Columns:
+    """Return the names of the columns: n-grams of each order, characters first, and matches."""
+    counts = formula_of_counts(dialect).statistics
+    return counts if dialect.average == "micro" else Columns(*counts, "segment_scores", "segments")
+
+
 def formula_of(dialect: ChrfDialect) -> SumFormula:
     """Return the formula of a dialect."""
     return mean_of_segments() if dialect.average == "macro" else formula_of_counts(dialect)
@@ -50,15 +60,17 @@ def formula_of(dialect: ChrfDialect) -> SumFormula:
 
 def formula_of_counts(dialect: ChrfDialect) -> SumFormula:
     """Return the formula of the counts of a segment or of a corpus."""
-    return formula_of_orders(
-        dialect.order + dialect.word_order, dialect.beta, dialect.eps_smoothing
-    )
+    orders = dialect.order + dialect.word_order
+    return formula_of_orders(orders, dialect.beta, dialect.eps_smoothing)
 
 
 @lru_cache(maxsize=64)
 def formula_of_orders(orders: int, beta: float, eps_smoothing: bool) -> SumFormula:
     """Return the formula of the counts of a number of orders, of characters and words together."""
-    return SumFormula(columns_of_orders(orders), partial(chrf, beta, eps_smoothing))
+    columns = Columns(
+        ("hypothesis_ngrams", orders), ("reference_ngrams", orders), ("matches", orders)
+    )
+    return SumFormula(columns, partial(chrf, beta, eps_smoothing))
 
 
 def chrf(beta: float, eps_smoothing: bool, sums: Mapping[str, Any]) -> ChrfParts:
@@ -69,18 +81,13 @@ def chrf(beta: float, eps_smoothing: bool, sums: Mapping[str, Any]) -> ChrfParts
     if not eps_smoothing:
         number = total(where((one[0] > 0) & (one[1] > 0), 1, 0) for one in counts)
     precision, recall = ratio(precision, number), ratio(recall, number)
-    if eps_smoothing:
-        scores = [
-            _f_score(
-                beta,
-                ratio(matches, hypothesis, EPSILON),
-                ratio(matches, reference, EPSILON),
-                EPSILON,
-            )
-            for hypothesis, reference, matches in counts
-        ]
-        return ChrfParts(100 * total(scores) / len(counts), precision, recall)
-    return ChrfParts(100 * _f_score(beta, precision, recall, 0.0), precision, recall)
+    if not eps_smoothing:
+        return ChrfParts(100 * _f_score(beta, precision, recall, 0.0), precision, recall)
+    scores = [
+        _f_score(beta, ratio(one[2], one[0], EPSILON), ratio(one[2], one[1], EPSILON), EPSILON)
+        for one in counts
+    ]
+    return ChrfParts(100 * total(scores) / len(counts), precision, recall)
 
 
 def _f_score(beta: float, precision: Any, recall: Any, otherwise: float) -> Any:
@@ -90,12 +97,10 @@ def _f_score(beta: float, precision: Any, recall: Any, otherwise: float) -> Any:
 
 def by_order(sums: Mapping[str, Any]) -> list[Counts]:
     """Return the counts of each order."""
-    blocks = sums["hypothesis_ngrams"], sums["reference_ngrams"], sums["matches"]
-    return list(zip(*blocks, strict=True))
+    return list(zip(*(sums[block] for block in BLOCKS), strict=True))
 
 
 def score_of_counts(counts: Sequence[Counts], beta: float, eps_smoothing: bool) -> Any:
     """Compute chrF of the counts of each order, in Python numbers."""
-    names = "hypothesis_ngrams", "reference_ngrams", "matches"
-    sums = dict(zip(names, zip(*counts, strict=True), strict=True))
+    sums = dict(zip(BLOCKS, zip(*counts, strict=True), strict=True))
     return formula_of_orders(len(counts), beta, eps_smoothing).of_numbers(sums)

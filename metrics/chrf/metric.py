@@ -18,9 +18,8 @@ from tallystick.metrics.arguments.options import (
 )
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.chrf import counts
-from tallystick.metrics.chrf.columns import columns_of
 from tallystick.metrics.chrf.dialect import SACREBLEU, ChrfDialect
-from tallystick.metrics.chrf.formula import formula_of, formula_of_counts
+from tallystick.metrics.chrf.formula import columns_of, formula_of, formula_of_counts
 from tallystick.metrics.counting.one_segment import SegmentTotal
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.identity import Identity, Scale, cited

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from tallystick.metrics.counting.counting import totals
+from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
+from tallystick.metrics.nist.information import InformationWeights, weights_of_segment
 
 if TYPE_CHECKING:
     from tallystick.metrics.counting.counting import Counts
@@ -31,20 +33,46 @@ def counts_as_usual(dialect: NistDialect, references: int) -> bool:
     return dialect.differs_only_in(_COUNTED if references > 1 else _COUNTED | _CHOOSING)
 
 
+def segment_counter_of(
+    dialect: NistDialect,
+    references: Sequence[str],
+    weights: InformationWeights | None,
+    reference_sets: int,
+) -> Callable[[str], dict[str, Any]] | None:
+    """Return what counts hypotheses of one segment; None unless `counts_as_usual`.
+
+    Without weights, they are those of the references of the segment.
+    """
+    if not counts_as_usual(dialect, len(references)):
+        return None
+    order = dialect.order
+    prepared = SegmentReferences(references, cached_tokenizer(dialect.tokenize), dialect.lowercase)
+    if weights is None:
+        in_segment = weights_of_segment(prepared, order, dialect.zero_prefix == "perl_falsy")
+    else:
+        in_segment = weights.in_segment(prepared, order)
+
+    def count(hypothesis: str) -> dict[str, Any]:
+        found = prepared.match(hypothesis, order, in_segment)
+        return sums_of_segment(dialect, found, reference_sets)
+
+    return count
+
+
 def sums_of_segment(dialect: NistDialect, found: OneSegment, reference_sets: int) -> dict[str, Any]:
     """Return the statistics of one segment by name, if `counts_as_usual`.
 
     `reference_sets` is the highest number of references of any segment of the corpus.
     """
     length, references = found.hypothesis_length, found.reference_lengths
-    signed = dialect.hypothesis_counts == "signed"
+    ngrams = found.totals
+    if dialect.hypothesis_counts == "signed":
+        ngrams = [length - shorter for shorter in range(dialect.order)]
     sums = {
         "hypothesis_length": length,
         "reference_length": _reference_length(dialect, references, reference_sets),
         "matches": found.matches,
-        "totals": [length - shorter for shorter in range(dialect.order)]
-        if signed
-        else found.totals,
+        "totals": ngrams,
         "information": found.weighted,
     }
     if dialect.reference_length == "mean_nonempty":

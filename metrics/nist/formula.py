@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tallystick.metrics.nist.columns import columns_of
+from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.sum_formula import SumFormula
 from tallystick.metrics.sums.symbols import any_of, exp, log, maximum, minimum, ratio, total, where
 
@@ -38,6 +38,15 @@ class NistParts(NamedTuple):
 
 
 @lru_cache(maxsize=64)
+def columns_of(dialect: NistDialect) -> Columns:
+    """Return the names of the columns."""
+    blocks = [(block, dialect.order) for block in ("matches", "totals", "information")]
+    of_mean = ["nonempty_references", "segments"]
+    further = of_mean if dialect.reference_length == "mean_nonempty" else []
+    return Columns("hypothesis_length", "reference_length", *blocks, *further)
+
+
+@lru_cache(maxsize=64)
 def formula_of(dialect: NistDialect) -> SumFormula:
     """Return the formula of a dialect; NaN if references or, in some, an order are empty."""
     return SumFormula(columns_of(dialect), partial(nist, dialect))
@@ -52,18 +61,11 @@ def nist(dialect: NistDialect, sums: Mapping[str, Any]) -> NistParts:
     undefined = 1.0 if dialect.empty_references == "one" else math.nan
     logarithm = log(minimum(ratio(sums["hypothesis_length"], reference_length, undefined), 1.0))
     penalty = exp(dialect.beta * (logarithm * logarithm))
-    terms = _terms(dialect, sums)
-    return NistParts(penalty * total(terms), tuple(terms), penalty, reference_length)
-
-
-def _terms(dialect: NistDialect, sums: Mapping[str, Any]) -> list[Any]:
     totals = sums["totals"]
     defined = dialect.order_without_ngrams in ("zero_term", "zero_score")
-    terms = [
-        ratio(gained, ngrams, 0.0 if defined else math.nan)
-        for gained, ngrams in zip(sums["information"], totals, strict=True)
-    ]
+    instead = 0.0 if defined else math.nan
+    terms = [ratio(*one, instead) for one in zip(sums["information"], totals, strict=True)]
     if dialect.order_without_ngrams == "zero_score":
         without = any_of(ngrams == 0 for ngrams in totals)
         terms = [where(without, 0.0, term) for term in terms]
-    return terms
+    return NistParts(penalty * total(terms), tuple(terms), penalty, reference_length)

@@ -13,7 +13,6 @@ import math
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -23,11 +22,7 @@ from tallystick.metrics.arguments.options import check_table, whole_number_from_
 from tallystick.metrics.base.base_metric import BaseMetric
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.counting.counting import count
-from tallystick.metrics.counting.one_segment import (
-    SegmentReferences,
-    SegmentWeights,
-    cached_tokenizer,
-)
+from tallystick.metrics.counting.one_segment import cached_tokenizer
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.dialect import axis
 from tallystick.metrics.interface.identity import Identity, Scale, cited
@@ -42,11 +37,10 @@ from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import NistParameters
 from tallystick.metrics.interface.presets import preset_named, resolved
 from tallystick.metrics.interface.spec import Named, named
-from tallystick.metrics.nist.columns import columns_of
-from tallystick.metrics.nist.counts import columns_of_counts, counts_as_usual, sums_of_segment
+from tallystick.metrics.nist.counts import columns_of_counts, counts_as_usual, segment_counter_of
 from tallystick.metrics.nist.dialect import MTEVAL, NistDialect
-from tallystick.metrics.nist.formula import formula_of
-from tallystick.metrics.nist.information import InformationWeights, weights_of_segment
+from tallystick.metrics.nist.formula import columns_of, formula_of
+from tallystick.metrics.nist.information import InformationWeights
 from tallystick.metrics.sums.columns import whole
 
 if TYPE_CHECKING:
@@ -249,15 +243,7 @@ class Nist(
         >>> round(count("a b c d e")["information"][0], 4)  # by hand: 5 * log2(6)
         12.9248
         """
-        if not counts_as_usual(self.conventions, len(references)):
-            return None
-        prepared = SegmentReferences(references, cached_tokenizer(self.tokenize), self.lowercase)
-        if self.information is None:
-            zero_is_no_prefix = self.conventions.zero_prefix == "perl_falsy"
-            weights = weights_of_segment(prepared, self.order, zero_is_no_prefix)
-        else:
-            weights = self.information.in_segment(prepared, self.order)
-        return partial(_sums, self.conventions, prepared, weights, len(references))
+        return segment_counter_of(self.conventions, references, self.information, len(references))
 
     def score_total(self, total: Total) -> NistScore:
         """Score the sum of the statistics of all segments, as `total` returns it; see `score`."""
@@ -379,20 +365,4 @@ class FittedNist(BaseMetric[NistScore]):
         2.6699
         """
         dialect = self.nist.conventions
-        if not counts_as_usual(dialect, len(references)):
-            return None
-        tokenizer = cached_tokenizer(dialect.tokenize)
-        prepared = SegmentReferences(references, tokenizer, dialect.lowercase)
-        weights = self.weights.in_segment(prepared, dialect.order)
-        return partial(_sums, dialect, prepared, weights, self.reference_sets)
-
-
-def _sums(
-    dialect: NistDialect,
-    prepared: SegmentReferences,
-    weights: SegmentWeights,
-    reference_sets: int,
-    hypothesis: str,
-) -> dict[str, Any]:
-    found = prepared.match(hypothesis, dialect.order, weights)
-    return sums_of_segment(dialect, found, reference_sets)
+        return segment_counter_of(dialect, references, self.weights, self.reference_sets)

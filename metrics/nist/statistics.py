@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.counting.matching import write_totals
-from tallystick.metrics.nist.columns import columns_of
+from tallystick.metrics.nist.formula import columns_of
 from tallystick.metrics.sums.statistics import Statistics
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import NDArray
-
     from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.corpus.references import References
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.nist.dialect import NistDialect
     from tallystick.metrics.nist.information import InformationWeights
@@ -51,59 +46,29 @@ def statistics_of(
         # this module imports fractions, which other dialects do not need
         from tallystick.metrics.nist.best_reference import match_best_references
 
-        best = match_best_references(
-            matched,
-            tokenizer,
-            dialect.lowercase,
-            dialect.order,
-            weights,
-            dialect.reference_ties,
-            workspace,
-        )
-        named["matches"][:], named["information"][:] = best.matches, best.weighted
-        lengths, reference_lengths = best.hypothesis_lengths, best.reference_lengths
+        found, lengths_of_best = match_best_references(dialect, matched, weights, workspace)
         if dialect.reference_length == "matched":
-            named["reference_length"][:] = best.lengths.sum(axis=1) / dialect.order
+            named["reference_length"][:] = lengths_of_best.sum(axis=1) / dialect.order
     else:
         ngrams = None if weights is None else weights.ngrams
         found = workspace.match(matched, tokenizer, dialect.lowercase, dialect.order, ngrams)
-        named["matches"][:] = found.matches
-        named["information"][:] = 0.0 if found.weighted is None else found.weighted
-        lengths, reference_lengths = found.hypothesis_lengths, found.reference_lengths
-    if matched is not corpus and dialect.reference_length.startswith("mean"):
-        parts = workspace.references(corpus.references, tokenizer, dialect.lowercase)
-        reference_lengths = np.concatenate([part.encoded.lengths for part in parts])
-        matched = corpus
-    named["hypothesis_length"][:] = lengths
-    if dialect.reference_length != "matched":
-        _write_reference_lengths(
-            dialect, reference_lengths, matched.references, reference_sets, named
-        )
-    if dialect.hypothesis_counts == "signed":
-        named["totals"][:] = lengths[:, np.newaxis] - np.arange(dialect.order)
-    else:
-        write_totals(lengths, named["totals"])
-    return Statistics(columns, rows, corpus.references.number, corpus.given_tokens)
-
-
-def _write_reference_lengths(
-    dialect: NistDialect,
-    lengths: NDArray[np.int64],
-    references: References,
-    reference_sets: int,
-    named: Mapping[str, NDArray[Any]],
-) -> None:
-    """Write the reference length of every segment and the columns needed to average it."""
+    named["matches"][:] = found.matches
+    named["information"][:] = 0.0 if found.weighted is None else found.weighted
+    named["hypothesis_length"][:] = found.hypothesis_lengths
+    least = -(2**62) if dialect.hypothesis_counts == "signed" else 0
+    write_totals(found.hypothesis_lengths, named["totals"], least)
+    lengths, references, how = found.reference_lengths, matched.references, dialect.reference_length
+    if matched is not corpus and how.startswith("mean"):
+        references = corpus.references
+        parts = workspace.references(references, tokenizer, dialect.lowercase)
+        lengths = np.concatenate([part.encoded.lengths for part in parts])
     starts = references.offsets[:-1]
-    if dialect.reference_length == "first":
-        named["reference_length"][:] = lengths[starts]
-        return
-    words = np.add.reduceat(lengths, starts)
-    if dialect.reference_length == "mean":
-        words = words / references.counts
-    elif dialect.reference_length == "mean_global":
-        words = words / reference_sets
-    else:
+    if how == "mean_nonempty":
         named["nonempty_references"][:] = np.add.reduceat(lengths > 0, starts, dtype=np.int64)
         named["segments"][:] = 1
-    named["reference_length"][:] = words
+    if how == "first":
+        named["reference_length"][:] = lengths[starts]
+    elif how != "matched":
+        divisor = {"mean": references.counts, "mean_global": reference_sets}.get(how, 1)
+        named["reference_length"][:] = np.add.reduceat(lengths, starts) / divisor
+    return Statistics(columns, rows, corpus.references.number, corpus.given_tokens)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from tallystick.metrics.arguments.catalogue import tokenizer_named
-from tallystick.metrics.bleu.columns import counted_orders
+from tallystick.metrics.bleu.formula import counted_orders
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.self_bleu.statistics import (

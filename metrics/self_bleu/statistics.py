@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tallystick.metrics.arguments.catalogue import tokenizer_named
-from tallystick.metrics.bleu.columns import counted_orders
+from tallystick.metrics.bleu.formula import counted_orders
 from tallystick.metrics.bleu.statistics import rows_of
 from tallystick.metrics.corpus.text import int64_view
 from tallystick.metrics.counting.matching import Matches

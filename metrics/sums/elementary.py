@@ -43,15 +43,15 @@ def log(numbers: NDArray[Any]) -> NDArray[np.float64]:
 def where(condition: Any, one: Any, other: Any) -> Any:
     """Return elements of one array where a condition holds, and of another elsewhere.
 
+    A number stands for an array in which it is the only value, and may be returned.
+
     >>> where(np.array([True, False]), np.array([1.0, 2.0]), 0.0).tolist()
     [1.0, 0.0]
     """
     held = np.count_nonzero(condition)
-    if held == 0 and isinstance(other, np.ndarray):  # as usual in large corpora
+    if held == 0:  # as usual in large corpora
         return other
-    if held == np.size(condition) and isinstance(one, np.ndarray):
-        return one
-    return np.where(condition, one, other)
+    return one if held == np.size(condition) else np.where(condition, one, other)
 
 
 def ratio(part: Any, whole: Any, otherwise: Any) -> Any:
@@ -72,9 +72,10 @@ def power(base: Any, exponent: Any) -> Any:
     >>> power(np.array([1.0, 4.0]), 0.5).tolist()
     [1.0, 2.0]
     """
-    powers = np.ones(base.shape)
-    others = base != 1  # as usual
-    powers[others] = [one**exponent for one in base[others].tolist()]
+    bases = np.asarray(base)
+    powers = np.ones(bases.shape)
+    others = bases != 1  # as usual
+    powers[others] = [one**exponent for one in bases[others].tolist()]
     return powers
 
 

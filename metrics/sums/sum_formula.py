@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from typing import Any, Literal
 
-from tallystick.metrics.sums.code import Sources, function_of_arrays, function_of_numbers, reached
-from tallystick.metrics.sums.columns import Columns, places_of
-from tallystick.metrics.sums.symbols import Step, Symbol, ratio, total, where
+from tallystick.metrics.sums.code import function_of_arrays, function_of_numbers, reached
+from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.symbols import Step, Symbol, ratio, symbol_of, total, where
 
 Empty = Literal["undefined", "one", "sign"]
 
@@ -54,10 +54,11 @@ class SumFormula:
         on whose results it works; the last result is the score. A value that JSON lacks is "NaN",
         "Infinity" or "-Infinity".
         """
-        steps, result, _ = self._recorded
-        places = reached(steps, _score(result))
-        new = {place: number for number, place in enumerate(places)}
-        return tuple(_renumbered(steps[place], new) for place in places)
+        steps, result = self._recorded
+        score = symbol_of(steps, _score(result))
+        recorded = tuple(steps)
+        new = {place: number for number, place in enumerate(reached(recorded, score.place))}
+        return tuple(_renumbered(recorded[place], new) for place in new)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -79,46 +80,60 @@ class SumFormula:
     @cached_property
     def of_numbers(self) -> Callable[[Mapping[str, Any]], float]:
         """The function that scores sums in Python numbers."""
-        steps, result, sources = self._recorded
-        return function_of_numbers(steps, _score(result), sources)
-
-    @cached_property
-    def parts_of_numbers(self) -> Callable[[Mapping[str, Any]], Any]:
-        """The function that returns the named tuple with numbers in place of symbols."""
-        steps, result, sources = self._recorded
-        compute = function_of_numbers(steps, result, sources)
-        return lambda sums: result._make(compute(sums))
-
-    @cached_property
-    def parts_of_arrays(self) -> Callable[[Mapping[str, Any]], Any]:
-        """The function that returns the named tuple with arrays in place of symbols."""
-        steps, result, sources = self._recorded
-        compute = function_of_arrays(steps, result, sources)
-        return lambda sums: result._make(compute(sums))
+        steps, result = self._recorded
+        return function_of_numbers(steps, _score(result), self._sources)
 
     @cached_property
     def of_arrays(self) -> Callable[[Mapping[str, Any]], Any]:
         """The function that scores sums in arrays."""
-        steps, result, sources = self._recorded
-        return function_of_arrays(steps, _score(result), sources)
+        import numpy as np
+
+        steps, result = self._recorded
+        compute = function_of_arrays(steps, _score(result), self._sources)
+        name, number = self._sources[(self.columns or self.statistics)[0]]
+
+        def scores(sums: Mapping[str, Any]) -> Any:
+            shape = np.shape(sums[name])[: None if number is None else -1]
+            found = compute(sums)
+            return found if np.shape(found) == shape else np.full(shape, found)
+
+        return scores
 
     @cached_property
-    def _recorded(self) -> tuple[tuple[Step, ...], Any, Sources]:
-        """The steps that the text takes, what it returns, and where sums have each column."""
-        steps: dict[Step, int] = {}
+    def parts_of_numbers(self) -> Callable[[Mapping[str, Any]], Any]:
+        """The function that returns the named tuple with numbers in place of symbols."""
+        return self._parts(function_of_numbers)
+
+    @cached_property
+    def parts_of_arrays(self) -> Callable[[Mapping[str, Any]], Any]:
+        """The function that returns the named tuple with arrays in place of symbols.
+
+        A number stands for an array in which it is the only value.
+        """
+        return self._parts(function_of_arrays)
+
+    def _parts(self, function: Callable[..., Callable[[Any], Any]]) -> Callable[[Any], Any]:
+        steps, result = self._recorded
+        compute = function(steps, result, self._sources)
+        return lambda sums: result._make(compute(sums))
+
+    @cached_property
+    def _sources(self) -> dict[str, tuple[str, int | None]]:
+        """Where sums have each column."""
         sources: dict[str, tuple[str, int | None]] = {}
-        sums: dict[str, Any] = {}
-        for name, place in places_of(self.statistics):
-            block = self.statistics[place]
+        for name, block in self.statistics.split_list(list(self.statistics)).items():
             if isinstance(block, str):
                 sources[block] = name, None
-                sums[name] = Symbol(steps, ("column", block))
             else:
                 sources |= {column: (name, number) for number, column in enumerate(block)}
-                sums |= {column: Symbol(steps, ("column", column)) for column in block}
-                sums[name] = [sums[column] for column in block]
-        result = self.text(sums)
-        return tuple(steps), result, sources
+        return sources
+
+    @cached_property
+    def _recorded(self) -> tuple[dict[Step, int], Any]:
+        """The steps that the text takes, each with its place, and what it returns."""
+        steps: dict[Step, int] = {}
+        symbols = {column: Symbol(steps, ("column", column)) for column in self.statistics}
+        return steps, self.text(symbols | self.statistics.split_list(list(symbols.values())))
 
 
 def _score(result: Any) -> Any:

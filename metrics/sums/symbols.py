@@ -58,11 +58,8 @@ class Symbol:
 
     def then(self, operation: str, *operands: Any) -> Symbol:
         """Return the result of an operation on symbols and numbers."""
-        symbols = [
-            one if isinstance(one, Symbol) else Symbol(self._steps, ("number", float(one)))
-            for one in operands
-        ]
-        return Symbol(self._steps, (operation, *[symbol.place for symbol in symbols]))
+        places = [symbol_of(self._steps, one).place for one in operands]
+        return Symbol(self._steps, (operation, *places))
 
     __add__, __radd__ = _operation("+"), _operation("+", swapped=True)
     __sub__, __rsub__ = _operation("-"), _operation("-", swapped=True)
@@ -99,6 +96,11 @@ class Symbol:
             "the text of a formula runs before its sums are known, so it cannot branch on them; "
             "write where(condition, one, other)"
         )
+
+
+def symbol_of(steps: dict[Step, int], value: Any) -> Symbol:
+    """Return the symbol of a number; a symbol is returned as it is."""
+    return value if isinstance(value, Symbol) else Symbol(steps, ("number", float(value)))
 
 
 def where(condition: Any, one: Any, other: Any) -> Any:

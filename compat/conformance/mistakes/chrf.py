@@ -34,9 +34,9 @@ from tallystick.compat.conformance.mistakes.counting import (
     without_last,
 )
 from tallystick.compat.conformance.mistakes.power_means import POWER_MEANS, power_mean, raised
+from tallystick.metrics.chrf.counts import character_tokenizer
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.formula import Counts, score_of_counts
-from tallystick.metrics.chrf.tokenizing import character_tokenizer
 from tallystick.metrics.tokenizers.plain import tokenizer_chrf_words
 
 Units = Callable[[ChrfDialect, str], list[Sequence[str]]]

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.metrics import BleuDialect, Columns, Statistics
-from tallystick.metrics.bleu.columns import columns_of
+from tallystick.metrics.bleu.formula import columns_of
 
 NAMES = st.lists(
     st.sampled_from(["length", "matches", "totals", "segments", "f"]), min_size=1, unique=True

@@ -33,7 +33,7 @@ from tallystick.metrics import (
     segment_form,
 )
 from tallystick.metrics.base import base_metric
-from tallystick.metrics.bleu import columns as bleu
+from tallystick.metrics.bleu import formula as bleu
 from tallystick.metrics.chrf import counts as chrf
 from tallystick.metrics.counting import workspace
 from tallystick.metrics.nist import counts as nist
