@@ -5,7 +5,8 @@ from __future__ import annotations
 from array import array
 from collections import defaultdict
 from collections.abc import Callable
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, takewhile
+from operator import eq
 from typing import Any
 
 from tallystick.metrics.kernel.python.segments import paired
@@ -130,9 +131,9 @@ def _edits_and_hits(path: bytes) -> tuple[int, int]:
 def _path(reference: list[int], hypothesis: list[int], rule: str) -> bytes:
     if rule not in ("most_hits", "edits_last"):
         raise ValueError(f"rule is '{rule}'; expected most_hits or edits_last")
-    start = _common(reference, hypothesis)
+    start = common(reference, hypothesis)
     reference, hypothesis = reference[start:], hypothesis[start:]
-    end = _common(reference[::-1], hypothesis[::-1])
+    end = common(reference[::-1], hypothesis[::-1])
     reference = reference[: len(reference) - end]
     hypothesis = hypothesis[: len(hypothesis) - end]
     if rule == "most_hits":  # a path is read from the end of a matrix
@@ -144,11 +145,9 @@ def _path(reference: list[int], hypothesis: list[int], rule: str) -> bytes:
     return bytes([HIT] * start + middle + [HIT] * end)
 
 
-def _common(reference: list[int], hypothesis: list[int]) -> int:
+def common(one: list[int], other: list[int]) -> int:
     """Return the number of tokens that two sequences have in common at the start."""
-    pairs = enumerate(zip(reference, hypothesis, strict=False))
-    shorter = min(len(reference), len(hypothesis))
-    return next((place for place, (one, other) in pairs if one != other), shorter)
+    return sum(1 for _ in takewhile(bool, map(eq, one, other)))
 
 
 def _edited(cost: tuple[int, int]) -> tuple[int, int]:

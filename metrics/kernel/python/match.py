@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import count
-from operator import add, mul
+from operator import add, mul, or_
 from typing import Any
 
 from tallystick.metrics.kernel.python.segments import ngrams, segments_of, spans_of
@@ -150,35 +150,20 @@ def _clipped(
             if order <= located:
                 for reference, start in zip(references, starts, strict=True):
                     places.update(zip(ngrams(reference, order), count(start), strict=False))
-            clipped = _clip(hypothesis, references, order, places or _distinct(references, order))
+            clipped = _clip(hypothesis, references, order)
             if not clipped:
                 break
             yield number * max_order + order - 1, clipped, places
 
 
-def _distinct(segments: Sequence[Sequence[Any]], order: int) -> set[Any]:
-    """Return the distinct n-grams of segments."""
-    return set().union(*[ngrams(tokens, order) for tokens in segments])
-
-
 def _clip(
-    hypothesis: Sequence[Any],
-    references: Sequence[Sequence[Any]],
-    order: int,
-    known: Container[Any],
+    hypothesis: Sequence[Any], references: Sequence[Sequence[Any]], order: int
 ) -> dict[Any, int]:
-    """Return the clipped matches of the n-grams that match, in the order of the hypothesis.
-
-    `known` has the n-grams of the references.
-    """
-    matched = list(filter(known.__contains__, ngrams(hypothesis, order)))
-    clipped = dict.fromkeys(matched, 1)
-    if len(clipped) < len(matched):  # some occur several times, which is rare beyond order 1
-        highest = [Counter(ngrams(reference, order)) for reference in references]
-        for ngram, times in Counter(matched).items():
-            if times > 1:
-                clipped[ngram] = min(times, max(one[ngram] for one in highest))
-    return clipped
+    """Return the clipped matches of the n-grams that match, in the order of the hypothesis."""
+    counts = [Counter(ngrams(reference, order)) for reference in references]
+    highest = reduce(or_, counts) if counts else Counter()
+    matched = filter(highest.__contains__, ngrams(hypothesis, order))
+    return {ngram: min(times, highest[ngram]) for ngram, times in Counter(matched).items()}
 
 
 def _weights_by_place(weights: Any, nodes: Any) -> list[array[float]]:
