@@ -75,11 +75,11 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
 
     @classmethod
     def _of_offsets(
-        cls, segments: Text | Tokens, offsets: memoryview, number: int | None
+        cls, segments: Text | Tokens, offsets: Any, number: int | None
     ) -> References:
-        """Build from offsets that are known to be right, without arrays."""
+        """Build from offsets that are known to be right, int64 in any buffer."""
         made = cls.__new__(cls)
-        made.segments, made.offsets_view, made.number = segments, offsets, number
+        made.segments, made.offsets_view, made.number = segments, int64_view(offsets), number
         return made
 
     @classmethod
@@ -90,13 +90,11 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         ('a', 'b')
         """
         number = counts[0] if counts and counts.count(counts[0]) == len(counts) else None
-        return cls._of_offsets(
-            segments, int64_view(array("q", accumulate(counts, initial=0))), number
-        )
+        return cls._of_offsets(segments, array("q", accumulate(counts, initial=0)), number)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Copy and unpickle through the constructor, which makes the offsets read-only."""
-        return References, (self.segments, self.offsets)
+        """Copy and unpickle with read-only offsets."""
+        return type(self)._of_offsets, (self.segments, bytes(self.offsets_view), self.number)
 
     @classmethod
     def per_segment(cls, references: Iterable[Any], *, tokens: bool | None = None) -> References:
@@ -162,8 +160,7 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         >>> References.one_each(Text.from_lines(["a", "b"])).number
         1
         """
-        offsets = int64_view(_counted_to(len(segments)))
-        return cls._of_offsets(segments, offsets, 1 if len(segments) else None)
+        return cls._of_offsets(segments, _counted_to(len(segments)), 1 if len(segments) else None)
 
     @classmethod
     def interleaved(cls, texts: Sequence[Text]) -> References:
@@ -177,7 +174,7 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         shifts = [0, *accumulate([len(text.data) for text in texts[:-1]])]
         data = b"".join([text.data for text in texts])
         starts, ends = (_woven([text.bounds[side] for text in texts], shifts) for side in (0, 1))
-        offsets = int64_view(_counted_to(len(starts), len(texts)))
+        offsets = _counted_to(len(starts), len(texts))
         return cls._of_offsets(Text(data, starts, ends), offsets, len(texts) if starts else None)
 
     @property
@@ -200,8 +197,7 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         return self.number or max(lengths_of(self.offsets_view))
 
     def slice(self, start: int, stop: int) -> References:
-        """Return the references of the segments from `start` to before `stop`, without copying
-        text.
+        """Return those of the segments from `start` to before `stop`, without copying text.
 
         >>> References.per_segment(["a", "b", "c"]).slice(1, 3)[0]
         ('b',)
@@ -263,20 +259,6 @@ class NoReferences(References):
         self.segments = hypotheses[:0]
         self.offsets_view = int64_view(bytes(8 * (len(hypotheses) + 1)))
         self.number = 0
-
-    def slice(self, start: int, stop: int) -> References:
-        """Return those of the segments from `start` to before `stop`."""
-        start, stop, _ = slice(start, stop).indices(len(self))
-        offsets = self.offsets_view[start : max(start, stop) + 1]
-        return self._of_offsets(self.segments, offsets, 0)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Copy and unpickle without the constructor, which takes the hypotheses."""
-        return NoReferences._of, (self.segments, len(self))
-
-    @staticmethod
-    def _of(segments: Text | Tokens, number: int) -> References:
-        return NoReferences._of_offsets(segments, int64_view(bytes(8 * (number + 1))), 0)
 
     def __repr__(self) -> str:
         return f"References of {len(self)} segments, none each"
