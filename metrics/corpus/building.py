@@ -107,14 +107,12 @@ def pack_hypotheses(hypotheses: Any) -> Text | Tokens:
     """
     if isinstance(hypotheses, (Text, Tokens)):
         return hypotheses
-    strings = Text.if_strings(hypotheses)
-    if strings is not None:
-        return strings
     segments = listed(hypotheses, "hypotheses", ": for one segment write hypotheses=[hypothesis]")
+    strings = kernel.exact_strings(tuple(segments))
+    if strings is not None:
+        return Text.of_strings(strings)
     name = partial(_name, "hypothesis")
     kinds = kernel.types(segments)
-    if kinds <= {str}:
-        return Text.from_lines(segments, name)
     if kinds <= {list, tuple}:
         return pack_tokens(segments, name)
     if NoneType in kinds:
@@ -161,10 +159,6 @@ def _references_per_segment(
         return references
     if isinstance(references, (Text, Tokens)):
         return References.one_each(references)
-    if isinstance(hypotheses, Text):
-        strings = Text.if_strings(references)
-        if strings is not None and len(strings) == len(hypotheses):
-            return References.one_each(strings)
     collected = collect_per_segment(references, isinstance(hypotheses, Tokens))
     _check_per_segment(hypotheses, collected)
     if refuse_ambiguous:

@@ -74,9 +74,7 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         self.segments = segments
 
     @classmethod
-    def _of_offsets(
-        cls, segments: Text | Tokens, offsets: Any, number: int | None
-    ) -> References:
+    def _of_offsets(cls, segments: Text | Tokens, offsets: Any, number: int | None) -> References:
         """Build from offsets that are known to be right, int64 in any buffer."""
         made = cls.__new__(cls)
         made.segments, made.offsets_view, made.number = segments, int64_view(offsets), number
@@ -90,6 +88,8 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         ('a', 'b')
         """
         number = counts[0] if counts and counts.count(counts[0]) == len(counts) else None
+        if number:
+            return cls._of_offsets(segments, _counted_to(len(segments), number), number)
         return cls._of_offsets(segments, array("q", accumulate(counts, initial=0)), number)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -171,11 +171,15 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         """
         if len(texts) == 1:
             return cls.one_each(texts[0])
-        shifts = [0, *accumulate([len(text.data) for text in texts[:-1]])]
-        data = b"".join([text.data for text in texts])
-        starts, ends = (_woven([text.bounds[side] for text in texts], shifts) for side in (0, 1))
-        offsets = _counted_to(len(starts), len(texts))
-        return cls._of_offsets(Text(data, starts, ends), offsets, len(texts) if starts else None)
+        number = len(texts) * len(texts[0])
+        if number and arrays_pay(number):
+            import numpy as np
+
+            by_segment = np.arange(number).reshape(len(texts), -1).T.ravel()
+            lines = Text.joined(texts).take(by_segment)
+        else:
+            lines = Text.from_lines(list(chain.from_iterable(zip(*texts, strict=True))))
+        return cls.of_counts(lines, [len(texts)] * len(texts[0]))
 
     @property
     def offsets(self) -> NDArray[np.int64]:
@@ -271,21 +275,6 @@ def _counted_to(last: int, step: int = 1) -> NDArray[np.int64] | array[int]:
     import numpy as np
 
     return np.arange(0, last + 1, step, dtype=np.int64)
-
-
-def _woven(columns: Sequence[memoryview], shifts: Sequence[int]) -> memoryview:
-    """Return the first number of every column, then the second ones, each plus its shift."""
-    numbers: NDArray[np.int64] | array[int]
-    if arrays_pay(len(columns) * len(columns[0])):
-        import numpy as np
-
-        numbers = (np.stack(columns, axis=1) + np.array(shifts)).ravel()
-    else:
-        moved = [
-            [one + shift for one in column] for column, shift in zip(columns, shifts, strict=True)
-        ]
-        numbers = array("q", chain.from_iterable(zip(*moved, strict=True)))
-    return int64_view(numbers)
 
 
 def listed(values: Any, name: str, remedy: str = "") -> Sequence[Any]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from array import array
 from collections import defaultdict
 from collections.abc import Callable
-from itertools import accumulate, pairwise, takewhile
-from operator import eq
+from itertools import accumulate, pairwise
 from typing import Any
 
-from tallystick.metrics.kernel.python.segments import paired
+from tallystick.metrics.kernel.python.segments import common, paired
 from tallystick.metrics.tokenizers.plain import CharacterTokenizer
 from tallystick.metrics.tokenizers.protocol import Lowercase
 
@@ -143,11 +142,6 @@ def _path(reference: list[int], hypothesis: list[int], rule: str) -> bytes:
         last = _edits_last(reference, hypothesis)
         middle = read_back(len(reference), len(hypothesis), last)[::-1]
     return bytes([HIT] * start + middle + [HIT] * end)
-
-
-def common(one: list[int], other: list[int]) -> int:
-    """Return the number of tokens that two sequences have in common at the start."""
-    return sum(1 for _ in takewhile(bool, map(eq, one, other)))
 
 
 def _edited(cost: tuple[int, int]) -> tuple[int, int]:

@@ -9,15 +9,8 @@ from itertools import accumulate, islice, product
 from operator import itemgetter
 from typing import Any
 
-from tallystick.metrics.kernel.python.edits import (
-    DELETION,
-    HIT,
-    INSERTION,
-    SUBSTITUTION,
-    common,
-    read_back,
-)
-from tallystick.metrics.kernel.python.segments import paired
+from tallystick.metrics.kernel.python.edits import DELETION, HIT, INSERTION, SUBSTITUTION, read_back
+from tallystick.metrics.kernel.python.segments import common, paired
 
 Shift = tuple[int, int, int]
 """The start of a block, the number of its words, and its start afterwards."""
@@ -50,7 +43,7 @@ def shift_edits(
     edits = array("q")
     for reference, hypothesis in paired(*buffers):
         moving, fixed = (reference, hypothesis) if references_move else (hypothesis, reference)
-        shifts, path = _search(moving, fixed, *rules)
+        shifts, path = _search(moving, fixed, rules)
         edits.append(len(shifts) + len(path) - path.count(HIT))
     return edits.tobytes()
 
@@ -95,19 +88,14 @@ def shift_path(
         operations by which the fixed words become the shifted ones, each a byte as in `align`.
     """
     moving, fixed = (array("I", bytes(ids)).tolist() for ids in (moving_ids, fixed_ids))
-    return _search(moving, fixed, blocks, beam, block_words, distance, candidates)
+    return _search(moving, fixed, (blocks, beam, block_words, distance, candidates))
 
 
 def _search(
-    rows: list[int],
-    columns: list[int],
-    blocks: str,
-    beam: int,
-    block_words: int,
-    distance: int,
-    candidates: int,
+    rows: list[int], columns: list[int], rules: tuple[str, int, int, int, int]
 ) -> tuple[list[Shift], bytes]:
     """Shift blocks of the rows until that saves nothing; return the shifts and the operations."""
+    blocks, beam, block_words, distance, candidates = rules
     if blocks not in ("position", "alignment", "whole_matches"):
         raise ValueError(f"blocks is '{blocks}'; expected position, alignment or whole_matches")
     if min(beam, block_words, distance, candidates) < 0:
@@ -126,16 +114,12 @@ def _search(
         tried += len(found)
         if tried == candidates != 0:
             return shifts, path
-        worth = [
-            (
-                matrix[-1][-1] - _matrix(shifted, columns, beam)[-1][-1],
-                shifted if blocks == "whole_matches" else [shift[1], -shift[0]],
-                shift,
-                shifted,
-            )
-            for shift in dict.fromkeys(found)
-            for shifted in [_shifted(rows, *shift)]
-        ]
+        worth = []
+        for shift in dict.fromkeys(found):
+            shifted = _shifted(rows, *shift)
+            saved = matrix[-1][-1] - _matrix(shifted, columns, beam)[-1][-1]
+            rank = shifted if blocks == "whole_matches" else [shift[1], -shift[0]]
+            worth.append((saved, rank, shift, shifted))
         best = max(worth, key=itemgetter(0, 1), default=None)
         if best is None or best[0] <= 0:
             return shifts, path
@@ -179,13 +163,8 @@ def _misaligned(
                 ):
                     for to in _targets(start, words, place, behind, by_alignment):
                         yield start, words, min(to, len(rows) - words)
-            places = [
-                place
-                for place in places
-                if rows[start + words : start + words + 1]
-                == columns[place + words : place + words + 1]
-                != []
-            ]
+            after = rows[start + words : start + words + 1]
+            places = [place for place in places if after == columns[place + words :][:1] != []]
 
 
 def _targets(
@@ -228,7 +207,7 @@ def _matrix(rows: list[int], columns: list[int], beam: int) -> list[list[int]]:
     for number, word in enumerate(rows, start=1):
         first, end = 0, len(columns) + 1
         if beam:
-            first = max(0, math.floor(number * ratio) - half)
+            first = max(first, math.floor(number * ratio) - half)
         if beam and number < len(rows):
             end = min(end, math.floor(number * ratio) + half)
         above, row = matrix[-1], [OUTSIDE] * (len(columns) + 1)
