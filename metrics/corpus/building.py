@@ -26,10 +26,8 @@ from tallystick.metrics.kernel import kernel
 if TYPE_CHECKING:
     from tallystick.metrics.kernel.kernel import Vocabulary
 
-AS_TOKENS = (
-    "one sentence as tokens: write hypotheses=[hypothesis], references=[references], where "
-    "hypothesis is the list of its words"
-)
+STREAMS = "Corpus.from_streams(hypotheses=hypotheses, references=references)"
+PER_SEGMENT = "Corpus.from_segments(hypotheses=hypotheses, references=references)"
 VOCABULARY_SAMPLE = 64  # distinct tokens, enough to recognise sentences given as tokens
 EMPTY = "'' for an empty text ([] for tokens)"
 MISSING = f"None for a missing reference, or {EMPTY}"
@@ -176,20 +174,18 @@ def _check_per_segment(hypotheses: Text | Tokens, collected: Collected) -> None:
         return
     each = set(counts)
     what = "token list" if collected.token_lists else "string"
-    words = _are_words(hypotheses, collected)
+    as_tokens = _or_as_tokens(hypotheses, collected)
     if not collected.bare and each == {number}:
         shape = f"references contains {_lists(counts, what)}, and {there_are(number)}"
-        if words:
+        if as_tokens:
             raise InputError(
                 f"{shape}, none with white space in it, so it can be read in two ways. As "
-                f"parallel streams for {number:,} segments: write "
-                "Corpus.from_streams(hypotheses=hypotheses, references=references) and score that "
-                f"corpus. Or the hypotheses are {AS_TOKENS}"
+                f"parallel streams for {number:,} segments: write {STREAMS} and score that "
+                f"corpus{as_tokens}"
             )
         raise InputError(
-            f"{shape}: these are parallel streams, but references per segment were "
-            f"expected ({entries_in(number)}, references[i] for hypotheses[i]); write "
-            "Corpus.from_streams(hypotheses=hypotheses, references=references)"
+            f"{shape}: these are parallel streams, but references per segment were expected "
+            f"({entries_in(number)}, references[i] for hypotheses[i]); write {STREAMS}"
         )
     if collected.bare and each <= {1}:
         shape = f"is a flat list of {counted(len(counts), what)}"
@@ -201,8 +197,7 @@ def _check_per_segment(hypotheses: Text | Tokens, collected: Collected) -> None:
         if len(each) == 1 and not collected.bare:
             shape = f"holds {_lists(counts, what)}"
         remedy = "expected one entry for every hypothesis, references[i] for hypotheses[i]"
-        if words:
-            remedy += f". Or the hypotheses are {AS_TOKENS}"
+        remedy += as_tokens
     count = counted(number, "hypothesis", "hypotheses")
     raise InputError(f"references {shape}, but hypotheses has {count}; {remedy}")
 
@@ -213,13 +208,18 @@ def _lists(counts: Sequence[int], what: str) -> str:
     return f"{counted(len(counts), 'list')} of {counted(counts[0], what)}{each}"
 
 
-def _are_words(hypotheses: Text | Tokens, collected: Collected) -> bool:
-    """Return whether the entries may be the tokens of one sentence and of its references."""
+def _or_as_tokens(hypotheses: Text | Tokens, collected: Collected) -> str:
+    """Return how to write the tokens of one sentence, if hypotheses and references may be those."""
+    if (
+        isinstance(hypotheses, Tokens)
+        or len(hypotheses) < 2
+        or collected.bare
+        or any(character.isspace() for line in hypotheses for character in line)
+    ):
+        return ""
     return (
-        isinstance(hypotheses, Text)
-        and len(hypotheses) > 1
-        and not collected.bare
-        and not any(character.isspace() for line in hypotheses for character in line)
+        ". Or the hypotheses are one sentence as tokens: write hypotheses=[hypothesis], "
+        "references=[references], where hypothesis is the list of its words"
     )
 
 
@@ -230,15 +230,12 @@ def _refuse_ambiguous(hypotheses: Text | Tokens, collected: Collected) -> None:
     entries = list(collected.entries)
     if all(entries[k * number : (k + 1) * number] == entries[k::number] for k in range(number)):
         return  # both shapes give every segment the same references
-    words = f". Or the hypotheses are {AS_TOKENS}" if _are_words(hypotheses, collected) else ""
     raise InputError(
         f"references contains {number:,} lists of {number:,} entries, and there are {number:,} "
         "hypotheses, so it can be read in two ways. Per segment, hypothesis 1 has the references "
         f"{reprlib.repr(entries[:number])}; as streams, it has "
-        f"{reprlib.repr(entries[::number])}. Write "
-        "Corpus.from_segments(hypotheses=hypotheses, references=references) for the first, "
-        "Corpus.from_streams(hypotheses=hypotheses, references=references) for the second, and "
-        f"score that corpus{words}"
+        f"{reprlib.repr(entries[::number])}. Write {PER_SEGMENT} for the first, {STREAMS} for the "
+        f"second, and score that corpus{_or_as_tokens(hypotheses, collected)}"
     )
 
 
@@ -252,7 +249,7 @@ def _check_streams(number: int, streams: list[Any]) -> None:
     if len(streams) == number:
         per_segment = (
             ". If references contains not streams but one list for each hypothesis, write "
-            "Corpus.from_segments(hypotheses=hypotheses, references=references)"
+            + PER_SEGMENT
         )
     odd = next(k for k, length in enumerate(lengths) if length != number)
     raise InputError(
@@ -356,8 +353,7 @@ def list_streams(streams: Any) -> list[Sequence[Any]]:
         raise InputError(
             "reference streams were expected, but references is a flat list of "
             f"{counted(len(outer), 'string')}; one stream is a list inside a list: write "
-            "Corpus.from_streams(hypotheses=hypotheses, references=[references]), or "
-            "Corpus.from_segments(hypotheses=hypotheses, references=references)"
+            f"Corpus.from_streams(hypotheses=hypotheses, references=[references]), or {PER_SEGMENT}"
         )
     return [
         stream if isinstance(stream, (Text, Tokens)) else listed(stream, f"reference stream {k}")
