@@ -94,10 +94,7 @@ def match_tokens(
     >>> match_tokens("the cat sat".split(), ["the cat".split(), "a cat sat".split()], 3)
     [3, 2, 0]
     """
-    matches = [0] * max_order
-    for at, clipped, _ in _clipped([(hypothesis, references, ())], max_order, 0):
-        matches[at] = sum(clipped.values())
-    return matches
+    return [sum(_clip(hypothesis, references, order).values()) for order in range(1, max_order + 1)]
 
 
 def plain_sum(numbers: Iterable[float]) -> float:
@@ -125,15 +122,13 @@ def compensated_sum(numbers: Iterable[float]) -> float:
 
 def _segments(separately: bool, *buffers: Any) -> list[_Segment]:
     hypotheses, references = segments_of(*buffers[:2]), segments_of(*buffers[2:4])
-    starts, spans = array("q", bytes(buffers[3])), spans_of(buffers[4])
-    if separately:
-        repeated = zip(hypotheses, spans, strict=True)
-        hypotheses = [one for one, span in repeated for _ in range(*span)]
-        spans = [(one, one + 1) for span in spans for one in range(*span)]
-    return [
-        (one, references[slice(*span)], starts[slice(*span)])
-        for one, span in zip(hypotheses, spans, strict=True)
-    ]
+    starts = array("q", bytes(buffers[3]))
+    segments: list[_Segment] = []
+    for hypothesis, (first, end) in zip(hypotheses, spans_of(buffers[4]), strict=True):
+        parts = [slice(one, one + 1) for one in range(first, end)]
+        for part in parts if separately else [slice(first, end)]:
+            segments.append((hypothesis, references[part], starts[part]))
+    return segments
 
 
 def _clipped(

@@ -20,6 +20,12 @@ def segments_of(numbers: Any, offsets: Any) -> list[list[int]]:
     return [values[start:end] for start, end in spans_of(offsets)]
 
 
+def groups_of(numbers: Any, offsets: Any, first: Any) -> list[list[list[int]]]:
+    """Split numbers into segments, and these into groups of which the first segments are given."""
+    segments = segments_of(numbers, offsets)
+    return [segments[start:end] for start, end in spans_of(first)]
+
+
 def rows_of(nodes: Any) -> list[list[int]]:
     """Return the rows of a buffer of the shape (orders, tokens)."""
     rows: Any = memoryview(nodes).tolist()
