@@ -323,7 +323,7 @@ def collect_per_segment(references: Any, tokens: bool | None) -> Collected:
     outer = listed(references, "references", ": for one segment write references=[reference]")
     kinds = kernel.types(outer)
     if kinds == {str}:
-        _refuse_mixture(False, tokens)
+        _refuse_mixture(found_tokens=False, expected_tokens=tokens)
         return Collected(outer, [1] * len(outer), token_lists=False, missing=False, bare=True)
     bare = not kinds <= {list, tuple}
     groups: Sequence[Sequence[Any]] = outer
@@ -331,7 +331,7 @@ def collect_per_segment(references: Any, tokens: bool | None) -> Collected:
         groups = [_group(entry, number) for number, entry in enumerate(outer, start=1)]
         bare = has_text(kinds)
         if bare:
-            _refuse_mixture(False, tokens)
+            _refuse_mixture(found_tokens=False, expected_tokens=tokens)
     entries = list(chain.from_iterable(groups))
     inner = kernel.types(entries)
     if tokens and has_text(inner):
@@ -365,10 +365,10 @@ def interleave(streams: Sequence[Sequence[Any]], tokens: bool | None = None) -> 
     """Return streams of equal length as references in segment order, those of `Text` uncopied."""
     texts = [stream for stream in streams if isinstance(stream, Text)]
     if len(texts) == len(streams):
-        _refuse_mixture(False, tokens)
+        _refuse_mixture(found_tokens=False, expected_tokens=tokens)
         return References.interleaved(texts)
     if len(streams) == 1 and isinstance(streams[0], Tokens):
-        _refuse_mixture(True, tokens)
+        _refuse_mixture(found_tokens=True, expected_tokens=tokens)
         return References.one_each(streams[0])
     alone = len(streams) == 1
     entries = streams[0] if alone else list(chain.from_iterable(zip(*streams, strict=True)))
@@ -461,9 +461,9 @@ def _collected(
     kinds = kinds - {NoneType}
     lists, text = any(map(looks_like_list, kinds)), has_text(kinds)
     if lists:
-        _refuse_mixture(True, tokens)
+        _refuse_mixture(found_tokens=True, expected_tokens=tokens)
     if text and not bare:
-        _refuse_mixture(False, tokens)
+        _refuse_mixture(found_tokens=False, expected_tokens=tokens)
     # packing names the entry that is not a token list
     token_lists = bool(tokens) or (lists and not text)
     if token_lists and not kinds <= {list, tuple}:

@@ -201,7 +201,7 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         return self.number or max(lengths_of(self.offsets_view))
 
     def slice(self, start: int, stop: int) -> References:
-        """Return those of the segments from `start` to before `stop`, without copying text.
+        """Return the references of segments `start` to before `stop`, without copying text.
 
         >>> References.per_segment(["a", "b", "c"]).slice(1, 3)[0]
         ('b',)

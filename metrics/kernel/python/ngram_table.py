@@ -134,7 +134,7 @@ class NgramTable:
             if not 0 <= token < len(self._tokens):
                 raise ValueError(f"no token has the id {token}")
         for order in range(2, len(ngram) + 1):
-            self._longer[0][tuple(ngram[:order])]
+            self._longer[0][tuple(ngram[:order])]  # is added if it is missing
         return self.find(ngram)
 
     def find(self, ngram: Sequence[int]) -> int:

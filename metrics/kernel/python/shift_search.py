@@ -143,11 +143,15 @@ def _misaligned(
     block_words: int,
     distance: int,
 ) -> Iterator[Shift]:
-    """Yield the shifts of blocks to where they occur, if something is wrong here and there."""
+    """Yield the shifts of blocks that have an error, as has the place where they occur.
+
+    `path` aligns rows with columns.
+    """
     row_errors = [step != HIT for step in path if step != DELETION]
     column_errors = [step != HIT for step in path if step != INSERTION]
     so_far = zip(path, accumulate(step != DELETION for step in path), strict=True)
-    behind = [0, *(number for step, number in so_far if step != INSERTION)]  # a column, rows
+    # how many rows come before the first column, and before those behind each column
+    behind = [0, *(number for step, number in so_far if step != INSERTION)]
     longest = min(filter(None, (len(rows), len(columns), block_words)), default=0)
     furthest = distance or len(rows) + len(columns)
     for start, word in enumerate(rows):
