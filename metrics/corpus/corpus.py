@@ -20,7 +20,7 @@ from tallystick.errors import InputError
 from tallystick.metrics.arguments.calls import SWAPPED, by_keyword
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.corpus.references import NoReferences, References
-from tallystick.metrics.corpus.text import Text, Tokens, lengths_of, offsets_of
+from tallystick.metrics.corpus.text import Text, Tokens, lengths_of
 
 if TYPE_CHECKING:
     from tallystick.metrics.interface.identity import Identity
@@ -338,14 +338,12 @@ def joined(parts: Sequence[Corpus]) -> Corpus:
     """
     if len(parts) == 1:
         return parts[0]
-    import numpy as np
-
     hypotheses = _concatenated([part.hypotheses for part in parts])
     references: References = NoReferences(hypotheses)
     if all(part.has_references for part in parts):
-        counts = np.concatenate([part.references.counts for part in parts])
+        counts = [count for part in parts for count in lengths_of(part.references.offsets_view)]
         segments = _concatenated([part.references.segments for part in parts])
-        references = References(segments, offsets_of(counts))
+        references = References.of_counts(segments, counts)
     sources = [part.sources for part in parts if part.sources is not None]
     return Corpus(
         hypotheses,
