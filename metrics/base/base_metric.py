@@ -245,12 +245,12 @@ class BaseMetric(MetricDefaults, Generic[ScoreT]):
         self, hypothesis: str, references: Sequence[str], source: str | None = None
     ) -> ScoreT:
         """Score a corpus of one segment with arrays, whatever the options."""
-        from tallystick.metrics.corpus.building import of_segments
+        from tallystick.metrics.corpus.building import as_corpus
         from tallystick.metrics.corpus.corpus import Corpus
 
         if self.identity.needs_references:
             sources = None if source is None else [source]
-            corpus = of_segments([hypothesis], [references], None, sources, None)
+            corpus = as_corpus(hypotheses=[hypothesis], references=[references], sources=sources)
         else:
             corpus = Corpus.without_references([hypothesis])
         return self.score_statistics(self.statistics(corpus))

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain, compress, islice
 from types import NoneType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from tallystick.errors import InputError, TallystickWarning, warn
 from tallystick.metrics.arguments.wording import counted
-from tallystick.metrics.corpus.corpus import Corpus, entries_in, there_are
+from tallystick.metrics.corpus.corpus import Corpus, entries_in, mixture, there_are
 from tallystick.metrics.corpus.references import References, listed, looks_like_list
 from tallystick.metrics.corpus.text import Text, Tokens
 from tallystick.metrics.kernel import kernel
@@ -26,58 +26,43 @@ from tallystick.metrics.kernel import kernel
 if TYPE_CHECKING:
     from tallystick.metrics.kernel.kernel import Vocabulary
 
-AS_TOKENS = (
-    "one sentence as tokens: write hypotheses=[hypothesis], references=[references], where "
-    "hypothesis is the list of its words"
-)
+STREAMS = "Corpus.from_streams(hypotheses=hypotheses, references=references)"
+PER_SEGMENT = "Corpus.from_segments(hypotheses=hypotheses, references=references)"
 VOCABULARY_SAMPLE = 64  # distinct tokens, enough to recognise sentences given as tokens
 EMPTY = "'' for an empty text ([] for tokens)"
 MISSING = f"None for a missing reference, or {EMPTY}"
 
 
 def as_corpus(
-    *,
-    hypotheses: Iterable[Any],
-    references: Iterable[Any],
-    documents: Iterable[str] | None = None,
-    sources: Iterable[Any] | None = None,
-    metadata: Mapping[str, Iterable[str]] | None = None,
-) -> Corpus:
-    """Build a corpus as `Corpus.from_segments` does, but reject references of ambiguous shape.
-
-    If there are as many reference lists as hypotheses, and each list has that length too, both
-    shapes are possible. Unless both give the same corpus, an error asks the caller to choose one.
-    """
-    return of_segments(hypotheses, references, documents, sources, metadata, refuse_ambiguous=True)
-
-
-def of_segments(
     hypotheses: Any,
     references: Any,
-    documents: Any,
-    sources: Any,
-    metadata: Any,
-    *,
-    refuse_ambiguous: bool = False,
+    documents: Any = None,
+    sources: Any = None,
+    metadata: Mapping[str, Any] | None = None,
+    shape: Literal["segments", "streams", "unambiguous"] = "unambiguous",
 ) -> Corpus:
-    """Build a corpus from references per segment; see `Corpus.from_segments`."""
-    refuse_other_index(hypotheses, references, documents, sources, metadata)
-    packed = pack_hypotheses(hypotheses)
-    found = _references_per_segment(packed, references, refuse_ambiguous)
-    return _with_columns(packed, found, documents, sources, metadata)
+    """Build a corpus as `Corpus.from_segments` or `Corpus.from_streams` does.
 
-
-def of_streams(
-    hypotheses: Any, references: Any, documents: Any, sources: Any, metadata: Any
-) -> Corpus:
-    """Build a corpus from parallel streams; see `Corpus.from_streams`."""
-    each = references if isinstance(references, (list, tuple)) else ()
-    refuse_other_index(hypotheses, references, documents, sources, metadata, each)
+    With "unambiguous", references are per segment, but those of ambiguous shape are rejected. If
+    there are as many reference lists as hypotheses, and each list has that length too, both shapes
+    are possible. Unless both give the same corpus, an error asks the caller to choose one.
+    """
+    streams = references if shape == "streams" and isinstance(references, (list, tuple)) else ()
+    refuse_other_index(hypotheses, references, documents, sources, metadata, streams)
     packed = pack_hypotheses(hypotheses)
-    streams = list_streams(references)
-    _check_streams(len(packed), streams)
-    tokens = isinstance(packed, Tokens)
-    return _with_columns(packed, interleave(streams, tokens), documents, sources, metadata)
+    if shape == "streams":
+        streams = list_streams(references)
+        _check_streams(len(packed), streams)
+        packed_references = interleave(streams, isinstance(packed, Tokens))
+    else:
+        packed_references = _references_per_segment(packed, references, shape == "unambiguous")
+    return Corpus(
+        packed,
+        packed_references,
+        None if documents is None else _strings(documents, "documents"),
+        None if sources is None else pack_sources(sources, packed),
+        {name: _strings(column, f"metadata {name!r}") for name, column in (metadata or {}).items()},
+    )
 
 
 def refuse_other_index(
@@ -97,18 +82,18 @@ def refuse_other_index(
         **{f"references[{number}]": stream for number, stream in enumerate(streams)},
         **{f"metadata[{name!r}]": column for name, column in (metadata or {}).items()},
     }
-    indexes = {
-        name: column.index
+    indexes = [
+        (name, column.index)
         for name, column in columns.items()
         if hasattr(getattr(column, "index", None), "equals")  # pandas, which is not imported here
-    }
-    names = list(indexes)
-    for name in names[1:]:
-        if not indexes[names[0]].equals(indexes[name]):
+    ]
+    for name, index in indexes[1:]:
+        first, expected = indexes[0]
+        if not expected.equals(index):
             raise InputError(
-                f"{names[0]} and {name} are columns with different indexes, so it is not "
+                f"{first} and {name} are columns with different indexes, so it is not "
                 f"known which rows belong together; to pair rows by their labels write {name}.loc"
-                f"[{names[0]}.index], to pair them by position write .tolist() behind both"
+                f"[{first}.index], to pair them by position write .tolist() behind both"
             )
 
 
@@ -120,19 +105,12 @@ def pack_hypotheses(hypotheses: Any) -> Text | Tokens:
     """
     if isinstance(hypotheses, (Text, Tokens)):
         return hypotheses
-    strings = Text.if_strings(hypotheses)
+    segments = listed(hypotheses, "hypotheses", ": for one segment write hypotheses=[hypothesis]")
+    strings = kernel.exact_strings(tuple(segments))
     if strings is not None:
-        return strings
-    if isinstance(hypotheses, str):
-        raise InputError(
-            f"hypotheses is the single string {reprlib.repr(hypotheses)}; expected a list: for "
-            "one segment write hypotheses=[hypothesis]"
-        )
-    segments = listed(hypotheses, "hypotheses")
-    name = _hypothesis_name
+        return Text.of_strings(strings)
+    name = partial(_name, "hypothesis")
     kinds = kernel.types(segments)
-    if kinds <= {str}:
-        return Text.from_lines(segments, name)
     if kinds <= {list, tuple}:
         return pack_tokens(segments, name)
     if NoneType in kinds:
@@ -141,24 +119,29 @@ def pack_hypotheses(hypotheses: Any) -> Text | Tokens:
             f"{name(first)} is None; every segment needs a hypothesis, and an "
             "empty one is '' (or [] for tokens)"
         )
-    texts = [isinstance(segment, str) for segment in segments]
-    if any(texts) and any(map(looks_like_list, kinds)):
+    if not any(map(looks_like_list, kinds)):
+        return pack_text(segments, name)
+    if has_text(kinds):
+        texts = [isinstance(segment, str) for segment in segments]
         odd = texts.index(not texts[0])
         raise InputError(
             f"{name(0)} is {_kind(segments[0])} but {name(odd)} is {_kind(segments[odd])}; give "
             "all hypotheses as strings, or all as token lists"
         )
-    if not any(texts) and any(map(looks_like_list, kinds)):
-        lists = [
-            listed(segment, name(index)) if looks_like_list(type(segment)) else segment
-            for index, segment in enumerate(segments)
-        ]
-        return pack_tokens(lists, name)
-    return pack_text(segments, name)
+    lists = [
+        listed(segment, name(index)) if looks_like_list(type(segment)) else segment
+        for index, segment in enumerate(segments)
+    ]
+    return pack_tokens(lists, name)
 
 
-def _hypothesis_name(index: int) -> str:
-    return f"the hypothesis of segment {index + 1}"
+def _name(what: str, index: int) -> str:
+    return f"the {what} of segment {index + 1}"
+
+
+def has_text(kinds: Iterable[type]) -> bool:
+    """Return whether any of the types is that of strings."""
+    return any(issubclass(kind, str) for kind in kinds)
 
 
 def _kind(segment: object) -> str:
@@ -174,10 +157,6 @@ def _references_per_segment(
         return references
     if isinstance(references, (Text, Tokens)):
         return References.one_each(references)
-    if isinstance(hypotheses, Text):
-        strings = Text.if_strings(references)
-        if strings is not None and len(strings) == len(hypotheses):
-            return References.one_each(strings)
     collected = collect_per_segment(references, isinstance(hypotheses, Tokens))
     _check_per_segment(hypotheses, collected)
     if refuse_ambiguous:
@@ -195,20 +174,18 @@ def _check_per_segment(hypotheses: Text | Tokens, collected: Collected) -> None:
         return
     each = set(counts)
     what = "token list" if collected.token_lists else "string"
-    words = _are_words(hypotheses, collected)
+    as_tokens = _or_as_tokens(hypotheses, collected)
     if not collected.bare and each == {number}:
         shape = f"references contains {_lists(counts, what)}, and {there_are(number)}"
-        if words:
+        if as_tokens:
             raise InputError(
                 f"{shape}, none with white space in it, so it can be read in two ways. As "
-                f"parallel streams for {number:,} segments: write "
-                "Corpus.from_streams(hypotheses=hypotheses, references=references) and score that "
-                f"corpus. Or the hypotheses are {AS_TOKENS}"
+                f"parallel streams for {number:,} segments: write {STREAMS} and score that "
+                f"corpus{as_tokens}"
             )
         raise InputError(
-            f"{shape}: these are parallel streams, but references per segment were "
-            f"expected ({entries_in(number)}, references[i] for hypotheses[i]); write "
-            "Corpus.from_streams(hypotheses=hypotheses, references=references)"
+            f"{shape}: these are parallel streams, but references per segment were expected "
+            f"({entries_in(number)}, references[i] for hypotheses[i]); write {STREAMS}"
         )
     if collected.bare and each <= {1}:
         shape = f"is a flat list of {counted(len(counts), what)}"
@@ -220,8 +197,7 @@ def _check_per_segment(hypotheses: Text | Tokens, collected: Collected) -> None:
         if len(each) == 1 and not collected.bare:
             shape = f"holds {_lists(counts, what)}"
         remedy = "expected one entry for every hypothesis, references[i] for hypotheses[i]"
-        if words:
-            remedy += f". Or the hypotheses are {AS_TOKENS}"
+        remedy += as_tokens
     count = counted(number, "hypothesis", "hypotheses")
     raise InputError(f"references {shape}, but hypotheses has {count}; {remedy}")
 
@@ -232,13 +208,18 @@ def _lists(counts: Sequence[int], what: str) -> str:
     return f"{counted(len(counts), 'list')} of {counted(counts[0], what)}{each}"
 
 
-def _are_words(hypotheses: Text | Tokens, collected: Collected) -> bool:
-    """Return whether the entries may be the tokens of one sentence and of its references."""
+def _or_as_tokens(hypotheses: Text | Tokens, collected: Collected) -> str:
+    """Return how to write the tokens of one sentence, if hypotheses and references may be those."""
+    if (
+        isinstance(hypotheses, Tokens)
+        or len(hypotheses) < 2
+        or collected.bare
+        or any(character.isspace() for line in hypotheses for character in line)
+    ):
+        return ""
     return (
-        isinstance(hypotheses, Text)
-        and len(hypotheses) > 1
-        and not collected.bare
-        and not any(character.isspace() for line in hypotheses for character in line)
+        ". Or the hypotheses are one sentence as tokens: write hypotheses=[hypothesis], "
+        "references=[references], where hypothesis is the list of its words"
     )
 
 
@@ -249,15 +230,12 @@ def _refuse_ambiguous(hypotheses: Text | Tokens, collected: Collected) -> None:
     entries = list(collected.entries)
     if all(entries[k * number : (k + 1) * number] == entries[k::number] for k in range(number)):
         return  # both shapes give every segment the same references
-    words = f". Or the hypotheses are {AS_TOKENS}" if _are_words(hypotheses, collected) else ""
     raise InputError(
         f"references contains {number:,} lists of {number:,} entries, and there are {number:,} "
         "hypotheses, so it can be read in two ways. Per segment, hypothesis 1 has the references "
         f"{reprlib.repr(entries[:number])}; as streams, it has "
-        f"{reprlib.repr(entries[::number])}. Write "
-        "Corpus.from_segments(hypotheses=hypotheses, references=references) for the first, "
-        "Corpus.from_streams(hypotheses=hypotheses, references=references) for the second, and "
-        f"score that corpus{words}"
+        f"{reprlib.repr(entries[::number])}. Write {PER_SEGMENT} for the first, {STREAMS} for the "
+        f"second, and score that corpus{_or_as_tokens(hypotheses, collected)}"
     )
 
 
@@ -271,7 +249,7 @@ def _check_streams(number: int, streams: list[Any]) -> None:
     if len(streams) == number:
         per_segment = (
             ". If references contains not streams but one list for each hypothesis, write "
-            "Corpus.from_segments(hypotheses=hypotheses, references=references)"
+            + PER_SEGMENT
         )
     odd = next(k for k, length in enumerate(lengths) if length != number)
     raise InputError(
@@ -304,22 +282,6 @@ def _warn_of_words(hypotheses: Text | Tokens, references: References) -> None:
         )
 
 
-def _with_columns(
-    hypotheses: Text | Tokens,
-    references: References,
-    documents: Any,
-    sources: Any,
-    metadata: Mapping[str, Any] | None,
-) -> Corpus:
-    return Corpus(
-        hypotheses,
-        references,
-        None if documents is None else _strings(documents, "documents"),
-        None if sources is None else pack_sources(sources, hypotheses),
-        {name: _strings(column, f"metadata {name!r}") for name, column in (metadata or {}).items()},
-    )
-
-
 def _strings(values: Any, name: str) -> tuple[str, ...]:
     column = tuple(listed(values, name))
     for index, value in enumerate(column):
@@ -339,14 +301,10 @@ def pack_sources(sources: Any, others: Text | Tokens) -> Text | Tokens:
     """
     if isinstance(sources, (Text, Tokens)):
         return sources
-    segments = listed(sources, "sources")
+    segments, name = listed(sources, "sources"), partial(_name, "source")
     if isinstance(others, Tokens) and str not in kernel.types(segments):
-        return pack_tokens(segments, _source_name, others.vocabulary)
-    return pack_text(segments, _source_name)
-
-
-def _source_name(index: int) -> str:
-    return f"the source of segment {index + 1}"
+        return pack_tokens(segments, name, others.vocabulary)
+    return pack_text(segments, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,14 +329,14 @@ def collect_per_segment(references: Any, tokens: bool | None) -> Collected:
     groups: Sequence[Sequence[Any]] = outer
     if bare:
         groups = [_group(entry, number) for number, entry in enumerate(outer, start=1)]
-        bare = any(issubclass(kind, str) for kind in kinds)
-        if bare and tokens:
+        bare = has_text(kinds)
+        if bare:
             _refuse_mixture(found_tokens=False, expected_tokens=tokens)
     entries = list(chain.from_iterable(groups))
     inner = kernel.types(entries)
-    if tokens and any(issubclass(kind, str) for kind in inner):
+    if tokens and has_text(inner):
         bare = True
-        groups = [[group] if _is_token_list(group) else group for group in groups]
+        groups = [[group] if group and isinstance(group[0], str) else group for group in groups]
         entries = list(chain.from_iterable(groups))
         inner = kernel.types(entries)
     return _collected(entries, inner, list(map(len, groups)), tokens, bare)
@@ -395,8 +353,7 @@ def list_streams(streams: Any) -> list[Sequence[Any]]:
         raise InputError(
             "reference streams were expected, but references is a flat list of "
             f"{counted(len(outer), 'string')}; one stream is a list inside a list: write "
-            "Corpus.from_streams(hypotheses=hypotheses, references=[references]), or "
-            "Corpus.from_segments(hypotheses=hypotheses, references=references)"
+            f"Corpus.from_streams(hypotheses=hypotheses, references=[references]), or {PER_SEGMENT}"
         )
     return [
         stream if isinstance(stream, (Text, Tokens)) else listed(stream, f"reference stream {k}")
@@ -413,11 +370,8 @@ def interleave(streams: Sequence[Sequence[Any]], tokens: bool | None = None) -> 
     if len(streams) == 1 and isinstance(streams[0], Tokens):
         _refuse_mixture(found_tokens=True, expected_tokens=tokens)
         return References.one_each(streams[0])
-    entries: Sequence[Any]
-    if len(streams) == 1:
-        entries = streams[0]
-    else:
-        entries = list(chain.from_iterable(zip(*streams, strict=True)))
+    alone = len(streams) == 1
+    entries = streams[0] if alone else list(chain.from_iterable(zip(*streams, strict=True)))
     counts = [len(streams)] * len(streams[0])
     return pack_references(_collected(entries, kernel.types(entries), counts, tokens, False))
 
@@ -505,17 +459,13 @@ def _collected(
 ) -> Collected:
     missing = NoneType in kinds
     kinds = kinds - {NoneType}
-    token_lists = any(map(looks_like_list, kinds)) and not any(
-        issubclass(kind, str) for kind in kinds
-    )
-    if not kinds:
-        token_lists = bool(tokens)
-    elif tokens is False and any(map(looks_like_list, kinds)):
+    lists, text = any(map(looks_like_list, kinds)), has_text(kinds)
+    if lists:
         _refuse_mixture(found_tokens=True, expected_tokens=tokens)
-    elif tokens and any(issubclass(kind, str) for kind in kinds) and not bare:
+    if text and not bare:
         _refuse_mixture(found_tokens=False, expected_tokens=tokens)
-    elif tokens:
-        token_lists = True  # packing then names the entry that is not a token list
+    # packing names the entry that is not a token list
+    token_lists = bool(tokens) or (lists and not text)
     if token_lists and not kinds <= {list, tuple}:
         entries = [
             listed(entry, "a reference") if looks_like_list(type(entry)) else entry
@@ -527,14 +477,11 @@ def _collected(
 def _refuse_mixture(found_tokens: bool, expected_tokens: bool | None) -> None:
     if expected_tokens is None or found_tokens == expected_tokens:
         return
-    if found_tokens:
-        raise InputError(
-            "the hypotheses are text (strings) but the references are token lists, or strings "
-            "nested one list too deep; give both as strings, or both as token lists"
-        )
+    if expected_tokens:
+        raise mixture(True, "references")
     raise InputError(
-        "the hypotheses are token lists but the references are text (strings); give both as "
-        "strings, or both as token lists"
+        "the hypotheses are text (strings) but the references are token lists, or strings "
+        "nested one list too deep; give both as strings, or both as token lists"
     )
 
 
@@ -549,10 +496,6 @@ def _group(entry: Any, number: int) -> Sequence[Any]:
     except InputError:
         _refuse_bytes_and_nan([entry], lambda _: name, MISSING)
         raise
-
-
-def _is_token_list(group: Sequence[Any]) -> bool:
-    return bool(group) and isinstance(group[0], str)
 
 
 def _reference_name(collected: Collected, index: int) -> str:

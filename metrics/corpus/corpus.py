@@ -20,7 +20,7 @@ from tallystick.errors import InputError
 from tallystick.metrics.arguments.calls import SWAPPED, by_keyword
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.corpus.references import NoReferences, References
-from tallystick.metrics.corpus.text import Text, Tokens, lengths_of, offsets_of
+from tallystick.metrics.corpus.text import Text, Tokens, lengths_of
 
 if TYPE_CHECKING:
     from tallystick.metrics.interface.identity import Identity
@@ -90,22 +90,13 @@ class Corpus:
         if not self.references.number and not isinstance(self.references, NoReferences):
             _refuse_missing(self.references)
         if isinstance(self.hypotheses, Text) != isinstance(self.references.segments, Text):
-            words = ["token lists", "text (strings)"]
-            raise InputError(
-                f"the hypotheses are {words[isinstance(self.hypotheses, Text)]} but the "
-                f"references are {words[isinstance(self.references.segments, Text)]}; give both "
-                "as strings, or both as token lists"
-            )
+            raise mixture(self.given_tokens, "references")
+        optional = {"documents": self.documents, "sources": self.sources}
         columns: dict[str, Any] = {
-            f"metadata {name!r}": column for name, column in self.metadata.items()
+            **{f"metadata {name!r}": column for name, column in self.metadata.items()},
+            **{name: column for name, column in optional.items() if column is not None},
+            **{f"scores {name!r}": column for name, column in self.scores.items()},
         }
-        if self.documents is not None:
-            columns["documents"] = self.documents
-        if self.sources is not None:
-            columns["sources"] = self.sources
-        if self.scores is not _NO_SCORES:
-            columns |= {f"scores {name!r}": column for name, column in self.scores.items()}
-            object.__setattr__(self, "scores", MappingProxyType(dict(self.scores)))
         for name in self.metadata:
             if not isinstance(name, str):
                 raise InputError(
@@ -124,6 +115,8 @@ class Corpus:
                     "expected one entry for every segment"
                 )
         object.__setattr__(self, "metadata", MappingProxyType(dict(self.metadata)))
+        if self.scores is not _NO_SCORES:
+            object.__setattr__(self, "scores", MappingProxyType(dict(self.scores)))
 
     @classmethod
     @by_keyword("hypotheses=YOUR_SYSTEM_OUTPUT, references=YOUR_REFERENCES", SWAPPED)
@@ -158,9 +151,9 @@ class Corpus:
         >>> Corpus.from_segments(hypotheses=["a b"], references=["a c"]).references[0]
         ('a c',)
         """
-        from tallystick.metrics.corpus.building import of_segments
+        from tallystick.metrics.corpus.building import as_corpus
 
-        return of_segments(hypotheses, references, documents, sources, metadata)
+        return as_corpus(hypotheses, references, documents, sources, metadata, "segments")
 
     @classmethod
     @by_keyword("hypotheses=YOUR_SYSTEM_OUTPUT, references=YOUR_REFERENCE_STREAMS", SWAPPED)
@@ -192,9 +185,9 @@ class Corpus:
         >>> corpus.references[0], corpus.references[1]
         (('a', 'd'), ('c',))
         """
-        from tallystick.metrics.corpus.building import of_streams
+        from tallystick.metrics.corpus.building import as_corpus
 
-        return of_streams(hypotheses, references, documents, sources, metadata)
+        return as_corpus(hypotheses, references, documents, sources, metadata, "streams")
 
     @classmethod
     def without_references(cls, hypotheses: Iterable[Any]) -> Corpus:
@@ -281,7 +274,6 @@ class Corpus:
         >>> corpus.slice(1, 2).references[0]
         ('d',)
         """
-        start, stop, _ = slice(start, stop).indices(len(self))
         chosen = slice(start, stop)
         return Corpus(
             self.hypotheses[chosen],
@@ -325,8 +317,7 @@ class Corpus:
             )
         if index.step not in (None, 1):
             raise InputError(f"a corpus is sliced with step 1, not {index.step}")
-        start, stop, _ = index.indices(len(self))
-        return self.slice(start, stop)
+        return self.slice(index.start, index.stop)
 
     __iter__ = None  # segments have several columns: iterate over one of them
 
@@ -347,19 +338,26 @@ def joined(parts: Sequence[Corpus]) -> Corpus:
     """
     if len(parts) == 1:
         return parts[0]
-    import numpy as np
-
     hypotheses = _concatenated([part.hypotheses for part in parts])
     references: References = NoReferences(hypotheses)
     if all(part.has_references for part in parts):
-        counts = np.concatenate([part.references.counts for part in parts])
+        counts = [count for part in parts for count in lengths_of(part.references.offsets_view)]
         segments = _concatenated([part.references.segments for part in parts])
-        references = References(segments, offsets_of(counts))
+        references = References.of_counts(segments, counts)
     sources = [part.sources for part in parts if part.sources is not None]
     return Corpus(
         hypotheses,
         references,
         sources=_concatenated(sources) if len(sources) == len(parts) else None,
+    )
+
+
+def mixture(given_tokens: bool, column: str) -> InputError:
+    """Return the error for hypotheses that are tokens and a column that is text, or the reverse."""
+    kinds = "text (strings)", "token lists"
+    return InputError(
+        f"the hypotheses are {kinds[given_tokens]} but the {column} are {kinds[not given_tokens]}; "
+        "give both as strings, or both as token lists"
     )
 
 
@@ -415,9 +413,5 @@ def sources_of(identity: Identity, corpus: Corpus) -> Text | Tokens:
     if corpus.sources is None:
         raise missing_sources(identity)
     if isinstance(corpus.sources, Text) == corpus.given_tokens:
-        kinds = ["token lists", "text (strings)"]
-        raise InputError(
-            f"the hypotheses are {kinds[not corpus.given_tokens]} but the sources are "
-            f"{kinds[corpus.given_tokens]}; give both as strings, or both as token lists"
-        )
+        raise mixture(corpus.given_tokens, "sources")
     return corpus.sources

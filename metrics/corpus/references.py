@@ -74,12 +74,10 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         self.segments = segments
 
     @classmethod
-    def _of_offsets(
-        cls, segments: Text | Tokens, offsets: memoryview, number: int | None
-    ) -> References:
-        """Build from offsets that are known to be right, without arrays."""
+    def _of_offsets(cls, segments: Text | Tokens, offsets: Any, number: int | None) -> References:
+        """Build from offsets that are known to be right, int64 in any buffer."""
         made = cls.__new__(cls)
-        made.segments, made.offsets_view, made.number = segments, offsets, number
+        made.segments, made.offsets_view, made.number = segments, int64_view(offsets), number
         return made
 
     @classmethod
@@ -90,13 +88,13 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         ('a', 'b')
         """
         number = counts[0] if counts and counts.count(counts[0]) == len(counts) else None
-        return cls._of_offsets(
-            segments, int64_view(array("q", accumulate(counts, initial=0))), number
-        )
+        if number:
+            return cls._of_offsets(segments, _counted_to(len(segments), number), number)
+        return cls._of_offsets(segments, array("q", accumulate(counts, initial=0)), number)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Copy and unpickle through the constructor, which makes the offsets read-only."""
-        return References, (self.segments, self.offsets)
+        """Copy and unpickle with read-only offsets."""
+        return type(self)._of_offsets, (self.segments, bytes(self.offsets_view), self.number)
 
     @classmethod
     def per_segment(cls, references: Iterable[Any], *, tokens: bool | None = None) -> References:
@@ -162,8 +160,7 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         >>> References.one_each(Text.from_lines(["a", "b"])).number
         1
         """
-        offsets = int64_view(_counted_to(len(segments)))
-        return cls._of_offsets(segments, offsets, 1 if len(segments) else None)
+        return cls._of_offsets(segments, _counted_to(len(segments)), 1 if len(segments) else None)
 
     @classmethod
     def interleaved(cls, texts: Sequence[Text]) -> References:
@@ -174,11 +171,15 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         """
         if len(texts) == 1:
             return cls.one_each(texts[0])
-        shifts = [0, *accumulate([len(text.data) for text in texts[:-1]])]
-        data = b"".join([text.data for text in texts])
-        starts, ends = (_woven([text.bounds[side] for text in texts], shifts) for side in (0, 1))
-        offsets = int64_view(_counted_to(len(starts), len(texts)))
-        return cls._of_offsets(Text(data, starts, ends), offsets, len(texts) if starts else None)
+        number = len(texts) * len(texts[0])
+        if number and arrays_pay(number):
+            import numpy as np
+
+            by_segment = np.arange(number).reshape(len(texts), -1).T.ravel()
+            lines = Text.joined(texts).take(by_segment)
+        else:
+            lines = Text.from_lines(list(chain.from_iterable(zip(*texts, strict=True))))
+        return cls.of_counts(lines, [len(texts)] * len(texts[0]))
 
     @property
     def offsets(self) -> NDArray[np.int64]:
@@ -200,8 +201,7 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
         return self.number or max(lengths_of(self.offsets_view))
 
     def slice(self, start: int, stop: int) -> References:
-        """Return the references of the segments from `start` to before `stop`, without copying
-        text.
+        """Return the references of segments `start` to before `stop`, without copying text.
 
         >>> References.per_segment(["a", "b", "c"]).slice(1, 3)[0]
         ('b',)
@@ -264,20 +264,6 @@ class NoReferences(References):
         self.offsets_view = int64_view(bytes(8 * (len(hypotheses) + 1)))
         self.number = 0
 
-    def slice(self, start: int, stop: int) -> References:
-        """Return those of the segments from `start` to before `stop`."""
-        start, stop, _ = slice(start, stop).indices(len(self))
-        offsets = self.offsets_view[start : max(start, stop) + 1]
-        return self._of_offsets(self.segments, offsets, 0)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Copy and unpickle without the constructor, which takes the hypotheses."""
-        return NoReferences._of, (self.segments, len(self))
-
-    @staticmethod
-    def _of(segments: Text | Tokens, number: int) -> References:
-        return NoReferences._of_offsets(segments, int64_view(bytes(8 * (number + 1))), 0)
-
     def __repr__(self) -> str:
         return f"References of {len(self)} segments, none each"
 
@@ -289,21 +275,6 @@ def _counted_to(last: int, step: int = 1) -> NDArray[np.int64] | array[int]:
     import numpy as np
 
     return np.arange(0, last + 1, step, dtype=np.int64)
-
-
-def _woven(columns: Sequence[memoryview], shifts: Sequence[int]) -> memoryview:
-    """Return the first number of every column, then the second ones, each plus its shift."""
-    numbers: NDArray[np.int64] | array[int]
-    if arrays_pay(len(columns) * len(columns[0])):
-        import numpy as np
-
-        numbers = (np.stack(columns, axis=1) + np.array(shifts)).ravel()
-    else:
-        moved = [
-            [one + shift for one in column] for column, shift in zip(columns, shifts, strict=True)
-        ]
-        numbers = array("q", chain.from_iterable(zip(*moved, strict=True)))
-    return int64_view(numbers)
 
 
 def listed(values: Any, name: str, remedy: str = "") -> Sequence[Any]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from operator import eq
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from tallystick.errors import InputError
 from tallystick.metrics.kernel import kernel
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from tallystick.metrics.kernel.kernel import Vocabulary
-
-Segment = TypeVar("Segment")
 
 
 def int64_view(numbers: Any) -> memoryview:
@@ -74,7 +72,8 @@ class Text(Sequence[str]):
         self._packed = data, int64_view(starts), int64_view(ends)
 
     @classmethod
-    def _of_strings(cls, strings: tuple[str, ...]) -> Text:
+    def of_strings(cls, strings: tuple[str, ...]) -> Text:
+        """Return text of strings of class `str` without lone surrogates."""
         made = cls.__new__(cls)
         made.strings = strings
         return made
@@ -116,38 +115,20 @@ class Text(Sequence[str]):
         Raises:
             InputError: An element is not a string, or contains a lone surrogate.
         """
-        name = name or _number_of("line")
+        name = name or (lambda index: f"line {index + 1:,}")
         lines = tuple(lines)  # which other code cannot change
         strings = kernel.exact_strings(lines)
         if strings is not None:
-            return cls._of_strings(strings)
+            return cls.of_strings(strings)
         try:
             data, offsets = kernel.pack(lines)
         except TypeError as error:
             index, kind = error.args
             raise InputError(f"{name(index)} is of type {kind}; expected a string (str)") from None
         except UnicodeEncodeError as error:
-            where = _name_of_first(lines, _has_lone_surrogate, name)
-            raise InputError(
-                f"{where} contains the lone surrogate {error.object[error.start]!r}, which is "
-                "not Unicode text; read the file as UTF-8 without errors='surrogateescape'"
-            ) from None
+            raise _not_unicode(lines, name, error) from None
         bounds = int64_view(offsets)
         return cls(data, bounds[:-1], bounds[1:])
-
-    @classmethod
-    def if_strings(cls, lines: object) -> Text | None:
-        """Pack a list of strings, checking each once; return None for anything else.
-
-        >>> Text.if_strings(["a", "b"]), Text.if_strings(["a", 1]), Text.if_strings([])
-        (Text of 2 lines, None, None)
-        """
-        if not isinstance(lines, (list, tuple)) or not lines or type(lines[0]) is not str:
-            return None
-        try:
-            return cls.from_lines(lines)
-        except InputError:
-            return None
 
     @classmethod
     def joined(cls, parts: Sequence[Text]) -> Text:
@@ -253,21 +234,24 @@ def _tokens_of(tokens: list[str], ids: NDArray[np.uint32], offsets: NDArray[np.i
     return Tokens(vocabulary_of(tokens), ids, offsets)
 
 
-def _number_of(what: str) -> Callable[[int], str]:
-    return lambda index: f"{what} {index + 1:,}"
-
-
-def _name_of_first(
-    segments: Sequence[Segment], is_wanted: Callable[[Segment], bool], name: Callable[[int], str]
-) -> str:
-    """Return the name of the first invalid segment, which a thread may have changed since."""
-    found = (index for index, segment in enumerate(segments) if is_wanted(segment))
-    index = next(found, None)
-    return "a segment" if index is None else name(index)
-
-
-def _has_lone_surrogate(line: str) -> bool:
-    return any("\ud800" <= character <= "\udfff" for character in line)
+def _not_unicode(
+    segments: Sequence[str] | Sequence[Sequence[str]],
+    name: Callable[[int], str],
+    error: UnicodeEncodeError,
+    what: str = "",
+) -> InputError:
+    """Return an error that names the first invalid segment, which a thread may have changed."""
+    invalid = (
+        index
+        for index, segment in enumerate(segments)
+        if any("\ud800" <= character <= "\udfff" for character in "".join(segment))
+    )
+    index = next(invalid, None)
+    return InputError(
+        f"{what}{'a segment' if index is None else name(index)} contains the lone surrogate "
+        f"{error.object[error.start]!r}, which is not Unicode text; read the file as UTF-8 without "
+        "errors='surrogateescape'"
+    )
 
 
 class Tokens(Sequence[tuple[str, ...]]):
@@ -309,7 +293,7 @@ class Tokens(Sequence[tuple[str, ...]]):
         """
         import numpy as np
 
-        name = name or _number_of("segment")
+        name = name or (lambda index: f"segment {index + 1:,}")
         vocabulary = kernel.Vocabulary() if vocabulary is None else vocabulary
         segments = segments if isinstance(segments, (list, tuple)) else list(segments)
         try:
@@ -320,14 +304,7 @@ class Tokens(Sequence[tuple[str, ...]]):
             expected = "a list of tokens" if position < 0 else "a string (str)"
             raise InputError(f"{where} is of type {kind}; expected {expected}") from None
         except UnicodeEncodeError as error:
-            where = _name_of_first(
-                segments, lambda tokens: any(map(_has_lone_surrogate, tokens)), name
-            )
-            raise InputError(
-                f"a token of {where} contains the lone surrogate "
-                f"{error.object[error.start]!r}, which is not Unicode text; read the file as UTF-8 "
-                "without errors='surrogateescape'"
-            ) from None
+            raise _not_unicode(segments, name, error, "a token of ") from None
         return cls(
             vocabulary, np.frombuffer(ids, dtype=np.uint32), np.frombuffer(offsets, dtype=np.int64)
         )

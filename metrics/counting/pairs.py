@@ -184,18 +184,6 @@ class EncodedPairs:
             yield hypothesis, references[offsets[segment] : offsets[segment + 1]]
 
 
-def encode_pairs(
-    references: EncodedReferences,
-    hypotheses: Text | Tokens,
-    tokenizer: Tokenizer,
-    lowercase: Lowercase,
-) -> EncodedPairs:
-    """Encode the hypotheses that belong to `references`, which are a part of a corpus."""
-    part = hypotheses[references.start : references.stop]
-    encoded = encode(part, references.encoded.vocabulary, tokenizer, lowercase)
-    return EncodedPairs(encoded, references)
-
-
 def encode_references(
     references: References, start: int, stop: int, tokenizer: Tokenizer, lowercase: Lowercase
 ) -> EncodedReferences:
@@ -213,15 +201,12 @@ def encode(
 ) -> Encoded:
     """Number the tokens of segments, adding new tokens to the vocabulary."""
     if isinstance(segments, Tokens):
-        return Encoded(vocabulary, _renumber(segments, vocabulary, lowercase), segments.offsets)
+        known: Any = segments.ids
+        if lowercase != "none" or vocabulary is not segments.vocabulary:
+            known = vocabulary.renumber(segments.vocabulary, segments.ids, lowercase)
+        return Encoded(vocabulary, known, segments.offsets)
     ids, offsets = encode_lines(segments, vocabulary, tokenizer, lowercase)
     return Encoded(vocabulary, ids, int64_view(offsets))
-
-
-def _renumber(segments: Tokens, vocabulary: Vocabulary, lowercase: Lowercase) -> Any:
-    if lowercase == "none" and vocabulary is segments.vocabulary:
-        return segments.ids
-    return vocabulary.renumber(segments.vocabulary, segments.ids, lowercase)
 
 
 def one_reference_each(corpus: Corpus) -> Corpus:

@@ -21,7 +21,6 @@ from tallystick.metrics.counting.pairs import (
     EncodedPairs,
     EncodedReferences,
     encode,
-    encode_pairs,
     encode_references,
 )
 from tallystick.metrics.counting.threads import MOST_THREADS, run_in_threads
@@ -60,9 +59,7 @@ class Workspace:
         self._alive: dict[int, References] = {}  # prevents reuse of the ids in `_kept`
         self._sources: dict[int, tuple[Encoded, Text | Tokens, Encoded]] = {}  # by id of the first
         self._last: Text | Tokens | None = None
-        self._last_pairs: dict[tuple[str, Lowercase], dict[int, EncodedPairs]] = {}
-        self._last_encoded: dict[tuple[str, Lowercase], Encoded] = {}
-        self._last_made: dict[tuple[int, Hashable], Any] = {}
+        self._of_last: dict[Hashable, Any] = {}
 
     def references(
         self, references: References, tokenizer: Tokenizer, lowercase: Lowercase
@@ -92,29 +89,22 @@ class Workspace:
         Returns:
             The results, in the order of the segments.
         """
-
-        known = self._pairs_of(corpus.hypotheses, tokenizer, lowercase)
+        # pairs by their first segment; those of the last system are kept, for the other metrics
+        key = "pairs", tokenizer.name, lowercase
+        known: dict[int, EncodedPairs] = self._once(corpus.hypotheses, key, dict)
 
         def of_part(references: EncodedReferences) -> Part:
             pairs = known.get(references.start)
             if pairs is None or pairs.references is not references:
-                pairs = encode_pairs(references, corpus.hypotheses, tokenizer, lowercase)
+                part = corpus.hypotheses[references.start : references.stop]
+                vocabulary = references.encoded.vocabulary
+                pairs = EncodedPairs(encode(part, vocabulary, tokenizer, lowercase), references)
                 if self.keeps:
                     known[references.start] = pairs
             return use(pairs)
 
         found = self._for_each_part(corpus.references, tokenizer, lowercase, of_part)
         return [result for _, result in found]
-
-    def _pairs_of(
-        self, hypotheses: Text | Tokens, tokenizer: Tokenizer, lowercase: Lowercase
-    ) -> dict[int, EncodedPairs]:
-        """Return the pairs by their first segment that are known of hypotheses.
-
-        Those of the last system are kept, for the other metrics.
-        """
-        self._forget_others(hypotheses)
-        return self._last_pairs.setdefault((tokenizer.name, lowercase), {})
 
     def sources(
         self,
@@ -140,10 +130,14 @@ class Workspace:
             self._sources[id(references)] = references, sources, encoded
         return encoded
 
-    def _forget_others(self, hypotheses: Text | Tokens) -> None:
+    def _once(self, hypotheses: Text | Tokens, key: Hashable, make: Callable[[], Part]) -> Part:
+        """Call a function, or return the earlier result of this key; forget other hypotheses."""
         if self._last is not hypotheses:
-            self._last, self._last_pairs, self._last_encoded = hypotheses, {}, {}
-            self._last_made = {}
+            self._last, self._of_last = hypotheses, {}
+        if key not in self._of_last:
+            self._of_last[key] = make()
+        made: Part = self._of_last[key]
+        return made
 
     def made_once(self, corpus: Corpus, key: Hashable, make: Callable[[], Part]) -> Part:
         """Call a function, or return the result of an earlier call with this corpus and key.
@@ -153,25 +147,16 @@ class Workspace:
         """
         if not self.keeps:
             return make()
-        self._forget_others(corpus.hypotheses)
-        references = corpus.references
-        whole_key = id(references), key
-        if whole_key not in self._last_made:
-            self._alive[id(references)] = references
-            self._last_made[whole_key] = make()
-        made: Part = self._last_made[whole_key]
-        return made
+        self._alive[id(corpus.references)] = corpus.references
+        return self._once(corpus.hypotheses, (id(corpus.references), key), make)
 
     def hypotheses(
         self, hypotheses: Text | Tokens, tokenizer: Tokenizer, lowercase: Lowercase
     ) -> Encoded:
         """Encode all hypotheses with one vocabulary, or return the result of an earlier call."""
-        self._forget_others(hypotheses)
-        key = (tokenizer.name, lowercase)
-        if key not in self._last_encoded:
-            own = hypotheses.vocabulary if isinstance(hypotheses, Tokens) else kernel.Vocabulary()
-            self._last_encoded[key] = encode(hypotheses, own, tokenizer, lowercase)
-        return self._last_encoded[key]
+        own = hypotheses.vocabulary if isinstance(hypotheses, Tokens) else kernel.Vocabulary()
+        encoded = partial(encode, hypotheses, own, tokenizer, lowercase)
+        return self._once(hypotheses, ("hypotheses", tokenizer.name, lowercase), encoded)
 
     def match(
         self,

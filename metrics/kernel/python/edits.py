@@ -8,7 +8,7 @@ from collections.abc import Callable
 from itertools import accumulate, pairwise
 from typing import Any
 
-from tallystick.metrics.kernel.python.segments import paired
+from tallystick.metrics.kernel.python.segments import common, paired
 from tallystick.metrics.tokenizers.plain import CharacterTokenizer
 from tallystick.metrics.tokenizers.protocol import Lowercase
 
@@ -130,9 +130,9 @@ def _edits_and_hits(path: bytes) -> tuple[int, int]:
 def _path(reference: list[int], hypothesis: list[int], rule: str) -> bytes:
     if rule not in ("most_hits", "edits_last"):
         raise ValueError(f"rule is '{rule}'; expected most_hits or edits_last")
-    start = _common(reference, hypothesis)
+    start = common(reference, hypothesis)
     reference, hypothesis = reference[start:], hypothesis[start:]
-    end = _common(reference[::-1], hypothesis[::-1])
+    end = common(reference[::-1], hypothesis[::-1])
     reference = reference[: len(reference) - end]
     hypothesis = hypothesis[: len(hypothesis) - end]
     if rule == "most_hits":  # a path is read from the end of a matrix
@@ -142,13 +142,6 @@ def _path(reference: list[int], hypothesis: list[int], rule: str) -> bytes:
         last = _edits_last(reference, hypothesis)
         middle = read_back(len(reference), len(hypothesis), last)[::-1]
     return bytes([HIT] * start + middle + [HIT] * end)
-
-
-def _common(reference: list[int], hypothesis: list[int]) -> int:
-    """Return the number of tokens that two sequences have in common at the start."""
-    pairs = enumerate(zip(reference, hypothesis, strict=False))
-    shorter = min(len(reference), len(hypothesis))
-    return next((place for place, (one, other) in pairs if one != other), shorter)
 
 
 def _edited(cost: tuple[int, int]) -> tuple[int, int]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import count
-from operator import add, mul
+from operator import add, mul, or_
 from typing import Any
 
 from tallystick.metrics.kernel.python.segments import ngrams, segments_of, spans_of
@@ -94,10 +94,7 @@ def match_tokens(
     >>> match_tokens("the cat sat".split(), ["the cat".split(), "a cat sat".split()], 3)
     [3, 2, 0]
     """
-    matches = [0] * max_order
-    for at, clipped, _ in _clipped([(hypothesis, references, ())], max_order, 0):
-        matches[at] = sum(clipped.values())
-    return matches
+    return [sum(_clip(hypothesis, references, order).values()) for order in range(1, max_order + 1)]
 
 
 def plain_sum(numbers: Iterable[float]) -> float:
@@ -125,15 +122,13 @@ def compensated_sum(numbers: Iterable[float]) -> float:
 
 def _segments(separately: bool, *buffers: Any) -> list[_Segment]:
     hypotheses, references = segments_of(*buffers[:2]), segments_of(*buffers[2:4])
-    starts, spans = array("q", bytes(buffers[3])), spans_of(buffers[4])
-    if separately:
-        repeated = zip(hypotheses, spans, strict=True)
-        hypotheses = [one for one, span in repeated for _ in range(*span)]
-        spans = [(one, one + 1) for span in spans for one in range(*span)]
-    return [
-        (one, references[slice(*span)], starts[slice(*span)])
-        for one, span in zip(hypotheses, spans, strict=True)
-    ]
+    starts = array("q", bytes(buffers[3]))
+    segments: list[_Segment] = []
+    for hypothesis, (first, end) in zip(hypotheses, spans_of(buffers[4]), strict=True):
+        parts = [slice(one, one + 1) for one in range(first, end)]
+        for part in parts if separately else [slice(first, end)]:
+            segments.append((hypothesis, references[part], starts[part]))
+    return segments
 
 
 def _clipped(
@@ -150,35 +145,20 @@ def _clipped(
             if order <= located:
                 for reference, start in zip(references, starts, strict=True):
                     places.update(zip(ngrams(reference, order), count(start), strict=False))
-            clipped = _clip(hypothesis, references, order, places or _distinct(references, order))
+            clipped = _clip(hypothesis, references, order)
             if not clipped:
                 break
             yield number * max_order + order - 1, clipped, places
 
 
-def _distinct(segments: Sequence[Sequence[Any]], order: int) -> set[Any]:
-    """Return the distinct n-grams of segments."""
-    return set().union(*[ngrams(tokens, order) for tokens in segments])
-
-
 def _clip(
-    hypothesis: Sequence[Any],
-    references: Sequence[Sequence[Any]],
-    order: int,
-    known: Container[Any],
+    hypothesis: Sequence[Any], references: Sequence[Sequence[Any]], order: int
 ) -> dict[Any, int]:
-    """Return the clipped matches of the n-grams that match, in the order of the hypothesis.
-
-    `known` has the n-grams of the references.
-    """
-    matched = list(filter(known.__contains__, ngrams(hypothesis, order)))
-    clipped = dict.fromkeys(matched, 1)
-    if len(clipped) < len(matched):  # some occur several times, which is rare beyond order 1
-        highest = [Counter(ngrams(reference, order)) for reference in references]
-        for ngram, times in Counter(matched).items():
-            if times > 1:
-                clipped[ngram] = min(times, max(one[ngram] for one in highest))
-    return clipped
+    """Return the clipped matches of the n-grams that match, in the order of the hypothesis."""
+    counts = [Counter(ngrams(reference, order)) for reference in references]
+    highest = reduce(or_, counts) if counts else Counter()
+    matched = filter(highest.__contains__, ngrams(hypothesis, order))
+    return {ngram: min(times, highest[ngram]) for ngram, times in Counter(matched).items()}
 
 
 def _weights_by_place(weights: Any, nodes: Any) -> list[array[float]]:

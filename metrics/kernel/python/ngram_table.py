@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from itertools import accumulate, count, pairwise, repeat
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, chain, count
 from typing import Any
 
 from tallystick.metrics.kernel import UNKNOWN
 from tallystick.metrics.kernel.python.segments import spans_of
+
+Ngram = tuple[int, ...]
 
 
 class NgramTable:
@@ -21,19 +23,27 @@ class NgramTable:
     its first token, and the longer n-grams are numbered branch by branch.
     """
 
-    __slots__ = ("_counted", "_counts", "_nodes", "_token_counts")
+    __slots__ = ("_counted", "_counts", "_longer", "_tokens")
 
     def __init__(self, vocabulary_size: int, branches: int = 1) -> None:
-        self._token_counts = array("I", [0]) * vocabulary_size
-        # by branch: the node of each pair of a prefix node and one more token, and its count
-        self._nodes: list[defaultdict[tuple[int, int], int]] = [
+        self._tokens = range(vocabulary_size)
+        # the longer n-grams of each branch, numbered as if there were no other branch
+        self._longer: list[defaultdict[Ngram, int]] = [
             defaultdict(count(vocabulary_size).__next__) for _ in range(branches)
         ]
-        self._counts = [array("I") for _ in range(branches)]
+        self._counts: Counter[Ngram] = Counter()
         self._counted: set[int] = set()
 
     def __len__(self) -> int:
-        return len(self._token_counts) + sum(map(len, self._nodes))
+        return len(self._tokens) + sum(map(len, self._longer))
+
+    def _ngrams(self) -> Iterator[Ngram]:
+        """Return the n-grams in the order of their nodes."""
+        return chain(zip(self._tokens, strict=True), *self._longer)
+
+    def _shifts(self) -> list[int]:
+        """Return the number of longer n-grams in the branches before each one."""
+        return list(accumulate(map(len, self._longer[:-1]), initial=0))
 
     def count(
         self,
@@ -59,49 +69,28 @@ class NgramTable:
                 "every branch of an n-gram table counts once, with max_order 1 or more"
             )
         self._counted.add(branch)
-        # many n-grams are counted at once
-        import numpy as np
-
-        tokens = np.frombuffer(bytes(ids), np.uint32).astype(np.uint64)
+        tokens = array("I", bytes(ids))
         if nodes is not None and memoryview(nodes).nbytes != 4 * max_order * len(tokens):
             raise ValueError("nodes does not hold one uint32 for every order and id")
-        written = None if nodes is None else np.frombuffer(nodes, np.uint32).reshape(max_order, -1)
-        bounds = np.frombuffer(bytes(offsets), np.int64)
-        places = np.arange(bounds[0], bounds[-1])
-        ends = np.repeat(bounds[1:], np.diff(bounds))
-        node_of = self._nodes[branch].__getitem__
-        goes_on = tokens[places] % len(self._nodes) == branch
-        found = tokens[places]
+        extended: set[Ngram] = {()}
         for order in range(1, max_order + 1):
-            places, ends = places[goes_on], ends[goes_on]
-            if not len(places):
+            found = {
+                place: ngram
+                for place, ngram in _ngrams_by_place(tokens, offsets, order)
+                if ngram[:-1] in extended and ngram[0] % len(self._longer) == branch
+            }
+            if not found:
                 break
-            keys = found[goes_on] << np.uint64(32) | tokens[places + order - 1]
-            distinct, first, which, times = np.unique(
-                keys, return_index=True, return_inverse=True, return_counts=True
-            )
-            by_place = np.argsort(first)
-            prefixes, last = divmod(distinct[by_place], 1 << 32)
-            pairs = zip(prefixes.tolist(), last.tolist(), strict=True)
-            numbers = np.empty_like(distinct)
-            numbers[by_place] = last if order == 1 else list(map(node_of, pairs))
-            self._set(branch, zip(numbers.tolist(), times.tolist(), strict=True))
-            found = numbers[which]
-            if written is not None:
-                written[order - 1, places] = found
-            goes_on = places + order < ends
-            if prune:
-                goes_on &= (times[which] > 1) | ((found == empty) & (order == 1))
+            times = Counter(found.values())
+            self._counts.update(times)
+            extended = {one for one in times if not prune or times[one] > 1 or one == (empty,)}
+            node_of = self._longer[branch].__getitem__  # adds an n-gram that is not there
+            numbers = {one: one[0] if order == 1 else node_of(one) for one in times}
+            if nodes is not None:
+                import numpy as np
 
-    def _set(self, branch: int, times: Iterable[tuple[int, int]]) -> None:
-        """Set the counts of nodes of a branch; new ones have not occurred yet."""
-        size, counts = len(self._token_counts), self._counts[branch]
-        counts.extend(repeat(0, len(self._nodes[branch]) - len(counts)))
-        for node, number in times:
-            if node < size:
-                self._token_counts[node] = number
-            else:
-                counts[node - size] = number
+                row = np.frombuffer(nodes, np.uint32).reshape(max_order, -1)[order - 1]
+                row[list(found)] = [numbers[ngram] for ngram in found.values()]
 
     def number(self, nodes: Any, max_order: int) -> None:
         """Replace the nodes that all branches have counted by their numbers in the whole table."""
@@ -111,13 +100,9 @@ class NgramTable:
         if max_order < 1 or len(numbers) % max_order:
             raise ValueError("nodes does not hold one uint32 for every order and id")
         tokens, *longer = numbers.reshape(max_order, -1)
-        shifts = np.array(self._shifts(), np.uint32)[tokens % len(self._nodes)]
+        shifts = np.array(self._shifts(), np.uint32)[tokens % len(self._longer)]
         for row in longer:
             row += shifts * (row != UNKNOWN)
-
-    def _shifts(self) -> list[int]:
-        """Return the number of longer n-grams in the branches before each one."""
-        return list(accumulate(map(len, self._nodes[:-1]), initial=0))
 
     def locate(self, ids: Any, offsets: Any, max_order: int, mapping: Any) -> bytes:
         """Return the node of the n-gram of every order that starts at each token, or `UNKNOWN`.
@@ -126,42 +111,31 @@ class NgramTable:
         `mapping` has the table's id of each token id, or `UNKNOWN`.
         """
         ids, mapping = array("I", bytes(ids)), array("I", bytes(mapping))
-        size = len(self._token_counts)
-        if max_order < 1 or any(size <= token != UNKNOWN for token in mapping):
+        if max_order < 1 or any(len(self._tokens) <= token != UNKNOWN for token in mapping):
             raise ValueError("max_order is below 1, or mapping does not fit the table")
         mapped = array("I", map(mapping.__getitem__, ids))
-        shifts, rows = self._shifts(), [mapped]
-        found = [
-            (place, end, mapped[place], mapped[place] % len(shifts))
-            for start, end in spans_of(offsets)
-            for place in range(start, end)
-            if mapped[place] != UNKNOWN
-        ]
-        for order in range(1, max_order):
-            found = [
-                (place, end, self._nodes[branch][node, mapped[place + order]], branch)
-                for place, end, node, branch in found
-                if place + order < end and (node, mapped[place + order]) in self._nodes[branch]
-            ]
-            if not found:
+        rows, shifts = [mapped], self._shifts()
+        for order in range(2, max_order + 1):
+            row = array("I", [UNKNOWN]) * len(ids)
+            for place, ngram in _ngrams_by_place(mapped, offsets, order):
+                branch = ngram[0] % len(shifts)
+                if ngram in self._longer[branch]:
+                    row[place] = self._longer[branch][ngram] + shifts[branch]
+            if row.count(UNKNOWN) == len(row):
                 break
-            rows.append(array("I", [UNKNOWN]) * len(ids))
-            for place, _, node, branch in found:
-                rows[-1][place] = node + shifts[branch]
+            rows.append(row)
         return b"".join(row.tobytes() for row in rows)
 
     def insert(self, ngram: Sequence[int]) -> int:
         """Return the node of an n-gram; add the n-gram and its prefixes if they are missing."""
-        if len(self._nodes) > 1:
+        if len(self._longer) > 1:
             raise ValueError("only a table of one branch takes single n-grams")
         for token in ngram:
-            if not 0 <= token < len(self._token_counts):
+            if not 0 <= token < len(self._tokens):
                 raise ValueError(f"no token has the id {token}")
-        node = self.find(ngram[:1])
-        for token in ngram[1:]:
-            node = self._nodes[0][node, token]
-        self._set(0, [])
-        return node
+        for order in range(2, len(ngram) + 1):
+            self._longer[0][tuple(ngram[:order])]  # is added if it is missing
+        return self.find(ngram)
 
     def find(self, ngram: Sequence[int]) -> int:
         """Return the node of an n-gram, or `UNKNOWN`."""
@@ -170,13 +144,11 @@ class NgramTable:
         for token in ngram:
             if token < 0:
                 raise ValueError(f"no token has the id {token}")
-        if ngram[0] >= len(self._token_counts):
-            return UNKNOWN
-        node, number = ngram[0], ngram[0] % len(self._nodes)
-        for token in ngram[1:]:
-            node = self._nodes[number].get((node, token), UNKNOWN)
-        longer = len(ngram) > 1 and node != UNKNOWN
-        return node + self._shifts()[number] if longer else node
+        if len(ngram) == 1:
+            return ngram[0] if ngram[0] in self._tokens else UNKNOWN
+        branch = ngram[0] % len(self._longer)
+        number = self._longer[branch].get(tuple(ngram))
+        return UNKNOWN if number is None else number + self._shifts()[branch]
 
     def information(self, total: float, empty: int) -> bytes:
         """Return log2 of the ratio of the count of every node's prefix to its own count, float64.
@@ -190,29 +162,21 @@ class NgramTable:
 
     def logarithms(self, total: float, empty: int) -> bytes:
         """Return log2 of the same ratios, rounded as in `math.log(ratio, 2)`, float64."""
-        ratios = self._ratios(total, empty)
-        return array("d", [math.log(ratio, 2) for ratio in ratios]).tobytes()
+        return array("d", [math.log(one, 2) for one in self._ratios(total, empty)]).tobytes()
 
-    def _ratios(self, total: float, empty: int) -> array[float]:
-        ratios = array("d", [total / count if count else 1.0 for count in self._token_counts])
-        for nodes, counts in zip(self._nodes, self._counts, strict=True):
-            prefixes: list[float] = [*self._token_counts, *counts]
-            if empty < len(self._token_counts):
-                prefixes[empty] = total
-            pairs = zip(nodes, counts, strict=True)
-            ratios.extend([prefixes[node] / count if count else 1.0 for (node, _), count in pairs])
-        return ratios
+    def _ratios(self, total: float, empty: int) -> Iterator[float]:
+        for ngram in self._ngrams():
+            times, prefix = self._counts[ngram], ngram[:-1]
+            whole = total if prefix in ((), (empty,)) else self._counts[prefix]
+            yield whole / times if times else 1.0
 
     def nodes(self) -> tuple[bytes, bytes, bytes]:
         """Return prefix nodes, last tokens and counts of all nodes, uint32 each."""
-        size = len(self._token_counts)
-        prefixes = array("I", [UNKNOWN]) * size
-        tokens = array("I", range(size))
-        counts = array("I", self._token_counts)
-        for nodes, of_branch, shift in zip(self._nodes, self._counts, self._shifts(), strict=True):
-            prefixes.extend([node + shift * (node >= size) for node, _ in nodes])
-            tokens.extend([token for _, token in nodes])
-            counts.extend(of_branch)
+        ngrams = list(self._ngrams())
+        numbers = dict(zip(ngrams, count(), strict=False))
+        prefixes = array("I", [numbers.get(ngram[:-1], UNKNOWN) for ngram in ngrams])
+        tokens = array("I", [ngram[-1] for ngram in ngrams])
+        counts = array("I", [self._counts[ngram] for ngram in ngrams])
         return prefixes.tobytes(), tokens.tobytes(), counts.tobytes()
 
     def set_counts(self, counts: Any) -> None:
@@ -220,6 +184,13 @@ class NgramTable:
         numbers = array("I", bytes(counts))
         if len(numbers) != len(self):
             raise ValueError("counts does not hold one uint32 for every node")
-        bounds = list(accumulate(map(len, self._nodes), initial=len(self._token_counts)))
-        self._token_counts = numbers[: bounds[0]]
-        self._counts = [numbers[begin:end] for begin, end in pairwise(bounds)]
+        self._counts = Counter(dict(zip(self._ngrams(), numbers, strict=True)))
+
+
+def _ngrams_by_place(
+    tokens: Sequence[int], offsets: Any, order: int
+) -> Iterator[tuple[int, Ngram]]:
+    """Yield where each n-gram of segments begins, and its tokens."""
+    for start, end in spans_of(offsets):
+        ngrams = zip(*[tokens[start + skipped : end] for skipped in range(order)], strict=False)
+        yield from enumerate(ngrams, start)

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Sequence
 from itertools import repeat
-from typing import Any, NamedTuple
+from typing import Any
 
-from tallystick.metrics.kernel.python.segments import ngrams, rows_of, segments_of, spans_of
+from tallystick.metrics.kernel.python.segments import (
+    groups_of,
+    ngrams,
+    rows_of,
+    segments_of,
+    spans_of,
+)
 
 
 def count_by_side(
@@ -25,7 +30,7 @@ def count_by_side(
         first occur, side by side.
     """
     counts, rows = array("I"), array("q", [0])
-    for texts_of_sides in zip(*[_texts_of(*side) for side in sides], strict=True):
+    for texts_of_sides in zip(*[groups_of(*side) for side in sides], strict=True):
         for order in range(1, max_order + 1):
             found: dict[Any, list[int]] = {}
             for side, texts in enumerate(texts_of_sides):
@@ -36,12 +41,6 @@ def count_by_side(
                 counts.extend(of_ngram)
             rows.append(rows[-1] + len(found))
     return counts.tobytes(), rows.tobytes()
-
-
-def _texts_of(ids: Any, texts: Any, segments: Any) -> list[Sequence[list[int]]]:
-    """Return the texts of every segment."""
-    split = segments_of(ids, texts)
-    return [split[first:last] for first, last in spans_of(segments)]
 
 
 def count_segments(nodes: Any, offsets: Any, node_count: int) -> bytes:
@@ -61,18 +60,8 @@ def count_segments(nodes: Any, offsets: Any, node_count: int) -> bytes:
     return counts.tobytes()
 
 
-class _Text(NamedTuple):
-    """The n-grams of one order of a text.
-
-    Attributes:
-        ngrams: The n-gram that starts at each token.
-        counts: How often each occurs in the text.
-        weights: The weight of the n-gram that starts at each token.
-    """
-
-    ngrams: list[Any]
-    counts: Counter[Any]
-    weights: list[float]
+_Text = tuple[list[Any], Counter[Any], list[float]]
+"""The n-grams of one order of a text, how often each occurs in it, and the weight of each."""
 
 
 def multiply_counts(
@@ -107,16 +96,9 @@ def multiply_counts(
     if limit not in ("none", "count", "share"):
         raise ValueError(f"limit is {limit}; expected none, count or share")
     known = array("d", bytes(weights)).tolist()
-    hypotheses, references = (
-        [
-            _texts(tokens, start, rows, max_order, known, weight_of_others)
-            for tokens, (start, _) in zip(segments_of(ids, offsets), spans_of(offsets), strict=True)
-        ]
-        for ids, offsets, rows in (
-            (hypothesis_ids, hypothesis_offsets, rows_of(hypothesis_nodes)),
-            (reference_ids, reference_offsets, rows_of(reference_nodes)),
-        )
-    )
+    scale = max_order, known, weight_of_others
+    hypotheses = _texts(hypothesis_ids, hypothesis_offsets, hypothesis_nodes, *scale)
+    references = _texts(reference_ids, reference_offsets, reference_nodes, *scale)
     products, reference_squares, hypothesis_squares = array("d"), array("d"), array("d")
     for hypothesis, span in zip(hypotheses, spans_of(segment_offsets), strict=True):
         hypothesis_squares.extend(_product(one, one, "none") for one in hypothesis)
@@ -127,35 +109,34 @@ def multiply_counts(
 
 
 def _texts(
-    tokens: list[int],
-    start: int,
-    nodes: list[list[int]],
-    max_order: int,
-    known: list[float],
-    others: float,
-) -> list[_Text]:
-    """Return the n-grams of each order of a text that begins at a place."""
-    found = []
-    for order in range(1, max_order + 1):
-        of_order = list(ngrams(tokens, order))
-        weights = [others] * len(of_order)
-        if order <= len(nodes):
-            at_ngrams = nodes[order - 1][start : start + len(of_order)]
-            weights = [known[node] if node < len(known) else others for node in at_ngrams]
-        found.append(_Text(of_order, Counter(of_order), weights))
-    return found
+    ids: Any, offsets: Any, nodes: Any, max_order: int, known: list[float], others: float
+) -> list[list[_Text]]:
+    """Return the n-grams of each order of every text; those without known weight have another."""
+    rows = rows_of(nodes)
+    texts = []
+    for tokens, (start, _) in zip(segments_of(ids, offsets), spans_of(offsets), strict=True):
+        orders: list[_Text] = []
+        for order in range(1, max_order + 1):
+            of_order = list(ngrams(tokens, order))
+            weights = [others] * len(of_order)
+            if order <= len(rows):
+                at_ngrams = rows[order - 1][start : start + len(of_order)]
+                weights = [known[node] if node < len(known) else others for node in at_ngrams]
+            orders.append((of_order, Counter(of_order), weights))
+        texts.append(orders)
+    return texts
 
 
 def _product(hypothesis: _Text, reference: _Text, limit: str) -> float:
     """Return the product of the counts of a hypothesis, up to the limit, and a reference."""
-    share = 1.0
-    if limit == "share" and reference.ngrams:
-        share = len(hypothesis.ngrams) / len(reference.ngrams)
+    own, hypothesis_counts, _ = hypothesis
+    others, reference_counts, weights = reference
+    share = len(own) / len(others) if limit == "share" and others else 1.0
     total = 0.0
-    for ngram, weight in zip(reference.ngrams, reference.weights, strict=True):
-        count: float = hypothesis.counts[ngram]
+    for ngram, weight in zip(others, weights, strict=True):
+        count: float = hypothesis_counts[ngram]
         if limit != "none":
-            count = min(count, reference.counts[ngram] * share)
+            count = min(count, reference_counts[ngram] * share)
         if count > 0:
             total += count * weight
     return total

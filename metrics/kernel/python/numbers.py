@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from array import array
-from bisect import bisect_left, insort
+from itertools import combinations, starmap
+from operator import lt
 from typing import Any
 
 from tallystick.metrics.kernel.python.segments import segments_of
@@ -46,16 +47,8 @@ def ascending_pairs(numbers: Any, offsets: Any) -> bytes:
     >>> array("q", ascending_pairs(numbers, offsets)).tolist()
     [3]
     """
-    return array("q", map(_pairs, segments_of(numbers, offsets))).tobytes()
-
-
-def _pairs(sequence: list[int]) -> int:
-    earlier: list[int] = []
-    count = 0
-    for number in sequence:
-        count += bisect_left(earlier, number)
-        insort(earlier, number)
-    return count
+    sequences = segments_of(numbers, offsets)
+    return array("q", [sum(starmap(lt, combinations(one, 2))) for one in sequences]).tobytes()
 
 
 def draw_counts(key: bytes, start: int, stop: int, units: int) -> bytes:

@@ -19,21 +19,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-LONGEST_UNCHANGED = 3
-"""Tokens of up to this number of characters are not stemmed, as in ROUGE-1.5.5."""
-
 _VOWELS = frozenset("aeiou")
-
-_IRREGULAR: Mapping[str, str] = MappingProxyType(
-    {
-        **dict.fromkeys(("sky", "skies"), "sky"),
-        **{"dying": "die", "lying": "lie", "tying": "tie"},
-        **dict.fromkeys(("innings", "inning"), "inning"),
-        **dict.fromkeys(("outings", "outing"), "outing"),
-        **dict.fromkeys(("cannings", "canning"), "canning"),
-        **{word: word for word in ("news", "howe", "proceed", "exceed", "succeed")},
-    }
-)
 
 Rules = Sequence[tuple[str, str]]
 
@@ -43,6 +29,16 @@ def _rules(text: str) -> Rules:
     return [(words[0], "".join(words[1:])) for words in map(str.split, text.split(","))]
 
 
+_IRREGULAR: Mapping[str, str] = MappingProxyType(
+    dict(
+        _rules(
+            "sky sky, skies sky, dying die, lying lie, tying tie, news news, innings inning,"
+            "inning inning, outings outing, outing outing, cannings canning, canning canning,"
+            "howe howe, proceed proceed, exceed exceed, succeed succeed"
+        )
+    )
+)
+_STEP_1A = _rules("sses ss, ss ss, s")
 _STEP_2 = _rules(
     "ational ate, tional tion, enci ence, anci ance, izer ize, bli ble, alli al, entli ent, eli e,"
     "ousli ous, ization ize, ation ate, ator ate, alism al, iveness ive, fulness ful, ousness ous,"
@@ -74,11 +70,6 @@ def porter_stem(word: str) -> str:
     if not word.endswith("ion") or word[-4:-3] in ("s", "t"):
         word = _applied(word, _STEP_4, 2)
     return _without_final_letter(word)
-
-
-def stem_of_token(token: str) -> str:
-    """Return the stem of a token, or the token if it has up to `LONGEST_UNCHANGED` characters."""
-    return porter_stem(token) if len(token) > LONGEST_UNCHANGED else token
 
 
 def _kinds(word: str) -> str:
@@ -113,9 +104,7 @@ def _applied(word: str, rules: Rules, least: int) -> str:
 def _without_plural(word: str) -> str:
     if word.endswith("ies"):
         return word[:-1] if len(word) == 4 else word[:-2]
-    if word.endswith("sses"):
-        return word[:-2]
-    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
+    return _applied(word, _STEP_1A, 0)
 
 
 def _without_past_and_progressive(word: str) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
+from operator import eq
 from typing import Any
 
 
@@ -19,6 +20,12 @@ def segments_of(numbers: Any, offsets: Any) -> list[list[int]]:
     return [values[start:end] for start, end in spans_of(offsets)]
 
 
+def groups_of(numbers: Any, offsets: Any, first: Any) -> list[list[list[int]]]:
+    """Split numbers into segments, and these into groups of which the first segments are given."""
+    segments = segments_of(numbers, offsets)
+    return [segments[start:end] for start, end in spans_of(first)]
+
+
 def rows_of(nodes: Any) -> list[list[int]]:
     """Return the rows of a buffer of the shape (orders, tokens)."""
     rows: Any = memoryview(nodes).tolist()
@@ -31,6 +38,11 @@ def paired(*buffers: Any) -> Iterator[tuple[list[int], list[int]]]:
     for hypothesis, span in zip(hypotheses, spans_of(buffers[4]), strict=True):
         for reference in references[slice(*span)]:
             yield reference, hypothesis
+
+
+def common(one: list[int], other: list[int]) -> int:
+    """Return the number of tokens that two sequences have in common at the start."""
+    return sum(1 for _ in takewhile(bool, map(eq, one, other)))
 
 
 def ngrams(tokens: Sequence[Any], order: int) -> Iterable[Any]:

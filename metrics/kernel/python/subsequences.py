@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from tallystick.metrics.kernel.python.segments import segments_of, spans_of
+from tallystick.metrics.kernel.python.segments import groups_of, spans_of
 
 
 def match_subsequences(
@@ -30,23 +30,14 @@ def match_subsequences(
     sentence of each hypothesis or reference, and the end. `segment_offsets` are those of the first
     reference of each segment.
     """
-    hypotheses = _texts(hypothesis_ids, hypothesis_sentences, hypothesis_texts)
-    references = _texts(reference_ids, reference_sentences, reference_texts)
-    spans = spans_of(segment_offsets)
-    return array(
-        "q",
-        [
-            _matches(hypothesis, reference)
-            for hypothesis, (first, last) in zip(hypotheses, spans, strict=True)
-            for reference in references[first:last]
-        ],
-    ).tobytes()
-
-
-def _texts(ids: Any, sentences: Any, texts: Any) -> list[list[list[int]]]:
-    """Return the sentences of every text."""
-    split = segments_of(ids, sentences)
-    return [split[start:end] for start, end in spans_of(texts)]
+    hypotheses = groups_of(hypothesis_ids, hypothesis_sentences, hypothesis_texts)
+    references = groups_of(reference_ids, reference_sentences, reference_texts)
+    matches = [
+        _matches(hypothesis, reference)
+        for hypothesis, span in zip(hypotheses, spans_of(segment_offsets), strict=True)
+        for reference in references[slice(*span)]
+    ]
+    return array("q", matches).tobytes()
 
 
 def _matches(hypothesis: Sequence[list[int]], reference: Sequence[list[int]]) -> int:

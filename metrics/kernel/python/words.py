@@ -9,7 +9,7 @@ from itertools import chain, count
 from typing import Any, get_args
 
 from tallystick.metrics.kernel import UNKNOWN
-from tallystick.metrics.kernel.python.porter import stem_of_token
+from tallystick.metrics.kernel.python.porter import porter_stem
 from tallystick.metrics.kernel.python.text import offsets_of
 from tallystick.metrics.tokenizers.protocol import Lowercase, fold
 
@@ -96,12 +96,11 @@ class Vocabulary:
         return array("I", map(self._ids.__getitem__, tokens))
 
     def stems(self) -> bytes:
-        """Return for each token the number of its stem, uint32; see `stem_of_token`.
+        """Return for each token the number of its stem, uint32.
 
-        Stems are numbered in the order of their first occurrence.
+        Tokens of up to three characters are their own stems, as in ROUGE-1.5.5. Stems are numbered
+        in the order of their first occurrence.
         """
         numbers: dict[str, int] = {}
-        return array(
-            "I",
-            [numbers.setdefault(stem_of_token(token), len(numbers)) for token in self.tokens()],
-        ).tobytes()
+        stems = [porter_stem(token) if len(token) > 3 else token for token in self.tokens()]
+        return array("I", [numbers.setdefault(stem, len(numbers)) for stem in stems]).tobytes()
