@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.errors import InputError, OptionError, TallystickWarning
-from tallystick.metrics import Corpus, Text, Tokens, read_test_set
+from tallystick.metrics import Corpus, Tokens, read_test_set
 
 
 class WriteRows(Protocol):
