@@ -16,6 +16,7 @@ from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.corpus.references import References
+from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.reading.columns import (
     SYSTEMS,
     explain_absent,
@@ -42,7 +43,7 @@ from tallystick.metrics.reading.parallel import (
 from tallystick.metrics.reading.remote import is_remote
 from tallystick.metrics.reading.testset import Again, Choice, TestSet, TestSetParts
 from tallystick.metrics.reading.utterances import FORMATS as PLAIN
-from tallystick.metrics.reading.utterances import anchor_of, joined_by_ids
+from tallystick.metrics.reading.utterances import joined_by_ids
 from tallystick.metrics.sums.total import ROWS_IN_A_SUM
 
 SEPARATED: Mapping[str, tuple[str | None, bool | None]] = MappingProxyType(
@@ -237,11 +238,10 @@ def read_hypotheses(
     """
     check_files([*hypotheses, documents])
     named = _named(hypotheses, names)
-    anchor = anchor_of(hypotheses, format=format)
-    if anchor is None:
+    words = joined_by_ids(hypotheses, format=format)
+    if words is None:
         parts = hypotheses_alone(named, segments_per_part)
     else:
-        words = joined_by_ids(hypotheses, anchor, format)
         parts = iter([[(name, Corpus.without_references(words[path])) for name, path in named]])
     first_parts = list(islice(parts, 2))
     of_file = None if documents is None else read_documents(documents)
@@ -350,12 +350,6 @@ class _Files:
             raise OptionError(f"the format {self.format!r} is not known{known}")
         check_files([*self.references, *self.hypotheses, self.documents, self.sources])
         is_plain, is_markup = not any(self.formats), set(self.formats) <= set(MARKUP)
-        others = [path for path in (*self.hypotheses, self.sources) if path]
-        plain = [path for path in others if format_of(path) is None]
-        if is_plain:
-            anchor = anchor_of([*self.references, *plain], format=self.format)
-        else:
-            anchor = anchor_of(plain, self.references)
         selectable = () if is_plain else OF_MARKUP if is_markup else OF_TABLES
         for what, chosen in zip(("systems", *OF_MARKUP[1:], "columns"), self.choice, strict=True):
             if chosen is not None and what not in selectable:
@@ -363,21 +357,24 @@ class _Files:
                     f"{display_name(self.references[0])}: {what} cannot be selected from this "
                     "file, which does not name any; leave out the selection"
                 )
+        others = [path for path in (*self.hypotheses, self.sources) if path]
         in_markup = [path for path in others if is_markup and format_of(path) in MARKUP]
         beside = [path for path in self.hypotheses if path not in in_markup]
         named = _named(beside, self.names) if beside or is_plain else []
-        if anchor is not None:
-            return _whole(self._of_utterances(named, anchor), [], None)
-        sources = None if self.sources in in_markup else self.sources
         if is_plain:
-            opened = self._open_plain(named, length, read_again)
-        elif is_markup:
+            words = joined_by_ids([*self.references, *others], format=self.format)
+            if words is not None:
+                return _whole(self._of_utterances(named, words), [], None)
+            return self._open_plain(named, length, read_again)
+        joined_by_ids([path for path in others if format_of(path) is None], self.references)
+        if is_markup:
+            sources = None if self.sources in in_markup else self.sources
             opened = _whole(self._of_markup(in_markup), named, sources)
         else:
             opened = self._open_table(named, length, read_again)
         if not (named or opened.first.systems):
             _named((), None)  # refuses that there is none
-        self._refuse_what_is_given_twice(opened.first, named, sources)
+        self._refuse_what_is_given_twice(opened)
         return opened
 
     def _open_plain(
@@ -389,17 +386,17 @@ class _Files:
         parts = ParallelParts(blocks, empty.name, named, length, self.sources)
         return _Opened(empty, references, None, parts)
 
-    def _of_utterances(self, named: Sequence[tuple[str, FilePath]], anchor: FilePath) -> TestSet:
-        sources = [] if self.sources is None else [self.sources]
-        paths = [*self.references, *(path for _, path in named), *sources]
-        words = joined_by_ids(paths, anchor, self.format)
-        segments = len(words[anchor])
+    def _of_utterances(
+        self, named: Sequence[tuple[str, FilePath]], words: Mapping[FilePath, Text]
+    ) -> TestSet:
+        references = References.interleaved([words[path] for path in self.references])
+        documents = self.documents and _documents(self.documents, len(references))
         return TestSet(
             display_name(self.references[0]),
             {system: words[path] for system, path in named},
-            References.interleaved([words[path] for path in self.references]),
-            None if self.documents is None else _documents(self.documents, segments),
-            words[self.sources] if self.sources is not None else None,
+            references,
+            documents or None,
+            words[self.sources] if self.sources else None,
         )
 
     def _of_markup(self, others: Sequence[FilePath]) -> TestSet:
@@ -456,24 +453,23 @@ class _Files:
             ParallelParts(blocks, first.name, named, length, self.sources),
         )
 
-    def _refuse_what_is_given_twice(
-        self, test_set: TestSet, named: Sequence[tuple[str, FilePath]], sources: FilePath | None
-    ) -> None:
+    def _refuse_what_is_given_twice(self, opened: _Opened) -> None:
         """Refuse systems, documents and sources that are in a file and in another one."""
-        for system, _ in named:
-            if system in test_set.systems:
+        first, parts = opened.first, opened.parts
+        for system, _ in parts.hypotheses:
+            if system in first.systems:
                 raise InputError(
-                    f"{test_set.name}: contains the system {system!r}, and a file of hypotheses "
+                    f"{first.name}: contains the system {system!r}, and a file of hypotheses "
                     "has the same name; give every system a different name"
                 )
         for what, path, column in (
-            ("documents", self.documents, test_set.documents),
-            ("sources", sources, test_set.sources),
+            ("documents", self.documents, first.documents),
+            ("sources", parts.source_path, first.sources),
         ):
             if path is not None and column is not None:
                 raise InputError(
-                    f"{what} are given twice, in {test_set.name} and in {display_name(path)}; "
-                    "leave out the latter"
+                    f"{what} are given twice, in {first.name} and in {display_name(path)}; leave "
+                    "out the latter"
                 )
 
 
