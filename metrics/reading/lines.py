@@ -127,7 +127,7 @@ def line_bounds(data: bytes, begin: int) -> tuple[NDArray[np.int64], NDArray[np.
         np.flatnonzero(content[start : start + BLOCK] == LINE_FEED) + start
         for start in range(0, len(content), BLOCK)
     ]
-    line_feeds = np.concatenate(in_blocks or [np.empty(0)]).astype(np.int64, copy=False)
+    line_feeds = np.concatenate(in_blocks or [np.empty(0, np.intp)]).astype(np.int64, copy=False)
     has_rest = begin < len(data) and not data.endswith(b"\n")
     starts = np.empty(len(line_feeds) + has_rest, dtype=np.int64)
     starts[:1] = begin
