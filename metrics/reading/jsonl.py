@@ -81,13 +81,14 @@ class JsonLines:
         def where(index: int) -> str:
             return f"{self._name}, line {begin + index:,}"
 
-        segments: list[_Segment] = []
+        segments: list[dict[str, Any]] = []
         try:
             for index, line in enumerate(lines):
                 segments.append(_segment(line, form, where(index)))
-        finally:  # a fault that packing finds in a line before is the first one
-            block = _packed(segments, form, self._name, where)
-        return block
+        except InputError:
+            _packed(segments, form, self._name, where)  # a fault in a line before is the first one
+            raise
+        return _packed(segments, form, self._name, where)
 
 
 class _Form(NamedTuple):
@@ -108,15 +109,8 @@ class _Form(NamedTuple):
     is_tokens: bool = False
 
 
-class _Segment(NamedTuple):
-    """The hypothesis of each system, the references, and the whole object of a line."""
-
-    hypotheses: Mapping[str, Any]
-    references: Sequence[Any]
-    record: Mapping[str, Any]
-
-
-def _segment(line: str, form: _Form, where: str) -> _Segment:
+def _segment(line: str, form: _Form, where: str) -> dict[str, Any]:
+    """Return what a line has, always with `hypotheses` and `references`."""
     record = _renamed(_parse(line, where), form.names, where)
     _check_keys(record, form, where)
     hypotheses, references = _texts(record, form, where)
@@ -130,45 +124,42 @@ def _segment(line: str, form: _Form, where: str) -> _Segment:
         raise _unexpected(where, "doc", document, "a string, a number, true or false")
     if type(record.get("source", "")) is not str:
         raise _unexpected(where, "source", record["source"], "a string")
-    return _Segment(hypotheses, references, record)
+    return {**record, "hypotheses": hypotheses, "references": references}
 
 
 def _packed(
-    segments: Sequence[_Segment], form: _Form, name: str, where: Callable[[int], str]
+    segments: Sequence[Mapping[str, Any]], form: _Form, name: str, where: Callable[[int], str]
 ) -> TestSet:
-    def pack(texts: Sequence[Any], names: Callable[[int], str]) -> Text | Tokens:
-        return (Tokens.from_lists if form.is_tokens else Text.from_lines)(texts, names)
+    pack: Callable[..., Any] = Tokens.from_lists if form.is_tokens else Text.from_lines
 
     def column(key: str) -> tuple[str, ...]:
-        return tuple(_as_string(segment.record[key]) for segment in segments)
+        return tuple(_as_string(segment[key]) for segment in segments)
 
+    def called(what: str) -> Callable[[int], str]:
+        return lambda index: f"{where(index)}: {what}"
+
+    hypotheses = [segment["hypotheses"] for segment in segments]
     systems = {
-        system: pack(
-            [segment.hypotheses[system] for segment in segments],
-            lambda index: f"{where(index)}: the hypothesis",
-        )
+        system: pack([of_systems[system] for of_systems in hypotheses], called("the hypothesis"))
         for system in form.systems or ()
     }
-    places = [
-        (index, number)
-        for index, segment in enumerate(segments)
-        for number, reference in enumerate(segment.references)
-        if reference is not None
-    ]
     references = None
     if not REFERENCE_KEYS.isdisjoint(form.keys):
+        present = [
+            (index, number, reference)
+            for index, segment in enumerate(segments)
+            for number, reference in enumerate(segment["references"], start=1)
+            if reference is not None
+        ]
         texts = pack(
-            [segments[index].references[number] for index, number in places],
-            lambda place: f"{where(places[place][0])}: reference {places[place][1] + 1}",
+            [reference for *_, reference in present],
+            lambda place: f"{where(present[place][0])}: reference {present[place][1]}",
         )
-        counts = [len(one.references) - one.references.count(None) for one in segments]
-        references = References.of_counts(texts, counts)
+        lists = [segment["references"] for segment in segments]
+        references = References.of_counts(texts, [len(each) - each.count(None) for each in lists])
     sources = None
     if "source" in form.keys:
-        sources = Text.from_lines(
-            [segment.record["source"] for segment in segments],
-            lambda index: f"{where(index)}: the source",
-        )
+        sources = Text.from_lines([each["source"] for each in segments], called("the source"))
     return TestSet(
         name=name,
         systems=systems,
@@ -276,28 +267,20 @@ def _texts(
         hypotheses = {form.system: record["hypothesis"]}
     elif "hypotheses" in record:
         if not isinstance(hypotheses, dict) or not hypotheses:
-            raise _unexpected(
-                where,
-                "hypotheses",
-                hypotheses,
-                'an object of system names, as in {"online-a": "..."}; one system alone has the '
-                "key 'hypothesis'",
-            )
+            expected = 'an object of system names, as in {"online-a": "..."}'
+            alone = "one system alone has the key 'hypothesis'"
+            raise _unexpected(where, "hypotheses", hypotheses, f"{expected}; {alone}")
         if form.systems is not None and hypotheses.keys() != set(form.systems):
             raise InputError(
                 f"{where}: 'hypotheses' has the systems {', '.join(sorted(hypotheses))}, but "
                 f"line 1 has {', '.join(sorted(form.systems))}; every line needs the same"
             )
-    references = [record["reference"]] if "reference" in record else record.get("references")
-    if references is None and "references" not in record:
+    if REFERENCE_KEYS.isdisjoint(record):
         return hypotheses, []
+    references = [record["reference"]] if "reference" in record else record["references"]
     if not isinstance(references, list):
-        raise _unexpected(
-            where,
-            "references",
-            references,
-            "a list; one reference alone has the key 'reference'",
-        )
+        expected = "a list; one reference alone has the key 'reference'"
+        raise _unexpected(where, "references", references, expected)
     if all(reference is None for reference in references):
         raise InputError(
             f'{where}: there is no reference; give at least one (an empty one is ""), or remove '
@@ -324,10 +307,10 @@ def _as_string(value: Any) -> str:
 
 
 def _kind(value: Any) -> str:
-    if isinstance(value, Number):
-        return f"the number {value}"
     if value is None or isinstance(value, bool):
         return json.dumps(value)
+    if isinstance(value, Number):
+        return f"the number {value}"
     return (
         "a string"
         if isinstance(value, str)

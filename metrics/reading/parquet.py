@@ -94,7 +94,11 @@ class ParquetTable:
         cursor = self._connection.cursor()
         with self._errors():
             cursor.execute(self._query([f'"{column}"::{TEXT}' for column in quoted]))
-        while rows := self._fetched(cursor, length):
+        while True:
+            with self._errors():
+                rows = cursor.fetchall() if length is None else cursor.fetchmany(length)
+            if not rows:
+                break
             for number, row in enumerate(rows, begin + 1):
                 if None in row:
                     where = f"{self.name}, row {number:,}"
@@ -103,10 +107,6 @@ class ParquetTable:
             begin += len(rows)
         if not begin:
             raise InputError(f"{self.name} has no rows, so there is nothing to score")
-
-    def _fetched(self, cursor: Any, length: int | None) -> Any:
-        with self._errors():
-            return cursor.fetchall() if length is None else cursor.fetchmany(length)
 
     def _query(self, columns: Sequence[str]) -> str:
         file = glob.escape(self.name).replace("'", "''")

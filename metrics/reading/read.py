@@ -17,12 +17,7 @@ from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.corpus.references import References
 from tallystick.metrics.corpus.text import Text
-from tallystick.metrics.reading.columns import (
-    SYSTEMS,
-    explain_absent,
-    explain_misnamed,
-    misnamed,
-)
+from tallystick.metrics.reading.columns import SYSTEMS, explain_absent, explain_misnamed, misnamed
 from tallystick.metrics.reading.lines import read_text
 from tallystick.metrics.reading.opening import (
     FilePath,
@@ -68,9 +63,9 @@ INSTEAD = {
 }
 """Endings of unsupported formats, and what to do."""
 
-OF_TABLES = ("systems", "columns")
-OF_MARKUP = ("systems", "translators", "a language")
-"""What can be chosen of a file."""
+CHOICES = ("systems", "translators", "a language", "columns")
+"""What `Choice` chooses, in its order."""
+OF_TABLES, OF_MARKUP = {"systems", "columns"}, {"systems", "translators", "a language"}
 
 SEGMENTS_PER_PART = ROWS_IN_A_SUM
 
@@ -350,9 +345,9 @@ class _Files:
             raise OptionError(f"the format {self.format!r} is not known{known}")
         check_files([*self.references, *self.hypotheses, self.documents, self.sources])
         is_plain, is_markup = not any(self.formats), set(self.formats) <= set(MARKUP)
-        selectable = () if is_plain else OF_MARKUP if is_markup else OF_TABLES
-        for what, chosen in zip(("systems", *OF_MARKUP[1:], "columns"), self.choice, strict=True):
-            if chosen is not None and what not in selectable:
+        choices = set() if is_plain else OF_MARKUP if is_markup else OF_TABLES
+        for what, chosen in zip(CHOICES, self.choice, strict=True):
+            if chosen is not None and what not in choices:
                 raise OptionError(
                     f"{display_name(self.references[0])}: {what} cannot be selected from this "
                     "file, which does not name any; leave out the selection"
@@ -439,19 +434,17 @@ class _Files:
                 "the references, and they would be ignored; leave out the files of hypotheses, or "
                 "select those of the table that are to be included by their names (--systems)"
             )
-        again: Iterable[TestSet] = Again(lambda: blocks_of(length))
-        if len(first_blocks) == 1:
-            again = first_blocks
-        elif not can_be_read_again(path):
-            again = ()
+        references: Iterable[References] = list(_references_of(first_blocks))
+        documents: Iterable[str] | None = first.documents
+        if len(first_blocks) > 1:
+            references = Again(lambda: _references_of(blocks_of(length)))
+            documents = documents and Again(lambda: _documents_of(blocks_of(length)))
+            if not can_be_read_again(path):
+                references, documents = (), documents and ()
         selected = partial(_with_systems, systems=self.choice.systems)
         blocks = map(selected, chain(first_blocks, blocks))
-        return _Opened(
-            selected(first),
-            Again(lambda: _references_of(again)),
-            first.documents and Again(lambda: _documents_of(again)),
-            ParallelParts(blocks, first.name, named, length, self.sources),
-        )
+        parts = ParallelParts(blocks, first.name, named, length, self.sources)
+        return _Opened(selected(first), references, documents, parts)
 
     def _refuse_what_is_given_twice(self, opened: _Opened) -> None:
         """Refuse systems, documents and sources that are in a file and in another one."""
