@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, KeysView, Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn
 
 from tallystick.errors import InputError
@@ -71,7 +71,7 @@ class JsonLines:
         if record.keys().isdisjoint({"hypothesis", "hypotheses", *REFERENCE_KEYS}):
             absent = explain_absent(tuple(record), "hypothesis", "reference", noun="key")
             raise InputError(f"{where}: {absent}")
-        form = _Form(names, tuple(record), split_name(self._path)[0])
+        form = _Form(names, record.keys(), split_name(self._path)[0])
         _check_keys(record, form, where)
         hypotheses, references = _texts(record, form, where)
         first = next(text for text in (*hypotheses.values(), *references) if text is not None)
@@ -103,7 +103,7 @@ class _Form(NamedTuple):
     """
 
     names: Mapping[str, str]
-    keys: Sequence[str]
+    keys: KeysView[str]
     system: str
     systems: Sequence[str] | None = None
     is_tokens: bool = False
@@ -115,16 +115,18 @@ def _segment(line: str, form: _Form, where: str) -> dict[str, Any]:
     _check_keys(record, form, where)
     hypotheses, references = _texts(record, form, where)
     for text in hypotheses.values():
-        _check_text(text, form.is_tokens, f"{where}: the hypothesis")
+        if form.is_tokens or type(text) is not str:
+            _check_text(text, form.is_tokens, f"{where}: the hypothesis")
     for number, text in enumerate(references, start=1):
-        if text is not None:
+        if text is not None and (form.is_tokens or type(text) is not str):
             _check_text(text, form.is_tokens, f"{where}: reference {number}")
     document = record.get("doc", "")
     if not isinstance(document, (str, bool)):
         raise _unexpected(where, "doc", document, "a string, a number, true or false")
     if type(record.get("source", "")) is not str:
         raise _unexpected(where, "source", record["source"], "a string")
-    return {**record, "hypotheses": hypotheses, "references": references}
+    record["hypotheses"], record["references"] = hypotheses, references
+    return record
 
 
 def _packed(
@@ -246,7 +248,7 @@ def _check_keys(record: Mapping[str, Any], form: _Form, where: str) -> None:
     for one, many in (("hypothesis", "hypotheses"), ("reference", "references")):
         if one in record and many in record:
             raise InputError(f"{where}: the keys {one!r} and {many!r} exclude each other")
-    keys, expected = record.keys() - REFERENCE_KEYS, set(form.keys) - REFERENCE_KEYS
+    keys, expected = record.keys() - REFERENCE_KEYS, form.keys - REFERENCE_KEYS
     for key in sorted(expected - keys):
         raise InputError(f"{where}: lacks the key {key!r}, which line 1 has")
     for key in sorted(keys - expected):
