@@ -110,7 +110,7 @@ class _Form(NamedTuple):
 
 
 def _segment(line: str, form: _Form, where: str) -> dict[str, Any]:
-    """Return what a line has, always with `hypotheses` and `references`."""
+    """Return what a line has, always with `hypotheses`, in their order, and `references`."""
     record = _renamed(_parse(line, where), form.names, where)
     _check_keys(record, form, where)
     hypotheses, references = _texts(record, form, where)
@@ -125,7 +125,8 @@ def _segment(line: str, form: _Form, where: str) -> dict[str, Any]:
         raise _unexpected(where, "doc", document, "a string, a number, true or false")
     if type(record.get("source", "")) is not str:
         raise _unexpected(where, "source", record["source"], "a string")
-    record["hypotheses"], record["references"] = hypotheses, references
+    record["hypotheses"] = tuple(map(hypotheses.__getitem__, form.systems or ()))
+    record["references"] = references
     return record
 
 
@@ -140,10 +141,9 @@ def _packed(
     def called(what: str) -> Callable[[int], str]:
         return lambda index: f"{where(index)}: {what}"
 
-    hypotheses = [segment["hypotheses"] for segment in segments]
     systems = {
-        system: pack([of_systems[system] for of_systems in hypotheses], called("the hypothesis"))
-        for system in form.systems or ()
+        system: pack([each["hypotheses"][place] for each in segments], called("the hypothesis"))
+        for place, system in enumerate(form.systems or ())
     }
     references = None
     if not REFERENCE_KEYS.isdisjoint(form.keys):
