@@ -165,18 +165,21 @@ def with_given_scores(
     """
     starts: dict[str, int] = {}
 
+    def unequal(system: str, column: GivenColumn, segments: str) -> InputError:
+        return InputError(
+            f"{column.origin} has {counted(len(column.values), 'score')} of the system {system!r}, "
+            f"which has {segments}; give one score for every segment"
+        )
+
     def of_part(part: Iterable[tuple[str, Corpus]]) -> Iterator[tuple[str, Corpus]]:
         for system, corpus in part:
             start = starts.get(system, 0)
             stop = starts[system] = start + len(corpus)
             columns = {}
             for metric, by_system in given.items():
-                values, origin = by_system[system]
+                values, _ = by_system[system]
                 if len(values) < stop:
-                    raise InputError(
-                        f"{origin} has {counted(len(values), 'score')} of the system {system!r}, "
-                        f"which has {stop:,} segments or more; give one score for every segment"
-                    )
+                    raise unequal(system, by_system[system], f"{stop:,} segments or more")
                 columns[metric.name] = tuple(values[start:stop])
             yield system, replace(corpus, scores={**corpus.scores, **columns})
 
@@ -184,12 +187,8 @@ def with_given_scores(
         yield of_part(part)
     for by_system in given.values():
         for system, end in starts.items():
-            values, origin = by_system[system]
-            if len(values) > end:
-                raise InputError(
-                    f"{origin} has {counted(len(values), 'score')} of the system {system!r}, which "
-                    f"has {counted(end, 'segment')}; give one score for every segment"
-                )
+            if len(by_system[system].values) > end:
+                raise unequal(system, by_system[system], counted(end, "segment"))
 
 
 def corpora_with_scores(

@@ -25,8 +25,10 @@ import json
 import math
 import re
 import sys
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import cache, partial
+from typing import Any, NamedTuple, TypeAlias
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.registry import nearest
@@ -65,10 +67,10 @@ class ScoreFile(NamedTuple):
     column: str | None = None
 
 
-class _Line(NamedTuple):
-    where: str
-    system: str | None
-    score: Any
+_Parser: TypeAlias = "Callable[[str, str, ScoreFile], tuple[str | None, Any] | None]"
+"""A function of a line, its place and its file that returns the system, or None, and the score; or
+None for a line that is left out.
+"""
 
 
 def read_given_scores(files: Sequence[ScoreFile], systems: Sequence[str]) -> Given:
@@ -113,22 +115,15 @@ def _scores_of(file: ScoreFile, systems: Sequence[str]) -> Iterator[tuple[str, A
     lines = list(read_text(file.path))
     if not lines:
         raise InputError(f"{name} is empty; expected one score for every segment")
-    named: dict[str, str] = {}
-    unnamed: str | None = None
-    for line in _parsed(lines, name, file):
-        if line.system is None:
-            if unnamed is None:
-                unnamed = _system_of(file, systems)
-            yield unnamed, line.score
-            continue
-        if file.system is not None:
+    called = cache(lambda label: _called(label, systems))
+    own = cache(lambda: _system_of(file, systems))
+    for where, system, score in _parsed(lines, name, file):
+        if system is not None and file.system is not None:
             raise OptionError(
-                f"{line.where}: names the system {line.system!r}, but system={file.system} is "
-                "given for the file; leave that out"
+                f"{where}: names the system {system!r}, but system={file.system} is given for the "
+                "file; leave that out"
             )
-        if line.system not in named:
-            named[line.system] = _called(line.system, systems)
-        yield named[line.system], line.score
+        yield own() if system is None else called(system), score
 
 
 def _system_of(file: ScoreFile, systems: Sequence[str]) -> str:
@@ -162,52 +157,69 @@ def _called(label: str, systems: Sequence[str]) -> str:
     return max(found, key=len, default=label)
 
 
-def _parsed(lines: Sequence[str], name: str, file: ScoreFile) -> Iterator[_Line]:
-    if file.metric.width > 1:
-        return _lines_of_statistics(lines, name, file.metric.width)
-    if lines[0].lstrip().startswith("{"):
-        document = _lists_by_file(lines)
-        if document is not None:
-            return _json_document(document, name, file)
-        return _json_lines(lines, name, file)
-    comma = re.search(r"\.csv(\.(gz|xz|zst))?$", name, re.IGNORECASE)
-    header = _fields(lines[0], "," if comma else "\t", f"{name}, line 1")
-    if file.column is not None or {SCORE, file.metric.name} & set(header):
-        return _table(lines, header, "," if comma else "\t", name, file)
-    return _without_header(lines, name)
-
-
-def _json_lines(lines: Sequence[str], name: str, file: ScoreFile) -> Iterator[_Line]:
-    for number, text in enumerate(lines, start=1):
+def _parsed(
+    lines: Sequence[str], name: str, file: ScoreFile
+) -> Iterator[tuple[str, str | None, Any]]:
+    parse, begin = _parser_of(lines[0], name, file)
+    document: Any = None
+    if parse is _json_line:
+        with suppress(ValueError, RecursionError):  # of several objects
+            document = json.loads("\n".join(lines))
+    if document is not None and all(isinstance(each, list) for each in document.values()):
+        for system, segments in document.items():
+            for number, record in enumerate(segments, start=1):
+                where = f"{name}, {system}, segment {number:,}"
+                yield where, system, _json_score(record, where, file, COMET_KEY)
+        return
+    for number, text in enumerate(lines[begin:], start=begin + 1):
         where = f"{name}, line {number:,}"
-        try:
-            record = json.loads(text)
-        except (ValueError, RecursionError) as error:
+        found = parse(text, where, file)
+        if found is not None:
+            yield where, *found
+
+
+def _parser_of(first: str, name: str, file: ScoreFile) -> tuple[_Parser, int]:
+    """Return how the first line says that lines are read, and the number of lines of a header."""
+    if file.metric.width > 1:
+        return _line_of_statistics, 0
+    if first.lstrip().startswith("{"):
+        return _json_line, 0
+    comma = re.search(r"\.csv(\.(gz|xz|zst))?$", name, re.IGNORECASE)
+    split: Callable[[str, str], list[str]] = (
+        comma_separated if comma else lambda text, where: text.split("\t")
+    )
+    header = split(first, f"{name}, line 1")
+    if file.column is None and {SCORE, file.metric.name}.isdisjoint(header):
+        if COMET_SEGMENT.fullmatch(first):
+            return _comet_line, 0
+        return partial(_line_without_header, first.count("\t") + 1), 0
+    place = header.index(_column(header, f"{name}, line 1", file, "column"))
+    system = header.index(SYSTEM) if SYSTEM in header else None
+
+    def row(text: str, where: str, file: ScoreFile) -> tuple[str | None, float]:
+        fields = split(text, where)
+        if len(fields) != len(header):
             raise InputError(
-                f"{where}: is not valid JSON ({error}); expected one complete object on every line"
-            ) from None
-        score = _json_score(record, where, file)
-        system = record.get(SYSTEM)
-        if SYSTEM in record and not isinstance(system, str):
-            raise InputError(f"{where}: 'system' is {json.dumps(system)}; expected a string")
-        yield _Line(where, system, score)
+                f"{where}: the number of fields is {len(fields)}; expected {len(header)}, as in "
+                "the header"
+            )
+        return None if system is None else fields[system], _number(fields[place], where)
+
+    return row, 1
 
 
-def _lists_by_file(lines: Sequence[str]) -> dict[str, list[Any]] | None:
-    """Return the only object of a file if it has lists only, as that of COMET."""
+def _json_line(text: str, where: str, file: ScoreFile) -> tuple[str | None, float]:
     try:
-        document = json.loads("\n".join(lines))
-    except (ValueError, RecursionError):
-        return None
-    lists = all(isinstance(value, list) for value in document.values())
-    return document if lists else None
-
-
-def _json_document(document: dict[str, list[Any]], name: str, file: ScoreFile) -> Iterator[_Line]:
-    for system, segments in document.items():
-        for number, record in enumerate(segments, start=1):
-            where = f"{name}, {system}, segment {number:,}"
-            yield _Line(where, system, _json_score(record, where, file, COMET_KEY))
+        record = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InputError(
+            f"{where}: is not valid JSON ({error}); expected one complete object on every line"
+        ) from None
+    score = _json_score(record, where, file)
+    system = record.get(SYSTEM)
+    if SYSTEM in record and not isinstance(system, str):
+        raise InputError(f"{where}: 'system' is {json.dumps(system)}; expected a string")
+    return system, score
 
 
 def _json_score(record: Any, where: str, file: ScoreFile, *others: str) -> float:
@@ -224,62 +236,38 @@ def _json_score(record: Any, where: str, file: ScoreFile, *others: str) -> float
     )
 
 
-def _table(
-    lines: Sequence[str], header: list[str], separator: str, name: str, file: ScoreFile
-) -> Iterator[_Line]:
-    place = header.index(_column(header, f"{name}, line 1", file, "column"))
-    system = header.index(SYSTEM) if SYSTEM in header else None
-    for number, text in enumerate(lines[1:], start=2):
-        where = f"{name}, line {number:,}"
-        fields = _fields(text, separator, where)
-        if len(fields) != len(header):
-            raise InputError(
-                f"{where}: the number of fields is {len(fields)}; expected {len(header)}, as in "
-                "the header"
-            )
-        yield _Line(
-            where, None if system is None else fields[system], _number(fields[place], where)
+def _comet_line(text: str, where: str, file: ScoreFile) -> tuple[str, float] | None:
+    found = COMET_SEGMENT.fullmatch(text)
+    if found is not None:
+        return found[1], _number(found[2], where)
+    if not COMET_FILE.fullmatch(text):
+        raise InputError(f"{where}: {text!r} is not COMET's; expected FILE, Segment, score")
+    return None
+
+
+def _line_without_header(
+    width: int, text: str, where: str, file: ScoreFile
+) -> tuple[str | None, float]:
+    *system, score = text.split("\t")
+    if len(system) + 1 != width or width > 2:
+        raise InputError(
+            f"{where}: {text!r} is not a score; expected a number, or a system and a number "
+            "separated by a tab, on every line, or a header line with a column 'score'"
         )
+    return system[0] if system else None, _number(score, where)
 
 
-def _without_header(lines: Sequence[str], name: str) -> Iterator[_Line]:
-    comet = COMET_SEGMENT.fullmatch(lines[0]) is not None
-    width = lines[0].count("\t") + 1
-    for number, text in enumerate(lines, start=1):
-        where = f"{name}, line {number:,}"
-        if comet:
-            found = COMET_SEGMENT.fullmatch(text)
-            if found is not None:
-                yield _Line(where, found[1], _number(found[2], where))
-            elif not COMET_FILE.fullmatch(text):
-                raise InputError(f"{where}: {text!r} is not COMET's; expected FILE, Segment, score")
-            continue
-        fields = text.split("\t")
-        if len(fields) != width or width > 2:
-            raise InputError(
-                f"{where}: {text!r} is not a score; expected a number, or a system and a number "
-                "separated by a tab, on every line, or a header line with a column 'score'"
-            )
-        yield _Line(where, fields[0] if width == 2 else None, _number(fields[-1], where))
-
-
-def _lines_of_statistics(lines: Sequence[str], name: str, width: int) -> Iterator[_Line]:
-    for number, text in enumerate(lines, start=1):
-        where = f"{name}, line {number:,}"
-        system, tab, statistics = text.rpartition("\t")
-        numbers = tuple(_number(one, where) for one in statistics.split())
-        if len(numbers) != width:
-            raise InputError(
-                f"{where}: has {counted(len(numbers), 'number')}; expected {width} separated by "
-                "spaces, the statistics of a segment"
-            )
-        yield _Line(where, system if tab else None, numbers)
-
-
-def _fields(line: str, separator: str, where: str) -> list[str]:
-    if separator == "\t":
-        return line.split("\t")
-    return comma_separated(line, where)
+def _line_of_statistics(
+    text: str, where: str, file: ScoreFile
+) -> tuple[str | None, tuple[float, ...]]:
+    system, tab, statistics = text.rpartition("\t")
+    numbers = tuple(_number(one, where) for one in statistics.split())
+    if len(numbers) != file.metric.width:
+        raise InputError(
+            f"{where}: has {counted(len(numbers), 'number')}; expected {file.metric.width} "
+            "separated by spaces, the statistics of a segment"
+        )
+    return system if tab else None, numbers
 
 
 def _column(columns: Sequence[str], where: str, file: ScoreFile, kind: str, *others: str) -> str:

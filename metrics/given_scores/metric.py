@@ -40,9 +40,12 @@ if TYPE_CHECKING:
 
 COLUMNS = Columns("scores", "segments")
 _MEAN = ratio_of_sums(("scores",), ("segments",))
+_MEAN_OF_JUDGED = ratio_of_sums(("scores",), ("segments",), empty="undefined")
 UNKNOWN_PROGRAM = "another program"
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+@-]*")
 MOST_DIGITS = 17
+HUMAN = "human"
+"""The usual name of `HumanScores`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +207,48 @@ class GivenScores(BaseMetric[Score]):
             score=float(self.formula(statistics.finite_total())),
             signature=Signature.of(self, statistics.references, statistics.given_tokens),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class HumanScores(GivenScores):
+    """A metric whose scores of segments are those of humans, who need not judge all segments.
+
+    The score of a segment without judgement is NaN; it does not count in any mean. The parameters
+    are those of `GivenScores`.
+
+    >>> from dataclasses import replace
+    >>> from tallystick.metrics.corpus.corpus import Corpus
+    >>> corpus = Corpus.from_segments(hypotheses=["a b", "c"], references=["a b", "d"])
+    >>> corpus = replace(corpus, scores={"human": (80.0, float("nan"))})
+    >>> metric = HumanScores("human")
+    >>> metric.score(metric.statistics(corpus)).score
+    80.0
+    """
+
+    digits: int = 3
+    program: str = "humans"
+
+    def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
+        """Return the score of every segment and a count of 1, both 0 without a judgement.
+
+        Raises:
+            InputError: The corpus has no scores of this name.
+        """
+        import numpy as np
+
+        from tallystick.metrics.sums.statistics import Statistics
+
+        scores = np.array(self.given(corpus), dtype=np.float64)
+        judged = ~np.isnan(scores)
+        rows = np.zeros((len(corpus), len(COLUMNS)), order="F")
+        columns = COLUMNS.split(rows)
+        columns["scores"][judged], columns["segments"][judged] = scores[judged], 1.0
+        return Statistics(COLUMNS, rows, corpus.references.number, corpus.given_tokens)
+
+    def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
+        """Compute means, shape (...,), from sums of statistics; NaN without any judgement."""
+        means: NDArray[Any] = _MEAN_OF_JUDGED.of(COLUMNS.split(totals))
+        return means
 
 
 def kind_of_scores(formula: str | None) -> type[GivenScores]:

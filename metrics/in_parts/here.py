@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.metrics.in_parts.sums import refuse_other_systems
-from tallystick.metrics.reading.table import Again
+from tallystick.metrics.reading.testset import Again
 from tallystick.metrics.scoring.scoring import SystemScored, score_parts
 
 if TYPE_CHECKING:

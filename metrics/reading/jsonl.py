@@ -11,98 +11,172 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
-from typing import Any, NoReturn
+from collections.abc import Callable, Iterator, KeysView, Mapping, Sequence
+from typing import Any, NamedTuple, NoReturn
 
 from tallystick.errors import InputError
 from tallystick.metrics.corpus.references import References
 from tallystick.metrics.corpus.text import Text, Tokens
-from tallystick.metrics.reading.table import up_to_first_fault
-from tallystick.metrics.reading.testset import (
+from tallystick.metrics.reading.columns import (
     FILTERED,
     RAW,
-    TestSet,
     explain_absent,
     named_columns,
     refuse_many_columns,
 )
+from tallystick.metrics.reading.lines import stream_text
+from tallystick.metrics.reading.opening import FilePath, State, display_name, split_name
+from tallystick.metrics.reading.testset import TestSet
 
 REFERENCE_KEYS = frozenset({"reference", "references"})
 PLURALS = ("hypotheses", "references")
 KNOWN_KEYS = REFERENCE_KEYS | {"hypothesis", "hypotheses", "doc", "source"}
 
 
+class JsonLines:
+    """A table of JSON Lines.
+
+    Args:
+        path: The file, which must not change between two readings.
+        given: For some meanings the key in the file; see `named_columns`.
+    """
+
+    def __init__(self, path: FilePath, given: Mapping[str, str] | None = None) -> None:
+        self._path = path
+        self._name = display_name(path)
+        self._given = given
+        self._states: dict[str, State | None] = {}
+
+    def blocks(self, length: int | None) -> Iterator[TestSet]:
+        """Yield the table in blocks of at most `length` segments, or as a whole."""
+        form: _Form | None = None
+        begin = 1
+        for lines in stream_text(self._path, length, self._states):
+            form = form or self._form(lines[0])
+            yield self._block(form, lines, begin)
+            begin += len(lines)
+        if form is None:
+            raise InputError(f"{self._name} is empty, so there is nothing to score")
+
+    def _form(self, line: str) -> _Form:
+        """Return what line 1 says of all lines."""
+        where = f"{self._name}, line 1"
+        record = _parse(line, where)
+        refuse_many_columns(len(record), where)
+        # lm-evaluation-harness has the object that a prompt was made of, not the name of a document
+        keys = [key for key in record if key != "doc" or not isinstance(record[key], dict)]
+        meanings = named_columns(keys, self._given, where, plurals=PLURALS)
+        names = dict.fromkeys(record, "other doc") | dict(zip(keys, meanings, strict=True))
+        record = _renamed(record, names, where)
+        if record.keys().isdisjoint({"hypothesis", "hypotheses", *REFERENCE_KEYS}):
+            absent = explain_absent(tuple(record), "hypothesis", "reference", noun="key")
+            raise InputError(f"{where}: {absent}")
+        form = _Form(names, record.keys(), split_name(self._path)[0])
+        _check_keys(record, form, where)
+        hypotheses, references = _texts(record, form, where)
+        first = next(text for text in (*hypotheses.values(), *references) if text is not None)
+        return form._replace(systems=tuple(hypotheses), is_tokens=isinstance(first, list))
+
+    def _block(self, form: _Form, lines: Text, begin: int) -> TestSet:
+        def where(index: int) -> str:
+            return f"{self._name}, line {begin + index:,}"
+
+        segments: list[dict[str, Any]] = []
+        try:
+            for index, line in enumerate(lines):
+                segments.append(_segment(line, form, where(index)))
+        except InputError:
+            _packed(segments, form, self._name, where)  # a fault in a line before is the first one
+            raise
+        return _packed(segments, form, self._name, where)
+
+
+class _Form(NamedTuple):
+    """What line 1 says of all lines.
+
+    Attributes:
+        names: The name that each key is read as.
+        keys: The keys, as they are read.
+        system: The name of the system of the key `hypothesis`.
+        systems: The names of all systems.
+        is_tokens: Whether texts are given as tokens.
+    """
+
+    names: Mapping[str, str]
+    keys: KeysView[str]
+    system: str
+    systems: Sequence[str] | None = None
+    is_tokens: bool = False
+
+
+def _segment(line: str, form: _Form, where: str) -> dict[str, Any]:
+    """Return what a line has, always with `hypotheses`, in their order, and `references`."""
+    record = _renamed(_parse(line, where), form.names, where)
+    _check_keys(record, form, where)
+    hypotheses, references = _texts(record, form, where)
+    for text in hypotheses.values():
+        if form.is_tokens or type(text) is not str:
+            _check_text(text, form.is_tokens, f"{where}: the hypothesis")
+    for number, text in enumerate(references, start=1):
+        if text is not None and (form.is_tokens or type(text) is not str):
+            _check_text(text, form.is_tokens, f"{where}: reference {number}")
+    document = record.get("doc", "")
+    if not isinstance(document, (str, bool)):
+        raise _unexpected(where, "doc", document, "a string, a number, true or false")
+    if type(record.get("source", "")) is not str:
+        raise _unexpected(where, "source", record["source"], "a string")
+    record["hypotheses"] = tuple(map(hypotheses.__getitem__, form.systems or ()))
+    record["references"] = references
+    return record
+
+
+def _packed(
+    segments: Sequence[Mapping[str, Any]], form: _Form, name: str, where: Callable[[int], str]
+) -> TestSet:
+    pack: Callable[..., Any] = Tokens.from_lists if form.is_tokens else Text.from_lines
+
+    def column(key: str) -> tuple[str, ...]:
+        return tuple(_as_string(segment[key]) for segment in segments)
+
+    def called(what: str) -> Callable[[int], str]:
+        return lambda index: f"{where(index)}: {what}"
+
+    systems = {
+        system: pack([each["hypotheses"][place] for each in segments], called("the hypothesis"))
+        for place, system in enumerate(form.systems or ())
+    }
+    references = None
+    if not REFERENCE_KEYS.isdisjoint(form.keys):
+        present = [
+            (index, number, reference)
+            for index, segment in enumerate(segments)
+            for number, reference in enumerate(segment["references"], start=1)
+            if reference is not None
+        ]
+        texts = pack(
+            [reference for *_, reference in present],
+            lambda place: f"{where(present[place][0])}: reference {present[place][1]}",
+        )
+        lists = [segment["references"] for segment in segments]
+        references = References.of_counts(texts, [len(each) - each.count(None) for each in lists])
+    sources = None
+    if "source" in form.keys:
+        sources = Text.from_lines([each["source"] for each in segments], called("the source"))
+    return TestSet(
+        name=name,
+        systems=systems,
+        references=references,
+        documents=column("doc") if "doc" in form.keys else None,
+        sources=sources,
+        metadata={key: column(key) for key in form.keys if key not in KNOWN_KEYS},
+        columns=tuple(form.keys),
+    )
+
+
 class Number(str):
     """A JSON number as written: 1.10 remains 1.10."""
 
     __slots__ = ()
-
-
-def jsonl_blocks(
-    chunks: Iterable[Text], name: str, system: str, given: Mapping[str, str] | None = None
-) -> Iterator[TestSet]:
-    """Yield a table from its lines in blocks; each chunk of lines is a block.
-
-    `system` is the name of the system of the key `hypothesis`; `given` is that of `named_columns`.
-    """
-    first: dict[str, Any] | None = None
-    names: dict[str, str] = {}
-    begin = 1
-    for lines in chunks:
-        if first is None:
-            where = f"{name}, line 1"
-            first = _parse(lines[0], where)
-            refuse_many_columns(len(first), where)
-            names = _names(first, given, where)
-            first = _renamed(first, names, where)
-            if first.keys().isdisjoint({"hypothesis", "hypotheses", *REFERENCE_KEYS}):
-                absent = explain_absent(tuple(first), "hypothesis", "reference", noun="key")
-                raise InputError(f"{where}: {absent}")
-        yield up_to_first_fault(partial(_block, first, names, name, system), lines, begin)
-        begin += len(lines)
-    if first is None:
-        raise InputError(f"{name} is empty, so there is nothing to score")
-
-
-def _block(
-    first: Mapping[str, Any],
-    names: Mapping[str, str],
-    name: str,
-    system: str,
-    lines: Text,
-    begin: int,
-) -> TestSet:
-    """Read lines from the line `begin` on of a file whose line 1 is `first`."""
-
-    def where(index: int) -> str:
-        return f"{name}, line {begin + index:,}"
-
-    records = [
-        _renamed(_parse(line, where(index)), names, where(index))
-        for index, line in enumerate(lines)
-    ]
-    for index, record in enumerate(records):
-        _check_keys(record, first, where(index))
-    systems = _systems(records, first, system, where)
-    references = [_references(record, where(index)) for index, record in enumerate(records)]
-    tokens = _is_tokens(first)
-    return TestSet(
-        name=name,
-        systems={
-            each: _pack(values, tokens, lambda index: f"{where(index)}: the hypothesis")
-            for each, values in systems.items()
-        },
-        references=_pack_references(references, tokens, where) if references[0] else None,
-        documents=_strings(records, "doc", where),
-        sources=_sources(records, where),
-        metadata={
-            key: tuple(_as_metadata(record[key]) for record in records)
-            for key in first
-            if key not in KNOWN_KEYS
-        },
-        columns=tuple(first),
-    )
 
 
 class _RefusedError(ValueError):
@@ -146,14 +220,6 @@ def _parse(line: str, where: str) -> dict[str, Any]:
     return record
 
 
-def _names(first: Mapping[str, Any], given: Mapping[str, str] | None, where: str) -> dict[str, str]:
-    """Return the name that each key of line 1 is read as."""
-    # lm-evaluation-harness has the object that a prompt was made of, not the name of a document
-    keys = [key for key in first if key != "doc" or not isinstance(first[key], dict)]
-    names = dict.fromkeys(first, "other doc")
-    return names | dict(zip(keys, named_columns(keys, given, where, plurals=PLURALS), strict=True))
-
-
 def _renamed(record: Mapping[str, Any], names: Mapping[str, str], where: str) -> dict[str, Any]:
     """Return a line with the keys that its own are read as."""
     renamed: dict[str, Any] = {}
@@ -178,160 +244,79 @@ def _renamed(record: Mapping[str, Any], names: Mapping[str, str], where: str) ->
     return renamed
 
 
-def _check_keys(record: Mapping[str, Any], first: Mapping[str, Any], where: str) -> None:
+def _check_keys(record: Mapping[str, Any], form: _Form, where: str) -> None:
     for one, many in (("hypothesis", "hypotheses"), ("reference", "references")):
         if one in record and many in record:
             raise InputError(f"{where}: the keys {one!r} and {many!r} exclude each other")
-    keys, expected = record.keys() - REFERENCE_KEYS, first.keys() - REFERENCE_KEYS
+    keys, expected = record.keys() - REFERENCE_KEYS, form.keys - REFERENCE_KEYS
     for key in sorted(expected - keys):
         raise InputError(f"{where}: lacks the key {key!r}, which line 1 has")
     for key in sorted(keys - expected):
         raise InputError(f"{where}: has the key {key!r}, which line 1 lacks")
-    if REFERENCE_KEYS.isdisjoint(record) != REFERENCE_KEYS.isdisjoint(first):
+    if REFERENCE_KEYS.isdisjoint(record) != REFERENCE_KEYS.isdisjoint(form.keys):
         raise InputError(
             f"{where}: either every line or no line has the key 'reference' or 'references', and "
             "line 1 differs from this one"
         )
 
 
-def _systems(
-    records: Sequence[Mapping[str, Any]],
-    first: Mapping[str, Any],
-    system: str,
-    where: Callable[[int], str],
-) -> dict[str, list[Any]]:
-    if "hypothesis" in first:
-        return {system: [record["hypothesis"] for record in records]}
-    if "hypotheses" not in first:
-        return {}
-    names = first["hypotheses"]
-    for index, record in enumerate(records):
-        given = record["hypotheses"]
-        if not isinstance(given, dict) or not given:
+def _texts(
+    record: Mapping[str, Any], form: _Form, where: str
+) -> tuple[Mapping[str, Any], Sequence[Any]]:
+    """Return the hypothesis of each system and the references, which may be none."""
+    hypotheses = record.get("hypotheses", {})
+    if "hypothesis" in record:
+        hypotheses = {form.system: record["hypothesis"]}
+    elif "hypotheses" in record:
+        if not isinstance(hypotheses, dict) or not hypotheses:
+            expected = 'an object of system names, as in {"online-a": "..."}'
+            alone = "one system alone has the key 'hypothesis'"
+            raise _unexpected(where, "hypotheses", hypotheses, f"{expected}; {alone}")
+        if form.systems is not None and hypotheses.keys() != set(form.systems):
             raise InputError(
-                f"{where(index)}: the value of 'hypotheses' is {_kind(given)}; expected an object "
-                'of system names, as in {"online-a": "..."}; one system alone has the key '
-                "'hypothesis'"
+                f"{where}: 'hypotheses' has the systems {', '.join(sorted(hypotheses))}, but "
+                f"line 1 has {', '.join(sorted(form.systems))}; every line needs the same"
             )
-        if given.keys() != names.keys():
-            raise InputError(
-                f"{where(index)}: 'hypotheses' has the systems {', '.join(sorted(given))}, but "
-                f"line 1 has {', '.join(sorted(names))}; every line needs the same"
-            )
-    return {each: [record["hypotheses"][each] for record in records] for each in names}
-
-
-def _references(record: Mapping[str, Any], where: str) -> list[Any]:
-    """Return the references of one line; an empty list means that the key is missing."""
-    if "reference" in record:
-        references = [record["reference"]]
-    elif "references" in record:
-        references = record["references"]
-        if not isinstance(references, list):
-            raise InputError(
-                f"{where}: the value of 'references' is {_kind(references)}; expected a list; one "
-                "reference alone has the key 'reference'"
-            )
-    else:
-        return []
+    if REFERENCE_KEYS.isdisjoint(record):
+        return hypotheses, []
+    references = [record["reference"]] if "reference" in record else record["references"]
+    if not isinstance(references, list):
+        expected = "a list; one reference alone has the key 'reference'"
+        raise _unexpected(where, "references", references, expected)
     if all(reference is None for reference in references):
         raise InputError(
             f'{where}: there is no reference; give at least one (an empty one is ""), or remove '
             "the line"
         )
-    return references
+    return hypotheses, references
 
 
-def _is_tokens(first: Mapping[str, Any]) -> bool:
-    """Return whether the first text of a file, whose first line is `first`, is given as tokens."""
-    if "hypothesis" in first:
-        text = first["hypothesis"]
-    elif "hypotheses" in first:
-        text = next(iter(first["hypotheses"].values()))
-    else:
-        text = next(each for each in _references(first, "") if each is not None)
-    return isinstance(text, list)
+def _check_text(text: Any, is_tokens: bool, what: str) -> None:
+    if type(text) is not (list if is_tokens else str):
+        expected = "a list of strings, as the first text of the file" if is_tokens else "a string"
+        raise InputError(f"{what} is {_kind(text)}; expected {expected}")
+    for place, token in enumerate(text if is_tokens else (), start=1):
+        if type(token) is not str:
+            raise InputError(f"{what} has {_kind(token)} as token {place}; expected a string")
 
 
-def _pack(values: Sequence[Any], tokens: bool, name: Callable[[int], str]) -> Text | Tokens:
-    expected = "a list of strings, as the first text of the file" if tokens else "a string"
-    for index, value in enumerate(values):
-        if type(value) is not (list if tokens else str):
-            raise InputError(f"{name(index)} is {_kind(value)}; expected {expected}")
-        if tokens:
-            for place, token in enumerate(value, start=1):
-                if type(token) is not str:
-                    raise InputError(
-                        f"{name(index)} has {_kind(token)} as token {place}; expected a string"
-                    )
-    return Tokens.from_lists(values, name) if tokens else Text.from_lines(values, name)
+def _unexpected(where: str, key: str, value: Any, expected: str) -> InputError:
+    return InputError(f"{where}: the value of {key!r} is {_kind(value)}; expected {expected}")
 
 
-def _pack_references(
-    references: Sequence[Sequence[Any]], tokens: bool, where: Callable[[int], str]
-) -> References:
-    flat: list[Any] = []
-    names: list[tuple[int, int]] = []
-    counts: list[int] = []
-    for index, group in enumerate(references):
-        before = len(flat)
-        for number, reference in enumerate(group, start=1):
-            if reference is not None:
-                flat.append(reference)
-                names.append((index, number))
-        counts.append(len(flat) - before)
-
-    def name(place: int) -> str:
-        index, number = names[place]
-        return f"{where(index)}: reference {number}"
-
-    return References.of_counts(_pack(flat, tokens, name), counts)
-
-
-def _sources(records: Sequence[Mapping[str, Any]], where: Callable[[int], str]) -> Text | None:
-    if "source" not in records[0]:
-        return None
-    for index, record in enumerate(records):
-        if type(record["source"]) is not str:
-            raise InputError(
-                f"{where(index)}: the value of 'source' is {_kind(record['source'])}; expected a "
-                "string"
-            )
-    return Text.from_lines(
-        [record["source"] for record in records], lambda index: f"{where(index)}: the source"
-    )
-
-
-def _strings(
-    records: Sequence[Mapping[str, Any]], key: str, where: Callable[[int], str]
-) -> tuple[str, ...] | None:
-    if key not in records[0]:
-        return None
-    return tuple(_scalar(record[key], key, where(index)) for index, record in enumerate(records))
-
-
-def _as_metadata(value: Any) -> str:
+def _as_string(value: Any) -> str:
     return json.dumps(value) if value is None or type(value) in (bool, list, dict) else str(value)
 
 
-def _scalar(value: Any, key: str, where: str) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return str(value)
-    raise InputError(
-        f"{where}: the value of {key!r} is {_kind(value)}; expected a string, a number, true or "
-        "false"
-    )
-
-
 def _kind(value: Any) -> str:
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "true" if value else "false"
+    if value is None or isinstance(value, bool):
+        return json.dumps(value)
     if isinstance(value, Number):
         return f"the number {value}"
-    if isinstance(value, str):
-        return "a string"
-    return "a list" if isinstance(value, list) else "an object"
+    return (
+        "a string"
+        if isinstance(value, str)
+        else "a list"
+        if isinstance(value, list)
+        else "an object"
+    )

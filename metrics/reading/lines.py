@@ -13,6 +13,7 @@ from array import array
 from collections.abc import Iterator
 from io import BytesIO
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
 from tallystick.errors import InputError, warn
 from tallystick.metrics.corpus.text import Text
@@ -31,6 +32,12 @@ from tallystick.metrics.reading.opening import (
 )
 from tallystick.metrics.sums.total import arrays_pay
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+LINE_FEED = 0x0A
+CARRIAGE_RETURN = 0x0D
 WIDE_MARKS = {
     codecs.BOM_UTF32_LE: "UTF-32",
     codecs.BOM_UTF32_BE: "UTF-32",
@@ -84,8 +91,6 @@ def split_lines(data: bytes, name: str, first_line: int = 1) -> Text:
         if len(data) > LONGEST_LINE and max(map(int.__rsub__, *bounds)) > LONGEST_LINE:
             raise too_long(name)
         return Text(data, *bounds)
-    from tallystick.metrics.reading.line_arrays import line_bounds
-
     starts, ends = line_bounds(data, begin)
     if len(data) > LONGEST_LINE and (ends - starts).max() > LONGEST_LINE:
         raise too_long(name)
@@ -107,17 +112,38 @@ def few_line_bounds(data: bytes, begin: int) -> tuple[memoryview, memoryview]:
     return memoryview(starts), memoryview(ends)
 
 
+def line_bounds(data: bytes, begin: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the byte offsets where lines start and end, shape (lines,) each.
+
+    Args:
+        data: Text; the line end of its last line is optional.
+        begin: Where the first line starts.
+    """
+    import numpy as np
+
+    content = np.frombuffer(data, dtype=np.uint8)
+    # In blocks the comparison stays in the cache and does not fill an array as long as the file.
+    in_blocks = [
+        np.flatnonzero(content[start : start + BLOCK] == LINE_FEED) + start
+        for start in range(0, len(content), BLOCK)
+    ]
+    line_feeds = np.concatenate(in_blocks or [np.empty(0, np.intp)]).astype(np.int64, copy=False)
+    has_rest = begin < len(data) and not data.endswith(b"\n")
+    starts = np.empty(len(line_feeds) + has_rest, dtype=np.int64)
+    starts[:1] = begin
+    starts[1:] = line_feeds[: len(starts) - 1] + 1
+    # An index of -1 (the file begins with a line feed) is harmless: such a line is empty.
+    returned = content[line_feeds - 1] == CARRIAGE_RETURN
+    ends = line_feeds - (returned & (line_feeds > starts[: len(line_feeds)]))
+    return starts, np.append(ends, np.int64(len(data))) if has_rest else ends
+
+
 def _stream(
     path: FilePath, lines_per_chunk: int | None, states: dict[str, State | None]
 ) -> Iterator[Text]:
     first_line = 1
     with open_bytes(path) as file:
         file.refuse_other_state(states)
-        if lines_per_chunk is None:
-            text = split_lines(file.read(), file.name)
-            if len(text):
-                yield text
-            return
         for data in _chunks(file, lines_per_chunk):
             text = split_lines(data, file.name, first_line)
             if len(text):
@@ -125,7 +151,10 @@ def _stream(
             first_line += len(text)
 
 
-def _chunks(file: ByteFile, lines_per_chunk: int) -> Iterator[bytes]:
+def _chunks(file: ByteFile, lines_per_chunk: int | None) -> Iterator[bytes]:
+    if lines_per_chunk is None:
+        yield file.read()
+        return
     parts: list[bytes] = []
     missing = lines_per_chunk
     for block in file.blocks():
@@ -139,9 +168,7 @@ def _chunks(file: ByteFile, lines_per_chunk: int) -> Iterator[bytes]:
             parts, begin, missing = [], end, lines_per_chunk
         missing -= line_feeds
         parts.append(block[begin:])
-    rest = b"".join(parts)
-    if rest:
-        yield rest
+    yield b"".join(parts)
 
 
 def _end_of_line(block: bytes, begin: int, number: int) -> int:

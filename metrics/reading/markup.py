@@ -15,8 +15,9 @@ full names.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import NoReturn
 
 from tallystick.errors import InputError, OptionError
@@ -55,6 +56,10 @@ class Part:
     where: str
     segments: dict[str, str] = field(default_factory=dict)
 
+    def __str__(self) -> str:
+        by = "" if self.author is None else f" by the {AUTHOR[self.kind]} {self.author!r}"
+        return f"the {self.kind} of the document {self.document!r}{by}"
+
 
 def parse_markup(files: Iterable[tuple[ByteFile, bool]], name: str, choice: Choice) -> TestSet:
     """Read files, each with whether it is XML, into one test set.
@@ -64,7 +69,7 @@ def parse_markup(files: Iterable[tuple[ByteFile, bool]], name: str, choice: Choi
     """
     parts: list[Part] = []
     for file, is_xml in files:
-        found = list((_read_xml if is_xml else _read_sgml)(file))
+        found = (_read_xml if is_xml else _read_sgml)(file)
         if not found:
             expected = "<dataset> or <refset>" if is_xml else "<refset>, <tstset> or <srcset>"
             raise InputError(
@@ -93,7 +98,8 @@ def _chosen(parts: Sequence[Part], name: str, choice: Choice) -> list[Part]:
             "one of them as the language"
         )
     known = list(dict.fromkeys(part.author or "" for part in parts if part.kind == REFERENCE))
-    for translator in choice.translators or ():
+    translators = known if choice.translators is None else choice.translators
+    for translator in translators:
         if translator not in known:
             raise OptionError(
                 f"{name}: there is no reference by the translator {translator!r}; found "
@@ -103,34 +109,30 @@ def _chosen(parts: Sequence[Part], name: str, choice: Choice) -> list[Part]:
         part
         for part in parts
         if (part.kind == SOURCE or choice.language in (None, part.language))
-        and (
-            part.kind != REFERENCE
-            or choice.translators is None
-            or (part.author or "") in choice.translators
-        )
+        and (part.kind != REFERENCE or (part.author or "") in translators)
     ]
 
 
 def _assemble(parts: Sequence[Part], name: str) -> TestSet:
     columns: dict[str, dict[str | None, dict[str, Part]]] = {
-        SOURCE: {},
-        REFERENCE: {},
-        HYPOTHESIS: {},
+        kind: {} for kind in (SOURCE, REFERENCE, HYPOTHESIS)
     }
+    metadata: dict[str, dict[str, str]] = {}
     for part in parts:
         of_author = columns[part.kind].setdefault(part.author, {})
         if part.document in of_author:
             raise InputError(
-                f"{part.where}: the {part.kind} of the document {part.document!r}"
-                f"{_by(part.kind, part.author)} occurs twice, also in "
-                f"{of_author[part.document].where}; give it once"
+                f"{part.where}: {part} occurs twice, also in {of_author[part.document].where}; "
+                "give it once"
             )
         of_author[part.document] = part
+        for attribute, value in part.attributes.items():
+            metadata.setdefault(attribute, {}).setdefault(part.document, value)
     layout: dict[str, Part] = {}
-    for kind in (SOURCE, REFERENCE, HYPOTHESIS):
-        for of_author in columns[kind].values():
-            for document, part in of_author.items():
-                _check_segments(part, layout.setdefault(document, part))
+    for of_author in (each for of_kind in columns.values() for each in of_kind.values()):
+        for document, part in of_author.items():
+            _check_segments(part, layout.setdefault(document, part))
+    authors = list(columns[REFERENCE].values())
     for author, of_author in columns[HYPOTHESIS].items():
         for document, part in layout.items():
             if document not in of_author:
@@ -138,23 +140,35 @@ def _assemble(parts: Sequence[Part], name: str) -> TestSet:
                     f"{name}: the system {author!r} has no document {document!r}, which is in "
                     f"{part.where}; give every system all documents"
                 )
+    for document, part in layout.items():
+        if authors and not any(document in of_author for of_author in authors):
+            raise InputError(
+                f"{name}: the document {document!r}, which is in {part.where}, has no reference; "
+                "give every document at least one"
+            )
+    places = [(document, segment) for document, part in layout.items() for segment in part.segments]
+
+    def texts(of_author: Mapping[str, Part]) -> Text:
+        return Text.from_lines([of_author[document].segments[key] for document, key in places])
+
+    references = [
+        [of_author[document].segments[key] for of_author in authors if document in of_author]
+        for document, key in places
+    ]
+    flat = Text.from_lines(list(chain.from_iterable(references)))
     source = next(iter(columns[SOURCE].values()), {})
     return TestSet(
         name=name,
-        systems={
-            str(author): _text(of_author, layout)
-            for author, of_author in columns[HYPOTHESIS].items()
+        systems={str(author): texts(own) for author, own in columns[HYPOTHESIS].items()},
+        references=References.of_counts(flat, list(map(len, references))) if authors else None,
+        documents=tuple(document for document, _ in places),
+        sources=texts(source) if source.keys() == layout.keys() else None,
+        metadata={
+            attribute: tuple(values.get(document, "") for document, _ in places)
+            for attribute, values in metadata.items()
         },
-        references=_references(list(columns[REFERENCE].values()), layout, name),
-        documents=_each(layout, lambda document: document),
-        sources=_text(source, layout) if source.keys() == layout.keys() else None,
-        metadata=_metadata(parts, layout),
         columns=tuple(kind for kind, of_kind in columns.items() if of_kind),
     )
-
-
-def _by(kind: str, author: str | None) -> str:
-    return "" if author is None else f" by the {AUTHOR[kind]} {author!r}"
 
 
 def _check_segments(part: Part, other: Part) -> None:
@@ -164,58 +178,9 @@ def _check_segments(part: Part, other: Part) -> None:
         for segment in one.segments:
             if segment not in two.segments:
                 raise InputError(
-                    f"{two.where}: the {two.kind} of the document {two.document!r}"
-                    f"{_by(two.kind, two.author)} has no segment {segment!r}, which is in "
-                    f"{one.where}; every segment needs its translation (it may be empty)"
+                    f"{two.where}: {two} has no segment {segment!r}, which is in {one.where}; "
+                    "every segment needs its translation (it may be empty)"
                 )
-
-
-def _each(layout: Mapping[str, Part], value: Callable[[str], str]) -> tuple[str, ...]:
-    return tuple(
-        each for document, part in layout.items() for each in [value(document)] * len(part.segments)
-    )
-
-
-def _text(of_author: Mapping[str, Part], layout: Mapping[str, Part]) -> Text:
-    return Text.from_lines(
-        [
-            of_author[document].segments[segment]
-            for document, part in layout.items()
-            for segment in part.segments
-        ]
-    )
-
-
-def _references(
-    authors: Sequence[Mapping[str, Part]], layout: Mapping[str, Part], name: str
-) -> References | None:
-    if not authors:
-        return None
-    texts: list[str] = []
-    counts: list[int] = []
-    for document, part in layout.items():
-        present = [of_author[document] for of_author in authors if document in of_author]
-        if not present:
-            raise InputError(
-                f"{name}: the document {document!r}, which is in {part.where}, has no reference; "
-                "give every document at least one"
-            )
-        for segment in part.segments:
-            texts += [one.segments[segment] for one in present]
-        counts += [len(present)] * len(part.segments)
-    return References.of_counts(Text.from_lines(texts), counts)
-
-
-def _metadata(parts: Sequence[Part], layout: Mapping[str, Part]) -> dict[str, tuple[str, ...]]:
-    """Return the attributes of documents, "" for a document without the attribute."""
-    found: dict[str, dict[str, str]] = {}
-    for part in parts:
-        for attribute, value in part.attributes.items():
-            found.setdefault(attribute, {}).setdefault(part.document, value)
-    return {
-        attribute: _each(layout, lambda document, values=values: values.get(document, ""))  # type: ignore[misc]
-        for attribute, values in found.items()
-    }
 
 
 class _Reader:
@@ -223,14 +188,14 @@ class _Reader:
 
     def __init__(self, name: str) -> None:
         self.parts: list[Part] = []
-        self.text: list[str] | None = None
         self._name = name
-        self._length = 0
         self._set: tuple[str, str | None, str | None] | None = None
         self._document: str | None = None
         self._attributes: dict[str, str] = {}
         self._part: Part | None = None
         self._segment = ""
+        self._text: list[str] | None = None
+        self._length = 0
 
     def start(self, tag: str, attributes: Mapping[str, str], line: int) -> None:
         where = f"{self._name}, line {line:,}"
@@ -260,19 +225,22 @@ class _Reader:
                     f"{where}: the segment {self._segment!r} of the document "
                     f"{self._part.document!r} occurs twice; give every segment its own id"
                 )
-            self.text, self._length = [], 0
+            self._text, self._length = [], 0
 
     def characters(self, text: str) -> None:
-        if self.text is not None:
+        if self._text is not None:
             self._length += len(text)
             if self._length > LONGEST_LINE:
                 raise too_long(self._name)
-            self.text.append(text)
+            self._text.append(text)
 
     def end(self, tag: str) -> None:
-        if tag == "seg" and self.text is not None and self._part is not None:
-            self._part.segments[self._segment] = "".join(self.text)
-            self.text = None
+        if tag == "seg" and self._text is not None and self._part is not None:
+            text = "".join(self._text)
+            if "\n" in text:  # a line end is layout: a segment is one line
+                text = " ".join(filter(None, map(str.strip, text.split("\n"))))
+            self._part.segments[self._segment] = text
+            self._text = None
         elif tag == "doc" or tag in PARTS:
             self._part = None
             if tag == "doc":
@@ -285,40 +253,27 @@ class _Reader:
         self.parts.append(self._part)
 
 
-def _read_xml(file: ByteFile) -> Iterator[Part]:
+def _read_xml(file: ByteFile) -> list[Part]:
     from xml.parsers import expat
 
     reader = _Reader(file.name)
     parser = expat.ParserCreate()
 
-    def line() -> str:
-        return f"{file.name}, line {parser.CurrentLineNumber:,}"
-
-    def end(tag: str) -> None:
-        if tag == "seg" and reader.text is not None:
-            text = "".join(reader.text)
-            if "\n" in text:  # a line end is layout: a segment is one line
-                reader.text = [" ".join(filter(None, map(str.strip, text.split("\n"))))]
-        reader.end(tag)
-
-    def refuse_entity(*declared: object) -> NoReturn:
-        raise InputError(
-            f"{line()}: declares the entity {declared[0]!r}, which is not read because entities "
-            "can expand without bound; replace it by its text"
-        )
-
-    def refuse_unknown(name: str, is_parameter: bool) -> NoReturn:
-        raise InputError(
-            f"{line()}: the entity &{name}; is not known; write the character itself, in UTF-8"
-        )
+    def refuse(what: str) -> NoReturn:
+        raise InputError(f"{file.name}, line {parser.CurrentLineNumber:,}: {what}")
 
     parser.StartElementHandler = lambda tag, attributes: reader.start(
         tag, attributes, parser.CurrentLineNumber
     )
-    parser.EndElementHandler = end
+    parser.EndElementHandler = reader.end
     parser.CharacterDataHandler = reader.characters
-    parser.EntityDeclHandler = refuse_entity
-    parser.SkippedEntityHandler = refuse_unknown
+    parser.EntityDeclHandler = lambda name, *declared: refuse(
+        f"declares the entity {name!r}, which is not read because entities can expand without "
+        "bound; replace it by its text"
+    )
+    parser.SkippedEntityHandler = lambda name, is_parameter: refuse(
+        f"the entity &{name}; is not known; write the character itself, in UTF-8"
+    )
     fed = 0
     try:
         while block := file.read(BLOCK):
@@ -333,12 +288,11 @@ def _read_xml(file: ByteFile) -> Iterator[Part]:
             f"({expat.ErrorString(error.code)}); if it is mteval's SGML, give it a name that ends "
             "in .sgm"
         ) from None
-    yield from reader.parts
+    return reader.parts
 
 
-def _read_sgml(file: ByteFile) -> Iterator[Part]:
-    lines = split_lines(file.read(), file.name)
-    content = lines.data[int(lines.starts[0]) if len(lines) else 0 :].decode("utf-8")
+def _read_sgml(file: ByteFile) -> list[Part]:
+    content = split_lines(file.read(), file.name).data.decode("utf-8-sig")
     reader = _Reader(file.name)
     line, counted_up_to = 1, 0
     for match in SGML.finditer(content):
@@ -357,7 +311,7 @@ def _read_sgml(file: ByteFile) -> Iterator[Part]:
             reader.start("seg", _attributes(match["of_seg"]), line)
             reader.characters(_decoded(" ".join(re.split(r"[ \t\r\n\f\v]+", text)).strip(" ")))
             reader.end("seg")
-    yield from reader.parts
+    return reader.parts
 
 
 def _attributes(text: str) -> dict[str, str]:

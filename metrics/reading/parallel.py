@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
-from itertools import chain, islice, zip_longest
+from dataclasses import dataclass, field, replace
+from itertools import chain, islice
+from operator import itemgetter
+from typing import TypeAlias
 
 from tallystick.errors import InputError, warn
 from tallystick.metrics.arguments.wording import counted
@@ -18,7 +20,7 @@ from tallystick.metrics.corpus.references import References
 from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.reading.lines import read_text, stream_text
 from tallystick.metrics.reading.opening import FilePath, State, can_be_read_again, display_name
-from tallystick.metrics.reading.testset import TestSet
+from tallystick.metrics.reading.testset import Again, TestSet
 from tallystick.metrics.reading.utterances import warn_of_ids
 
 MARKUP = (b"<?xml", b"<!doctype", b"<dataset", b"<mteval", b"<srcset", b"<refset", b"<tstset")
@@ -29,6 +31,9 @@ MANY_DOCUMENTS = 0.9
 """The share of segments with documents of their own above which a file has something else."""
 FEW_SEGMENTS = 10
 """Fewer segments may all be of different documents."""
+NO_LINES = Text.from_lines(())
+_Counted: TypeAlias = "tuple[FilePath, int, str | None]"
+"""A file, the number of its lines, and the last line of the last part that was read in full."""
 
 
 def reference_parts(
@@ -39,7 +44,8 @@ def reference_parts(
     They are kept in memory if there is only one part. If a file can be read only once, they are
     kept, or unless `again` can be iterated over once.
     """
-    stream = _ReferenceFiles(paths, part_length)
+    states: dict[str, State | None] = {}
+    stream = Again(lambda: map(References.interleaved, _in_step(paths, part_length, states)))
     parts = iter(stream)
     first_parts = list(islice(parts, 2))
     if len(first_parts) < 2:
@@ -50,19 +56,7 @@ def reference_parts(
     return list(rest) if again else rest
 
 
-class _ReferenceFiles:
-    """Plain reference files, read again in every iteration."""
-
-    def __init__(self, paths: Sequence[FilePath], part_length: int | None) -> None:
-        self.paths = paths
-        self.part_length = part_length
-        self._states: dict[str, State | None] = {}
-
-    def __iter__(self) -> Iterator[References]:
-        for texts in _in_step(self.paths, self.part_length, self._states):
-            yield References.interleaved(texts)
-
-
+@dataclass(frozen=True, slots=True, eq=False)
 class ParallelParts:
     """The blocks of a test set with the plain files beside it, read again in every iteration.
 
@@ -71,61 +65,38 @@ class ParallelParts:
     `source_path` is the plain file of the sources, or None.
     """
 
-    def __init__(
-        self,
-        blocks: Iterable[TestSet],
-        path: FilePath,
-        hypotheses: Sequence[tuple[str, FilePath]],
-        part_length: int | None,
-        source_path: FilePath | None = None,
-    ) -> None:
-        self.blocks = blocks
-        self.path = path
-        self.hypotheses = hypotheses
-        self.part_length = part_length
-        self.source_path = source_path
-        self._states: dict[str, State | None] = {}
+    blocks: Iterable[TestSet]
+    path: FilePath
+    hypotheses: Sequence[tuple[str, FilePath]]
+    part_length: int | None
+    source_path: FilePath | None = None
+    _states: dict[str, State | None] = field(default_factory=dict)
 
     def __iter__(self) -> Iterator[Iterator[tuple[str, Corpus]]]:
-        streams = [
-            _stream_plain(path, self.part_length, self._states) for _, path in self.hypotheses
-        ]
-        sources: Iterator[Text] = iter(())
+        files = [_PlainFile(path, self.part_length, self._states) for _, path in self.hypotheses]
+        sources: _PlainFile | None = None
         if self.source_path is not None:
-            sources = _stream_plain(self.source_path, self.part_length, self._states)
+            sources = _PlainFile(self.source_path, self.part_length, self._states)
         blocks = iter(self.blocks)
         done = 0
-        last_lines: list[str | None] = [None] * len(streams)
         last_reference: str | None = None
 
-        def read_sources(block: TestSet) -> Text | None:
-            if self.source_path is None:
-                return block.sources
-            text = next(sources, None)
-            length = 0 if text is None else len(text)
-            if length != len(block):
-                length += done + sum(map(len, sources))
-                segments = done + len(block) + sum(map(len, blocks))
-                check_column(length, self.source_path, "source", segments)
-            return text
+        def segments_from(block: TestSet) -> int:
+            return done + len(block) + sum(map(len, blocks))
 
         def read_part(block: TestSet) -> Iterator[tuple[str, Corpus]]:
-            block = replace(block, sources=read_sources(block))
+            if sources is not None:
+                text = sources.next_part()
+                if len(text) != len(block):
+                    _, lines, _ = sources.to_its_end()
+                    check_column(lines, sources.path, "source", segments_from(block))
+                block = replace(block, sources=text)
             yield from block.corpora().items()
-            for index, stream in enumerate(streams):
-                hypotheses = next(stream, None)
-                length = 0 if hypotheses is None else len(hypotheses)
-                if hypotheses is not None:
-                    last_lines[index] = reprlib.repr(hypotheses[-1])
-                if hypotheses is None or length != len(block):
-                    raise self._unequal(
-                        index,
-                        done + length + sum(map(len, stream)),
-                        done + len(block) + sum(map(len, blocks)),
-                        last_lines[index],
-                        _last_line(block),
-                    )
-                system = self.hypotheses[index][0]
+            for (system, _), file in zip(self.hypotheses, files, strict=True):
+                hypotheses = file.next_part()
+                if len(hypotheses) != len(block):
+                    references = (self.path, segments_from(block), _last_line(block))
+                    raise _unequal_lines(file.to_its_end(), references)
                 yield from replace(block, systems={system: hypotheses}).corpora().items()
 
         for block in blocks:
@@ -133,28 +104,15 @@ class ParallelParts:
             done += len(block)
             last_reference = _last_line(block)
             del block  # before the next one is read
-        for index, stream in enumerate(streams):
-            rest = sum(map(len, stream))
-            if rest:
-                raise self._unequal(index, done + rest, done, last_lines[index], last_reference)
-        if self.source_path is not None:
-            check_column(done + sum(map(len, sources)), self.source_path, "source", done)
+        for file in files:
+            whole = file.to_its_end()
+            if file.lines != done:
+                raise _unequal_lines(whole, (self.path, done, last_reference))
+        if sources is not None:
+            _, lines, _ = sources.to_its_end()
+            check_column(lines, sources.path, "source", done)
         if not done:
             raise _all_empty([*(path for _, path in self.hypotheses), self.path])
-
-    def _unequal(
-        self,
-        index: int,
-        hypotheses: int,
-        references: int,
-        last_hypothesis: str | None,
-        last_reference: str | None,
-    ) -> InputError:
-        return _unequal_lines(
-            [self.hypotheses[index][1], self.path],
-            [hypotheses, references],
-            last_hypothesis if hypotheses < references else last_reference,
-        )
 
 
 def hypotheses_alone(
@@ -163,7 +121,7 @@ def hypotheses_alone(
     """Yield the hypotheses of all systems without references, in parts."""
     names, paths = zip(*hypotheses, strict=True)
     parts = 0
-    for texts in _in_step(paths, part_length):
+    for texts in _in_step(paths, part_length, {}):
         yield list(zip(names, map(Corpus.without_references, texts), strict=True))
         parts += 1
     if not parts:
@@ -199,42 +157,64 @@ def check_column(length: int, path: FilePath, what: str, segments: int) -> None:
         )
 
 
-def _stream_plain(
-    path: FilePath, part_length: int | None, states: dict[str, State | None] | None = None
+class _PlainFile:
+    """A plain file that is read part by part; all errors about its lines know these attributes.
+
+    Attributes:
+        path: Its path.
+        lines: The number of lines that are read.
+        last_line: The last line of the last part, as messages show it.
+    """
+
+    def __init__(
+        self, path: FilePath, part_length: int | None, states: dict[str, State | None]
+    ) -> None:
+        self.path = path
+        self.lines = 0
+        self.last_line: str | None = None
+        self._parts = _checked_parts(path, part_length, states)
+
+    def next_part(self) -> Text:
+        """Return the next part, which is empty behind the end."""
+        part = next(self._parts, NO_LINES)
+        if len(part):
+            self.lines += len(part)
+            self.last_line = reprlib.repr(part[-1])
+        return part
+
+    def to_its_end(self) -> _Counted:
+        """Count the lines of the other parts too."""
+        self.lines += sum(map(len, self._parts))
+        return self.path, self.lines, self.last_line
+
+
+def _checked_parts(
+    path: FilePath, part_length: int | None, states: dict[str, State | None]
 ) -> Iterator[Text]:
-    stream = stream_text(path, part_length, states)
-    for number, text in enumerate(stream):
-        if not number and text[0][:16].lstrip().lower().encode().startswith(MARKUP):
-            raise InputError(
-                f"{display_name(path)}: begins like XML or SGML ({reprlib.repr(text[0])}), but "
-                "is read as plain text by its name; give it a name that ends in .xml or .sgm"
-            )
+    for number, text in enumerate(stream_text(path, part_length, states)):
         if not number:
+            if text[0][:16].lstrip().lower().encode().startswith(MARKUP):
+                raise InputError(
+                    f"{display_name(path)}: begins like XML or SGML ({reprlib.repr(text[0])}), but "
+                    "is read as plain text by its name; give it a name that ends in .xml or .sgm"
+                )
             warn_of_ids(path, text)
         yield text
 
 
 def _in_step(
-    paths: Sequence[FilePath],
-    part_length: int | None,
-    states: dict[str, State | None] | None = None,
+    paths: Sequence[FilePath], part_length: int | None, states: dict[str, State | None]
 ) -> Iterator[list[Text]]:
     """Yield the parts of plain files, which must have equally many lines; none if all are empty."""
-    done = 0
-    last_lines: list[str | None] = [None] * len(paths)
-    streams = [_stream_plain(path, part_length, states) for path in paths]
-    for texts in zip_longest(*streams):
-        lengths = [0 if text is None else len(text) for text in texts]
-        for index, text in enumerate(texts):
-            if text is not None:
-                last_lines[index] = reprlib.repr(text[-1])
-        for index, length in enumerate(lengths):
-            if length != lengths[0]:
-                totals = [done + lengths[k] + sum(map(len, streams[k])) for k in (0, index)]
-                shorter = 0 if totals[0] < totals[1] else index
-                raise _unequal_lines([paths[0], paths[index]], totals, last_lines[shorter])
-        yield [text for text in texts if text is not None]
-        done += lengths[0]
+    files = [_PlainFile(path, part_length, states) for path in paths]
+    while True:
+        texts = [file.next_part() for file in files]
+        for file, text in zip(files, texts, strict=True):
+            if len(text) != len(texts[0]):
+                raise _unequal_lines(files[0].to_its_end(), file.to_its_end())
+        if not len(texts[0]):
+            return
+        yield texts
 
 
 def _all_empty(paths: Sequence[FilePath]) -> InputError:
@@ -245,25 +225,22 @@ def _all_empty(paths: Sequence[FilePath]) -> InputError:
     )
 
 
-def _unequal_lines(
-    paths: Sequence[FilePath], lengths: Sequence[int], last_line: str | None
-) -> InputError:
-    """Return the error for two files of unequal lengths; `last_line` is that of the shorter one."""
-    longer, shorter = sorted(range(2), key=lambda index: lengths[index], reverse=True)
-    names = [display_name(path) for path in paths]
-    if not lengths[shorter]:
+def _unequal_lines(*files: _Counted) -> InputError:
+    """Return the error for two files of unequal lengths."""
+    (path, fewer, last_line), (other_path, more, _) = sorted(files, key=itemgetter(1))
+    shorter, longer = display_name(path), display_name(other_path)
+    if not fewer:
         return InputError(
-            f"{names[shorter]} is empty but {names[longer]} has "
-            f"{counted(lengths[longer], 'line')}; check that it is the intended file, and that "
-            "it was written completely"
+            f"{shorter} is empty but {longer} has {counted(more, 'line')}; check that it is the "
+            "intended file, and that it was written completely"
         )
     remedy = "find the line that is missing or was split in two"
-    if lengths[longer] > UNRELATED * lengths[shorter]:
+    if more > UNRELATED * fewer:
         remedy = "check that both are complete and belong to the same test set"
     return InputError(
-        f"{names[shorter]} has {counted(lengths[shorter], 'line')} but {names[longer]} has "
-        f"{lengths[longer]:,}; {names[shorter]} ends with line {lengths[shorter]:,}, {last_line}. "
-        f"Line i of one file must correspond to line i of the other: {remedy}"
+        f"{shorter} has {counted(fewer, 'line')} but {longer} has {more:,}; {shorter} ends with "
+        f"line {fewer:,}, {last_line}. Line i of one file must correspond to line i of the other: "
+        f"{remedy}"
     )
 
 

@@ -7,33 +7,56 @@ from __future__ import annotations
 
 import contextlib
 import glob
+import importlib
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from tallystick.errors import InputError
-from tallystick.metrics.reading.duckdb_connection import connect
-from tallystick.metrics.reading.opening import FilePath, display_name, is_standard_input
-from tallystick.metrics.reading.remote import file_system, is_remote
-from tallystick.metrics.reading.table import (
+from tallystick.errors import InputError, MissingExtraError
+from tallystick.metrics.reading.columns import (
     base_of,
-    block_of,
+    named_columns,
+    refuse_many_columns,
     refuse_missing,
     refuse_partly_labelled,
 )
-from tallystick.metrics.reading.testset import TestSet, named_columns, refuse_many_columns
+from tallystick.metrics.reading.opening import FilePath, display_name, is_standard_input, split_name
+from tallystick.metrics.reading.remote import file_system, is_remote
+from tallystick.metrics.reading.testset import TestSet, block_of
 
 TEXTS = ("hypothesis", "reference", "source")
 TEXT = "VARCHAR"
 BEFORE = datetime.fromtimestamp(0, UTC)
 
 
+def connect(what: str) -> tuple[Any, Any]:
+    """Return DuckDB and a connection to an empty database in memory, with one thread.
+
+    Rows keep their order, and sums do not depend on the number of processors.
+
+    Args:
+        what: What requires DuckDB, as the beginning of the message.
+
+    Raises:
+        MissingExtraError: DuckDB is not installed.
+    """
+    try:
+        duckdb = importlib.import_module("duckdb")
+    except ImportError as error:
+        raise MissingExtraError(
+            f"{what} DuckDB, and importing it failed ({error}); install it with: "
+            'pip install "tallystick[scale]"'
+        ) from None
+    connection = duckdb.connect()
+    connection.execute("SET threads = 1")
+    return duckdb, connection
+
+
 class ParquetTable:
     """A Parquet table of texts.
 
     Args:
-        path: The file.
-        system: The name of the system of a column `hypothesis` without a label.
+        path: The file, whose name is that of a system without a label.
         given: For some meanings the column in the file; see `named_columns`.
 
     Raises:
@@ -41,9 +64,9 @@ class ParquetTable:
         MissingExtraError: DuckDB is not installed.
     """
 
-    def __init__(self, path: FilePath, system: str, given: Mapping[str, str] | None = None) -> None:
+    def __init__(self, path: FilePath, given: Mapping[str, str] | None = None) -> None:
         self.name = display_name(path)
-        self._system = system
+        self._system = split_name(path)[0]
         if is_standard_input(path):
             raise InputError(f"{self.name} cannot be read as Parquet; save it to a file")
         self._duckdb, self._connection = connect(f"{self.name}: Parquet takes")
@@ -66,31 +89,24 @@ class ParquetTable:
 
     def blocks(self, length: int | None) -> Iterator[TestSet]:
         """Yield the table in blocks of at most `length` segments, or as a whole."""
-        for begin, rows in self._rows(self._in_file, length):
+        quoted = [column.replace('"', '""') for column in self._in_file]
+        begin = 0
+        cursor = self._connection.cursor()
+        with self._errors():
+            cursor.execute(self._query([f'"{column}"::{TEXT}' for column in quoted]))
+        while True:
+            with self._errors():
+                rows = cursor.fetchall() if length is None else cursor.fetchmany(length)
+            if not rows:
+                break
             for number, row in enumerate(rows, begin + 1):
                 if None in row:
                     where = f"{self.name}, row {number:,}"
                     refuse_missing(row, self._columns, where, "null")
             yield block_of(rows, self._columns, self.name, self._system)
-
-    def _rows(
-        self, columns: Sequence[str], length: int | None
-    ) -> Iterator[tuple[int, Sequence[tuple[Any, ...]]]]:
-        """Yield the rows of columns in blocks, with the number of rows before."""
-        quoted = [column.replace('"', '""') for column in columns]
-        begin = 0
-        cursor = self._connection.cursor()
-        with self._errors():
-            cursor.execute(self._query([f'"{column}"::{TEXT}' for column in quoted]))
-        while rows := self._fetched(cursor, length):
-            yield begin, rows
             begin += len(rows)
         if not begin:
             raise InputError(f"{self.name} has no rows, so there is nothing to score")
-
-    def _fetched(self, cursor: Any, length: int | None) -> Any:
-        with self._errors():
-            return cursor.fetchall() if length is None else cursor.fetchmany(length)
 
     def _query(self, columns: Sequence[str]) -> str:
         file = glob.escape(self.name).replace("'", "''")

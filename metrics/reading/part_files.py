@@ -103,16 +103,13 @@ def part_files(
                     f"{pattern.replace(PART, part)}; every part must have all files"
                 )
 
-    def of(part: str, patterns: Sequence[str]) -> tuple[str, ...]:
-        return tuple(pattern.replace(PART, part) for pattern in patterns)
-
     return [
         PartFiles(
             part,
-            of(part, references),
-            of(part, hypotheses),
-            None if documents is None else documents.replace(PART, part),
-            None if sources is None else sources.replace(PART, part),
+            tuple(pattern.replace(PART, part) for pattern in references),
+            tuple(pattern.replace(PART, part) for pattern in hypotheses),
+            documents and documents.replace(PART, part),
+            sources and sources.replace(PART, part),
         )
         for part in sorted(found, key=natural_order)
     ]

@@ -21,7 +21,7 @@ from typing import NamedTuple, NoReturn
 
 from tallystick.errors import InputError
 from tallystick.metrics.corpus.text import Text
-from tallystick.metrics.reading.testset import meaning_of
+from tallystick.metrics.reading.columns import meaning_of
 
 
 def comma_separated(line: str, where: str) -> list[str]:

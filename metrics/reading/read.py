@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, islice
+from types import MappingProxyType
 from typing import NamedTuple
 
-from tallystick.errors import InputError, OptionError
+from tallystick.errors import InputError, OptionError, warn
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.corpus.references import References
+from tallystick.metrics.corpus.text import Text
+from tallystick.metrics.reading.columns import SYSTEMS, explain_absent, explain_misnamed, misnamed
 from tallystick.metrics.reading.lines import read_text
 from tallystick.metrics.reading.opening import (
     FilePath,
@@ -33,24 +36,21 @@ from tallystick.metrics.reading.parallel import (
     reference_parts,
 )
 from tallystick.metrics.reading.remote import is_remote
-from tallystick.metrics.reading.table import (
-    QUOTED,
-    Again,
-    LineTable,
-    Table,
-)
-from tallystick.metrics.reading.testset import (
-    Choice,
-    TestSet,
-    TestSetParts,
-    explain_absent,
-    warn_of_misnamed,
-)
+from tallystick.metrics.reading.testset import Again, Choice, TestSet, TestSetParts
 from tallystick.metrics.reading.utterances import FORMATS as PLAIN
-from tallystick.metrics.reading.utterances import anchor_of, joined_by_ids
+from tallystick.metrics.reading.utterances import joined_by_ids
 from tallystick.metrics.sums.total import ROWS_IN_A_SUM
 
-TABLES = (*QUOTED, "jsonl", "parquet")
+SEPARATED: Mapping[str, tuple[str | None, bool | None]] = MappingProxyType(
+    {
+        "tsv": ("\t", None),
+        "tsv-plain": ("\t", False),
+        "tsv-quoted": ("\t", True),
+        "csv": (None, True),
+    }
+)
+"""Formats of fields with their delimiter, and whether fields can be quoted; None asks the file."""
+TABLES = (*SEPARATED, "jsonl", "parquet")
 MARKUP = ("xml", "sgml")
 FORMATS = (*TABLES, *MARKUP, *PLAIN)
 FORMAT_OF_SUFFIX = {**{f".{format}": format for format in (*TABLES, *MARKUP)}, ".sgm": "sgml"}
@@ -62,6 +62,10 @@ INSTEAD = {
     **dict.fromkeys((".stm", ".ctm"), "write each utterance on a line, WORDS (ID), in a .trn file"),
 }
 """Endings of unsupported formats, and what to do."""
+
+CHOICES = ("systems", "translators", "a language", "columns")
+"""What `Choice` chooses, in its order."""
+OF_TABLES, OF_MARKUP = {"systems", "columns"}, {"systems", "translators", "a language"}
 
 SEGMENTS_PER_PART = ROWS_IN_A_SUM
 
@@ -126,33 +130,21 @@ def read_test_set(
     >>> test_set.corpora()["mine"].references[0]
     ('the cat',)
     """
-    references, hypotheses = _listed(references, "reference"), _listed(hypotheses, "hypothesis")
-    if format is not None and format not in FORMATS:
-        raise OptionError(f"the format {format!r} is not known{nearest(format, list(FORMATS))}")
-    check_files([*references, *hypotheses, documents, sources])
-    choice = Choice(translators, language, columns)
-    formats = _formats(references, format)
-    anchor = _anchor(references, formats, hypotheses, sources, format)
-    if anchor is not None:
-        _refuse_choice(references[0], systems, choice)
-        joined = _of_utterances(references, _named(hypotheses, names), sources, anchor, format)
-        return _with_files(joined, documents, None)
-    test_set = _read_formatted(references, formats, hypotheses, sources, systems, choice)
-    plain = hypotheses
-    if test_set is None:
-        whole = next(iter(reference_parts(references, None)), None)
-        test_set = TestSet(display_name(references[0]), {}, whole)
-    elif _are_markup(formats):
-        plain = [path for path in hypotheses if format_of(path) not in MARKUP]
-        sources = None if sources is not None and format_of(sources) in MARKUP else sources
-    if plain or not test_set.systems:
-        named = _named(plain, names)
-        _refuse_same_names(test_set, named)
-        blocks = [replace(test_set, systems={})] if len(test_set) else []
-        parts = ParallelParts(blocks, references[0], named, None)
-        found = {system: corpus.hypotheses for part in parts for system, corpus in part}
-        test_set = replace(test_set, systems={**test_set.systems, **found})
-    return _with_files(test_set, documents, sources)
+    choice = Choice(systems, translators, language, columns)
+    opened = _Files(
+        _listed(references), _listed(hypotheses), names, documents, sources, format, choice
+    ).opened(None)
+    path = opened.parts.source_path
+    parts = replace(opened.parts, source_path=None)
+    texts = {system: corpus.hypotheses for part in parts for system, corpus in part}
+    test_set = replace(opened.first, systems=texts, references=next(iter(opened.references)))
+    if documents is not None and test_set.documents is None:
+        test_set = replace(test_set, documents=_documents(documents, len(test_set)))
+    if path is not None:
+        source_texts = read_text(path)
+        check_column(len(source_texts), path, "source", len(test_set))
+        test_set = replace(test_set, sources=source_texts)
+    return test_set
 
 
 def stream_test_set(
@@ -195,57 +187,23 @@ def stream_test_set(
     >>> [len(corpus) for part in test_set.parts for system, corpus in part]
     [2, 1]
     """
-    references, hypotheses = _listed(references, "reference"), _listed(hypotheses, "hypothesis")
-    length = SEGMENTS_PER_PART if segments_per_part is None else segments_per_part
-    formats = _formats(references, format)
-    is_table = len(formats) == 1 and formats[0] in TABLES
-    anchor = _anchor(references, formats, hypotheses, sources, format)
-    if (any(formats) and not is_table) or anchor is not None:
-        test_set = read_test_set(
-            references,
-            hypotheses,
-            names=names,
-            documents=documents,
-            sources=sources,
-            format=format,
-            systems=systems,
-            translators=translators,
-            language=language,
-            columns=columns,
-        )
-        corpora = list(test_set.corpora().items())
-        shared = [corpora[0][1].references]
-        has_sources = test_set.sources is not None
-        return TestSetParts(
-            tuple(test_set.systems), shared, [corpora], test_set.documents, has_sources
-        )
-    path = references[0]
-    check_files([*references, *hypotheses, documents, sources])
-    choice = Choice(translators, language, columns)
-    if is_table:
-        _refuse_choice(path, None, choice._replace(columns=None))
-    else:
-        _refuse_choice(path, systems, choice)
-    named = _named(hypotheses, names) if hypotheses or not is_table else []
-    part_length: int | None = length
-    if is_table:
-        if read_again and not can_be_read_again(path):
-            part_length = None
-        opened = _open_table(path, formats, hypotheses, systems, part_length, choice)
-    else:
-        opened = _open_plain(references, part_length, read_again)
-    _refuse_same_names(opened.first, named)
-    _refuse_given_twice(opened.first, documents, sources)
-    parts = ParallelParts(opened.blocks, path, named, part_length, sources)
+    choice = Choice(systems, translators, language, columns)
+    opened = _Files(
+        _listed(references), _listed(hypotheses), names, documents, sources, format, choice
+    ).opened(SEGMENTS_PER_PART if segments_per_part is None else segments_per_part, read_again)
+    parts = opened.parts
     if opened.references == []:
         for part in parts:  # raises the error that names the empty files
             del part
+    of_segments = opened.documents
+    if documents is not None and of_segments is None:
+        of_segments = read_documents(documents)
     return TestSetParts(
-        (*opened.first.systems, *(name for name, _ in named)),
+        (*opened.first.systems, *(name for name, _ in parts.hypotheses)),
         opened.references,
         parts,
-        opened.documents if documents is None else read_documents(documents),
-        sources is not None or opened.first.sources is not None,
+        of_segments,
+        parts.source_path is not None or opened.first.sources is not None,
     )
 
 
@@ -275,11 +233,10 @@ def read_hypotheses(
     """
     check_files([*hypotheses, documents])
     named = _named(hypotheses, names)
-    anchor = anchor_of(hypotheses, format=format)
-    if anchor is None:
+    words = joined_by_ids(hypotheses, format=format)
+    if words is None:
         parts = hypotheses_alone(named, segments_per_part)
     else:
-        words = joined_by_ids(hypotheses, anchor, format)
         parts = iter([[(name, Corpus.without_references(words[path])) for name, path in named]])
     first_parts = list(islice(parts, 2))
     of_file = None if documents is None else read_documents(documents)
@@ -295,17 +252,8 @@ def format_of(path: FilePath) -> str | None:
     return FORMAT_OF_SUFFIX.get(split_name(path)[1])
 
 
-def _formats(references: Sequence[FilePath], format: str | None) -> list[str | None]:
-    """Return the format of each file of references, or None for plain text."""
-    return [None if format in PLAIN else format or format_of(path) for path in references]
-
-
-def _listed(paths: FilePath | Sequence[FilePath], what: str) -> list[FilePath]:
-    if isinstance(paths, (str, os.PathLike)):
-        return [paths]
-    if not paths and what == "reference":
-        raise InputError("no file of references is given; name at least one")
-    return list(paths)
+def _listed(paths: FilePath | Sequence[FilePath]) -> list[FilePath]:
+    return [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
 
 
 def check_files(paths: Sequence[FilePath | None]) -> None:
@@ -354,93 +302,206 @@ def _named(paths: Sequence[FilePath], names: Sequence[str] | None) -> list[tuple
     return list(zip(systems, paths, strict=True))
 
 
-def _read_formatted(
-    references: Sequence[FilePath],
-    formats: Sequence[str | None],
-    hypotheses: Sequence[FilePath],
-    sources: FilePath | None,
-    systems: Sequence[str] | None,
-    choice: Choice,
-) -> TestSet | None:
-    """Read files that are not plain text, and select systems; None if all are plain text."""
-    if not any(formats):
-        _refuse_choice(references[0], systems, choice)
-        return None
-    if not _are_markup(formats):
-        _refuse_choice(references[0], None, choice._replace(columns=None))
-        table = _read_table(references, formats, choice)
-        return _selected(table, formats, hypotheses, systems, choice)
-    _refuse_choice(references[0], None, Choice(columns=choice.columns))
-    others = [path for path in (*hypotheses, sources) if path and format_of(path) in MARKUP]
-    given = zip([*references, *others], [*formats, *map(format_of, others)], strict=True)
-    files = [(path, each == "xml") for path, each in given]
-    test_set = _read_markup(files, display_name(references[0]), choice)
-    _refuse_absent(test_set, "column", bool(hypotheses))
-    if systems is None and hypotheses and not any(map(format_of, hypotheses)):
-        systems = ()
-    return _with_systems(test_set, systems)
+class _Opened(NamedTuple):
+    """A test set of which a block of segments at a time is in memory.
 
-
-def _anchor(
-    references: Sequence[FilePath],
-    formats: Sequence[str | None],
-    hypotheses: Sequence[FilePath],
-    sources: FilePath | None,
-    format: str | None,
-) -> FilePath | None:
-    """Return a plain file with utterance ids, or None."""
-    given = format if format in PLAIN else None
-    plain = [path for path in (*hypotheses, sources) if path and format_of(path) is None]
-    if any(formats):
-        return anchor_of(plain, references)
-    return anchor_of([*references, *plain], format=given)
-
-
-def _of_utterances(
-    references: Sequence[FilePath],
-    named: Sequence[tuple[str, FilePath]],
-    sources: FilePath | None,
-    anchor: FilePath,
-    format: str | None,
-) -> TestSet:
-    paths = [*references, *(path for _, path in named), *([sources] if sources else [])]
-    words = joined_by_ids(paths, anchor, format)
-    return TestSet(
-        display_name(references[0]),
-        {system: words[path] for system, path in named},
-        References.interleaved([words[path] for path in references]),
-        sources=words[sources] if sources else None,
-    )
-
-
-def _are_markup(formats: Sequence[str | None]) -> bool:
-    return all(format in MARKUP for format in formats)
-
-
-def _selected(
-    table: TestSet,
-    formats: Sequence[str | None],
-    hypotheses: Sequence[FilePath],
-    systems: Sequence[str] | None,
-    choice: Choice,
-) -> TestSet:
-    """Return a table, or its first block, with the systems to take of it.
-
-    Raises:
-        InputError: It has no references, or there are hypotheses nowhere or in two places.
-        OptionError: It has no such system.
+    Attributes:
+        first: The first block; of plain files their name only.
+        references: The references of each block; see `stream_test_set`.
+        documents: The document of every segment, or None if no block has them.
+        parts: The corpora.
     """
-    noun = "key" if "jsonl" in formats else "column"
-    _refuse_absent(table, noun, bool(hypotheses))
-    if not choice.columns:
-        warn_of_misnamed(table, noun)
-    if systems is None and table.systems and hypotheses:
-        raise InputError(
-            f"{table.name}: contains hypotheses (of {', '.join(table.systems)}) in addition to "
-            "the references, and they would be ignored; leave out the files of hypotheses, or "
-            "select those of the table that are to be included by their names (--systems)"
+
+    first: TestSet
+    references: Iterable[References]
+    documents: Iterable[str] | None
+    parts: ParallelParts
+
+
+@dataclass(frozen=True, slots=True)
+class _Files:
+    """The files of a test set, and the choice of what they contain; see `read_test_set`."""
+
+    references: Sequence[FilePath]
+    hypotheses: Sequence[FilePath]
+    names: Sequence[str] | None
+    documents: FilePath | None
+    sources: FilePath | None
+    format: str | None
+    choice: Choice
+
+    @property
+    def formats(self) -> list[str | None]:
+        """The format of each file of references, or None for plain text."""
+        plain = self.format in PLAIN
+        return [None if plain else self.format or format_of(path) for path in self.references]
+
+    def opened(self, length: int | None, read_again: bool = True) -> _Opened:
+        """Open the test set in blocks of at most `length` segments."""
+        if not self.references:
+            raise InputError("no file of references is given; name at least one")
+        if self.format is not None and self.format not in FORMATS:
+            known = nearest(self.format, list(FORMATS))
+            raise OptionError(f"the format {self.format!r} is not known{known}")
+        check_files([*self.references, *self.hypotheses, self.documents, self.sources])
+        is_plain, is_markup = not any(self.formats), set(self.formats) <= set(MARKUP)
+        choices = set() if is_plain else OF_MARKUP if is_markup else OF_TABLES
+        for what, chosen in zip(CHOICES, self.choice, strict=True):
+            if chosen is not None and what not in choices:
+                raise OptionError(
+                    f"{display_name(self.references[0])}: {what} cannot be selected from this "
+                    "file, which does not name any; leave out the selection"
+                )
+        others = [path for path in (*self.hypotheses, self.sources) if path]
+        in_markup = [path for path in others if is_markup and format_of(path) in MARKUP]
+        beside = [path for path in self.hypotheses if path not in in_markup]
+        named = _named(beside, self.names) if beside or is_plain else []
+        if is_plain:
+            words = joined_by_ids([*self.references, *others], format=self.format)
+            if words is not None:
+                return _whole(self._of_utterances(named, words), [], None)
+            return self._open_plain(named, length, read_again)
+        joined_by_ids([path for path in others if format_of(path) is None], self.references)
+        if is_markup:
+            sources = None if self.sources in in_markup else self.sources
+            opened = _whole(self._of_markup(in_markup), named, sources)
+        else:
+            opened = self._open_table(named, length, read_again)
+        if not (named or opened.first.systems):
+            _named((), None)  # refuses that there is none
+        self._refuse_what_is_given_twice(opened)
+        return opened
+
+    def _open_plain(
+        self, named: Sequence[tuple[str, FilePath]], length: int | None, read_again: bool
+    ) -> _Opened:
+        references = reference_parts(self.references, length, read_again)
+        empty = TestSet(display_name(self.references[0]), {}, None)
+        blocks = Again(lambda: (replace(empty, references=part) for part in references))
+        parts = ParallelParts(blocks, empty.name, named, length, self.sources)
+        return _Opened(empty, references, None, parts)
+
+    def _of_utterances(
+        self, named: Sequence[tuple[str, FilePath]], words: Mapping[FilePath, Text]
+    ) -> TestSet:
+        references = References.interleaved([words[path] for path in self.references])
+        documents = self.documents and _documents(self.documents, len(references))
+        return TestSet(
+            display_name(self.references[0]),
+            {system: words[path] for system, path in named},
+            references,
+            documents or None,
+            words[self.sources] if self.sources else None,
         )
-    return _with_systems(table, systems)
+
+    def _of_markup(self, others: Sequence[FilePath]) -> TestSet:
+        from tallystick.metrics.reading.markup import parse_markup
+
+        formats = [*self.formats, *map(format_of, others)]
+        given = zip([*self.references, *others], formats, strict=True)
+        with contextlib.ExitStack() as stack:
+            files = [(stack.enter_context(open_bytes(path)), each == "xml") for path, each in given]
+            test_set = parse_markup(files, display_name(self.references[0]), self.choice)
+        _refuse_absent(test_set, "column", bool(self.hypotheses))
+        systems = self.choice.systems
+        if systems is None and self.hypotheses and not any(map(format_of, self.hypotheses)):
+            systems = ()
+        return _with_systems(test_set, systems)
+
+    def _open_table(
+        self, named: Sequence[tuple[str, FilePath]], length: int | None, read_again: bool
+    ) -> _Opened:
+        given = zip(self.references, self.formats, strict=True)
+        path, format = next((path, each) for path, each in given if each)
+        if len(self.references) > 1:
+            raise InputError(
+                f"{display_name(path)}: a table of references must be the only one, but there are "
+                f"{len(self.references)} reference files; put all references into the table, or "
+                "give plain text files only"
+            )
+        if read_again and not can_be_read_again(path):
+            length = None
+        blocks_of = _table(path, format, self.choice.columns)
+        blocks = blocks_of(length)
+        first_blocks = list(islice(blocks, 2))
+        first, noun = first_blocks[0], "key" if format == "jsonl" else "column"
+        _refuse_absent(first, noun, bool(self.hypotheses))
+        if not self.choice.columns:
+            _warn_of_misnamed(first, noun)
+        if self.choice.systems is None and first.systems and self.hypotheses:
+            raise InputError(
+                f"{first.name}: contains hypotheses (of {', '.join(first.systems)}) in addition to "
+                "the references, and they would be ignored; leave out the files of hypotheses, or "
+                "select those of the table that are to be included by their names (--systems)"
+            )
+        references: Iterable[References] = list(_references_of(first_blocks))
+        documents: Iterable[str] | None = first.documents
+        if len(first_blocks) > 1:
+            references = Again(lambda: _references_of(blocks_of(length)))
+            documents = documents and Again(lambda: _documents_of(blocks_of(length)))
+            if not can_be_read_again(path):
+                references, documents = (), documents and ()
+        selected = partial(_with_systems, systems=self.choice.systems)
+        blocks = map(selected, chain(first_blocks, blocks))
+        parts = ParallelParts(blocks, first.name, named, length, self.sources)
+        return _Opened(selected(first), references, documents, parts)
+
+    def _refuse_what_is_given_twice(self, opened: _Opened) -> None:
+        """Refuse systems, documents and sources that are in a file and in another one."""
+        first, parts = opened.first, opened.parts
+        for system, _ in parts.hypotheses:
+            if system in first.systems:
+                raise InputError(
+                    f"{first.name}: contains the system {system!r}, and a file of hypotheses "
+                    "has the same name; give every system a different name"
+                )
+        for what, path, column in (
+            ("documents", self.documents, first.documents),
+            ("sources", parts.source_path, first.sources),
+        ):
+            if path is not None and column is not None:
+                raise InputError(
+                    f"{what} are given twice, in {first.name} and in {display_name(path)}; leave "
+                    "out the latter"
+                )
+
+
+def _whole(
+    test_set: TestSet, named: Sequence[tuple[str, FilePath]], sources: FilePath | None
+) -> _Opened:
+    parts = ParallelParts([test_set], test_set.name, named, None, sources)
+    return _Opened(test_set, list(_references_of([test_set])), test_set.documents, parts)
+
+
+def _documents(path: FilePath, segments: int) -> tuple[str, ...]:
+    documents = read_documents(path)
+    check_column(len(documents), path, "document", segments)
+    return documents
+
+
+def _references_of(blocks: Iterable[TestSet]) -> Iterator[References]:
+    return (block.references for block in blocks if block.references is not None)
+
+
+def _documents_of(blocks: Iterable[TestSet]) -> Iterator[str]:
+    return chain.from_iterable(block.documents or () for block in blocks)
+
+
+def _table(
+    path: FilePath, format: str | None, columns: Mapping[str, str] | None
+) -> Callable[[int | None], Iterator[TestSet]]:
+    """Return a function that yields a table in blocks of at most so many segments, or whole."""
+    if format == "parquet":
+        from tallystick.metrics.reading.parquet import ParquetTable
+
+        return ParquetTable(path, columns).blocks
+    if format == "jsonl":
+        from tallystick.metrics.reading.jsonl import JsonLines
+
+        return JsonLines(path, columns).blocks
+    from tallystick.metrics.reading.tsv import SeparatedTable
+
+    return SeparatedTable(path, *SEPARATED[str(format)], columns).blocks
 
 
 def _refuse_absent(test_set: TestSet, noun: str, has_hypotheses: bool) -> None:
@@ -467,139 +528,14 @@ def _with_systems(test_set: TestSet, systems: Sequence[str] | None) -> TestSet:
     return replace(test_set, systems={system: test_set.systems[system] for system in systems})
 
 
-class _Opened(NamedTuple):
-    """Plain references or a table, of which a block of segments at a time is in memory."""
-
-    first: TestSet
-    blocks: Iterable[TestSet]
-    references: Iterable[References]
-    documents: Iterable[str] | None
-
-
-def _open_plain(paths: Sequence[FilePath], length: int | None, read_again: bool) -> _Opened:
-    parts = reference_parts(paths, length, read_again)
-    empty = TestSet(display_name(paths[0]), {}, None)
-    blocks = Again(lambda: (replace(empty, references=part) for part in parts))
-    return _Opened(empty, blocks, parts, None)
-
-
-def _open_table(
-    path: FilePath,
-    formats: Sequence[str | None],
-    hypotheses: Sequence[FilePath],
-    systems: Sequence[str] | None,
-    length: int | None,
-    choice: Choice,
-) -> _Opened:
-    table = _table(path, formats[0], choice)
-    blocks = table.blocks(length)
-    first_blocks = list(islice(blocks, 2))
-    first = _selected(first_blocks[0], formats, hypotheses, systems, choice)
-    references: Iterable[References] = list(_references_of(first_blocks))
-    documents: Iterable[str] | None = first.documents
-    if len(first_blocks) > 1:
-        references = Again(lambda: _references_of(table.blocks(length)))
-        documents = documents and Again(lambda: _documents_of(table.blocks(length)))
-        if not can_be_read_again(path):
-            references, documents = (), documents and ()
-    selected = partial(_with_systems, systems=systems)
-    return _Opened(first, map(selected, chain(first_blocks, blocks)), references, documents)
-
-
-def _references_of(blocks: Iterable[TestSet]) -> Iterator[References]:
-    return (block.references for block in blocks if block.references is not None)
-
-
-def _documents_of(blocks: Iterable[TestSet]) -> Iterator[str]:
-    return chain.from_iterable(block.documents or () for block in blocks)
-
-
-def _read_markup(files: Sequence[tuple[FilePath, bool]], name: str, choice: Choice) -> TestSet:
-    from tallystick.metrics.reading.markup import parse_markup
-
-    with contextlib.ExitStack() as stack:
-        opened = [(stack.enter_context(open_bytes(path)), is_xml) for path, is_xml in files]
-        return parse_markup(opened, name, choice)
-
-
-def _read_table(
-    references: Sequence[FilePath], formats: Sequence[str | None], choice: Choice
-) -> TestSet:
-    path, format = next((path, one) for path, one in zip(references, formats, strict=True) if one)
-    if len(references) > 1:
-        raise InputError(
-            f"{display_name(path)}: a table of references must be the only one, but there are "
-            f"{len(references)} reference files; put all references into the table, or give plain "
-            "text files only"
-        )
-    [whole] = _table(path, format, choice).blocks(None)
-    return whole
-
-
-def _table(path: FilePath, format: str | None, choice: Choice) -> Table:
-    if format == "parquet":
-        from tallystick.metrics.reading.parquet import ParquetTable
-
-        return ParquetTable(path, split_name(path)[0], choice.columns)
-    if format is not None and format in QUOTED:
-        from tallystick.metrics.reading.tsv import SeparatedTable
-
-        return SeparatedTable(path, format, choice.columns)
-    from tallystick.metrics.reading.jsonl import jsonl_blocks
-
-    return LineTable(path, partial(jsonl_blocks, given=choice.columns))
-
-
-def _refuse_same_names(test_set: TestSet, named: Sequence[tuple[str, FilePath]]) -> None:
-    """Refuse plain files of hypotheses with the names of systems that a file contains."""
-    for system, _ in named:
-        if system in test_set.systems:
-            raise InputError(
-                f"{test_set.name}: contains the system {system!r}, and a file of hypotheses has "
-                "the same name; give every system a different name"
+def _warn_of_misnamed(table: TestSet, noun: str) -> None:
+    """Warn about the columns of a table, or the keys of JSON Lines, that `misnamed` finds."""
+    for column, names in misnamed(table.metadata, table.columns, labels=noun == "column"):
+        warn(f"{table.name}: {explain_misnamed(column, names, noun)}")
+    for column, values in table.metadata.items():
+        if column.lower() in SYSTEMS and len(set(values)) > 1 and len(table.systems) == 1:
+            warn(
+                f"{table.name}: the {noun} {column!r} has several values, but all rows are scored "
+                f"as one system; write one row per segment, with a {noun} hypothesis:NAME for each "
+                "system"
             )
-
-
-def _refuse_given_twice(
-    test_set: TestSet, documents: FilePath | None, sources: FilePath | None
-) -> None:
-    """Refuse documents and sources that are in a file and in another one."""
-    for what, path, column in (
-        ("documents", documents, test_set.documents),
-        ("sources", sources, test_set.sources),
-    ):
-        if path is not None and column is not None:
-            raise InputError(
-                f"{what} are given twice, in {test_set.name} and in {display_name(path)}; leave "
-                "out the latter"
-            )
-
-
-def _refuse_choice(path: FilePath, systems: Sequence[str] | None, choice: Choice) -> None:
-    given = {
-        "systems": systems,
-        "translators": choice.translators,
-        "a language": choice.language,
-        "columns": choice.columns,
-    }
-    for what, chosen in given.items():
-        if chosen is not None:
-            raise OptionError(
-                f"{display_name(path)}: {what} cannot be selected from this file, which does not "
-                "name any; leave out the selection"
-            )
-
-
-def _with_files(test_set: TestSet, documents: FilePath | None, sources: FilePath | None) -> TestSet:
-    """Add the documents and sources that are in separate files."""
-    segments = 0 if test_set.references is None else len(test_set.references)
-    _refuse_given_twice(test_set, documents, sources)
-    if documents is not None:
-        of_segments = read_documents(documents)
-        check_column(len(of_segments), documents, "document", segments)
-        test_set = replace(test_set, documents=of_segments)
-    if sources is not None:
-        texts = read_text(sources)
-        check_column(len(texts), sources, "source", segments)
-        test_set = replace(test_set, sources=texts)
-    return test_set

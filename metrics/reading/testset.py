@@ -2,53 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
-from tallystick.errors import InputError, OptionError, warn
-from tallystick.metrics.arguments.wording import counted
+from tallystick.errors import InputError
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.corpus.references import References
 from tallystick.metrics.corpus.text import Text, Tokens
+from tallystick.metrics.reading.columns import LABELLED, base_of, explain_absent, metadata_of
 
-MOST_COLUMNS = 10_000
-"""Tables with more columns are refused: they are not tables of texts, and need much memory."""
-SHOWN = 20  # names in a message
-
-MEANINGS: Mapping[str, str] = MappingProxyType(
-    {
-        "hypothesis": "hypotheses",
-        "reference": "references",
-        "doc": "documents",
-        "source": "sources",
-    }
-)
-"""The columns that are not metadata, and what they contain."""
-LABELLED = ("hypothesis", "reference")
-"""The columns of which a table can have several."""
-_USUAL_NAMES: Mapping[str, str] = MappingProxyType(
-    {
-        "hypothesis": "hypothesis hypotheses hyp hyps prediction predictions predicted pred preds "
-        "pred_text predicted_text output outputs model_output system_output mt response responses "
-        "completion completions candidate candidates generated generated_text generation "
-        "generations translation translations filtered_resps resps",
-        "reference": "reference references ref refs target targets tgt gold golds golden "
-        "gold_text ground_truth ground_truths groundtruth truth label labels expected "
-        "expected_output answer answers",
-        "doc": "doc docs document documents docid doc_id document_id",
-        "source": "source sources src",
-    }
-)
-MEANING_OF: Mapping[str, str] = MappingProxyType(
-    {name: meaning for meaning, names in _USUAL_NAMES.items() for name in names.split()}
-)
-"""What usual names of columns mean: the column that they are read as."""
-SYSTEMS = {"system", "systems", "sys", "system_name", "system_id", "model", "models", "model_name"}
-"""Names of columns that may say which system each row is of."""
-FILTERED, RAW = "filtered_resps", "resps"
-"""The hypotheses of lm-evaluation-harness, which scores the former and keeps the latter."""
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,151 +83,47 @@ class TestSetParts:
 
 
 class Choice(NamedTuple):
-    """The selection from a file with several references, languages or columns; None is usual."""
+    """The selection from a file with several systems or references; None is usual."""
 
+    systems: Sequence[str] | None = None
     translators: Sequence[str] | None = None
     language: str | None = None
     columns: Mapping[str, str] | None = None
 
 
-def meaning_of(column: str) -> str | None:
-    """Return the column that a usual name is read as, with its label, or None.
+class Again(Generic[Item]):
+    """What a function yields, anew in every iteration."""
 
-    >>> meaning_of("Ground Truth"), meaning_of("MT:online-a"), meaning_of("domain")
-    ('reference', 'hypothesis:online-a', None)
+    def __init__(self, make: Callable[[], Iterator[Item]]) -> None:
+        self._make = make
+
+    def __iter__(self) -> Iterator[Item]:
+        return self._make()
+
+
+def block_of(
+    rows: Sequence[Sequence[str | None]], columns: Sequence[str], name: str, system: str
+) -> TestSet:
+    """Return rows of a table, with a text for each column, or None for a missing reference.
+
+    `columns` is what the columns are read as, `name` the file in messages, and `system` the name of
+    the system of a column `hypothesis` without a label.
     """
-    base, mark, label = column.partition(":")
-    meaning = MEANING_OF.get(base.strip().lower().replace(" ", "_").replace("-", "_"))
-    if meaning is None or (mark and meaning not in LABELLED):
-        return None
-    return meaning + mark + label
+    values = dict(zip(columns, zip(*rows, strict=True), strict=True))
 
+    def text(column: str) -> Text:
+        return Text.from_lines(values[column])
 
-def named_columns(
-    columns: Sequence[str],
-    given: Mapping[str, str] | None,
-    where: str,
-    plurals: Collection[str] = (),
-) -> list[str]:
-    """Return the names that the columns of a table are read as.
-
-    Args:
-        columns: Their names in the file.
-        given: For some meanings, such as "hypothesis" or "reference:2", the column in the file.
-        where: The file in messages.
-        plurals: Names that are known to hold several texts, as in JSON Lines.
-
-    Raises:
-        InputError: There is no such column, or two columns have the same meaning.
-        OptionError: A meaning is not known.
-
-    >>> named_columns(["Prediction", "gold", "domain"], None, "table.tsv")
-    ['hypothesis', 'reference', 'domain']
-    >>> named_columns(["output", "pred", "ref"], {"hypothesis": "pred"}, "table.tsv")
-    ['output', 'hypothesis', 'reference']
-    """
-    names = {column: column for column in columns}  # one that occurs twice is refused elsewhere
-    decided: dict[str, str] = {}
-    for word, column in (given or {}).items():
-        meaning = meaning_of(word)
-        if meaning is None:
-            raise OptionError(
-                f"columns: {word!r} is not a meaning of a column; expected one of "
-                f"{', '.join(MEANINGS)}, as in hypothesis={column}"
-            )
-        if column not in names:
-            raise InputError(f"{where}: there is no column {column!r}{_found(columns, 'column')}")
-        decided[column] = names[column] = meaning
-    others = {each: meaning_of(each) or "" for each in names if each not in decided}
-    for base, meant in MEANINGS.items():
-        usual = [each for each, meaning in others.items() if meaning.partition(":")[0] == base]
-        own = [each for each in usual if each.partition(":")[0] == base or each in plurals]
-        if base in {meaning.partition(":")[0] for meaning in decided.values()}:
-            names |= {each: f"other {each}" for each in own}  # the caller named another one
-            continue
-        words = {each.partition(":")[0].lower(): each for each in usual}
-        if FILTERED in words and words.pop(RAW, ""):
-            usual = [each for each in usual if each.lower() != RAW]
-        if not own and len(words) > 1:
-            first, second, *_ = words.values()
-            raise InputError(
-                f"{where}: {first!r} and {second!r} both mean {meant}; say which is meant with "
-                f"--columns {base}={first} (columns={{{base!r}: {first!r}}} in Python)"
-            )
-        if not own:
-            names |= {each: others[each] for each in usual}
-    read: dict[str, str] = {}
-    for column, name in names.items():
-        if read.setdefault(name, column) != column:
-            raise InputError(
-                f"{where}: {read[name]!r} and {column!r} are both read as {name!r}; rename one of "
-                "them"
-            )
-    return [names[column] for column in columns]
-
-
-def explain_absent(columns: Sequence[str], *wanted: str, noun: str = "column") -> str:
-    """Return the message about a table that lacks columns; JSON Lines have keys instead."""
-    absent = f"has no {' or '.join(map(repr, wanted))}{_found(columns, noun)}"
-    if all(column.partition(":")[0] in MEANINGS for column in columns):
-        return absent
-    how = " ".join(f"{each}=NAME" for each in wanted)
-    python = ", ".join(f"{each!r}: NAME" for each in wanted)
-    return f"{absent}; say which {noun} it is with --columns {how} (columns={{{python}}} in Python)"
-
-
-def _found(columns: Sequence[str], noun: str) -> str:
-    found = ", ".join(map(repr, columns[:SHOWN])) or f"no {noun}s"
-    more = f" and {len(columns) - SHOWN:,} more" if len(columns) > SHOWN else ""
-    return f"; found {found}{more}"
-
-
-def misnamed(
-    metadata: Iterable[str], columns: Collection[str], *, labels: bool
-) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield columns of metadata that look misnamed, each with the names that it may need.
-
-    With `labels`, a label can follow a name, as in `hypothesis:NAME`.
-    """
-    for column in metadata:
-        base, _, label = column.partition(":")
-        labelled = labels and base and label
-        meaning = None if base == RAW else meaning_of(base)
-        meant = (meaning,) if meaning else LABELLED if labelled else ()
-        names = tuple(
-            f"{name}:{label}" if labelled and name in LABELLED else name
-            for name in meant
-            if name in LABELLED or name not in columns
-        )
-        if names:
-            yield column, names
-
-
-def explain_misnamed(column: str, names: Sequence[str], noun: str = "column") -> str:
-    """Return the message about a column found by `misnamed`; JSON Lines have keys instead."""
-    advice = (
-        f"if {MEANINGS[name.partition(':')[0]]} are meant, rename it {name!r}" for name in names
+    hypotheses, references = (
+        [column for column in columns if base_of(column) == base] for base in LABELLED
     )
-    return f"the {noun} {column!r} is read as metadata; {'; '.join(advice)}"
-
-
-def warn_of_misnamed(table: TestSet, noun: str) -> None:
-    """Warn about the columns of a table, or the keys of JSON Lines, that `misnamed` finds."""
-    for column, names in misnamed(table.metadata, table.columns, labels=noun == "column"):
-        warn(f"{table.name}: {explain_misnamed(column, names, noun)}")
-    for column, values in table.metadata.items():
-        if column.lower() in SYSTEMS and len(set(values)) > 1 and len(table.systems) == 1:
-            warn(
-                f"{table.name}: the {noun} {column!r} has several values, but all rows are scored "
-                f"as one system; write one row per segment, with a {noun} hypothesis:NAME for each "
-                "system"
-            )
-
-
-def refuse_many_columns(number: int, where: str) -> None:
-    """Refuse a table with more than `MOST_COLUMNS` columns."""
-    if number > MOST_COLUMNS:
-        raise InputError(
-            f"{where}: there are {counted(number, 'column')}, but at most {MOST_COLUMNS:,} are "
-            "read; check that the file is a table, and leave out columns"
-        )
+    of_segments = zip(*map(values.__getitem__, references), strict=True)
+    return TestSet(
+        name=name,
+        systems={column.partition(":")[2] or system: text(column) for column in hypotheses},
+        references=References.per_segment(list(of_segments)) if references else None,
+        documents=tuple(text("doc")) if "doc" in values else None,
+        sources=text("source") if "source" in values else None,
+        metadata={column: tuple(text(column)) for column in metadata_of(columns)},
+        columns=tuple(columns),
+    )

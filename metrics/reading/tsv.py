@@ -16,6 +16,14 @@ from itertools import count, islice
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.corpus.text import Text
+from tallystick.metrics.reading.columns import (
+    base_of,
+    explain_absent,
+    named_columns,
+    refuse_many_columns,
+    refuse_missing,
+    refuse_partly_labelled,
+)
 from tallystick.metrics.reading.lines import stream_text
 from tallystick.metrics.reading.opening import (
     FilePath,
@@ -26,19 +34,7 @@ from tallystick.metrics.reading.opening import (
     split_name,
 )
 from tallystick.metrics.reading.quoting import Row, is_quoted, quoted_rows
-from tallystick.metrics.reading.table import (
-    QUOTED,
-    base_of,
-    block_of,
-    refuse_missing,
-    refuse_partly_labelled,
-)
-from tallystick.metrics.reading.testset import (
-    TestSet,
-    explain_absent,
-    named_columns,
-    refuse_many_columns,
-)
+from tallystick.metrics.reading.testset import TestSet, block_of
 
 MISSING = r"\N"
 LINES_AT_ONCE = 1000
@@ -50,15 +46,22 @@ class SeparatedTable:
     Args:
         path: The file, which must not change between two readings. A pipe is kept in memory if the
             whole of it must say whether its fields are quoted.
-        format: One of `QUOTED`.
+        delimiter: The character; None takes the one that separates most known columns.
+        is_quoted: Whether fields can be quoted; None asks the file.
         given: For some meanings the column in the file; see `named_columns`.
     """
 
-    def __init__(self, path: FilePath, format: str, given: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        path: FilePath,
+        delimiter: str | None,
+        is_quoted: bool | None,
+        given: Mapping[str, str] | None = None,
+    ) -> None:
         self._path = path
         self._name = display_name(path)
-        self._quoted = QUOTED[format]
-        self._delimiter = None if format == "csv" else "\t"
+        self._delimiter = delimiter
+        self._quoted = is_quoted
         self._given = given
         self._states: dict[str, State | None] = {}
         self._kept: Sequence[Text] | None = None

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from tallystick.errors import InputError, warn
 from tallystick.metrics.arguments.wording import counted
@@ -27,15 +27,30 @@ from tallystick.metrics.reading.opening import (
     uncompressed_name,
 )
 
-TRN = re.compile(r"(?s)(?:(?P<words>.*\S)\s+|\s*)\((?P<id>[^()\s]+)\)\s*")
-KALDI = re.compile(r"(?s)(?P<id>\S+)(?:\s+(?P<words>.*?))?\s*")
-SCLITE = "WORDS (ID)"
-KALDI_FORM = "ID WORDS"
-FORMS = {SCLITE: TRN, KALDI_FORM: KALDI}
-FORMATS: Mapping[str, str | None] = MappingProxyType(
-    {"lines": None, "trn": SCLITE, "kaldi": KALDI_FORM}
+
+class Form(NamedTuple):
+    """What the lines of a format with ids are like, and where in them the id is."""
+
+    shown: str
+    line: re.Pattern[str]
+    has_id: str
+
+
+FORMS: Mapping[str, Form] = MappingProxyType(
+    {
+        "trn": Form(
+            "WORDS (ID)",
+            re.compile(r"(?s)(?:(?P<words>.*\S)\s+|\s*)\((?P<id>[^()\s]+)\)\s*"),
+            "ends",
+        ),
+        "kaldi": Form(
+            "ID WORDS", re.compile(r"(?s)(?P<id>\S+)(?:\s+(?P<words>.*?))?\s*"), "begins"
+        ),
+    }
 )
-"""The formats of plain files with the form of their lines; None has no ids."""
+"""The formats of plain files that have ids."""
+FORMATS = ("lines", *FORMS)
+"""The formats of plain files."""
 ID = re.compile(r"(?=.*[\d_-])[\[</]?\w[\w.:/@+=#-]*(?<=\w)[\]>:|]?")
 """What can be an id."""
 CORPUS_ID = re.compile(
@@ -56,58 +71,38 @@ Words: TypeAlias = Mapping[str, str]
 Reader: TypeAlias = Callable[..., Text]
 
 
-def anchor_of(
+def joined_by_ids(
     paths: Sequence[FilePath], others: Sequence[FilePath] = (), format: str | None = None
-) -> FilePath | None:
-    """Return the first plain file that has utterance ids by its name, or None.
+) -> Mapping[FilePath, Text] | None:
+    """Return the words of plain files that have utterance ids, or None if no file has them.
+
+    The words of the same utterance are in the same place.
 
     Args:
-        paths: Plain files; a pipe is not read.
+        paths: The files, of which the first decides the order. Only if another one has ids by its
+            name, a pipe is read.
         others: Other files, such as a table, which have no ids.
         format: One of `FORMATS` that all plain files have; None goes by their names.
 
     Raises:
-        InputError: A file has ids, and there are others; or files of other names seem to have ids.
+        InputError: A file has ids, and others have none or not the same; an id occurs twice; files
+            of other names seem to have ids; or there is syntax of sclite that is not supported.
     """
     if format == "lines":
         return None
-    read: Reader = cache(read_text)
-    for path in paths:
-        if _certain_form(path, read, format) is not None:
-            for other in others:
-                raise _without_ids(path, display_name(other))
-            return path
-    beginnings = {path: _first_lines(path) for path in paths if can_be_read_again(path)}
-    for form in FORMS:
-        each = {
-            path: words
-            for path, lines in beginnings.items()
-            if (words := _ids(lines, form, True) and _ids(read(path), form, True))
-        }
-        _refuse_possible_ids(each, len(paths), form)
-    return None
-
-
-def joined_by_ids(
-    paths: Sequence[FilePath], anchor: FilePath, format: str | None = None
-) -> dict[FilePath, Text]:
-    """Return the words of files, those of the same utterance in the same place.
-
-    Args:
-        paths: The files, of which the first decides the order.
-        anchor: One of them that has ids.
-        format: As in `anchor_of`.
-
-    Raises:
-        InputError: A file has no ids or not those of the first, has an id twice, or has syntax of
-            sclite that is not supported.
-    """
     read: Reader = cache(read_text)  # each pipe once
-    known = _words(anchor, _certain_form(anchor, read, format) or SCLITE, read)
-    sides = {}
-    for path in paths:
-        form = _certain_form(path, read, format) or _form_of(path, known, anchor, read)
-        sides[path] = _words(path, form, read)
+    forms = {path: _certain_form(path, read, format) for path in paths}
+    anchor = next((path for path, form in forms.items() if form), None)
+    if anchor is None:
+        _refuse_possible_ids(paths, read)
+        return None
+    for other in others:
+        raise _without_ids(anchor, display_name(other))
+    known = _words(anchor, str(forms[anchor]), read)
+    sides = {
+        path: _words(path, form or _form_of(path, known, anchor, read), read)
+        for path, form in forms.items()
+    }
     first = sides[paths[0]]
     for path, words in sides.items():
         _refuse_other_ids(display_name(paths[0]), first, display_name(path), words)
@@ -119,7 +114,7 @@ def warn_of_ids(path: FilePath, lines: Sequence[str]) -> None:
     if not can_be_read_again(path):
         for form in FORMS:
             if _are_of_corpus(ids := _ids(lines, form)):
-                warn(_POSSIBLE.format(file=display_name(path), id=ids[0]))
+                _warn_of_possible_ids(path, ids)
 
 
 def _is_trn(path: FilePath) -> bool:
@@ -127,18 +122,16 @@ def _is_trn(path: FilePath) -> bool:
 
 
 def _certain_form(path: FilePath, read: Reader, format: str | None) -> str | None:
-    if format is not None:
-        return FORMATS[format]
-    if _is_trn(path):
-        return SCLITE
+    if format is not None or _is_trn(path):
+        return format or "trn"
     if (
         uncompressed_name(path) == "text"
         and can_be_read_again(path)
-        and all(map(CORPUS_ID.fullmatch, _ids(_first_lines(path), KALDI_FORM)))
+        and all(map(CORPUS_ID.fullmatch, _ids(_first_lines(path), "kaldi")))
     ):
-        ids = _ids(read(path), KALDI_FORM)
+        ids = _ids(read(path), "kaldi")
         if len(set(ids)) > len(ids) / 2 and all(map(CORPUS_ID.fullmatch, ids)):
-            return KALDI_FORM
+            return "kaldi"
     return None
 
 
@@ -159,7 +152,7 @@ def _ids(lines: Iterable[str], form: str, distinct: bool = False) -> list[str]:
     seen: set[str] = set()
     bare = 0
     for line in filter(str.strip, lines):
-        match = FORMS[form].fullmatch(line)
+        match = FORMS[form].line.fullmatch(line)
         if match is None or (distinct and match["id"] in seen):
             return []
         ids.append(match["id"])
@@ -172,33 +165,42 @@ def _are_of_corpus(ids: Sequence[str]) -> bool:
     return MANY <= len(ids) == len(set(ids)) and all(map(CORPUS_ID.fullmatch, ids))
 
 
-def _refuse_possible_ids(each: Mapping[FilePath, Sequence[str]], files: int, form: str) -> None:
-    """Refuse files whose lines may have ids, or warn of them where they are more likely text.
+def _refuse_possible_ids(paths: Sequence[FilePath], read: Reader) -> None:
+    """Refuse files whose lines may have ids, or warn of them where they are more likely text."""
+    beginnings = {path: _first_lines(path) for path in paths if can_be_read_again(path)}
+    for form in FORMS:
+        # the files of which each line has a word of its own where an id would be; these words
+        each = {
+            path: words
+            for path, lines in beginnings.items()
+            if (words := _ids(lines, form, True) and _ids(read(path), form, True))
+        }
+        of_corpus = [path for path, words in each.items() if _are_of_corpus(words)]
+        like_ids = {path: words for path, words in each.items() if all(map(ID.fullmatch, words))}
+        shuffled = [*_in_other_order(each, True), *_in_other_order(like_ids, False)]
+        if of_corpus or shuffled:
+            path = (of_corpus or shuffled)[0]
+            order = "" if of_corpus else ", in another order than the other files"
+            raise InputError(
+                f"every line of {display_name(path)} {FORMS[form].has_id} with a word of its own, "
+                f"such as {each[path][0]!r}{order}; say whether it is an utterance id with "
+                f"--text-format {form}, or text with --text-format lines (in Python "
+                f"format={form!r} or 'lines')"
+            )
+        fewest = MANY if len(like_ids) < len(paths) else FEW
+        for path, words in like_ids.items():
+            if len(words) >= fewest and len(paths) > 1:
+                _warn_of_possible_ids(path, words)
+                break
 
-    Args:
-        each: The files of which each line has a word of its own where an id would be; these words.
-        files: The number of all files.
-        form: The form of their lines.
-    """
-    of_corpus = [path for path, words in each.items() if _are_of_corpus(words)]
-    like_ids = {path: words for path, words in each.items() if all(map(ID.fullmatch, words))}
-    shuffled = [
-        path for group in (each, like_ids) for path in _in_other_order(group, group is each)
-    ]
-    if of_corpus or shuffled:
-        path, order = (of_corpus or shuffled)[0], "" if of_corpus else ORDER
-        format = next(name for name, one in FORMATS.items() if one == form)
-        raise InputError(
-            f"every line of {display_name(path)} {'ends' if form == SCLITE else 'begins'} with a "
-            f"word of its own, such as {each[path][0]!r}{order}; say whether it is an utterance id "
-            f"with --text-format {format}, or text with --text-format lines (in Python "
-            f"format={format!r} or 'lines')"
-        )
-    fewest = MANY if len(like_ids) < files else FEW
-    for path, words in like_ids.items():
-        if len(words) >= fewest and files > 1:
-            warn(_POSSIBLE.format(file=display_name(path), id=words[0]))
-            return
+
+def _warn_of_possible_ids(path: FilePath, ids: Sequence[str]) -> None:
+    warn(
+        f"every line of {display_name(path)} has a word of its own, such as {ids[0]!r}, which may "
+        "be an utterance id; it is scored as text: add --text-format kaldi (ID WORDS) or trn "
+        "(WORDS (ID)) if it is an id, and --text-format lines if it is not (in Python "
+        "format='kaldi', 'trn' or 'lines')"
+    )
 
 
 def _in_other_order(each: Mapping[FilePath, Sequence[str]], are_words: bool) -> list[FilePath]:
@@ -211,19 +213,10 @@ def _in_other_order(each: Mapping[FilePath, Sequence[str]], are_words: bool) -> 
     for path, words in each.items():
         common = set(first) & set(words)
         alike = len(common) == len(first) >= MANY if are_words else 2 * len(common) > len(first)
-        if alike and [one for one in first if one in common] != [
-            one for one in words if one in common
-        ]:
+        orders = ([word for word in all_words if word in common] for all_words in (first, words))
+        if alike and next(orders) != next(orders):
             found.append(path)
     return found
-
-
-ORDER = ", in another order than the other files"
-_POSSIBLE = (
-    "every line of {file} has a word of its own, such as {id!r}, which may be an utterance id; it "
-    "is scored as text: add --text-format kaldi (ID WORDS) or trn (WORDS (ID)) if it is an id, and "
-    "--text-format lines if it is not (in Python format='kaldi', 'trn' or 'lines')"
-)
 
 
 def _form_of(path: FilePath, known: Words, anchor: FilePath, read: Reader) -> str:
@@ -231,7 +224,7 @@ def _form_of(path: FilePath, known: Words, anchor: FilePath, read: Reader) -> st
     counts = dict.fromkeys(FORMS, 0)
     for line in read(path):
         for form, expected in FORMS.items():
-            match = expected.fullmatch(line)
+            match = expected.line.fullmatch(line)
             counts[form] += match is not None and match["id"] in known
     form = max(counts, key=counts.__getitem__)
     if 2 * counts[form] < len(read(path)):
@@ -247,16 +240,17 @@ def _words(path: FilePath, form: str, read: Reader) -> dict[str, str]:
     for number, line in enumerate(read(path), start=1):
         if _is_trn(path) and (line.startswith(";;") or not line.strip()):
             continue
-        match = FORMS[form].fullmatch(line)
+        match = FORMS[form].line.fullmatch(line)
         if match is None:
-            raise InputError(f"{name}, line {number:,}: has no utterance id; expected {form}")
+            shown = FORMS[form].shown
+            raise InputError(f"{name}, line {number:,}: has no utterance id; expected {shown}")
         id, text = match["id"], match["words"] or ""
         if id in words:
             raise InputError(
                 f"{name}, line {number:,}: the utterance id {id!r} occurs twice, first in line "
                 f"{lines[id]:,}; every utterance needs an id of its own"
             )
-        if form == SCLITE and (unsupported := UNSUPPORTED.search(text)):
+        if form == "trn" and (unsupported := UNSUPPORTED.search(text)):
             raise InputError(
                 f"{name}, line {number:,}: has {unsupported[0]!r}, which sclite reads as part of "
                 "an alternative {a / b / @} or as an optional word (a); these are not supported: "

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tallystick.errors import InputError, TallystickError
-from tallystick.metrics.reading.duckdb_connection import connect
 from tallystick.metrics.reading.opening import display_name
+from tallystick.metrics.reading.parquet import connect
 from tallystick.reports.json_form import plain, read
 from tallystick.reports.statistics_files.integrity import UNSEALED, check_seal, seal
 from tallystick.reports.statistics_files.model import SCHEMA, Description, SavedMetric

@@ -28,7 +28,7 @@ from tallystick.command_line.metric_options import add_metric_options, shared_op
 from tallystick.command_line.number_words import number, whole_number
 from tallystick.command_line.processors import available_processors
 from tallystick.errors import OptionError, TallystickError
-from tallystick.metrics.given_scores.judgements import HUMAN
+from tallystick.metrics.given_scores.metric import HUMAN
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus

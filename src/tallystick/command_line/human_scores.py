@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tallystick.errors import OptionError
-from tallystick.metrics.given_scores.judgements import HUMAN
+from tallystick.metrics.given_scores.metric import HUMAN
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
@@ -47,7 +47,7 @@ def read_human(arguments: argparse.Namespace, systems: Sequence[tuple[str, Corpu
         OptionError: Whole systems were judged, or not every system, or there are several runs.
     """
     from tallystick.metrics.given_scores.columns import GivenColumn, add_metric
-    from tallystick.metrics.given_scores.judgements import HumanScores
+    from tallystick.metrics.given_scores.metric import HumanScores
     from tallystick.reports.meta_evaluation.human_scores import read_human_scores
 
     if not arguments.human:

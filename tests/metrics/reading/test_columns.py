@@ -12,7 +12,7 @@ import pytest
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics import TestSet, read_test_set, stream_test_set
 from tallystick.metrics.in_parts.function import score_files
-from tallystick.metrics.reading.testset import MEANING_OF, MEANINGS, named_columns
+from tallystick.metrics.reading.columns import MEANING_OF, MEANINGS, named_columns
 
 ENDINGS = (".tsv", ".csv", ".jsonl", ".parquet")
 Write = Callable[[str, Mapping[str, str]], Path]

@@ -15,8 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.errors import InputError, OptionError, TallystickWarning
-from tallystick.metrics import Corpus, Text, Tokens, read_test_set
-from tallystick.metrics.reading.jsonl import jsonl_blocks
+from tallystick.metrics import Corpus, Tokens, read_test_set
 
 
 class WriteRows(Protocol):
@@ -417,7 +416,10 @@ class TestJsonLines:
             )
             for hypothesis, first, others, note in rows
         ]
-        [content] = jsonl_blocks([Text.from_lines(written)], "table", "mine")
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "mine.jsonl"
+            path.write_text("".join(f"{line}\n" for line in written), encoding="utf-8")
+            content = read_test_set(path)
         assert list(content.systems["mine"]) == [row[0] for row in rows]
         assert content.references is not None
         assert list(content.references) == [

@@ -220,9 +220,10 @@ def test_words_that_may_be_ids_are_warned_of(write: Write) -> None:
 def test_files_of_other_names_with_ids_of_corpora_are_refused_with_both_readings(
     write: Write, ids: list[str], form: str
 ) -> None:
-    lines = [form.replace("WORDS", "a word").replace("ID", id) for id in ids]
+    shown = FORMS[form].shown
+    lines = [shown.replace("WORDS", "a word").replace("ID", id) for id in ids]
     assert _are_of_corpus(_ids(lines, form))
-    word = "begins" if form.startswith("ID") else "ends"
+    word = FORMS[form].has_id
     for paths in (
         (write("r.txt", *lines), write("h.txt", *lines)),
         (write("r.txt", *lines), write("h.txt", *(12 * ["a word"]))),

@@ -1,0 +1,223 @@
+"""What the columns of a table mean, by their names or as the caller says."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.arguments.wording import counted
+
+MOST_COLUMNS = 10_000
+"""Tables with more columns are refused: they are not tables of texts, and need much memory."""
+SHOWN = 20  # names in a message
+
+MEANINGS: Mapping[str, str] = MappingProxyType(
+    {
+        "hypothesis": "hypotheses",
+        "reference": "references",
+        "doc": "documents",
+        "source": "sources",
+    }
+)
+"""The columns that are not metadata, and what they contain."""
+LABELLED = ("hypothesis", "reference")
+"""The columns of which a table can have several."""
+_USUAL_NAMES: Mapping[str, str] = MappingProxyType(
+    {
+        "hypothesis": "hypothesis hypotheses hyp hyps prediction predictions predicted pred preds "
+        "pred_text predicted_text output outputs model_output system_output mt response responses "
+        "completion completions candidate candidates generated generated_text generation "
+        "generations translation translations filtered_resps resps",
+        "reference": "reference references ref refs target targets tgt gold golds golden "
+        "gold_text ground_truth ground_truths groundtruth truth label labels expected "
+        "expected_output answer answers",
+        "doc": "doc docs document documents docid doc_id document_id",
+        "source": "source sources src",
+    }
+)
+MEANING_OF: Mapping[str, str] = MappingProxyType(
+    {name: meaning for meaning, names in _USUAL_NAMES.items() for name in names.split()}
+)
+"""What usual names of columns mean: the column that they are read as."""
+SYSTEMS = {"system", "systems", "sys", "system_name", "system_id", "model", "models", "model_name"}
+"""Names of columns that may say which system each row is of."""
+FILTERED, RAW = "filtered_resps", "resps"
+"""The hypotheses of lm-evaluation-harness, which scores the former and keeps the latter."""
+
+
+def meaning_of(column: str) -> str | None:
+    """Return the column that a usual name is read as, with its label, or None.
+
+    >>> meaning_of("Ground Truth"), meaning_of("MT:online-a"), meaning_of("domain")
+    ('reference', 'hypothesis:online-a', None)
+    """
+    base, mark, label = column.partition(":")
+    meaning = MEANING_OF.get(base.strip().lower().replace(" ", "_").replace("-", "_"))
+    if meaning is None or (mark and meaning not in LABELLED):
+        return None
+    return meaning + mark + label
+
+
+def base_of(column: str) -> str:
+    """Return the name of a column without its label, if it has one."""
+    base = column.partition(":")[0]
+    return base if base in LABELLED else column
+
+
+def named_columns(
+    columns: Sequence[str],
+    given: Mapping[str, str] | None,
+    where: str,
+    plurals: Collection[str] = (),
+) -> list[str]:
+    """Return the names that the columns of a table are read as.
+
+    Args:
+        columns: Their names in the file.
+        given: For some meanings, such as "hypothesis" or "reference:2", the column in the file.
+        where: The file in messages.
+        plurals: Names that are known to hold several texts, as in JSON Lines.
+
+    Raises:
+        InputError: There is no such column, or two columns have the same meaning.
+        OptionError: A meaning is not known.
+
+    >>> named_columns(["Prediction", "gold", "domain"], None, "table.tsv")
+    ['hypothesis', 'reference', 'domain']
+    >>> named_columns(["output", "pred", "ref"], {"hypothesis": "pred"}, "table.tsv")
+    ['output', 'hypothesis', 'reference']
+    """
+    names = {column: column for column in columns}  # one that occurs twice is refused elsewhere
+    decided: dict[str, str] = {}
+    for word, column in (given or {}).items():
+        meaning = meaning_of(word)
+        if meaning is None:
+            raise OptionError(
+                f"columns: {word!r} is not a meaning of a column; expected one of "
+                f"{', '.join(MEANINGS)}, as in hypothesis={column}"
+            )
+        if column not in names:
+            raise InputError(f"{where}: there is no column {column!r}{_found(columns, 'column')}")
+        decided[column] = names[column] = meaning
+    others = {each: meaning_of(each) or "" for each in names if each not in decided}
+    for base, meant in MEANINGS.items():
+        usual = [each for each, meaning in others.items() if base_of(meaning) == base]
+        own = [each for each in usual if base_of(each) == base or each in plurals]
+        if base in map(base_of, decided.values()):
+            names |= {each: f"other {each}" for each in own}  # the caller named another one
+            continue
+        words = {each.partition(":")[0].lower(): each for each in usual}
+        if FILTERED in words and words.pop(RAW, ""):
+            usual = [each for each in usual if each.lower() != RAW]
+        if own:
+            continue
+        if len(words) > 1:
+            first, second, *_ = words.values()
+            raise InputError(
+                f"{where}: {first!r} and {second!r} both mean {meant}; say which is meant with "
+                f"--columns {base}={first} (columns={{{base!r}: {first!r}}} in Python)"
+            )
+        names |= {each: others[each] for each in usual}
+    read: dict[str, str] = {}
+    for column, name in names.items():
+        if read.setdefault(name, column) != column:
+            raise InputError(
+                f"{where}: {read[name]!r} and {column!r} are both read as {name!r}; rename one of "
+                "them"
+            )
+    return [names[column] for column in columns]
+
+
+def explain_absent(columns: Sequence[str], *wanted: str, noun: str = "column") -> str:
+    """Return the message about a table that lacks columns; JSON Lines have keys instead."""
+    absent = f"has no {' or '.join(map(repr, wanted))}{_found(columns, noun)}"
+    if all(column.partition(":")[0] in MEANINGS for column in columns):
+        return absent
+    how = " ".join(f"{each}=NAME" for each in wanted)
+    python = ", ".join(f"{each!r}: NAME" for each in wanted)
+    return f"{absent}; say which {noun} it is with --columns {how} (columns={{{python}}} in Python)"
+
+
+def _found(columns: Sequence[str], noun: str) -> str:
+    found = ", ".join(map(repr, columns[:SHOWN])) or f"no {noun}s"
+    more = f" and {len(columns) - SHOWN:,} more" if len(columns) > SHOWN else ""
+    return f"; found {found}{more}"
+
+
+def misnamed(
+    metadata: Iterable[str], columns: Collection[str], *, labels: bool
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield columns of metadata that look misnamed, each with the names that it may need.
+
+    With `labels`, a label can follow a name, as in `hypothesis:NAME`.
+    """
+    for column in metadata:
+        base, _, label = column.partition(":")
+        labelled = labels and base and label
+        meaning = None if base == RAW else meaning_of(base)
+        meant = (meaning,) if meaning else LABELLED if labelled else ()
+        names = tuple(
+            f"{name}:{label}" if labelled and name in LABELLED else name
+            for name in meant
+            if name in LABELLED or name not in columns
+        )
+        if names:
+            yield column, names
+
+
+def explain_misnamed(column: str, names: Sequence[str], noun: str = "column") -> str:
+    """Return the message about a column found by `misnamed`; JSON Lines have keys instead."""
+    advice = (
+        f"if {MEANINGS[name.partition(':')[0]]} are meant, rename it {name!r}" for name in names
+    )
+    return f"the {noun} {column!r} is read as metadata; {'; '.join(advice)}"
+
+
+def refuse_many_columns(number: int, where: str) -> None:
+    """Refuse a table with more than `MOST_COLUMNS` columns."""
+    if number > MOST_COLUMNS:
+        raise InputError(
+            f"{where}: there are {counted(number, 'column')}, but at most {MOST_COLUMNS:,} are "
+            "read; check that the file is a table, and leave out columns"
+        )
+
+
+def refuse_missing(
+    fields: Sequence[str | None], columns: Sequence[str], where: str, missing: str
+) -> None:
+    """Refuse a row in which a text that is no reference, or every reference, is missing."""
+    for column, field in zip(columns, fields, strict=True):
+        if field is None and base_of(column) != "reference":
+            raise InputError(
+                f"{where}: column {column!r} is {missing}, which means missing, but only a "
+                "reference may be missing; write an empty text if that is meant, or write the "
+                f"file as JSON Lines if {missing} is the text itself"
+            )
+    bases = map(base_of, columns)
+    if {None} == {field for base, field in zip(bases, fields, strict=True) if base == "reference"}:
+        hints = [
+            f"{explain_misnamed(column, meant)}. Without it, "
+            for column, meant in misnamed(metadata_of(columns), columns, labels=True)
+            if any(base_of(each) == "reference" for each in meant)
+        ]
+        raise InputError(
+            f"{where}: {''.join(hints[:1])}every reference is missing ({missing}); give at least "
+            "one, or remove the row"
+        )
+
+
+def metadata_of(columns: Sequence[str]) -> list[str]:
+    """Return the columns without a meaning."""
+    return [column for column in columns if base_of(column) not in MEANINGS]
+
+
+def refuse_partly_labelled(columns: Sequence[str], where: str) -> None:
+    """Refuse a table in which some of several systems, or references, have no label."""
+    for base in LABELLED:
+        labelled = [column for column in columns if column.startswith(f"{base}:")]
+        if base in columns and labelled:
+            raise InputError(
+                f"{where}: the columns {base!r} and {labelled[0]!r} exclude each other; "
+                f"label all of them, as in {base}:1"
+            )
