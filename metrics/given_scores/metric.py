@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.sums.statistics import Statistics
 
 COLUMNS = Columns("scores", "segments")
-_MEAN = ratio_of_sums(("scores",), ("segments",))
-_MEAN_OF_JUDGED = ratio_of_sums(("scores",), ("segments",), empty="undefined")
 UNKNOWN_PROGRAM = "another program"
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+@-]*")
 MOST_DIGITS = 17
@@ -77,6 +75,7 @@ class GivenScores(BaseMetric[Score]):
     0.5
     """
 
+    mean: ClassVar[SumFormula] = ratio_of_sums(("scores",), ("segments",))
     width: ClassVar[int] = 1
     """How many numbers are given for a segment; further ones belong to a formula."""
 
@@ -193,12 +192,12 @@ class GivenScores(BaseMetric[Score]):
 
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
         """Compute means, shape (...,), from sums of statistics, shape (..., columns)."""
-        means: NDArray[Any] = _MEAN.of(COLUMNS.split(totals))
+        means: NDArray[Any] = self.mean.of(COLUMNS.split(totals))
         return means
 
     def sum_formula(self) -> SumFormula | None:
         """Return the formula as data; None if a program defines it."""
-        return _MEAN
+        return self.mean
 
     def score_statistics(self, statistics: Statistics) -> Score:
         """Return the mean over all segments of the statistics."""
@@ -225,6 +224,8 @@ class HumanScores(GivenScores):
     80.0
     """
 
+    mean: ClassVar[SumFormula] = ratio_of_sums(("scores",), ("segments",), empty="undefined")
+
     digits: int = 3
     program: str = "humans"
 
@@ -244,11 +245,6 @@ class HumanScores(GivenScores):
         columns = COLUMNS.split(rows)
         columns["scores"][judged], columns["segments"][judged] = scores[judged], 1.0
         return Statistics(COLUMNS, rows, corpus.references.number, corpus.given_tokens)
-
-    def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
-        """Compute means, shape (...,), from sums of statistics; NaN without any judgement."""
-        means: NDArray[Any] = _MEAN_OF_JUDGED.of(COLUMNS.split(totals))
-        return means
 
 
 def kind_of_scores(formula: str | None) -> type[GivenScores]:

@@ -29,3 +29,10 @@ def test_a_segment_without_judgement_has_no_score() -> None:
     rows = metric.statistics(corpus(80, NAN)).rows
     assert np.isnan(metric.formula(rows)).tolist() == [False, True]
     assert metric.formula(rows.sum(axis=0)) == pytest.approx(80)
+
+
+def test_pages_give_no_score_to_segments_without_judgement() -> None:
+    formula = HumanScores("human").sum_formula()
+    assert formula is not None
+    assert np.isnan(formula.of({"scores": 0.0, "segments": 0.0}))
+    assert formula.of({"scores": 130.0, "segments": 2.0}) == 65
