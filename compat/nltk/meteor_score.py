@@ -151,8 +151,10 @@ def stem_match(hypothesis: Words, reference: Words, stemmer: Any = None) -> Matc
 def wordnetsyn_match(hypothesis: Words, reference: Words, wordnet: Any = None) -> Matches:
     """Align words that share a meaning; the parameters and results are those of `align_words`."""
     synonyms = _words(None, wordnet).synonyms
-    accepted = {"accepted": lambda word: synonyms(word) | {word}}
-    return _matches(alignment.match_accepted, *_read(hypothesis, reference), **accepted)
+    match = partial(
+        alignment.match_accepted, accepted=lambda word: frozenset((*synonyms(word), word))
+    )
+    return _matches(match, *_read(hypothesis, reference))
 
 
 def align_words(
@@ -172,8 +174,8 @@ def align_words(
     Raises:
         TallystickError: As for `meteor_score`.
     """
-    words = _words(stemmer, wordnet)
-    return _matches(alignment.align_words, *_read(hypothesis, reference), wordnet=words)
+    match = partial(alignment.align_words, wordnet=_words(stemmer, wordnet))
+    return _matches(match, *_read(hypothesis, reference))
 
 
 def _read(
@@ -189,17 +191,16 @@ def _read(
 
 
 def _matches(
-    match: Callable[..., alignment.Aligned],
+    match: Callable[[alignment.Words, alignment.Words], alignment.Aligned],
     ours: alignment.Words,
     theirs: alignment.Words,
-    **options: Any,
 ) -> Matches:
-    aligned = match(ours, theirs, **options)
-    left = [
-        [(place, word) for place, word in enumerate(words) if word is not None]
-        for words in (ours, theirs)
-    ]
-    return aligned, *left
+    aligned = match(ours, theirs)
+    return aligned, _left(ours), _left(theirs)
+
+
+def _left(words: alignment.Words) -> list[tuple[int, str]]:
+    return [(place, word) for place, word in enumerate(words) if word is not None]
 
 
 def _words(stemmer: Any, reader: Any) -> installed.WordNet:

@@ -26,7 +26,7 @@ import math
 import operator
 import sys
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache, partial
@@ -214,8 +214,7 @@ def _scores_alone(
 
     Orders above the length of the hypothesis have no n-grams, and a score of 0 by definition.
     """
-    *buffers, size = numbered
-    ids: Any = numbered.reference_ids
+    buffers, size, ids = numbered[:5], numbered.vocabulary_size, bytes(numbered.reference_ids)
     lengths, words = [len(one) for one in references], len(ids) // 4
     definition, *dialects = metrics
     order = definition.order
@@ -228,15 +227,17 @@ def _scores_alone(
     row = sums_of_segment(definition.conventions, found, 1)
     yield definition.sum_formula().of_numbers(row)
     rounded = table.logarithms(words, kernel.UNKNOWN)
-    each = kernel.match(*buffers, order, size, *weights, True, rounded, DIALECT != "nltk")
-    counts, sums, compared = (
-        memoryview(one).cast(kind).tolist() for one, kind in zip(each, "qdd", strict=True)
+    each = kernel.match(
+        *buffers, order, size, *weights, True, others=rounded, compensated=DIALECT != "nltk"
     )
+    counts = memoryview(each[0]).cast("q").tolist()
+    sums, compared = (memoryview(one).cast("d").tolist() for one in each[1:])
 
     def exact(place: int) -> Fraction:
         return _exact_information(hypothesis, references, place // order, place % order + 1)
 
-    for metric, rank in zip(dialects, (compared.__getitem__, exact), strict=True):
+    ranking: tuple[Callable[[int], Any], ...] = (compared.__getitem__, exact)
+    for metric, rank in zip(dialects, ranking, strict=True):
         places = []
         for n in range(order):
             least = max(sums[n::order]) * (1 - NEAR)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.corpus.text import Text, Tokens
+    from tallystick.metrics.counting.one_segment import Buffers
     from tallystick.metrics.counting.pairs import EncodedPairs
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.sari.dialect import SariDialect
@@ -103,9 +104,15 @@ def segment_counter_of(
 
 
 def _changes(
-    dialect: SariDialect, buffers: tuple[Any, ...], size: int, *source: Any
+    dialect: SariDialect, buffers: Buffers, size: int, source_ids: Any, source_offsets: Any
 ) -> tuple[bytes, bytes]:
     """Return the counts and shares of segments; `kernel.count_changes` describes them."""
-    unreferenced = dialect.deleted_correctly == "unreferenced"
-    one_token = dialect.empty_text == "one_token"
-    return kernel.count_changes(*buffers, dialect.order, size, *source, unreferenced, one_token)
+    return kernel.count_changes(
+        *buffers,
+        dialect.order,
+        size,
+        source_ids,
+        source_offsets,
+        unreferenced=dialect.deleted_correctly == "unreferenced",
+        one_token=dialect.empty_text == "one_token",
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
+from collections.abc import Sequence
 from itertools import chain, repeat
 from typing import Any, NamedTuple
 
@@ -56,20 +57,17 @@ def count_changes(
         for order in range(1, max_order + 1):
             sides = ([source], [hypothesis], of_segment)
             counters = [Counter(chain(*(ngrams(text, order) for text in side))) for side in sides]
-            by_order.append(_changes(*counters, len(of_segment), unreferenced))
-        for found, measures in zip((counts, shares), zip(*by_order, strict=True), strict=True):
-            found.extend(chain(*zip(*measures, strict=True)))
+            by_order.append(_changes(counters, len(of_segment), unreferenced))
+        counts.extend(chain(*zip(*(found for found, _ in by_order), strict=True)))
+        shares.extend(chain(*zip(*(found for _, found in by_order), strict=True)))
     return counts.tobytes(), shares.tobytes()
 
 
 def _changes(
-    source: Counter[Any],
-    hypothesis: Counter[Any],
-    references: Counter[Any],
-    number: int,
-    unreferenced: bool,
+    counters: Sequence[Counter[Any]], number: int, unreferenced: bool
 ) -> tuple[list[int], list[float]]:
-    """Return the counts and shares of one order."""
+    """Return the counts and shares of one order, from the counts in each side."""
+    source, hypothesis, references = counters
     added, to_add = hypothesis.keys() - source.keys(), references.keys() - source.keys()
     counts, shares = [len(added & to_add), len(added), len(to_add)] + [0] * 6, [0.0] * 8
     for ngram, times in source.items():
