@@ -167,6 +167,8 @@ class _Texts:
     def _of_subsequences(self, encoded: Encoded, starts: Sequence[int]) -> list[Score]:
         """Return the scores of texts whose first lines are `starts`, with the end."""
         ids, offsets, size = encoded
+        if not ids:  # usual in other scripts
+            return [Score(0.0, 0.0, 0.0)] * (len(self._texts) - 1)
         texts = _packed(starts)
         found = kernel.match_subsequences(
             ids, offsets, texts[:16], ids, offsets, texts[8:], self._targets, size
