@@ -135,11 +135,8 @@ def rates_of(hits: int, substitutions: int, deletions: int, insertions: int) -> 
     wip: float = 0 if length or hypothesis_length else 1
     if length and hypothesis_length:
         wip = (hits / length) * (hits / hypothesis_length)
-    return Rates(
-        wer=edits / length if length else insertions,
-        mer=edits / (hits + edits) if edits else 0,
-        wip=wip,
-    )
+    wer = edits / length if length else insertions
+    return Rates(wer, edits / (hits + edits) if edits else 0, wip)
 
 
 def process_words(
