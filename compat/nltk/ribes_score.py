@@ -104,9 +104,9 @@ def _score_of_few(references: Any, hypothesis: Any, alpha: float, beta: float) -
     """
     if type(references) is not list or type(hypothesis) is not list:
         return None
-    best, length = None, len(hypothesis)
-    for reference in references if 1 < length <= MOST_COUNTED else ():
-        if type(reference) is not list or not 1 < len(reference) <= MOST_COUNTED:
+    best, length, most = None, len(hypothesis), min(MOST_COUNTED, MAX_ALIGNMENT_LEN)
+    for reference in references if 1 < length <= most else ():
+        if type(reference) is not list or not 1 < len(reference) <= most:
             return None
         ranks = []
         for word in hypothesis:
