@@ -159,7 +159,7 @@ DROP_INS = (
     nltk("sentence_gleu"),
     nltk("sentence_nist", n=3),
     DropIn("nltk sentence_chrf", "nltk.translate.chrf_score", _chrf, takes_tokens=True),
-    nltk("sentence_ribes", is_slow=True),
+    nltk("sentence_ribes"),
     nltk("meteor_score", is_slow=True, wordnet=NoSynonyms()),
     *map(rouge_score, ("rouge1", "rougeL", "rougeLsum")),
     rouge_score("rouge2", stems=True),

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from tallystick.compat.jiwer.process import Counts, Transform, counted, transformed
+from tallystick.compat.jiwer.process import (
+    Rates,
+    Transform,
+    rates_of,
+    rates_of_words,
+    transformed,
+)
 from tallystick.compat.jiwer.transformations import cer_default, wer_default
 from tallystick.errors import InputError
 from tallystick.metrics.cer.metric import Cer
@@ -26,7 +32,7 @@ def wer(
     >>> wer("the cat sat", "a cat sat down")
     0.6666666666666666
     """
-    return _counts(reference, hypothesis, reference_transform, hypothesis_transform).wer
+    return _rates(reference, hypothesis, reference_transform, hypothesis_transform).wer
 
 
 def mer(
@@ -36,7 +42,7 @@ def mer(
     hypothesis_transform: Transform = wer_default,
 ) -> float:
     """Return the match error rate; the parameters are those of `process_words`."""
-    return _counts(reference, hypothesis, reference_transform, hypothesis_transform).mer
+    return _rates(reference, hypothesis, reference_transform, hypothesis_transform).mer
 
 
 def wip(
@@ -46,7 +52,7 @@ def wip(
     hypothesis_transform: Transform = wer_default,
 ) -> float:
     """Return the word information preserved; the parameters are those of `process_words`."""
-    return _counts(reference, hypothesis, reference_transform, hypothesis_transform).wip
+    return _rates(reference, hypothesis, reference_transform, hypothesis_transform).wip
 
 
 def wil(
@@ -56,7 +62,7 @@ def wil(
     hypothesis_transform: Transform = wer_default,
 ) -> float:
     """Return the word information lost; the parameters are those of `process_words`."""
-    return 1 - _counts(reference, hypothesis, reference_transform, hypothesis_transform).wip
+    return 1 - _rates(reference, hypothesis, reference_transform, hypothesis_transform).wip
 
 
 def cer(
@@ -66,24 +72,26 @@ def cer(
     hypothesis_transform: Transform = cer_default,
 ) -> float:
     """Return the character error rate; the parameters are those of `process_characters`."""
-    return _counts(reference, hypothesis, reference_transform, hypothesis_transform).wer
+    return _rates(reference, hypothesis, reference_transform, hypothesis_transform).wer
 
 
 _METRICS: tuple[tuple[Transform, ErrorRate], ...] = ((wer_default, Wer()), (cer_default, Cer()))
 
 
-def _counts(
+def _rates(
     reference: Any, hypothesis: Any, reference_transform: Transform, hypothesis_transform: Transform
-) -> Counts:
+) -> Rates:
     for transform, metric in _METRICS:
         if reference_transform is transform and hypothesis_transform is transform:
-            found = _counts_by(metric, reference, hypothesis)
+            found = _rates_by(metric, reference, hypothesis)
             if found is not None:
                 return found
-    return counted(*transformed(reference, hypothesis, reference_transform, hypothesis_transform))
+    return rates_of_words(
+        *transformed(reference, hypothesis, reference_transform, hypothesis_transform)
+    )
 
 
-def _counts_by(metric: ErrorRate, reference: Any, hypothesis: Any) -> Counts | None:
+def _rates_by(metric: ErrorRate, reference: Any, hypothesis: Any) -> Rates | None:
     """Count with the compiled tokenizer of a metric; None for input that it does not take."""
     references, hypotheses = (
         [given] if isinstance(given, str) else given for given in (reference, hypothesis)
@@ -98,8 +106,8 @@ def _counts_by(metric: ErrorRate, reference: Any, hypothesis: Any) -> Counts | N
         if len(references) == 1:
             count = metric.segment_counter(references)
             if count is not None:
-                return Counts(**count(hypotheses[0]))
+                return rates_of(**count(hypotheses[0]))
         corpus = Corpus.from_segments(hypotheses=hypotheses, references=references)
     except InputError:
         return None  # such as a lone surrogate
-    return Counts(**COLUMNS.split_list(metric.statistics(corpus).total().tolist()))
+    return rates_of(**COLUMNS.split_list(metric.statistics(corpus).total().tolist()))

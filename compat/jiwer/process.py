@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate, pairwise
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from tallystick.compat.jiwer.transformations import cer_default, wer_default
 from tallystick.compat.jiwer.transforms import WrongInputError
-from tallystick.metrics.counting.edits import OPERATIONS
 from tallystick.metrics.kernel import kernel
 
 __all__ = [
@@ -24,7 +24,7 @@ __all__ = [
 
 Transform = Callable[[Any], Any]
 _KINDS = ("equal", "substitute", "delete", "insert")
-"""The types of chunks, in the order of `OPERATIONS`."""
+"""The types of chunks, by the number that the kernel gives an operation."""
 
 _RUN = re.compile(rb"(.)\1*", re.DOTALL)
 """A run of the same operation in a path."""
@@ -114,41 +114,29 @@ class CharacterOutput:
     deletions: int
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """The operations of all alignments, and the rates that jiwer computes from them."""
+class Rates(NamedTuple):
+    """The rates that jiwer computes from the operations of all alignments.
 
-    hits: int
-    substitutions: int
-    deletions: int
-    insertions: int
+    Attributes:
+        wer: The word error rate, 0 or more; without words of references the number of insertions.
+        mer: The match error rate, 0 to 1.
+        wip: The word information preserved, 0 to 1.
+    """
 
-    @property
-    def _edits(self) -> int:
-        return self.substitutions + self.deletions + self.insertions
+    wer: float
+    mer: float
+    wip: float
 
-    @property
-    def _reference_length(self) -> int:
-        return self.hits + self.substitutions + self.deletions
 
-    @property
-    def wer(self) -> float:
-        """The word error rate, 0 or more."""
-        length = self._reference_length
-        return self._edits / length if length else self.insertions
-
-    @property
-    def mer(self) -> float:
-        """The match error rate, 0 to 1."""
-        return self._edits / (self.hits + self._edits) if self._edits else 0
-
-    @property
-    def wip(self) -> float:
-        """The word information preserved, 0 to 1."""
-        lengths = self._reference_length, self.hits + self.substitutions + self.insertions
-        if not any(lengths):
-            return 1
-        return (self.hits / lengths[0]) * (self.hits / lengths[1]) if all(lengths) else 0
+def rates_of(hits: int, substitutions: int, deletions: int, insertions: int) -> Rates:
+    """Return the rates of so many operations."""
+    edits = substitutions + deletions + insertions
+    length, hypothesis_length = hits + substitutions + deletions, hits + substitutions + insertions
+    wip: float = 0 if length or hypothesis_length else 1
+    if length and hypothesis_length:
+        wip = (hits / length) * (hits / hypothesis_length)
+    wer = edits / length if length else insertions
+    return Rates(wer, edits / (hits + edits) if edits else 0, wip)
 
 
 def process_words(
@@ -176,21 +164,23 @@ def process_words(
     references, hypotheses = transformed(
         reference, hypothesis, reference_transform, hypothesis_transform
     )
-    paths = list(_paths(references, hypotheses))
-    counts = Counts(*map(b"".join(paths).count, range(len(OPERATIONS))))
-    wip = counts.wip
+    operations, offsets = kernel.align(*_encoded(references, hypotheses), "edits_last")
+    substitutions, deletions, insertions = map(operations.count, (1, 2, 3))
+    hits = len(operations) - substitutions - deletions - insertions
+    rates = rates_of(hits, substitutions, deletions, insertions)
+    bounds = pairwise(memoryview(offsets).cast("q").tolist())
     return WordOutput(
         references=references,
         hypotheses=hypotheses,
-        alignments=[list(_chunks(path)) for path in paths],
-        wer=counts.wer,
-        mer=counts.mer,
-        wil=1 - wip,
-        wip=wip,
-        hits=counts.hits,
-        substitutions=counts.substitutions,
-        insertions=counts.insertions,
-        deletions=counts.deletions,
+        alignments=[_chunks(operations, start, end) for start, end in bounds],
+        wer=rates.wer,
+        mer=rates.mer,
+        wil=1 - rates.wip,
+        wip=rates.wip,
+        hits=hits,
+        substitutions=substitutions,
+        insertions=insertions,
+        deletions=deletions,
     )
 
 
@@ -267,29 +257,23 @@ def _by_default(given: list[str], transform: Transform) -> list[list[str]] | Non
     return None
 
 
-def counted(references: list[list[str]], hypotheses: list[list[str]]) -> Counts:
-    """Return the operations of all alignments."""
+def rates_of_words(references: list[list[str]], hypotheses: list[list[str]]) -> Rates:
+    """Return the rates of all alignments, which are not made."""
     found = kernel.count_hits(*_encoded(references, hypotheses), "edits_last")
     both = memoryview(found).cast("q").tolist()
     edits, hits = sum(both[::2]), sum(both[1::2])
     words, reference_words = sum(map(len, hypotheses)), sum(map(len, references))
     substitutions = words + reference_words - edits - 2 * hits
-    return Counts(
+    return rates_of(
         hits, substitutions, reference_words - hits - substitutions, words - hits - substitutions
     )
-
-
-def _paths(references: list[list[str]], hypotheses: list[list[str]]) -> Iterator[bytes]:
-    operations, offsets = kernel.align(*_encoded(references, hypotheses), "edits_last")
-    for start, end in pairwise(memoryview(offsets).cast("q").tolist()):
-        yield operations[start:end]
 
 
 def _encoded(
     references: Sequence[list[str]], hypotheses: Sequence[list[str]]
 ) -> tuple[Any, Any, Any, Any, Any, int]:
     """Return the arrays that the kernel takes, and the number of different words."""
-    segments = array("q", range(len(references) + 1))
+    segments = _one_each(len(references))
     vocabulary = kernel.Vocabulary()
     try:
         # subclasses of str may define equality differently
@@ -305,12 +289,25 @@ def _encoded(
     return *of_side(hypotheses), *of_side(references), segments, len(numbers)
 
 
-def _chunks(path: bytes) -> Iterator[AlignmentChunk]:
+@lru_cache(maxsize=8)
+def _one_each(segments: int) -> bytes:
+    """Return where the references of segments begin, and the end, if each has one; int64."""
+    return array("q", range(segments + 1)).tobytes()
+
+
+def _chunks(operations: bytes, start: int, end: int) -> list[AlignmentChunk]:
+    """Return the chunks of an alignment; they are what they must be, so that nothing is checked."""
+    chunks = []
     i = j = 0
-    for run in _RUN.finditer(path):
-        start, end = run.span()
-        kind = _KINDS[path[start]]
-        i_end = i if kind == "insert" else i + end - start
-        j_end = j if kind == "delete" else j + end - start
-        yield AlignmentChunk(kind, i, i_end, j, j_end)
+    for run in _RUN.finditer(operations, start, end):
+        first, after = run.span()
+        kind = _KINDS[operations[first]]
+        i_end = i if kind == "insert" else i + after - first
+        j_end = j if kind == "delete" else j + after - first
+        chunk = object.__new__(AlignmentChunk)
+        chunk.type = kind
+        chunk.ref_start_idx, chunk.ref_end_idx = i, i_end
+        chunk.hyp_start_idx, chunk.hyp_end_idx = j, j_end
         i, j = i_end, j_end
+        chunks.append(chunk)
+    return chunks

@@ -22,16 +22,8 @@ from functools import cache, partial
 from typing import Any
 
 from tallystick.errors import InputError
+from tallystick.metrics.meteor import alignment
 from tallystick.metrics.meteor import wordnet as installed
-from tallystick.metrics.meteor.alignment import (
-    Matches,
-    Places,
-    align_places,
-    count_chunks,
-    match_accepted,
-    match_exactly,
-    match_stems,
-)
 from tallystick.metrics.meteor.formula import meteor
 
 __all__ = [
@@ -44,6 +36,8 @@ __all__ = [
 ]
 
 Words = Iterable[str]
+Matches = tuple[list[tuple[int, int]], list[tuple[int, str]], list[tuple[int, str]]]
+"""The positions of aligned words, and the words of both sides that are left, with positions."""
 
 
 class TextNotSplitError(InputError, TypeError):
@@ -88,20 +82,11 @@ def meteor_score(
     >>> round(meteor_score(references, "two house".split(), wordnet=NoWordNet()), 4)  # NLTK 3.10.4
     0.9375
     """
-    score = partial(
-        single_meteor_score,
-        hypothesis=hypothesis,
-        preprocess=preprocess,
-        stemmer=stemmer,
-        wordnet=wordnet,
-        alpha=alpha,
-        beta=beta,
-        gamma=gamma,
-    )
-    scores = list(map(score, references))
-    if not scores:
+    given = list(references)
+    if not given:
         raise InputError("there are no references; give at least one, which may be empty")
-    return max(scores)
+    words = _words(stemmer, wordnet)
+    return max([_score(one, hypothesis, preprocess, words, alpha, beta, gamma) for one in given])
 
 
 def single_meteor_score(
@@ -118,11 +103,22 @@ def single_meteor_score(
 
     The parameters and errors are those of `meteor_score`.
     """
-    ours, theirs = _places(hypothesis, reference, preprocess)
-    aligned, _, _ = align_places(ours, theirs, _words(stemmer, wordnet))
-    lengths = len(ours), len(theirs)
+    words = _words(stemmer, wordnet)
+    return _score(reference, hypothesis, preprocess, words, alpha, beta, gamma)
+
+
+def _score(
+    reference: Words,
+    hypothesis: Words,
+    preprocess: Callable[[str], str],
+    words: installed.WordNet,
+    *parameters: float,
+) -> float:
+    ours, theirs = _read(hypothesis, reference, preprocess)
+    aligned = alignment.align_words(ours, theirs, words)
+    lengths, chunks = (len(ours), len(theirs)), alignment.count_chunks(aligned)
     try:
-        return meteor(len(aligned), count_chunks(aligned), lengths, alpha, beta, gamma).score
+        return meteor(len(aligned), chunks, lengths, *parameters).score
     except ZeroDivisionError:  # with parameters out of range
         return 0.0
 
@@ -140,19 +136,25 @@ def exact_match(hypothesis: Words, reference: Words) -> Matches:
     >>> exact_match(["A", "b"], ["b", "c"])
     ([(1, 0)], [(0, 'a')], [(1, 'c')])
     """
-    return match_exactly(*_places(hypothesis, reference))
+    return _matches(alignment.match_equal, *_read(hypothesis, reference))
 
 
 def stem_match(hypothesis: Words, reference: Words, stemmer: Any = None) -> Matches:
     """Align words with equal stems; the parameters and results are those of `align_words`."""
+    ours, theirs = _read(hypothesis, reference)
     stem = _porter() if stemmer is None else stemmer.stem
-    return match_stems(*_places(hypothesis, reference), stem)
+    alignment.replace_by_stems(ours, stem)
+    alignment.replace_by_stems(theirs, stem)
+    return _matches(alignment.match_equal, ours, theirs)
 
 
 def wordnetsyn_match(hypothesis: Words, reference: Words, wordnet: Any = None) -> Matches:
     """Align words that share a meaning; the parameters and results are those of `align_words`."""
     synonyms = _words(None, wordnet).synonyms
-    return match_accepted(*_places(hypothesis, reference), lambda word: synonyms(word) | {word})
+    match = partial(
+        alignment.match_accepted, accepted=lambda word: frozenset((*synonyms(word), word))
+    )
+    return _matches(match, *_read(hypothesis, reference))
 
 
 def align_words(
@@ -172,19 +174,33 @@ def align_words(
     Raises:
         TallystickError: As for `meteor_score`.
     """
-    return align_places(*_places(hypothesis, reference), _words(stemmer, wordnet))
+    match = partial(alignment.align_words, wordnet=_words(stemmer, wordnet))
+    return _matches(match, *_read(hypothesis, reference))
 
 
-def _places(
+def _read(
     hypothesis: Words, reference: Words, preprocess: Callable[[str], str] = str.lower
-) -> tuple[Places, Places]:
+) -> tuple[alignment.Words, alignment.Words]:
     for name, words in (("hypothesis", hypothesis), ("reference", reference)):
         if isinstance(words, str):
             raise TextNotSplitError(
                 f"the {name} is the string {words!r}; expected its words, such as "
                 f"{name}.split(), and for references a list of such lists"
             )
-    return list(enumerate(map(preprocess, hypothesis))), list(enumerate(map(preprocess, reference)))
+    return [*map(preprocess, hypothesis)], [*map(preprocess, reference)]
+
+
+def _matches(
+    match: Callable[[alignment.Words, alignment.Words], alignment.Aligned],
+    ours: alignment.Words,
+    theirs: alignment.Words,
+) -> Matches:
+    aligned = match(ours, theirs)
+    return aligned, _left(ours), _left(theirs)
+
+
+def _left(words: alignment.Words) -> list[tuple[int, str]]:
+    return [(place, word) for place, word in enumerate(words) if word is not None]
 
 
 def _words(stemmer: Any, reader: Any) -> installed.WordNet:

@@ -25,15 +25,18 @@ from __future__ import annotations
 import math
 import operator
 import sys
-from collections.abc import Hashable, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache, partial
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from tallystick.compat.nltk import _defects as defects
-from tallystick.compat.nltk._bleu_counts import numbered_strings
+from tallystick.compat.nltk._bleu_counts import Numbered, numbered_strings
 from tallystick.compat.nltk._strings import check_strings
 from tallystick.errors import InputError, warn
 from tallystick.metrics.corpus.corpus import Corpus
@@ -44,8 +47,9 @@ from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.nist.counts import sums_of_segment
 from tallystick.metrics.nist.dialect import BETA
-from tallystick.metrics.nist.information import weights_of_tokens
 from tallystick.metrics.nist.metric import FittedNist, Nist
+from tallystick.metrics.whole_corpus.ngram_counts import unknown_nodes
+from tallystick.metrics.whole_corpus.ngram_weights import by_order
 
 __all__ = ["corpus_nist", "nist_length_penalty", "sentence_nist"]
 
@@ -53,6 +57,10 @@ Segment = Sequence[Hashable]
 
 DIALECT = "nltk-py312" if sys.version_info >= (3, 12) else "nltk"
 """NLTK uses Python's `sum`, which rounds differently from Python 3.12 on."""
+
+
+NEAR = 1e-9
+"""Far above the rounding error of a sum, far below real differences between references."""
 
 
 class UndefinedScoreError(InputError, ZeroDivisionError):
@@ -162,8 +170,8 @@ def _nist(
             if len(hypotheses)
             else "there are no hypotheses, so there is nothing to score; give at least one"
         )
-    alone = _score_alone(list_of_references, hypotheses, highest)
-    corpus = None if alone is not None else _corpus(list_of_references, hypotheses, corrected)
+    numbered = numbered_strings(list_of_references, hypotheses) if len(hypotheses) == 1 else None
+    corpus = None if numbered else _corpus(list_of_references, hypotheses, corrected)
     longest = max(map(len, hypotheses))
     if highest > longest and not corrected:
         raise UndefinedScoreError(
@@ -171,22 +179,27 @@ def _nist(
             "by their number; pass corrected=True, for which the score of such an order is 0, or n "
             f"of {longest} or less{defects.NIST_WITHOUT_NGRAMS}"
         )
-    if corpus is None:
-        return _defined(alone)
     definition = _definition(min(highest, max(longest, 1)))
-    workspace = Workspace()
-    fitted = definition.fit([corpus.references], workspace)
-    score = partial(_score, fitted, corpus, workspace)
-    by_definition = _defined(score(definition))
-    if corrected or corpus.references.number == 1:
+    metrics = definition, *_dialects(definition)
+    scores: Iterator[float]
+    if numbered:
+        scores = _scores_alone(metrics, numbered, hypotheses[0], list_of_references[0])
+        several = len(list_of_references[0]) > 1
+    elif corpus is not None:
+        workspace = Workspace()
+        fitted = definition.fit([corpus.references], workspace)
+        scores = map(partial(_score, fitted, corpus, workspace), metrics)
+        several = corpus.references.number != 1
+    by_definition = _defined(next(scores))
+    if corrected or not several:
         return by_definition  # for one reference NLTK follows the definition
-    by_nltk, in_exact_arithmetic = map(score, _dialects(definition))
+    by_nltk, in_exact_arithmetic = scores
     _warn_of(by_nltk, in_exact_arithmetic, by_definition)
     return by_nltk
 
 
-def _defined(score: float | None) -> float:
-    if score is None or math.isnan(score):
+def _defined(score: float) -> float:
+    if math.isnan(score):
         raise UndefinedScoreError(
             "all references are empty, so the ratio of the lengths is undefined; give references "
             "with tokens"
@@ -194,28 +207,70 @@ def _defined(score: float | None) -> float:
     return score
 
 
-def _score_alone(list_of_references: Any, hypotheses: Any, highest: int) -> float | None:
-    """Return the score of one list of strings with one reference, NaN if not defined, or None.
+def _scores_alone(
+    metrics: Iterable[Nist], numbered: Numbered, hypothesis: Segment, references: Sequence[Segment]
+) -> Iterator[float]:
+    """Yield the scores of one segment of strings, NaN if not defined.
 
     Orders above the length of the hypothesis have no n-grams, and a score of 0 by definition.
     """
-    if len(hypotheses) != 1:
-        return None
-    numbered = numbered_strings(list_of_references, hypotheses)
-    if numbered is None or numbered.segment_offsets[1] != 1:
-        return None
-    order = min(highest, max(len(hypotheses[0]), 1))
-    buffers, size = numbered[:5], numbered.vocabulary_size
-    ids: Any = numbered.reference_ids
-    offsets: Any = numbered.reference_offsets
-    weights = weights_of_tokens(ids, offsets, size, order)
+    buffers, size, ids = numbered[:5], numbered.vocabulary_size, bytes(numbered.reference_ids)
+    lengths, words = [len(one) for one in references], len(ids) // 4
+    definition, *dialects = metrics
+    order = definition.order
+    table, nodes = kernel.NgramTable(size), unknown_nodes(order * words)
+    table.count(ids, numbered.reference_offsets, order, True, kernel.UNKNOWN, nodes=nodes)
+    weights = table.information(words, kernel.UNKNOWN), by_order(nodes, words)
     matches, weighted, _ = kernel.match(*buffers, order, size, *weights)
-    counts, sums = memoryview(matches).cast("q"), memoryview(weighted).cast("d")
-    length, reference_length = len(hypotheses[0]), len(list_of_references[0][0])
-    found = OneSegment(counts.tolist(), sums.tolist(), length, [reference_length])
-    definition = _definition(order)
+    own = memoryview(matches).cast("q").tolist(), memoryview(weighted).cast("d").tolist()
+    found = OneSegment(*own, len(hypothesis), lengths)
     row = sums_of_segment(definition.conventions, found, 1)
-    return definition.sum_formula().of_numbers(row)
+    yield definition.sum_formula().of_numbers(row)
+    rounded = table.logarithms(words, kernel.UNKNOWN)
+    each = kernel.match(
+        *buffers, order, size, *weights, True, others=rounded, compensated=DIALECT != "nltk"
+    )
+    counts = memoryview(each[0]).cast("q").tolist()
+    sums, compared = (memoryview(one).cast("d").tolist() for one in each[1:])
+
+    def exact(place: int) -> Fraction:
+        return _exact_information(hypothesis, references, place // order, place % order + 1)
+
+    ranking: tuple[Callable[[int], Any], ...] = (compared.__getitem__, exact)
+    for metric, rank in zip(dialects, ranking, strict=True):
+        places = []
+        for n in range(order):
+            least = max(sums[n::order]) * (1 - NEAR)
+            near = [place for place in range(n, len(sums), order) if sums[place] >= least]
+            ranks = [rank(place) if len(near) > 1 and least else 0 for place in near]
+            best = [place for place, own in zip(near, ranks, strict=True) if own == max(ranks)]
+            places.append(max(best, key=lambda place: lengths[place // order]))
+        row |= {
+            "reference_length": sum(lengths[place // order] for place in places) / order,
+            "matches": [counts[place] for place in places],
+            "information": [sums[place] for place in places],
+        }
+        yield metric.sum_formula().of_numbers(row)
+
+
+def _exact_information(
+    hypothesis: Segment, references: Sequence[Segment], place: int, order: int
+) -> Fraction:
+    """Return a number that orders references by the information of matched n-grams, exactly."""
+    known, before = (
+        Counter(chain.from_iterable(_ngrams(reference, n) for reference in references))
+        for n in (order, order - 1)
+    )
+    before[()] = sum(map(len, references))
+    matched = Counter(_ngrams(hypothesis, order)) & Counter(_ngrams(references[place], order))
+    return Fraction(
+        math.prod(before[ngram[:-1]] ** times for ngram, times in matched.items()),
+        math.prod(known[ngram] ** times for ngram, times in matched.items()),
+    )
+
+
+def _ngrams(tokens: Segment, order: int) -> Iterable[tuple[Hashable, ...]]:
+    return zip(*(tokens[start:] for start in range(order)), strict=False)
 
 
 @cache

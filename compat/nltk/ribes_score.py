@@ -47,6 +47,10 @@ MAX_ALIGNMENT_LEN = 2000
 """The most tokens of a sequence, which can be raised as in NLTK."""
 
 
+MOST_COUNTED = 12
+"""Up to so many words, counting each takes less time than the kernel."""
+
+
 class UnequalLengthsError(InputError, ValueError):
     """The numbers of hypotheses and of lists of references differ; NLTK: ValueError."""
 
@@ -87,7 +91,33 @@ def sentence_ribes(
     >>> sentence_ribes(["John hit Bob yesterday".split()], "Bob hit John yesterday".split())
     0.5
     """
-    return corpus_ribes([references], [hypothesis], alpha, beta, corrected=corrected)
+    few = _score_of_few(references, hypothesis, alpha, beta)
+    if few is None:
+        return corpus_ribes([references], [hypothesis], alpha, beta, corrected=corrected)
+    return few
+
+
+def _score_of_few(references: Any, hypothesis: Any, alpha: float, beta: float) -> float | None:
+    """Score a segment of so few words that it takes less time than to number them.
+
+    None for other segments and types, and if a word is not unique, so that its context decides.
+    """
+    if type(references) is not list or type(hypothesis) is not list:
+        return None
+    best, length, most = None, len(hypothesis), min(MOST_COUNTED, MAX_ALIGNMENT_LEN)
+    for reference in references if 1 < length <= most else ():
+        if type(reference) is not list or not 1 < len(reference) <= most:
+            return None
+        ranks = []
+        for word in hypothesis:
+            if word in reference:
+                if hypothesis.count(word) > 1 or reference.count(word) > 1:
+                    return None
+                ranks.append(reference.index(word))
+        ascending = _ascending(ranks) if len(ranks) > 1 else 0
+        score = _score(ascending, len(ranks), len(reference), length, alpha, beta)
+        best = score if best is None else max(best, score)
+    return best
 
 
 def corpus_ribes(
@@ -131,9 +161,14 @@ def corpus_ribes(
     lengths = lengths_of(numbered.hypothesis_offsets), lengths_of(numbered.reference_offsets)
     if not corrected:  # before the alignment, which takes quadratic time
         _refuse_long(numbered, *lengths)
-    found = _scores(numbered, *lengths, alpha, beta, corrected)
-    if not corrected and found != _scores(numbered, *lengths, alpha, beta, corrected=True):
-        warn(defects.RIBES_ALIGNMENT)
+    aligned = kernel.align_by_context(*numbered, False, corrected)
+    spans = list(pairwise(numbered.segment_offsets))
+    found = _scores(aligned, spans, *lengths, alpha, beta, corrected)
+    if not corrected:
+        right = kernel.align_by_context(*numbered, False, True)
+        may_differ = right != aligned or 1 in lengths[1]
+        if may_differ and found != _scores(right, spans, *lengths, alpha, beta, corrected=True):
+            warn(defects.RIBES_ALIGNMENT)
     total = 0.0
     for score in found:  # not `sum`, which is compensated from Python 3.12 on
         total += score
@@ -201,8 +236,7 @@ def kendall_tau(worder: Sequence[int], normalize: bool = True) -> float:
     >>> kendall_tau([2, 1, 0, 3], normalize=False)
     0.0
     """
-    ascending = sum(earlier < later for earlier, later in combinations(worder, 2))
-    return _tau(ascending, len(worder), normalize)
+    return _tau(_ascending(worder), len(worder), normalize)
 
 
 def spearman_rho(worder: Sequence[int], normalize: bool = True) -> float:
@@ -228,32 +262,36 @@ def spearman_rho(worder: Sequence[int], normalize: bool = True) -> float:
     return (rho + 1) / 2 if normalize else rho
 
 
+def _ascending(ranks: Sequence[int]) -> int:
+    return len([None for earlier, later in combinations(ranks, 2) if earlier < later])
+
+
 def _tau(ascending: int, positions: int, normalize: bool) -> float:
     tau = 2 * ascending / math.comb(positions, 2) - 1 if positions > 1 else -1
     return (tau + 1) / 2 if normalize else tau  # rounds as NLTK does
 
 
-class _KnownScores(dict[tuple[int, int, int, int], float]):
-    """Scores by ascending pairs and number of aligned words, and the lengths of both sides."""
-
-    def __init__(self, alpha: float, beta: float, corrected: bool) -> None:
-        self._alpha, self._beta, self._corrected = alpha, beta, corrected
-
-    def __missing__(self, counts: tuple[int, int, int, int]) -> float:
-        ascending, words, reference, hypothesis = counts
-        if not hypothesis:
-            return 0.0
-        tau = _tau(ascending, words, normalize=True)
-        if self._corrected and words == reference == 1:
-            tau = 1.0
-        penalty = min(1.0, math.exp(1.0 - reference / hypothesis))
-        score: float = tau * (words / hypothesis) ** self._alpha * penalty**self._beta
-        self[counts] = score
-        return score
+def _score(
+    ascending: int,
+    words: int,
+    reference: int,
+    hypothesis: int,
+    alpha: float,
+    beta: float,
+    corrected: bool = False,
+) -> float:
+    """Return the score of so many ascending pairs and aligned words, and lengths of both sides."""
+    if not hypothesis:
+        return 0.0
+    tau = 1.0 if corrected and words == reference == 1 else _tau(ascending, words, True)
+    penalty = math.exp(1.0 - reference / hypothesis) if hypothesis < reference else 1.0
+    score: float = tau * (words / hypothesis) ** alpha * penalty**beta
+    return score
 
 
 def _scores(
-    numbered: Numbered,
+    aligned: tuple[bytes, bytes],
+    spans: Sequence[tuple[int, int]],
     hypotheses: list[int],
     references: list[int],
     alpha: float,
@@ -261,15 +299,15 @@ def _scores(
     corrected: bool,
 ) -> list[float]:
     """Return the score of every segment, of these lengths, with its best reference."""
-    spans = list(pairwise(numbered.segment_offsets))
-    compared = chain.from_iterable(
-        repeat(own, last - first) for own, (first, last) in zip(hypotheses, spans, strict=True)
-    )
-    ranks, bounds = kernel.align_by_context(*numbered, False, corrected)
-    ascending = memoryview(kernel.ascending_pairs(ranks, bounds)).cast("q")
-    known = _KnownScores(alpha, beta, corrected)  # short segments have few lengths
-    keys = zip(ascending, lengths_of(bounds), references, compared, strict=True)
-    found = list(map(known.__getitem__, keys))
+    compared: Iterable[int] = hypotheses
+    if len(spans) != len(references):
+        compared = chain.from_iterable(
+            repeat(own, last - first) for own, (first, last) in zip(hypotheses, spans, strict=True)
+        )
+    ascending = memoryview(kernel.ascending_pairs(*aligned)).cast("q")
+    keys = list(zip(ascending, lengths_of(aligned[1]), references, compared, strict=True))
+    known = {key: _score(*key, alpha, beta, corrected) for key in set(keys)}  # short ones are alike
+    found = [known[key] for key in keys]
     if len(found) == len(spans):  # one reference each
         return found
     return [max(found[first:last], default=0.0) for first, last in spans]

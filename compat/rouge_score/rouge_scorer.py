@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
-from itertools import accumulate, pairwise
-from typing import Any
+from itertools import accumulate, chain, pairwise
+from typing import Any, NamedTuple
 
 from tallystick.compat.rouge_score.scoring import BaseScorer, Score, fmeasure
 from tallystick.compat.rouge_score.tokenize import text_of
 from tallystick.errors import MissingExtraError
+from tallystick.metrics.corpus.text import lengths_of
 from tallystick.metrics.counting.one_segment import cached_tokenizer
 from tallystick.metrics.counting.pairs import encode_lines
 from tallystick.metrics.kernel import kernel
 
 _LONE_SURROGATES = re.compile("[\ud800-\udfff]")
+
+
+class Encoded(NamedTuple):
+    """The token ids of lines, uint32, where each line begins in them, int64, and how many ids."""
+
+    ids: bytes
+    offsets: bytes
+    size: int
 
 
 class RougeScorer(BaseScorer):
@@ -91,29 +100,28 @@ class RougeScorer(BaseScorer):
         sentences: list[str] = sent_tokenize(text)
         return sentences
 
-    def _encode(self, lines: list[str]) -> tuple[array[int], array[int], int]:
-        """Return the token ids of lines, where each begins in them, and how many ids there are."""
+    def _encode(self, lines: list[str]) -> Encoded:
         if self._tokenizer:
             return _numbered([self._tokenizer.tokenize(line) for line in lines])
         vocabulary = kernel.Vocabulary()
         tokenizer = cached_tokenizer("rouge-score")
         try:
-            found = encode_lines(lines, vocabulary, tokenizer, "unicode")
+            ids, offsets = encode_lines(lines, vocabulary, tokenizer, "unicode")
         except UnicodeEncodeError:  # lone surrogates separate words, as all but letters do
             lines = [_LONE_SURROGATES.sub(" ", line) for line in lines]
-            found = encode_lines(lines, vocabulary, tokenizer, "unicode")
-        ids, offsets = array("I", found[0]), array("q", found[1])
+            ids, offsets = encode_lines(lines, vocabulary, tokenizer, "unicode")
         if self._use_stemmer:
             stems = array("I", vocabulary.stems())
-            ids = array("I", map(stems.__getitem__, ids))
-        return ids, offsets, len(vocabulary)
+            ids = array("I", map(stems.__getitem__, array("I", ids))).tobytes()
+        return Encoded(ids, offsets, len(vocabulary))
 
 
-def _numbered(segments: Sequence[Sequence[object]]) -> tuple[array[int], array[int], int]:
+def _numbered(segments: Sequence[Sequence[object]]) -> Encoded:
     """Number tokens of any type, which a tokenizer may return."""
     numbers: dict[object, int] = {}
-    tokens = (numbers.setdefault(token, len(numbers)) for one in segments for token in one)
-    return array("I", tokens), array("q", accumulate(map(len, segments), initial=0)), len(numbers)
+    ids = array("I", (numbers.setdefault(one, len(numbers)) for one in chain(*segments)))
+    offsets = _packed(accumulate(map(len, segments), initial=0))
+    return Encoded(ids.tobytes(), offsets, len(numbers))
 
 
 class _Texts:
@@ -122,9 +130,10 @@ class _Texts:
     def __init__(self, scorer: RougeScorer, texts: list[str]) -> None:
         self._scorer = scorer
         self._texts = texts
+        self._targets = _packed((0, len(texts) - 1))
 
     @cached_property
-    def _whole(self) -> tuple[array[int], array[int], int]:
+    def _whole(self) -> Encoded:
         return self._scorer._encode(self._texts)
 
     def scores(self, kind: str) -> list[Score]:
@@ -132,8 +141,7 @@ class _Texts:
         if kind == "rougeLsum":
             return self._of_sentences()
         if kind == "rougeL":
-            starts = array("q", range(len(self._texts) + 1))
-            return self._of_subsequences(*self._whole, starts)
+            return self._of_subsequences(self._whole, range(len(self._texts) + 1))
         if re.match(r"rouge[0-9]$", kind):
             return self._of_ngrams(kind, int(kind[5:]))
         raise ValueError(f"Invalid rouge type: {kind}")
@@ -142,34 +150,36 @@ class _Texts:
         if order <= 0:
             raise ValueError(f"rougen requires positive n: {kind}")
         ids, offsets, size = self._whole
-        targets = array("q", [0, len(self._texts) - 1])
         found, *_ = kernel.match(
-            ids, offsets[:2], ids, offsets[1:], targets, order, size, separately=True
+            ids, offsets[:16], ids, offsets[8:], self._targets, order, size, separately=True
         )
-        lengths = [max(length - order + 1, 0) for length in _lengths(offsets)]
-        return _scores(array("q", found)[order - 1 :: order], lengths)
+        lengths = [max(length - order + 1, 0) for length in lengths_of(offsets)]
+        return _scores(memoryview(found).cast("q").tolist()[order - 1 :: order], lengths)
 
     def _of_sentences(self) -> list[Score]:
         lines: list[str] = []
-        starts = array("q", [0])
+        starts = [0]
         for text in self._texts:
             lines += self._scorer._sentences(text)
             starts.append(len(lines))
-        return self._of_subsequences(*self._scorer._encode(lines), starts)
+        return self._of_subsequences(self._scorer._encode(lines), starts)
 
-    def _of_subsequences(
-        self, ids: array[int], offsets: array[int], size: int, starts: array[int]
-    ) -> list[Score]:
-        targets = array("q", [0, len(self._texts) - 1])
+    def _of_subsequences(self, encoded: Encoded, starts: Sequence[int]) -> list[Score]:
+        """Return the scores of texts whose first lines are `starts`, with the end."""
+        ids, offsets, size = encoded
+        if not ids:  # usual in other scripts
+            return [Score(0.0, 0.0, 0.0)] * (len(self._texts) - 1)
+        texts = _packed(starts)
         found = kernel.match_subsequences(
-            ids, offsets, starts[:2], ids, offsets, starts[1:], targets, size
+            ids, offsets, texts[:16], ids, offsets, texts[8:], self._targets, size
         )
-        lengths = _lengths(array("q", map(offsets.__getitem__, starts)))
-        return _scores(array("q", found), lengths)
+        bounds = memoryview(offsets).cast("q")
+        lengths = [bounds[end] - bounds[start] for start, end in pairwise(starts)]
+        return _scores(memoryview(found).cast("q").tolist(), lengths)
 
 
-def _lengths(offsets: array[int]) -> list[int]:
-    return [end - start for start, end in pairwise(offsets)]
+def _packed(numbers: Iterable[int]) -> bytes:
+    return array("q", numbers).tobytes()
 
 
 def _scores(matches: Sequence[int], lengths: list[int]) -> list[Score]:

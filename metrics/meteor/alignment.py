@@ -7,52 +7,68 @@ stems, not of words, as NLTK does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence, Set
 from itertools import pairwise
+from operator import itemgetter
 from typing import TypeAlias
 
 from tallystick.metrics.meteor.wordnet import WordNet
 
-Places: TypeAlias = list[tuple[int, str]]
-"""Words with their positions, in ascending order."""
+Words: TypeAlias = list[str | None]
+"""The word at every position; None where a stage has aligned it."""
 
-Matches: TypeAlias = tuple[list[tuple[int, int]], Places, Places]
-"""The positions of aligned words, and the words of the two sides that are left."""
+Aligned: TypeAlias = list[tuple[int, int]]
+"""The positions of aligned words in the hypothesis and in the reference."""
 
 
-def align(
-    hypothesis: Sequence[str], reference: Sequence[str], wordnet: WordNet
-) -> list[tuple[int, int]]:
+def align(hypothesis: Sequence[str], reference: Sequence[str], wordnet: WordNet) -> Aligned:
     """Return the positions of aligned words, in the order of the hypothesis."""
-    aligned, _, _ = align_places(list(enumerate(hypothesis)), list(enumerate(reference)), wordnet)
+    return align_words([*hypothesis], [*reference], wordnet)
+
+
+def align_words(ours: Words, theirs: Words, wordnet: WordNet) -> Aligned:
+    """Align words in three stages; return them in the order of the hypothesis, and leave stems."""
+    aligned = match_equal(ours, theirs)
+    replace_by_stems(ours, wordnet.stem)
+    replace_by_stems(theirs, wordnet.stem)
+    aligned += match_equal(ours, theirs)
+    aligned += match_accepted(ours, theirs, wordnet.synonyms)
+    aligned.sort()
     return aligned
 
 
-def align_places(ours: Places, theirs: Places, wordnet: WordNet) -> Matches:
-    """Align words in three stages; the words that are left are stems."""
-    exact, ours, theirs = match_exactly(ours, theirs)
-    stems, ours, theirs = match_stems(ours, theirs, wordnet.stem)
-    synonyms, ours, theirs = match_accepted(ours, theirs, wordnet.synonyms)
-    return sorted(exact + stems + synonyms), ours, theirs
+def replace_by_stems(words: Words, stem: Callable[[str], str]) -> None:
+    """Replace every word that is left by its stem."""
+    words[:] = [None if word is None else stem(word) for word in words]
 
 
-def match_exactly(ours: Places, theirs: Places) -> Matches:
+def match_equal(ours: Words, theirs: Words) -> Aligned:
     """Align equal words, from the last to the first."""
-    if not ours or not theirs:
-        return [], ours, theirs
-    free = _free(theirs)
-    found = {}
-    for place, word in reversed(ours):
+    aligned = []
+    free = _places(theirs)
+    for place, word in zip(range(len(ours) - 1, -1, -1), reversed(ours), strict=True):
         places = free.get(word)
         if places:
-            found[place] = places.pop()
-    return _split(found, ours, theirs)
+            other = places.pop()
+            aligned.append((place, other))
+            ours[place] = theirs[other] = None
+    return aligned
 
 
-def match_stems(ours: Places, theirs: Places, stem: Callable[[str], str]) -> Matches:
-    """Align words with equal stems, from the last to the first; stems are left."""
-    stemmed = ([(place, stem(word)) for place, word in words] for words in (ours, theirs))
-    return match_exactly(*stemmed)
+def match_accepted(ours: Words, theirs: Words, accepted: Callable[[str], Set[str]]) -> Aligned:
+    """Align words with one of those that each accepts, from the last to the first."""
+    aligned = []
+    free = _places(theirs)
+    left = frozenset(free)
+    for place, word in zip(range(len(ours) - 1, -1, -1), reversed(ours), strict=True):
+        if word is None or (known := accepted(word)).isdisjoint(left):
+            continue
+        candidates = [free[other] for other in known if free.get(other)]
+        if candidates:
+            other = max(candidates, key=itemgetter(-1)).pop()
+            aligned.append((place, other))
+            ours[place] = theirs[other] = None
+    return aligned
 
 
 def count_chunks(aligned: Sequence[tuple[int, int]]) -> int:
@@ -65,34 +81,10 @@ def count_chunks(aligned: Sequence[tuple[int, int]]) -> int:
     return breaks + bool(aligned)
 
 
-def match_accepted(
-    ours: Places, theirs: Places, accepted: Callable[[str], Iterable[str]]
-) -> Matches:
-    """Align words with one of those that each accepts, from the last to the first."""
-    if not ours or not theirs:
-        return [], ours, theirs
-    free = _free(theirs)
-    found = {}
-    for place, word in reversed(ours):
-        candidates = [free[other] for other in accepted(word) if free.get(other)]
-        if candidates:
-            found[place] = max(candidates, key=lambda places: places[-1]).pop()
-    return _split(found, ours, theirs)
-
-
-def _free(words: Places) -> dict[str, list[int]]:
-    """Return the places of each word, in ascending order."""
-    free: dict[str, list[int]] = {}
-    for place, word in words:
-        free.setdefault(word, []).append(place)
-    return free
-
-
-def _split(found: dict[int, int], ours: Places, theirs: Places) -> Matches:
-    """Return the places that are aligned, and the words that are left."""
-    taken = set(found.values())
-    return (
-        list(found.items()),
-        [one for one in ours if one[0] not in found],
-        [one for one in theirs if one[0] not in taken],
-    )
+def _places(words: Words) -> dict[str | None, list[int]]:
+    """Return the places of each word that is left, in ascending order."""
+    places: dict[str | None, list[int]] = {}
+    for place, word in enumerate(words):
+        if word is not None:
+            places.setdefault(word, []).append(place)
+    return places

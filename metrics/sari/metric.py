@@ -18,17 +18,13 @@ from tallystick.metrics.interface.in_signature import ALWAYS_DIALECT, CASE, TOKE
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import SariParameters
 from tallystick.metrics.sari.dialect import DEFAULT, SariDialect
-from tallystick.metrics.sari.formula import mean_of, scores_of
-from tallystick.metrics.sari.operations import NAMES
+from tallystick.metrics.sari.formula import formula_of
 from tallystick.metrics.sari.source_language import warnings_of_sources
 from tallystick.metrics.sari.statistics import (
-    columns_of,
-    operations_in,
     refuse_different_numbers,
     segment_counter_of,
     statistics_of,
 )
-from tallystick.metrics.sums.sum_formula import quotient
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
@@ -120,7 +116,7 @@ class Sari(
     @property
     def columns(self) -> Columns:
         """The names of the columns of the statistics."""
-        return columns_of(self.conventions)
+        return formula_of(self.conventions).statistics
 
     def segment_counter(
         self, references: Sequence[str], source: str | None = None
@@ -130,13 +126,7 @@ class Sari(
 
     def score_of_row(self, row: Mapping[str, Any]) -> Any:
         """Compute SARI of a row, or of a sum of rows, by name, of numbers or of arrays."""
-        return 100 * mean_of(self._components(row))
-
-    def _components(self, sums: Mapping[str, Any]) -> list[Any]:
-        """Return the scores of adding, keeping and deleting, 0 to 1."""
-        if self.conventions.average == "score":
-            return [quotient(sums[name], sums["segments"]) for name in NAMES]
-        return scores_of(self.conventions, operations_in(sums))
+        return formula_of(self.conventions).of(row)
 
     def score_total(self, total: Total) -> SariScore:
         """Score the sum of all segments.
@@ -145,6 +135,6 @@ class Sari(
             InputError: The numbers of references differ, and the dialect adds up counts.
         """
         refuse_different_numbers(self.conventions, total.references)
-        components = self._components(total.named())
-        heading = self.heading(total, 100 * mean_of(components))
-        return SariScore(*heading, *(100 * component for component in components))
+        parts = formula_of(self.conventions).parts_of_numbers(total.named())
+        heading = self.heading(total, parts.score)
+        return SariScore(*heading, *(100 * component for component in parts[1:]))

@@ -108,6 +108,23 @@ def test_a_sentence_has_nltks_score_or_its_error(corpus: Corpora, n: int) -> Non
         assert same(found, outcome(original.sentence_nist, references, hypothesis, n))
 
 
+LETTERS = st.lists(st.sampled_from("abcd"), min_size=3, max_size=8)
+
+
+@given(references=st.lists(LETTERS, min_size=2, max_size=4), hypothesis=LETTERS)
+def test_a_sentence_of_strings_has_the_score_and_warning_of_one_of_other_tokens(
+    references: list[list[str]], hypothesis: list[str]
+) -> None:
+    found = []
+    for read in (str, ord):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            given_ = [[read(token) for token in one] for one in (hypothesis, *references)]
+            score = nist_score.sentence_nist(given_[1:], given_[0], 3)
+        found.append((score, [str(one.message) for one in caught]))
+    assert found[0] == found[1]
+
+
 LENGTHS = st.integers(-2, 20) | st.floats(-2, 20) | st.sampled_from([math.nan, math.inf])
 
 

@@ -159,3 +159,26 @@ def test_more_tokens_than_the_limit_are_refused_unless_corrected(
     assert ours.sentence_ribes([tokens], tokens, corrected=True) == 1
     monkeypatch.setattr(ours, "MAX_ALIGNMENT_LEN", 2001)
     assert ours.sentence_ribes([tokens], tokens) == 1
+
+
+def test_few_words_are_refused_above_a_lower_limit_as_in_nltk(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(ours, "MAX_ALIGNMENT_LEN", 2)
+    assert ours.sentence_ribes([["a", "b"]], ["a", "b"]) == 1
+    with pytest.raises(ValueError, match="MAX_ALIGNMENT_LEN"):
+        ours.sentence_ribes([["a", "b", "c"]], ["a", "b"])
+
+
+FEW = st.lists(st.sampled_from("abcdef"), min_size=1, max_size=8)
+
+
+@given(references=st.lists(FEW, min_size=1, max_size=3), hypothesis=FEW)
+def test_a_sentence_has_the_score_of_a_corpus_of_one(
+    references: list[list[str]], hypothesis: list[str]
+) -> None:
+    for corrected in (False, True):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            found = ours.sentence_ribes(references, hypothesis, corrected=corrected)
+            assert found == ours.corpus_ribes([references], [hypothesis], corrected=corrected)

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tallystick.compat.pycocoevalcap.cider import cider
 from tallystick.compat.pycocoevalcap.cider.cider import Cider
 from tallystick.errors import InputError, OptionError, TallystickWarning
 
@@ -51,6 +52,26 @@ def test_scores_and_types_of_errors_equal_pycocoevalcap(
     assert type(found) is type(expected)
     same = pytest.approx(expected, rel=1e-12, abs=1e-14) if isinstance(found, list) else expected
     assert found == same
+
+
+@given(images=IMAGES, n=st.integers(4, 5))
+def test_few_images_have_the_scores_and_warnings_of_many(
+    images: dict[int, tuple[str, list[str]]], n: int
+) -> None:
+    gts = {image: references[:2] for image, (_, references) in images.items()}
+    res = {image: [caption] for image, (caption, _) in images.items()}
+    found = []
+    for most in (cider.MOST_ALONE, -1):
+        with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            patch.setattr(cider, "MOST_ALONE", most)
+            try:
+                score, scores = Cider(n=n).compute_score(gts, res)
+            except InputError as error:
+                found.append([str(error)])
+                continue
+        found.append([score, *scores, *[str(one.message) for one in caught]])
+    assert found[0] == found[1]
 
 
 def test_parameters_and_defaults_are_those_of_pycocoevalcap() -> None:

@@ -282,16 +282,13 @@ def products(data: bytes) -> None:
     compare("count_segments", nodes[1], arrays[3], draw.below(len(table) + 2))
 
 
-def sides(data: bytes) -> None:
-    """Counts of n-grams by side."""
+def changes(data: bytes) -> None:
+    """N-grams that are added to a source, kept and deleted."""
     draw = Draw(data)
-    size, order, segments = draw.choice(SIZES), draw.below(5) + 1, draw.below(4)
-    arrays = []
-    for _ in range(draw.below(4) + 1):
-        texts = [draw.several(2, lambda: draw.tokens(size)) for _ in range(segments)]
-        flat = [text for of_segment in texts for text in of_segment]
-        arrays.append((*joined(flat), offsets(map_len(texts))))
-    compare("count_by_side", tuple(arrays), order, size)
+    size, order = draw.choice(SIZES), draw.below(5) + 1
+    arrays = pairs(draw, size)
+    sources = joined([draw.tokens(size) for _ in range(len(arrays[1]) // 8 - 1)])
+    compare("count_changes", *arrays, order, size, *sources, draw.flag(), draw.flag())
 
 
 # Sequences
@@ -408,7 +405,7 @@ def arguments(data: bytes) -> None:
         "subsequences": lambda: kernel.match_subsequences(*flat[:7], size),
         "shift_edits": lambda: kernel.shift_edits(*flat[:5], size, words, 0, number, 2, 9, True),
         "shift_path": lambda: kernel.shift_path(*flat[:2], size, words, number, 0, number, 9),
-        "sides": lambda: kernel.count_by_side((tuple(flat[:3]), tuple(flat[3:6])), small, size),
+        "changes": lambda: kernel.count_changes(*flat[:5], small, size, *flat[5:7], draw.flag()),
         "products": lambda: kernel.multiply_counts(
             *flat[:5], small, size, flat[5], 0.5, rows, rows, words
         ),
@@ -445,7 +442,7 @@ def arguments(data: bytes) -> None:
 TARGETS: dict[str, Callable[[bytes], None]] = {
     f"kernel-{target.__name__.replace('_', '-')}": target
     for target in (
-        *(strings, vocabularies, tokenizers, text_edits, tables, matches, products, sides),
+        *(strings, vocabularies, tokenizers, text_edits, tables, matches, products, changes),
         *(edits, shifts, contexts, subsequences, numbers, arguments),
     )
 }

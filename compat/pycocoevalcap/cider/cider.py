@@ -8,8 +8,9 @@ refused, and all orders count.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping
-from itertools import chain
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,15 +19,25 @@ from tallystick.compat.defect_warning import explained_by
 from tallystick.errors import InputError, OptionError, warn
 from tallystick.metrics.arguments.options import whole_number
 from tallystick.metrics.base.functions import made_with
+from tallystick.metrics.cider.frequencies import DocumentFrequencies
 from tallystick.metrics.cider.metric import Cider as Metric
+from tallystick.metrics.cider.metric import FittedCider
 from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.counting.one_segment import cached_tokenizer
+from tallystick.metrics.counting.pairs import encode_lines
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import segment_scores
+from tallystick.metrics.kernel import kernel
+from tallystick.metrics.whole_corpus.ngram_counts import unknown_nodes
+from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights, by_order
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["Cider"]
+
+MOST_ALONE = 16
+"""Up to so many images take less time without a corpus."""
 
 ORDERS = 4
 """The orders of the n-grams that pycocoevalcap counts, whatever `n` is."""
@@ -114,17 +125,50 @@ class Cider:
                 "text has more words; give 4, or corrected=True"
                 + explained_by("pycocoevalcap-cider-fails-below-order-4")
             )
-        corpus = Corpus.from_segments(
-            hypotheses=[res[image][0] for image in gts], references=list(gts.values())
-        )
-        workspace = Workspace()
-        fitted = self._metric.fit([corpus.references], workspace)
+        references, hypotheses = list(gts.values()), [res[image][0] for image in gts]
+        # means of more than two numbers are rounded differently in arrays
+        few = len(gts) <= MOST_ALONE and max(map(len, references)) < 3 and not self._corrected
+        alone = self._each_alone(references, hypotheses) if few else None
+        if alone is None:
+            corpus = Corpus.from_segments(hypotheses=hypotheses, references=references)
+            workspace = Workspace()
+            fitted = self._metric.fit([corpus.references], workspace)
+            scores = segment_scores(fitted, fitted.statistics(corpus, workspace))
+        else:
+            fitted, scores = alone
         if fitted.frequencies.are_equal():
             warn(NO_WEIGHTS)
         if self._n > ORDERS and not self._corrected:
             warn(HIGH_ORDER)
-        scores: NDArray[np.float64] = segment_scores(fitted, fitted.statistics(corpus, workspace))
         return np.float64(scores.mean()), scores
+
+    def _each_alone(
+        self, references: list[list[str]], hypotheses: list[str]
+    ) -> tuple[FittedCider, NDArray[np.float64]] | None:
+        """Return the fitted metric and the scores of few images without a corpus.
+
+        None for captions that are not text, which a corpus refuses.
+        """
+        dialect, vocabulary = self._metric.conventions, kernel.Vocabulary()
+        tokenizer, order = cached_tokenizer(dialect.tokenize), self._n
+        lines = list(chain.from_iterable(references))
+        try:
+            ids, offsets = encode_lines(lines, vocabulary, tokenizer, dialect.lowercase)
+            words, bounds = len(ids) // 4, memoryview(offsets).cast("q")
+            table, nodes = kernel.NgramTable(len(vocabulary)), unknown_nodes(order * words)
+            table.count(ids, offsets, order, True, kernel.UNKNOWN, nodes=nodes)
+            starts = [bounds[at] for at in accumulate(map(len, references), initial=0)]
+            counts = kernel.count_segments(by_order(nodes, words), array("q", starts), len(table))
+            values = np.frombuffer(counts, np.uint32).astype(np.float64)
+            ngrams = NgramWeights(vocabulary, len(vocabulary), table, values)
+            fitted = FittedCider(self._metric, DocumentFrequencies(ngrams, len(references)))
+            rows = [
+                fitted.segment_counter(lines)(hypothesis)
+                for lines, hypothesis in zip(references, hypotheses, strict=True)
+            ]
+        except (AttributeError, InputError, TypeError, UnicodeEncodeError):
+            return None
+        return fitted, np.array([fitted.score_of_row(row) for row in rows])
 
     def _is_longer(self, text: str) -> bool:
         return len(text.split()) > self._n

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +14,6 @@ from tallystick.compat.sacrebleu.metrics.base import Score, Signature
 from tallystick.compat.sacrebleu.metrics.streamed import StreamedMetric
 from tallystick.compat.sacrebleu.tokenizing import made
 from tallystick.errors import warn
-from tallystick.metrics.base.functions import made_with
 from tallystick.metrics.interface.signature import Signature as TallystickSignature
 from tallystick.metrics.sums.columns import whole
 from tallystick.metrics.ter.metric import Ter, tercom_name
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from tallystick.metrics.counting.workspace import Workspace
 
 __all__ = ["TER", "TERScore", "TERSignature"]
+
+TOKENIZER = "tercom"
+"""The value of `tok:` in a signature."""
 
 
 class TERScore(Score):
@@ -94,7 +97,7 @@ class TercomTokenizer:
 
     def signature(self) -> str:
         """Return the value of `tok:` in a signature."""
-        return "tercom"
+        return TOKENIZER
 
     def __call__(self, line: str) -> str:
         """Tokenize one line."""
@@ -134,7 +137,7 @@ class TER(StreamedMetric[TERScore]):
         self.normalized = normalized
         self.asian_support = asian_support
         self.case_sensitive = case_sensitive
-        self.tokenizer_signature = self.tokenizer.signature()
+        self.tokenizer_signature = TOKENIZER
         super().__init__(references, corrected)
 
     @property
@@ -151,13 +154,12 @@ class TER(StreamedMetric[TERScore]):
         return TERSignature(vars(self))
 
     def _metric(self) -> Ter:
-        tokenize = tercom_name(
-            normalized=bool(self.normalized),
-            no_punct=bool(self.no_punct),
-            asian_support=bool(self.asian_support),
+        return _metric_of(
+            bool(self.normalized),
+            bool(self.no_punct),
+            bool(self.asian_support),
+            bool(self.case_sensitive),
         )
-        lowercase = "none" if self.case_sensitive else "unicode"
-        return made_with(Ter, {"tokenize": tokenize, "lowercase": lowercase})
 
     def _rows_of(self, corpus: Corpus, workspace: Workspace) -> NDArray[Any]:
         dialect = self._metric().conventions
@@ -194,6 +196,12 @@ class TER(StreamedMetric[TERScore]):
         own = [("corrected", "yes")] if self.corrected else []
         score._origin = TallystickSignature((first, *resampling, *own, *others))
         return score
+
+
+@cache
+def _metric_of(normalized: bool, no_punct: bool, asian_support: bool, case_sensitive: bool) -> Ter:
+    tokenize = tercom_name(normalized=normalized, no_punct=no_punct, asian_support=asian_support)
+    return Ter(tokenize=tokenize, lowercase="none" if case_sensitive else "unicode")
 
 
 def _rate(stats: Any) -> Any:

@@ -20,7 +20,7 @@ from tallystick.metrics.kernel.python.edits import (
 from tallystick.metrics.kernel.python.match import match, match_places
 from tallystick.metrics.kernel.python.ngram_table import NgramTable
 from tallystick.metrics.kernel.python.ngrams import (
-    count_by_side,
+    count_changes,
     count_segments,
     multiply_counts,
 )
@@ -44,7 +44,7 @@ __all__ = [
     "align",
     "align_by_context",
     "ascending_pairs",
-    "count_by_side",
+    "count_changes",
     "count_hits",
     "count_segments",
     "count_string_edits",

@@ -1,46 +1,89 @@
-"""Counts of n-grams: in each of several texts, in segments, and the products of two texts."""
+"""Counts of n-grams: what is changed of a text, in segments, and the products of two texts."""
 
 from __future__ import annotations
 
 from array import array
 from collections import Counter
-from itertools import repeat
+from collections.abc import Sequence
+from itertools import chain, repeat
 from typing import Any
 
-from tallystick.metrics.kernel.python.segments import (
-    groups_of,
-    ngrams,
-    rows_of,
-    segments_of,
-    spans_of,
-)
+from tallystick.metrics.kernel.python.segments import ngrams, rows_of, segments_of, spans_of
 
 
-def count_by_side(
-    sides: tuple[tuple[Any, Any, Any], ...], max_order: int, vocabulary_size: int
+def count_changes(
+    hypothesis_ids: Any,
+    hypothesis_offsets: Any,
+    reference_ids: Any,
+    reference_offsets: Any,
+    segment_offsets: Any,
+    max_order: int,
+    vocabulary_size: int,
+    source_ids: Any,
+    source_offsets: Any,
+    unreferenced: bool = False,
+    one_token: bool = False,
 ) -> tuple[bytes, bytes]:
-    """Return the counts of every distinct n-gram of every segment and order in each side.
+    """Count the n-grams that hypotheses and references add to a source, keep and delete.
 
-    A side, such as the references, consists of ids, of the start of each text in them, and of the
-    first text of each segment, all with the end. The texts of a segment are counted together.
+    An n-gram that occurs s times in the source, h times in the hypothesis and r times in all k
+    references together is kept k min(s, h) times by the hypothesis and min(k s, r) times by the
+    references; what is left of k s is deleted. If s is 0, it is added once by each that has it.
+
+    Correct is what both add, keep or delete; or, if `unreferenced`, of what the hypothesis deletes,
+    that which exceeds r. With `one_token`, texts without tokens have one, the same in all of them.
 
     Returns:
-        The counts, uint32, shape (n-grams, sides); and the first n-gram of every segment and order,
-        with the end, int64, shape (segments * max_order + 1,). N-grams have the order in which they
-        first occur, side by side.
+        Counts, int64, shape (segments, 9, max_order): correct, by the hypothesis and by the
+        references, of what is added, kept and deleted. And shares, float64, shape (segments, 8,
+        max_order), of what is kept and deleted: the share of that by the hypothesis which is
+        correct, added up over the distinct n-grams in the order in which they first occur, and the
+        number of these; then the same of that by the references.
     """
-    counts, rows = array("I"), array("q", [0])
-    for texts_of_sides in zip(*[groups_of(*side) for side in sides], strict=True):
+    sources, hypotheses, references = (
+        [text or [vocabulary_size] * one_token for text in segments_of(ids, offsets)]
+        for ids, offsets in (
+            (source_ids, source_offsets),
+            (hypothesis_ids, hypothesis_offsets),
+            (reference_ids, reference_offsets),
+        )
+    )
+    counts, shares = array("q"), array("d")
+    for source, hypothesis, span in zip(
+        sources, hypotheses, spans_of(segment_offsets), strict=True
+    ):
+        of_segment = references[slice(*span)]
+        by_order = []
         for order in range(1, max_order + 1):
-            found: dict[Any, list[int]] = {}
-            for side, texts in enumerate(texts_of_sides):
-                for text in texts:
-                    for ngram in ngrams(text, order):
-                        found.setdefault(ngram, [0] * len(sides))[side] += 1
-            for of_ngram in found.values():
-                counts.extend(of_ngram)
-            rows.append(rows[-1] + len(found))
-    return counts.tobytes(), rows.tobytes()
+            sides = ([source], [hypothesis], of_segment)
+            counters = [Counter(chain(*(ngrams(text, order) for text in side))) for side in sides]
+            by_order.append(_changes(counters, len(of_segment), unreferenced))
+        counts.extend(chain(*zip(*(found for found, _ in by_order), strict=True)))
+        shares.extend(chain(*zip(*(found for _, found in by_order), strict=True)))
+    return counts.tobytes(), shares.tobytes()
+
+
+def _changes(
+    counters: Sequence[Counter[Any]], number: int, unreferenced: bool
+) -> tuple[list[int], list[float]]:
+    """Return the counts and shares of one order, from the counts in each side."""
+    source, hypothesis, references = counters
+    added, to_add = hypothesis.keys() - source.keys(), references.keys() - source.keys()
+    counts, shares = [len(added & to_add), len(added), len(to_add)] + [0] * 6, [0.0] * 8
+    for ngram, times in source.items():
+        most, pooled = number * times, references[ngram]
+        kept, to_keep = min(most, number * hypothesis[ngram]), min(most, pooled)
+        deleted, to_delete = most - kept, most - to_keep
+        rest = max(deleted - pooled, 0) if unreferenced else min(deleted, to_delete)
+        operations = (min(kept, to_keep), kept, to_keep), (rest, deleted, to_delete)
+        for place, (correct, *both) in enumerate(operations, start=1):
+            for side, whole in enumerate(both):
+                counts[3 * place + 1 + side] += whole
+                if whole:
+                    shares[4 * place - 4 + 2 * side] += correct / whole
+                    shares[4 * place - 3 + 2 * side] += 1
+            counts[3 * place] += correct
+    return counts, shares
 
 
 def count_segments(nodes: Any, offsets: Any, node_count: int) -> bytes:

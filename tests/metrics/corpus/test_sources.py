@@ -10,7 +10,6 @@ import pytest
 import tallystick
 from tallystick import Corpus, InputError, PreparedReferences, Sari, TallystickWarning, Workspace
 from tallystick.metrics import Text, sources_of, tokenizer_named
-from tallystick.metrics.sari import statistics
 
 TEXT: dict[str, Any] = {
     "hypotheses": ["the cat sat", "a dog", ""],
@@ -93,10 +92,7 @@ def test_sources_are_encoded_once_for_all_systems_and_again_for_others() -> None
 
 
 @pytest.mark.parametrize("threads", [1, 5])
-def test_threads_and_parts_change_no_statistic(
-    threads: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(statistics, "SEGMENTS_AT_ONCE", 7)
+def test_threads_and_parts_change_no_statistic(threads: int) -> None:
     columns = {name: column * 40 for name, column in TEXT.items()}
     corpus = Corpus.from_segments(**columns)
     metric = Sari(dialect="evaluate")

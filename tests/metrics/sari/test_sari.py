@@ -20,7 +20,6 @@ from tallystick import (
     UnknownNameError,
 )
 from tallystick.metrics import presets_of, score_parts
-from tallystick.metrics.sari import statistics
 
 TOKENS = st.lists(st.sampled_from("abc"), max_size=6)
 Segment = tuple[list[str], list[str], list[list[str]]]
@@ -88,14 +87,6 @@ def test_the_columns_are_blocks_of_orders() -> None:
     parts += ["deleted_correctly", "deleted", "to_delete"]
     assert list(Sari(order=2).columns) == [f"{part}_{order}" for part in parts for order in (1, 2)]
     assert list(Sari(dialect="xu").columns) == ["add", "keep", "delete", "segments"]
-
-
-def test_segments_are_counted_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(statistics, "SEGMENTS_AT_ONCE", 2)
-    one: Segment = (["a", "b"], ["a", "c"], [["a"], ["c"]])
-    segments = [one, (["b"], ["b", "b"], [["b"], ["a"]]), (["c"], [], [["c"], []]), one, one]
-    expected = [naive_counts(segment, 1) for segment in segments]
-    assert Sari(order=1).statistics(corpus_of(segments)).rows.tolist() == expected
 
 
 @given(SEGMENTS)

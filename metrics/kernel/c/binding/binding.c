@@ -252,7 +252,6 @@ static int read_value(const Parameter *parameter, PyObject *self, Value *value)
 {
     switch (parameter->kind) {
     case SEQUENCE:
-    case TUPLE:
     case STRINGS: return read_tuple(parameter, value);
     case LIKE_SELF: return read_like_self(parameter, self, value);
     case TOKENIZER:
@@ -295,8 +294,9 @@ static int find_arguments(const Function *function, PyObject *const *arguments, 
     return 0;
 }
 
-int read_arguments(const Function *function, PyObject *self, PyObject *const *arguments,
-                   Py_ssize_t count, PyObject *keywords, Value *values)
+/* Read and check arguments; the values are released even if this fails. */
+static int read_arguments(const Function *function, PyObject *self, PyObject *const *arguments,
+                          Py_ssize_t count, PyObject *keywords, Value *values)
 {
     const Parameter *parameters = function->parameters;
     if (!find_arguments(function, arguments, count, keywords, values)) return 0;
@@ -314,7 +314,7 @@ int read_arguments(const Function *function, PyObject *self, PyObject *const *ar
     return 1;
 }
 
-void release_values(const Function *function, Value *values)
+static void release_values(const Function *function, Value *values)
 {
     for (int i = 0; function->parameters[i].name; i++) {
         Py_XDECREF(values[i].copy);

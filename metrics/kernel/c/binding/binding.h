@@ -71,7 +71,6 @@ extern PyMethodDef edit_functions[], match_functions[], number_functions[], stri
 /* What an argument must be. Buffers are made readable without the GIL: a writable one is copied. */
 typedef enum {
     SEQUENCE,  /* it becomes a tuple, which other code cannot change */
-    TUPLE,
     STRINGS,   /* a tuple of them */
     LIKE_SELF, /* of the type of the object whose method is called, and read */
     TOKENIZER, /* the name of one */
@@ -184,11 +183,6 @@ PyObject *call_function(const Function *function, PyObject *self, PyObject *cons
     }
 #define DEFINITION(name) \
     {#name, (PyCFunction)(void (*)(void))call_##name, METH_FASTCALL | METH_KEYWORDS, NULL}
-
-/* Read and check arguments, here of a tuple within them. Release the values even if this fails. */
-int read_arguments(const Function *function, PyObject *self, PyObject *const *arguments,
-                   Py_ssize_t count, PyObject *keywords, Value *values);
-void release_values(const Function *function, Value *values);
 
 /* Allocate an array of the result; `zeros` fills it. NULL with an exception set if memory is
  * exhausted. */

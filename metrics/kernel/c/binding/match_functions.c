@@ -1,9 +1,9 @@
 /* The Python functions that count n-grams and subsequences of encoded segments. */
 
 #include "binding/binding.h"
+#include "ngrams/changes.h"
 #include "ngrams/count_products.h"
 #include "ngrams/match.h"
-#include "ngrams/side_counts.h"
 #include "edits/subsequences.h"
 
 enum { MAX_ORDER = SEGMENT_BUFFERS, VOCABULARY, WEIGHTS };
@@ -100,70 +100,30 @@ TASK(match_subsequences, NOT_A_METHOD, OUTPUTS({REFERENCES, 6, 1, sizeof(int64_t
      {"reference_sentences", OFFSETS_IN, 3}, {"reference_texts", OFFSETS_IN, 4},
      {"segment_offsets", OFFSETS_IN, 5, AS_MANY_AS(2)}, {"vocabulary_size", VOCABULARY_SIZE})
 
-static const Function a_side = {
-    .name = "count_by_side",
-    .parameters = {{"ids", UINT32}, {"texts", OFFSETS_IN, 0}, {"segments", OFFSETS_IN, 1}},
-};
-enum { SIDE_PARAMETERS = 3 };
-
-/* Read a side, which is a tuple, and check that it fits the first side. */
-static int read_side(PyObject *side, size_t vocabulary_size, Value *values, const Value *first)
+static Status count_changes_task(Call *call, const Value *given)
 {
-    if (!PyTuple_Check(side)) {
-        PyErr_SetString(PyExc_TypeError, "a side is a tuple of ids, texts and segments");
-        return 0;
-    }
-    if (!read_arguments(&a_side, NULL, ((PyTupleObject *)side)->ob_item, PyTuple_GET_SIZE(side),
-                        NULL, values) ||
-        !check_ids(&values[0], vocabulary_size, "ids"))
-        return 0;
-    if (values[2].count == first[2].count) return 1;
-    raise_value_error("the sides differ in their numbers of segments");
-    return 0;
-}
-
-static PyObject *count_by_side(Call *call, SideCountInput *input)
-{
-    size_t rows = input->segments * (size_t)input->max_order;
-    SideCountOutput found = {.rows = output(call, 1, rows + 1, 1, sizeof(int64_t))};
-    if (!found.rows) return NULL;
-    WITHOUT_GIL(call, count_sides(input, &call->watch, &found));
-    size_t counts = call->status == FINE ? (size_t)found.rows[rows] * input->side_count : 0;
-    return finish_with(call, found.counts, counts * sizeof(uint32_t));
-}
-
-static PyObject *python_count_by_side(Call *call, const Value *given)
-{
-    enum { SIDES, ORDER, SIZE };
-    SideCountInput input = {
-        .side_count = given[SIDES].count,
-        .vocabulary_size = given[SIZE].count,
-        .max_order = (int)given[ORDER].whole,
+    enum { SOURCE_IDS = VOCABULARY + 1, SOURCE_OFFSETS, UNREFERENCED, ONE_TOKEN };
+    ChangesInput input = {
+        .sides[SOURCE] = {given[SOURCE_IDS].items, given[SOURCE_OFFSETS].items, NULL},
+        .sides[HYPOTHESIS] = {given[HYPOTHESIS_IDS].items, given[HYPOTHESIS_OFFSETS].items, NULL},
+        .sides[REFERENCES_OF] = {given[REFERENCE_IDS].items, given[REFERENCE_OFFSETS].items,
+                                 given[SEGMENT_OFFSETS].items},
+        .segments = given[SEGMENT_OFFSETS].count,
+        .vocabulary_size = given[VOCABULARY].count,
+        .max_order = (int)given[MAX_ORDER].whole,
+        .unreferenced = (int)given[UNREFERENCED].whole,
+        .one_token = (int)given[ONE_TOKEN].whole,
     };
-    if (input.side_count < 1 || input.side_count > MOST_SIDES) {
-        PyErr_Format(PyExc_ValueError, "there are 1 to %d sides", (int)MOST_SIDES);
-        return NULL;
-    }
-    PyObject *const *sides = given[SIDES].items, *result = NULL;
-    Value values[MOST_SIDES][SIDE_PARAMETERS] = {{{0}}};
-    size_t side = 0;
-    for (; side < input.side_count; side++) {
-        if (!read_side(sides[side], input.vocabulary_size, values[side], values[0])) break;
-        input.sides[side] =
-            (Side){values[side][0].items, values[side][1].items, values[side][2].items};
-    }
-    input.segments = values[0][2].count;
-    if (side == input.side_count) {
-        if (input.segments <= (PY_SSIZE_T_MAX / 8 - 1) / given[ORDER].count)
-            result = count_by_side(call, &input);
-        else PyErr_NoMemory();
-    }
-    for (size_t i = 0; i < MOST_SIDES; i++) release_values(&a_side, values[i]);
-    return result;
+    ChangesOutput found = {call->found[0], call->found[1]};
+    return count_changes(&input, &call->watch, &found);
 }
 
-FUNCTION(count_by_side, {"sides", TUPLE}, {"max_order", POSITIVE},
-         {"vocabulary_size", VOCABULARY_SIZE})
+TASK(count_changes, NOT_A_METHOD,
+     OUTPUTS(BY_ORDER(ITEMS, SEGMENT_OFFSETS, MAX_ORDER, int64_t[CHANGES_COUNTED]),
+             BY_ORDER(ITEMS, SEGMENT_OFFSETS, MAX_ORDER, double[CHANGES_SHARED])),
+     PAIRS(VOCABULARY), SIZE_AND_ORDER, {"source_ids", IDS_BELOW, VOCABULARY},
+     {"source_offsets", OFFSETS_IN, VOCABULARY + 1, AS_MANY_AS(SEGMENT_OFFSETS)},
+     {"unreferenced", BOOLEAN, OPTIONAL}, {"one_token", BOOLEAN, OPTIONAL})
 
 static Status count_segments_task(Call *call, const Value *given)
 {
@@ -217,5 +177,5 @@ TASK(multiply_counts, NOT_A_METHOD,
 
 PyMethodDef match_functions[] = {
     DEFINITION(match), DEFINITION(match_places), DEFINITION(match_subsequences),
-    DEFINITION(count_by_side), DEFINITION(count_segments), DEFINITION(multiply_counts), {0},
+    DEFINITION(count_changes), DEFINITION(count_segments), DEFINITION(multiply_counts), {0},
 };

@@ -1,4 +1,5 @@
-/* Inner products of the n-gram counts of hypotheses and references, order by order. */
+/* Inner products of the n-gram counts of hypotheses and references, order by order; and in how many
+ * segments n-grams occur. */
 
 #ifndef TALLYSTICK_COUNT_PRODUCTS_H
 #define TALLYSTICK_COUNT_PRODUCTS_H
@@ -43,5 +44,11 @@ typedef struct {
 /* Add up, for every n-gram, its weight times its count in the hypothesis, up to the limit, times
  * its count in the reference; and the same of every text with itself, without a limit. */
 Status multiply_counts(const ProductInput *input, Watch *watch, const ProductOutput *output);
+
+/* `nodes` has the node of the n-gram of each order that starts at each token; an order is `stride`
+ * numbers after the one before, and a node has one order. Adds 1 to `counts` for every node below
+ * `node_count` in each segment. */
+Status count_segments(const uint32_t *nodes, size_t orders, size_t stride, const int64_t *offsets,
+                      size_t segments, size_t node_count, uint32_t *counts, Watch *watch);
 
 #endif
