@@ -1,10 +1,57 @@
-/* What a tokenizer is: a row of a table, and what is prepared from it to scan text. */
+/* What a tokenizer is: a row of a table, and what is prepared from it to scan text; and the classes
+ * of characters from which it is prepared. */
 
 #ifndef TALLYSTICK_TOKENIZER_H
 #define TALLYSTICK_TOKENIZER_H
 
-#include "tokenizing/character_table.h"
 #include "common.h"
+
+/* The classes of characters that tokenizers distinguish, frozen as in the Python tokenizers. */
+enum {
+    CLASS_WIDE_SPACE = 1, /* white space outside ASCII */
+    CLASS_NUMBER = 2,
+    CLASS_PUNCTUATION = 4,
+    CLASS_SYMBOL = 8,
+    CLASS_CHINESE_OF_ZH = 16,
+    CLASS_CHINESE_OF_ZH_2 = 32,
+    CLASS_CJK = 64,    /* Chinese characters, kana and bopomofo */
+    CLASS_TERCOM = 128, /* ideographs, Asian and full-width punctuation as tercom splits them off */
+    CLASS_SETS = 256,   /* the number of sets of classes */
+};
+
+enum { FIRST_LEAD = 0xC0 }; /* bytes from here on begin a character of several bytes */
+
+enum { CLASSIFIED = 0x40000 }; /* no later character has a class */
+
+/* The classes of so many characters, which follow those of the run before. */
+typedef struct {
+    uint16_t count;
+    uint8_t classes;
+} ClassRun;
+
+extern const size_t class_run_count;
+extern const ClassRun class_runs[];
+
+/* Made of these when tokenizers are prepared: the block of every 64 characters, which share all but
+ * the last byte of UTF-8, and the classes of the characters of each block. */
+enum { CHARACTER_BLOCKS = CLASSIFIED / 64, MOST_BLOCKS = 512 };
+extern uint16_t character_block[CHARACTER_BLOCKS];
+extern uint8_t character_classes[MOST_BLOCKS][64];
+
+static inline uint8_t classes_of(uint32_t code)
+{
+    return code < CLASSIFIED ? character_classes[character_block[code / 64]][code % 64] : 0;
+}
+
+enum { LAST_WHITE_SPACE = 0x3000 };
+
+/* Whether a character is white space as Python defines it. */
+static inline int is_white_space(uint32_t code)
+{
+    if (code > LAST_WHITE_SPACE) return 0;
+    if (code >= 0x80) return classes_of(code) & CLASS_WIDE_SPACE;
+    return code == ' ' || (code >= '\t' && code <= '\r') || (code >= 0x1C && code < ' ');
+}
 
 /* What a byte does in a line: the role of the character that it begins, unless that is unknown. */
 typedef enum {
