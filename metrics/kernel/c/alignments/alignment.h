@@ -11,6 +11,10 @@
  * have in common at the start and at the end is aligned first. */
 typedef enum { MOST_HITS, EDITS_LAST, RULES } Rule;
 
+/* The bytes that two arrays have in common at the start, or before their ends, of so many. */
+size_t bytes_at_start(const uint8_t *one, const uint8_t *other, size_t length);
+size_t bytes_at_end(const uint8_t *end, const uint8_t *other_end, size_t length);
+
 /* Remove what the sequences have in common at both ends: so many symbols at each. */
 Pair middle_of(Pair pair, size_t *start, size_t *end);
 

@@ -71,11 +71,10 @@ ContextAligner *context_aligner_new(size_t vocabulary_size)
 
 static Status reserve_side(Side *side, size_t length)
 {
-    if (reserve((void **)&side->next, &side->next_capacity, length, sizeof(uint32_t)) != FINE ||
-        reserve((void **)&side->common, &side->common_capacity, length, sizeof(uint32_t)) != FINE ||
-        reserve((void **)&side->row, &side->row_capacity, length, sizeof(uint32_t)) != FINE ||
-        reserve((void **)&side->reversed, &side->reversed_capacity, length, sizeof(uint32_t)) !=
-            FINE)
+    if (RESERVE(side->next, side->next_capacity, length) != FINE ||
+        RESERVE(side->common, side->common_capacity, length) != FINE ||
+        RESERVE(side->row, side->row_capacity, length) != FINE ||
+        RESERVE(side->reversed, side->reversed_capacity, length) != FINE)
         return OUT_OF_MEMORY;
     return FINE;
 }
@@ -166,10 +165,9 @@ Status align_by_context(ContextAligner *aligner, Words hypothesis, Words referen
     if (length > MOST_SEGMENT_TOKENS || reference.length > MOST_SEGMENT_TOKENS) return LONG_SEGMENT;
     if (reserve_side(&sides[HYPOTHESIS], length) != FINE ||
         reserve_side(&sides[REFERENCE], reference.length) != FINE ||
-        reserve((void **)&aligner->right, &aligner->right_capacity, length, sizeof(Context)) !=
-            FINE ||
-        reserve((void **)&aligner->left, &aligner->left_capacity, length, sizeof(Context)) != FINE ||
-        reserve((void **)&aligner->ranks, &aligner->rank_capacity, length, sizeof(uint32_t)) != FINE)
+        RESERVE(aligner->right, aligner->right_capacity, length) != FINE ||
+        RESERVE(aligner->left, aligner->left_capacity, length) != FINE ||
+        RESERVE(aligner->ranks, aligner->rank_capacity, length) != FINE)
         return OUT_OF_MEMORY;
     Status status = find_contexts(sides, hypothesis, reference, aligner->right, watch);
     if (status == FINE)

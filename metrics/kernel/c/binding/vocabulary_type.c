@@ -94,8 +94,7 @@ static Py_ssize_t collect_strings(PyObject *const *segments, size_t number, Stri
     for (; index < number && is_token_list(segments[index]); index++) {
         fetch_lists(segments + index, number - index);
         size_t count = (size_t)PySequence_Fast_GET_SIZE(segments[index]);
-        if (reserve((void **)&strings->items, &strings->capacity, strings->count + count,
-                    sizeof(PyObject *)) != FINE) {
+        if (RESERVE(strings->items, strings->capacity, strings->count + count) != FINE) {
             PyErr_NoMemory();
             return -1;
         }
@@ -166,9 +165,7 @@ const char *const folding_names[] = {
 
 static Status intern_line(Tokens *tokens, const TokenizedLine *line, Ids *ids)
 {
-    if (reserve((void **)&ids->ids, &ids->capacity, ids->count + line->count, sizeof(uint32_t)) !=
-        FINE)
-        return OUT_OF_MEMORY;
+    if (RESERVE(ids->ids, ids->capacity, ids->count + line->count) != FINE) return OUT_OF_MEMORY;
     for (size_t t = 0; t < line->count; t++) {
         const uint8_t *token = line->spans[t].start;
         size_t length = (size_t)(line->spans[t].end - token);

@@ -37,57 +37,20 @@ static void strip(Characters *text)
     remove_from_start(text, spaces);
 }
 
-static Span bytes_of(const Characters *text)
+static const uint8_t *end_of(const Characters *text)
 {
-    return (Span){text->bytes, text->bytes + text->length * (size_t)text->kind};
-}
-
-static size_t fewer_bytes(Span one, Span other)
-{
-    size_t length = (size_t)(one.end - one.start), more = (size_t)(other.end - other.start);
-    return more < length ? more : length;
-}
-
-/* The bytes that two lines have in common at the start. */
-static size_t bytes_at_start(Span one, Span other)
-{
-    size_t at = 0, most = fewer_bytes(one, other);
-    for (; at + 8 <= most; at += 8) {
-        uint64_t differing = load_8(one.start + at) ^ load_8(other.start + at);
-        if (!differing) continue;
-#if LOWEST_BYTE_FIRST
-        return at + (size_t)__builtin_ctzll(differing) / 8;
-#endif
-        break;
-    }
-    while (at < most && one.start[at] == other.start[at]) at++;
-    return at;
-}
-
-/* The bytes that two lines have in common at the end. */
-static size_t bytes_at_end(Span one, Span other)
-{
-    size_t at = 0, most = fewer_bytes(one, other);
-    for (; at + 8 <= most; at += 8) {
-        uint64_t differing = load_8(one.end - at - 8) ^ load_8(other.end - at - 8);
-        if (!differing) continue;
-#if LOWEST_BYTE_FIRST
-        return at + (size_t)__builtin_clzll(differing) / 8;
-#endif
-        break;
-    }
-    while (at < most && one.end[-1 - (ptrdiff_t)at] == other.end[-1 - (ptrdiff_t)at]) at++;
-    return at;
+    return text->bytes + text->length * (size_t)text->kind;
 }
 
 /* Remove the characters that texts of the same kind have in common at both ends, and return their
  * number. */
 static size_t remove_common(Characters *one, Characters *other)
 {
-    size_t each = (size_t)one->kind, start = bytes_at_start(bytes_of(one), bytes_of(other)) / each;
+    size_t each = (size_t)one->kind, shorter = one->length < other->length ? one->length : other->length;
+    size_t start = bytes_at_start(one->bytes, other->bytes, shorter * each) / each;
     remove_from_start(one, start);
     remove_from_start(other, start);
-    size_t end = bytes_at_end(bytes_of(one), bytes_of(other)) / each;
+    size_t end = bytes_at_end(end_of(one), end_of(other), (shorter - start) * each) / each;
     one->length -= end;
     other->length -= end;
     return start + end;
@@ -116,8 +79,7 @@ static Status compare(EditCounter *counter, Scratch *scratch, const Characters *
                       const Characters *reference, Rule rule, int64_t found[2], Watch *watch)
 {
     size_t length = reference->length, all = length + hypothesis->length;
-    if (reserve((void **)&scratch->symbols, &scratch->capacity, all, sizeof(uint32_t)) != FINE)
-        return OUT_OF_MEMORY;
+    if (RESERVE(scratch->symbols, scratch->capacity, all) != FINE) return OUT_OF_MEMORY;
     write_symbols(reference, scratch->symbols);
     write_symbols(hypothesis, scratch->symbols + length);
     Pair pair = {scratch->symbols, scratch->symbols + length, length, hypothesis->length};

@@ -4,9 +4,9 @@
 
 #include "edits/edit_counter.h"
 
-#include "edits/equal_vectors.h"
-
-static int uses_avx2;
+#if KNOWS_AVX2
+#include <immintrin.h>
+#endif
 
 #if COMPARES_AT_ONCE
 typedef uint64_t Lanes __attribute__((vector_size(sizeof(LanePlaces)), aligned(8),
@@ -91,10 +91,10 @@ INLINED size_t distance_at(const LaneColumn *column, int strips, int lane, size_
     for (int s = 0; s < strips; s++) {
         size_t first = 64 * (size_t)s;
         if (row < first) break;
-        uint64_t rows = row - first < 63 ? (UINT64_C(2) << (row - first)) - 1 : UINT64_MAX;
+        uint64_t rows = lowest_bits(row - first + 1);
         if (!s) rows &= ~UINT64_C(1);
-        distance += (size_t)__builtin_popcountll(column[s].rising[lane] & rows);
-        distance -= (size_t)__builtin_popcountll(column[s].falling[lane] & rows);
+        distance += (size_t)ones(column[s].rising[lane] & rows);
+        distance -= (size_t)ones(column[s].falling[lane] & rows);
     }
     return distance;
 }
@@ -121,28 +121,11 @@ static void compare_portably(const WaitingPairs *waiting, size_t longest, int st
     else compare_all(waiting, longest, 2);
 }
 
-#if defined(__x86_64__)
-#include <cpuid.h>
-
-__attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt"))) static void
-compare_by_avx2(const WaitingPairs *waiting, size_t longest, int strips)
+WITH_AVX2 static void compare_by_avx2(const WaitingPairs *waiting, size_t longest, int strips)
 {
     if (strips == 1) compare_all(waiting, longest, 1);
     else compare_all(waiting, longest, 2);
 }
-
-static int has_avx2_and_lzcnt(void)
-{
-    unsigned a, b, c = 0, d; /* a virtual machine takes long to answer, so ask once */
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") &&
-           __get_cpuid(0x80000001, &a, &b, &c, &d) && c >> 5 & 1;
-}
-#else
-#define compare_by_avx2 compare_portably
-
-static int has_avx2_and_lzcnt(void) { return 0; }
-#endif
 
 static Status compare_waiting(WaitingPairs *waiting, int strips, Watch *watch)
 {
@@ -158,22 +141,13 @@ static Status compare_waiting(WaitingPairs *waiting, int strips, Watch *watch)
 }
 
 #else
-#define INLINED static inline
 
 static Status compare_waiting(WaitingPairs *waiting, int strips, Watch *watch)
 {
     (void)waiting, (void)strips, (void)watch;
     return FINE;
 }
-
-static int has_avx2_and_lzcnt(void) { return 0; }
 #endif
-
-void use_vectors_for_edits(void)
-{
-    use_vectors_for_distances();
-    uses_avx2 = has_avx2_and_lzcnt();
-}
 
 EditCounter *edit_counter_new(void)
 {
@@ -190,6 +164,63 @@ void edit_counter_free(EditCounter *counter)
             free(counter->waiting[strips - 1][number].equal);
     free(counter);
 }
+
+#if KNOWS_AVX2
+/* 32 symbols. If they have two bytes, the first vector has symbols 0 to 7 and 16 to 23, so that the
+ * bytes that are packed from both are in order. */
+typedef struct {
+    __m256i first, second;
+} Half;
+
+WITH_AVX2 INLINED Half half_of(const uint8_t *symbols, int size)
+{
+    __m256i low = _mm256_loadu_si256((const __m256i *)symbols);
+    if (size == 1) return (Half){low, low};
+    __m256i high = _mm256_loadu_si256((const __m256i *)(symbols + 32));
+    return (Half){_mm256_permute2x128_si256(low, high, 0x20),
+                  _mm256_permute2x128_si256(low, high, 0x31)};
+}
+
+/* The places of a symbol, of which a vector is full. */
+WITH_AVX2 INLINED uint64_t places_in(Half half, __m256i symbol, int size)
+{
+    if (size == 1) return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(half.first, symbol));
+    __m256i equal = _mm256_packs_epi16(_mm256_cmpeq_epi16(half.first, symbol),
+                                       _mm256_cmpeq_epi16(half.second, symbol));
+    return (uint32_t)_mm256_movemask_epi8(equal);
+}
+
+WITH_AVX2 INLINED void find_by_avx2(const uint8_t *symbols, size_t count, const void *text,
+                                    size_t length, int size, int are_two, uint64_t *found, size_t step)
+{
+    const Half low = half_of(symbols, size), high = half_of(symbols + 32 * size, size);
+    const uint64_t inside = lowest_bits(count);
+    for (size_t j = 0; j < length; j++) {
+        __m256i symbol = size == 1 ? _mm256_set1_epi8(((const char *)text)[j])
+                                   : _mm256_set1_epi16(((const short *)text)[j]);
+        uint64_t places = places_in(low, symbol, size);
+        if (are_two) places |= places_in(high, symbol, size) << 32;
+        found[j * step] = places & inside;
+    }
+}
+
+/* Write the places of every symbol of a text in a sequence of up to 64, the next `step` numbers after
+ * the one before: a symbol is compared with all of the sequence at once. All symbols have `size`
+ * bytes, 1 or 2. */
+WITH_AVX2 static void find_equal_by_avx2(const uint8_t *sequence, size_t count, const void *text,
+                                         size_t length, int size, uint64_t *found, size_t step)
+{
+    uint8_t symbols[2 * 64] = {0}; /* around a sequence nothing can be read */
+    CHECK(count <= 64 && (size == 1 || size == 2));
+    memcpy(symbols, sequence, count * (size_t)size);
+    if (size == 1 && count <= 32) find_by_avx2(symbols, count, text, length, 1, 0, found, step);
+    else if (size == 1) find_by_avx2(symbols, count, text, length, 1, 1, found, step);
+    else if (count <= 32) find_by_avx2(symbols, count, text, length, 2, 0, found, step);
+    else find_by_avx2(symbols, count, text, length, 2, 1, found, step);
+}
+#else
+#define find_equal_by_avx2(...) ((void)0)
+#endif
 
 /* Find the places of the symbols of a hypothesis in the strips of its reference. */
 INLINED void find_equal(Places *places, const Middle *middle, int size, int bytes, int strips,

@@ -31,9 +31,6 @@ typedef struct {
     WaitingPairs waiting[MOST_STRIPS][WAITING_CLASSES]; /* by the lengths of both sequences */
 } EditCounter;
 
-/* Compare by vector instructions from now on, if the processor has them. */
-void use_vectors_for_edits(void);
-
 /* Returns NULL if memory is exhausted; `edit_counter_free` takes that too. */
 EditCounter *edit_counter_new(void);
 void edit_counter_free(EditCounter *counter);

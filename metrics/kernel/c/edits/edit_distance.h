@@ -5,13 +5,12 @@
 #define TALLYSTICK_EDIT_DISTANCE_H
 
 #include "edits/places.h"
+#include "vectors.h"
 
 #if defined(__GNUC__) || defined(__clang__)
 #define COMPARES_AT_ONCE 1
-#define INLINED static inline __attribute__((always_inline))
 #else
 #define COMPARES_AT_ONCE 0
-#define INLINED static inline
 #endif
 
 /* The matrix of distances between the starts of two sequences, of which a row is a symbol of the
@@ -77,8 +76,5 @@ typedef enum { HIT, SUBSTITUTION, DELETION, INSERTION } Operation;
  * `end`, unless that is NULL. Memory grows with the sum of the lengths. */
 Status edit_path(EditMatrix *matrix, Pair pair, Watch *watch, size_t *count, size_t *hits,
                  uint8_t *end);
-
-/* Compare by vector instructions from now on, if the processor has them. */
-void use_vectors_for_distances(void);
 
 #endif

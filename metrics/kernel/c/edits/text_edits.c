@@ -77,7 +77,7 @@ static Status add_words(WordTable *table, SymbolLine *line, int is_hypothesis)
 {
     const TokenizedLine *tokens = &line->tokens;
     line->count = 0;
-    if (reserve((void **)&line->symbols, &line->capacity, tokens->count, sizeof(uint32_t)) != FINE ||
+    if (RESERVE(line->symbols, line->capacity, tokens->count) != FINE ||
         (is_hypothesis && restart(table, tokens->count) != FINE))
         return OUT_OF_MEMORY;
     for (size_t t = 0; t < tokens->count; t++) {
@@ -100,8 +100,7 @@ static Status add_characters(const Tokenizer *tokenizer, SymbolLine *line, Span 
 {
     size_t length;
     line->count = 0;
-    if (reserve((void **)&line->symbols, &line->capacity, (size_t)(text.end - text.start),
-                sizeof(uint32_t)) != FINE)
+    if (RESERVE(line->symbols, line->capacity, (size_t)(text.end - text.start)) != FINE)
         return OUT_OF_MEMORY;
     for (const uint8_t *at = text.start; at < text.end; at += length) {
         uint32_t code = code_at(at, text.end, &length);
@@ -115,7 +114,7 @@ static Status add_characters(const Tokenizer *tokenizer, SymbolLine *line, Span 
 static Status write_line(PyObject *string, SymbolLine *line, Span *text, Span *memory)
 {
     size_t room = KEY_BYTES + most_utf8(string) + BLOCK;
-    if (reserve((void **)&line->text, &line->text_capacity, room, 1) != FINE) return OUT_OF_MEMORY;
+    if (RESERVE(line->text, line->text_capacity, room) != FINE) return OUT_OF_MEMORY;
     memset(line->text, 0, KEY_BYTES);
     text->start = line->text + KEY_BYTES;
     text->end = write_characters(string, line->text + KEY_BYTES);

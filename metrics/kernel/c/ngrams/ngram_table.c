@@ -80,8 +80,7 @@ Status nodes_extend(NodeTable *table, uint32_t branch_number, uint32_t prefix, u
     }
     /* The total over all branches must stay below UNKNOWN. */
     if (branch->size >= (UNKNOWN - table->vocabulary_size) / table->branch_count) return MANY_NGRAMS;
-    if (reserve((void **)&branch->nodes, &branch->nodes_capacity, branch->size + 1,
-                sizeof(Node)) != FINE)
+    if (RESERVE(branch->nodes, branch->nodes_capacity, branch->size + 1) != FINE)
         return OUT_OF_MEMORY;
     branch->nodes[branch->size] = (Node){prefix, 0};
     *node = (uint32_t)(table->vocabulary_size + branch->size++);

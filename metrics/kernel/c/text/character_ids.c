@@ -6,8 +6,7 @@
 static Status add_row(CharacterIds *known)
 {
     size_t begin = known->row_count * CHARACTERS_IN_A_ROW;
-    if (reserve((void **)&known->ids, &known->capacity, begin + CHARACTERS_IN_A_ROW,
-                sizeof(uint32_t)) != FINE)
+    if (RESERVE(known->ids, known->capacity, begin + CHARACTERS_IN_A_ROW) != FINE)
         return OUT_OF_MEMORY;
     memset(known->ids + begin, 0xFF, CHARACTERS_IN_A_ROW * sizeof(uint32_t)); /* UNKNOWN */
     known->row_count++;
@@ -41,8 +40,7 @@ static Status learn(CharacterIds *known, uint32_t code, uint32_t id)
 Status encode_characters(Tokens *tokens, const Tokenizer *tokenizer, Span text, Span memory,
                          CharacterIds *known, Ids *all)
 {
-    if (reserve((void **)&all->ids, &all->capacity, all->count + (size_t)(text.end - text.start),
-                sizeof(uint32_t)) != FINE)
+    if (RESERVE(all->ids, all->capacity, all->count + (size_t)(text.end - text.start)) != FINE)
         return OUT_OF_MEMORY;
     uint32_t *ids = all->ids;
     size_t written = all->count, length;

@@ -1,13 +1,6 @@
 #include "text/utf8.h"
 
-#include "text/utf8_vectors.h"
-
-static WriteBlocks *write_blocks = NULL; /* NULL: without vector instructions */
-
-void use_vectors_for_utf8(void)
-{
-    write_blocks = fastest_write_blocks();
-}
+#include "vectors.h"
 
 void utf8_buffer_free(Utf8Buffer *buffer)
 {
@@ -121,7 +114,7 @@ Py_ssize_t write_utf8(PyObject *string, uint8_t *out)
 
 uint8_t *room_in(Utf8Buffer *buffer, size_t size)
 {
-    if (reserve((void **)&buffer->memory, &buffer->capacity, KEY_BYTES + size, 1) != FINE) {
+    if (RESERVE(buffer->memory, buffer->capacity, KEY_BYTES + size) != FINE) {
         PyErr_NoMemory();
         return NULL;
     }

@@ -25,9 +25,6 @@ typedef struct {
     size_t capacity;
 } Utf8Buffer;
 
-/* Write UTF-8 by vector instructions from now on, if the processor has them. */
-void use_vectors_for_utf8(void);
-
 void utf8_buffer_free(Utf8Buffer *buffer);
 
 /* The bytes that writing a string as UTF-8 needs at most. */

@@ -209,8 +209,7 @@ static Status tokenize_part(const Tokenizer *tokenizer, Folding folding, int rep
     if (status != FINE) return status;
     size_t length = (size_t)(text.end - text.start);
     /* No more tokens than bytes. */
-    if (reserve((void **)&tokens->spans, &tokens->capacity, tokens->count + length + 1,
-                sizeof(Span)) != FINE)
+    if (RESERVE(tokens->spans, tokens->capacity, tokens->count + length + 1) != FINE)
         return OUT_OF_MEMORY;
     Span *found = tokens->spans + tokens->count;
     size_t count = scan(tokenizer, text.start, text.end, tokens->memory.end, found);
@@ -253,7 +252,7 @@ static Status begin_line(const Rules *rules, Folding folding, Span memory, Token
         /* Every part is written twice at most, and the last one with more room. */
         size_t room = KEY_BYTES + (2 * LOWERED_BYTES + LOWERING_ROOM) * length + WRITTEN_BEHIND +
                       BLOCK;
-        if (reserve((void **)&tokens->rewritten, &tokens->rewritten_capacity, room, 1) != FINE)
+        if (RESERVE(tokens->rewritten, tokens->rewritten_capacity, room) != FINE)
             return OUT_OF_MEMORY;
         memset(tokens->rewritten, 0, KEY_BYTES);
         tokens->rewritten_length = KEY_BYTES;
@@ -268,8 +267,7 @@ static Status lower_tokens(TokenizedLine *tokens)
 {
     const uint8_t *first = tokens->spans[0].start;
     size_t length = (size_t)(tokens->spans[tokens->count - 1].end - first);
-    if (reserve((void **)&tokens->rewritten, &tokens->rewritten_capacity, KEY_BYTES + length, 1) !=
-        FINE)
+    if (RESERVE(tokens->rewritten, tokens->rewritten_capacity, KEY_BYTES + length) != FINE)
         return OUT_OF_MEMORY;
     uint8_t *out = memset(tokens->rewritten, 0, KEY_BYTES);
     out += KEY_BYTES;
@@ -287,18 +285,16 @@ static Status tokenize_ascii_words(const Tokenizer *tokenizer, Folding folding, 
 {
     int may_lower, replaces;
     /* No more words than bytes, also in lower case. */
-    if (reserve((void **)&tokens->spans, &tokens->capacity, (size_t)(text.end - text.start) + 1,
-                sizeof(Span)) != FINE)
+    if (RESERVE(tokens->spans, tokens->capacity, (size_t)(text.end - text.start) + 1) != FINE)
         return OUT_OF_MEMORY;
     tokens->memory = memory;
-    tokens->count = tokenizer->find_words(text.start, text.end, memory.end, tokens->spans,
-                                          &may_lower);
+    tokens->count = find_words(text.start, text.end, memory.end, tokens->spans, &may_lower);
     if (folding == FOLD_UNICODE && may_lower) {
         Status status = begin_line(tokenizer->rules, folding, memory, tokens, &text, &replaces);
         if (status == FINE) status = fold(tokenizer->rules, folding, tokens, &text);
         if (status != FINE) return status;
-        tokens->count = tokenizer->find_words(text.start, text.end, tokens->memory.end,
-                                              tokens->spans, &may_lower);
+        tokens->count =
+            find_words(text.start, text.end, tokens->memory.end, tokens->spans, &may_lower);
         return FINE;
     }
     return tokens->count && folding != FOLD_NOTHING ? lower_tokens(tokens) : FINE;

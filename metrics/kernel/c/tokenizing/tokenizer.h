@@ -86,7 +86,7 @@ typedef struct {
     int padded;                       /* the line is between spaces, not between numbers */
     uint8_t punctuation, number, alone; /* the classes that have these roles */
     uint8_t separators;                 /* the classes that have the role SPACE */
-    int ascii_words;                    /* see ascii_words.h; without other rules and roles */
+    int ascii_words;                    /* see block.h; without other rules and roles */
     int every_character;              /* all characters have the role ALONE */
     int joins_at_one_space;           /* one white space does not split, unless it is U+0020 */
     int detaches_punctuation;         /* ASCII punctuation at one end of a word is a token */
@@ -94,19 +94,12 @@ typedef struct {
     int deletes_punctuation;          /* the characters . , ? : ; ! " ( and ) of tokens, at last */
 } Rules;
 
-typedef struct Block Block;
-typedef struct Tokenizer Tokenizer;
-typedef void Classify(const Tokenizer *tokenizer, const uint8_t *bytes, Block *block);
-
 typedef struct {
     const uint8_t *start, *end;
 } Span;
 
-typedef size_t FindWords(const uint8_t *line, const uint8_t *end, const uint8_t *limit, Span *words,
-                         int *may_lower);
-
 /* A tokenizer prepared for scanning. Never changes, so threads can share it. */
-struct Tokenizer {
+typedef struct {
     const Rules *rules;
     uint8_t role_of_byte[256];
     uint8_t role_of_classes[CLASS_SETS];
@@ -116,13 +109,11 @@ struct Tokenizer {
      * bits of two bytes, 16 places apart. */
     uint8_t rows[ROLES][32];
     uint8_t has_role[ROLES]; /* whether any byte has it */
-    Classify *classify;
-    FindWords *find_words;
-};
+} Tokenizer;
 
 enum { TOKENIZERS = 25 };
 /* Prepare all tokenizers, which is the same every time. */
-void prepare_tokenizers(Classify *classify, FindWords *find_words);
+void prepare_tokenizers(void);
 
 /* The name of a tokenizer by its number, below TOKENIZERS. */
 const char *tokenizer_name(size_t number);

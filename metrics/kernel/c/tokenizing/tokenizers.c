@@ -154,14 +154,10 @@ static void prepare(Tokenizer *tokenizer, const Rules *rules)
 
 static Tokenizer tokenizers[TOKENIZERS];
 
-void prepare_tokenizers(Classify *classify, FindWords *find_words)
+void prepare_tokenizers(void)
 {
     prepare_characters();
-    for (size_t i = 0; i < TOKENIZERS; i++) {
-        prepare(&tokenizers[i], &all_rules[i]);
-        tokenizers[i].classify = classify;
-        tokenizers[i].find_words = find_words;
-    }
+    for (size_t i = 0; i < TOKENIZERS; i++) prepare(&tokenizers[i], &all_rules[i]);
 }
 
 const char *tokenizer_name(size_t number)

@@ -40,9 +40,8 @@ static Status number_stem(Tokens *stems, const uint8_t *token, size_t length, Sc
 {
     const uint8_t *stem = token;
     if (length > LONGEST_UNCHANGED) {
-        if (reserve((void **)&scratch->letters, &scratch->letter_capacity, length,
-                    sizeof(uint32_t)) != FINE ||
-            reserve((void **)&scratch->bytes, &scratch->byte_capacity, length, 1) != FINE)
+        if (RESERVE(scratch->letters, scratch->letter_capacity, length) != FINE ||
+            RESERVE(scratch->bytes, scratch->byte_capacity, length) != FINE)
             return OUT_OF_MEMORY;
         size_t count = decode(token, length, scratch->letters);
         if (count > LONGEST_UNCHANGED) {
