@@ -17,53 +17,6 @@ void alignment_free(Alignment *alignment)
 
 static inline uint64_t lower(uint64_t one, uint64_t other) { return one < other ? one : other; }
 
-size_t bytes_at_start(const uint8_t *one, const uint8_t *other, size_t length)
-{
-    size_t at = 0;
-    for (; at + 8 <= length; at += 8) {
-        uint64_t differing = load_8(one + at) ^ load_8(other + at);
-        if (!differing) continue;
-#if LOWEST_BYTE_FIRST
-        return at + (size_t)__builtin_ctzll(differing) / 8;
-#endif
-        break;
-    }
-    while (at < length && one[at] == other[at]) at++;
-    return at;
-}
-
-size_t bytes_at_end(const uint8_t *end, const uint8_t *other_end, size_t length)
-{
-    size_t at = 0;
-    for (; at + 8 <= length; at += 8) {
-        uint64_t differing = load_8(end - at - 8) ^ load_8(other_end - at - 8);
-        if (!differing) continue;
-#if LOWEST_BYTE_FIRST
-        return at + (size_t)__builtin_clzll(differing) / 8;
-#endif
-        break;
-    }
-    while (at < length && end[-1 - (ptrdiff_t)at] == other_end[-1 - (ptrdiff_t)at]) at++;
-    return at;
-}
-
-Pair middle_of(Pair pair, size_t *start, size_t *end)
-{
-    const size_t size = sizeof *pair.reference;
-    size_t *reference = &pair.reference_length, *hypothesis = &pair.hypothesis_length;
-    size_t shorter = *reference < *hypothesis ? *reference : *hypothesis;
-    *start = bytes_at_start((const uint8_t *)pair.reference, (const uint8_t *)pair.hypothesis,
-                            shorter * size) / size;
-    *end = bytes_at_end((const uint8_t *)(pair.reference + *reference),
-                        (const uint8_t *)(pair.hypothesis + *hypothesis),
-                        (shorter - *start) * size) / size;
-    pair.reference += *start;
-    pair.hypothesis += *start;
-    *reference -= *start + *end;
-    *hypothesis -= *start + *end;
-    return pair;
-}
-
 /* The costs of the paths from the ends of both sequences on, row by row, in the columns that are
  * reached: from `row` - `before` to `row` + `after`. Around them no path is known. */
 typedef struct {
@@ -152,9 +105,14 @@ Status align(Alignment *alignment, EditMatrix *differences, Pair pair, Rule rule
 {
     size_t start, end, count, hits;
     size_t most = pair.reference_length + pair.hypothesis_length;
+    if (pair.reference_length > MOST_SEGMENT_TOKENS || pair.hypothesis_length > MOST_SEGMENT_TOKENS)
+        return LONG_SEGMENT;
     if (RESERVE(alignment->operations, alignment->operation_capacity, most) != FINE)
         return OUT_OF_MEMORY;
-    Pair middle = middle_of(pair, &start, &end);
+    Sequence reference = sequence_of(pair.reference, pair.reference_length);
+    Sequence hypothesis = sequence_of(pair.hypothesis, pair.hypothesis_length);
+    remove_common(&reference, &hypothesis, &start, &end);
+    Pair middle = pair_with(reference, hypothesis);
     uint8_t *operations = alignment->operations;
     Status status = edit_path(differences, middle, watch, &count, &hits, operations + most);
     if (status != FINE) return status;
@@ -176,19 +134,15 @@ Status align(Alignment *alignment, EditMatrix *differences, Pair pair, Rule rule
 Status count_operations(Alignment *alignment, EditMatrix *differences, Pair pair, Rule rule,
                         Watch *watch, size_t *edits, size_t *hits)
 {
-    size_t start, end, count;
-    Pair middle = middle_of(pair, &start, &end);
-    Status status = edit_path(differences, middle, watch, &count, hits, NULL);
+    size_t count;
+    Status status = edit_path(differences, pair, watch, &count, hits, NULL);
     if (status != FINE) return status;
     *edits = count - *hits;
-    if (rule == MOST_HITS) {
-        Matrix matrix;
-        status = fill(alignment, &matrix, middle, *edits, 0, watch);
-        if (status != FINE) return status;
-        uint64_t cost = *cost_at(&matrix, middle.reference_length, middle.hypothesis_length);
-        *hits = (middle.reference_length + middle.hypothesis_length - *edits -
-                 (size_t)(cost % EDIT)) / 2;
-    }
-    *hits += start + end;
+    if (rule == EDITS_LAST) return FINE;
+    Matrix matrix;
+    status = fill(alignment, &matrix, pair, *edits, 0, watch);
+    if (status != FINE) return status;
+    uint64_t cost = *cost_at(&matrix, pair.reference_length, pair.hypothesis_length);
+    *hits = (pair.reference_length + pair.hypothesis_length - *edits - (size_t)(cost % EDIT)) / 2;
     return FINE;
 }

@@ -11,13 +11,6 @@
  * have in common at the start and at the end is aligned first. */
 typedef enum { MOST_HITS, EDITS_LAST, RULES } Rule;
 
-/* The bytes that two arrays have in common at the start, or before their ends, of so many. */
-size_t bytes_at_start(const uint8_t *one, const uint8_t *other, size_t length);
-size_t bytes_at_end(const uint8_t *end, const uint8_t *other_end, size_t length);
-
-/* Remove what the sequences have in common at both ends: so many symbols at each. */
-Pair middle_of(Pair pair, size_t *start, size_t *end);
-
 /* Working memory, reused for all pairs. */
 typedef struct {
     uint64_t *costs;
@@ -32,7 +25,7 @@ void alignment_free(Alignment *alignment);
  * further working memory. */
 Status align(Alignment *alignment, EditMatrix *differences, Pair pair, Rule rule, Watch *watch);
 
-/* Count the operations of this alignment. */
+/* Count the operations of this alignment of sequences that have nothing in common at both ends. */
 Status count_operations(Alignment *alignment, EditMatrix *differences, Pair pair, Rule rule,
                         Watch *watch, size_t *edits, size_t *hits);
 

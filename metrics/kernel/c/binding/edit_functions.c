@@ -64,21 +64,15 @@ static Status append(Task *task, const void *items, size_t count, size_t row)
     return FINE;
 }
 
-static int is_long(Pair pair)
-{
-    return pair.reference_length > MOST_SEGMENT_TOKENS ||
-           pair.hypothesis_length > MOST_SEGMENT_TOKENS;
-}
-
 static Status count_pair(Task *task, Pair pair, size_t row, Watch *watch)
 {
-    if (is_long(pair)) return LONG_SEGMENT;
-    return edit_counter_add(task->counter, pair, task->rule, task->rows + 2 * row, watch);
+    return edit_counter_add(task->counter, sequence_of(pair.reference, pair.reference_length),
+                            sequence_of(pair.hypothesis, pair.hypothesis_length), task->rule,
+                            task->rows + 2 * row, watch);
 }
 
 static Status align_pair(Task *task, Pair pair, size_t row, Watch *watch)
 {
-    if (is_long(pair)) return LONG_SEGMENT;
     Alignment *alignment = &task->counter->alignment;
     Status status = align(alignment, &task->counter->differences, pair, task->rule, watch);
     return status == FINE ? append(task, alignment->operations, alignment->operation_count, row)
@@ -171,19 +165,11 @@ TASK(count_text_edits, NOT_A_METHOD, OUTPUTS({REFERENCES, 6, 4, sizeof(int64_t)}
      {"reference_text", BYTES}, {"reference_starts", LINE_STARTS}, {"reference_ends", LINE_ENDS},
      {"segment_offsets", OFFSETS_IN, 4, AS_MANY_AS(1)}, TEXT_OPTIONS)
 
-/* Whether the tokens of strings are their characters as they are. */
-static int keeps_characters(const TextEdits *texts)
-{
-    const Rules *rules = texts->tokenizer->rules;
-    return rules->every_character && rules->spaces == NO_SPACES && texts->folding == FOLD_NOTHING;
-}
-
 static Status count_string_edits_task(Call *call, const Value *given)
 {
     Lines hypotheses = {.strings = given[0].items}, references = {.strings = given[1].items};
     TextEdits texts = texts_with(hypotheses, references, &given[2]);
-    return keeps_characters(&texts) ? count_character_edits(&texts, call->found[0], &call->watch)
-                                    : count_text_edits(&texts, call->found[0], &call->watch);
+    return count_text_edits(&texts, call->found[0], &call->watch);
 }
 
 TASK(count_string_edits, NOT_A_METHOD, OUTPUTS({REFERENCES, 2, 4, sizeof(int64_t)}),

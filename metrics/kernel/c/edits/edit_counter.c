@@ -159,6 +159,7 @@ void edit_counter_free(EditCounter *counter)
     if (!counter) return;
     alignment_free(&counter->alignment);
     edit_matrix_free(&counter->differences);
+    free(counter->symbols);
     for (int strips = 1; strips <= MOST_STRIPS; strips++)
         for (int number = 0; number < WAITING_CLASSES; number++)
             free(counter->waiting[strips - 1][number].equal);
@@ -223,52 +224,57 @@ WITH_AVX2 static void find_equal_by_avx2(const uint8_t *sequence, size_t count, 
 #endif
 
 /* Find the places of the symbols of a hypothesis in the strips of its reference. */
-INLINED void find_equal(Places *places, const Middle *middle, int size, int bytes, int strips,
-                        LanePlaces *equal, int lane)
+INLINED void find_equal(Places *places, Sequence reference, Sequence hypothesis, int size, int bytes,
+                        int strips, LanePlaces *equal, int lane)
 {
-    size_t length = middle->reference_length, own = strips > 1 ? 64 : length;
-    const uint8_t *first = middle->reference, *second = first + (size_t)size * own;
+    size_t own = strips > 1 ? 64 : reference.length, rest = reference.length - own;
+    const uint8_t *first = reference.symbols, *second = first + (size_t)size * own;
     mark_places(&places[0], first, size, own, bytes);
-    if (strips > 1) mark_places(&places[1], second, size, length - own, bytes);
-    for (size_t j = 0; j < middle->hypothesis_length; j++) {
-        uint32_t symbol = symbol_at(middle->hypothesis, size, j);
+    if (strips > 1) mark_places(&places[1], second, size, rest, bytes);
+    for (size_t j = 0; j < hypothesis.length; j++) {
+        uint32_t symbol = symbol_at(hypothesis.symbols, size, j);
         for (int s = 0; s < strips; s++)
             equal[j * (size_t)strips + (size_t)s][lane] = places_of(&places[s], symbol, bytes);
     }
     unmark_places(&places[0], first, size, own, bytes);
-    if (strips > 1) unmark_places(&places[1], second, size, length - own, bytes);
+    if (strips > 1) unmark_places(&places[1], second, size, rest, bytes);
 }
 
 /* The same, with loops for each case that is usual. */
-INLINED void find_in_strips(Places *places, const Middle *middle, int strips, LanePlaces *equal,
-                            int lane)
+INLINED void find_in_strips(Places *places, Sequence reference, Sequence hypothesis, int strips,
+                            LanePlaces *equal, int lane)
 {
-    if (uses_avx2 && middle->size <= 2) {
-        const uint8_t *symbols = middle->reference;
-        size_t size = (size_t)middle->size, length = middle->reference_length;
+    if (uses_avx2 && reference.size <= 2) {
+        size_t size = (size_t)reference.size;
         for (size_t s = 0; s < (size_t)strips; s++) {
-            size_t count = length - 64 * s < 64 ? length - 64 * s : 64;
-            find_equal_by_avx2(symbols + 64 * s * size, count, middle->hypothesis,
-                               middle->hypothesis_length, middle->size, &equal[s][lane],
+            size_t count = reference.length - 64 * s < 64 ? reference.length - 64 * s : 64;
+            find_equal_by_avx2(reference.symbols + 64 * s * size, count, hypothesis.symbols,
+                               hypothesis.length, reference.size, &equal[s][lane],
                                (size_t)strips * LANES);
         }
-    } else if (middle->size == 1) find_equal(places, middle, 1, 1, strips, equal, lane);
-    else if (middle->size == 2) find_equal(places, middle, 2, 2, strips, equal, lane);
-    else if (middle->bytes == 1) find_equal(places, middle, 4, 1, strips, equal, lane);
-    else if (middle->bytes == 2) find_equal(places, middle, 4, 2, strips, equal, lane);
-    else find_equal(places, middle, 4, middle->bytes, strips, equal, lane);
+        return;
+    }
+    if (reference.size < 4) {
+        if (reference.size == 1) find_equal(places, reference, hypothesis, 1, 1, strips, equal, lane);
+        else find_equal(places, reference, hypothesis, 2, 2, strips, equal, lane);
+        return;
+    }
+    int bytes = distinctive_bytes_of(pair_with(reference, hypothesis));
+    if (bytes == 1) find_equal(places, reference, hypothesis, 4, 1, strips, equal, lane);
+    else if (bytes == 2) find_equal(places, reference, hypothesis, 4, 2, strips, equal, lane);
+    else find_equal(places, reference, hypothesis, 4, bytes, strips, equal, lane);
 }
 
-Status edit_counter_add_middle(EditCounter *counter, const Middle *middle, int64_t found[2],
-                               Watch *watch)
+/* Add a short pair, which waits for others. */
+static Status add_waiting(EditCounter *counter, Sequence reference, Sequence hypothesis,
+                          int64_t found[2], Watch *watch)
 {
-    CHECK(edit_counter_takes(middle->reference_length, middle->hypothesis_length));
-    if (!middle->reference_length || !middle->hypothesis_length) {
-        found[0] = (int64_t)(middle->reference_length + middle->hypothesis_length);
+    if (!reference.length || !hypothesis.length) {
+        found[0] = (int64_t)(reference.length + hypothesis.length);
         return FINE;
     }
-    int strips = middle->reference_length < 64 ? 1 : 2;
-    size_t number = (middle->hypothesis_length - 1) / LENGTHS_OF_A_CLASS;
+    int strips = reference.length < 64 ? 1 : 2;
+    size_t number = (hypothesis.length - 1) / LENGTHS_OF_A_CLASS;
     WaitingPairs *waiting = &counter->waiting[strips - 1][number];
     if (!waiting->equal) {
         size_t symbols = (number + 1) * LENGTHS_OF_A_CLASS;
@@ -277,31 +283,51 @@ Status edit_counter_add_middle(EditCounter *counter, const Middle *middle, int64
     }
     int k = waiting->count++;
     waiting->found[k] = found;
-    waiting->reference_lengths[k] = middle->reference_length;
-    waiting->hypothesis_lengths[k] = middle->hypothesis_length;
+    waiting->reference_lengths[k] = reference.length;
+    waiting->hypothesis_lengths[k] = hypothesis.length;
     Places *places = counter->places;
-    if (strips == 1) find_in_strips(places, middle, 1, waiting->equal, k);
-    else find_in_strips(places, middle, 2, waiting->equal, k);
+    if (strips == 1) find_in_strips(places, reference, hypothesis, 1, waiting->equal, k);
+    else find_in_strips(places, reference, hypothesis, 2, waiting->equal, k);
     return waiting->count < LANES ? FINE : compare_waiting(waiting, strips, watch);
 }
 
-Status edit_counter_add(EditCounter *counter, Pair pair, Rule rule, int64_t found[2], Watch *watch)
+/* Write the symbols of a sequence as 4 bytes each. */
+static Sequence widened(Sequence sequence, uint32_t *symbols)
 {
-    if (rule == EDITS_LAST) {
-        size_t start, end;
-        Pair middle = middle_of(pair, &start, &end);
-        found[1] = (int64_t)(start + end);
-        if (edit_counter_takes(middle.reference_length, middle.hypothesis_length)) {
-            Middle short_one = {middle.reference, middle.hypothesis, middle.reference_length,
-                                middle.hypothesis_length, 4, distinctive_bytes_of(middle)};
-            return edit_counter_add_middle(counter, &short_one, found, watch);
-        }
-    }
-    size_t edits = 0, hits = 0;
-    Status status = count_operations(&counter->alignment, &counter->differences, pair, rule, watch,
-                                     &edits, &hits);
+    for (size_t i = 0; i < sequence.length; i++)
+        symbols[i] = symbol_at(sequence.symbols, sequence.size, i);
+    return sequence_of(symbols, sequence.length);
+}
+
+static Status widen(EditCounter *counter, Sequence *reference, Sequence *hypothesis)
+{
+    size_t both = reference->length + hypothesis->length;
+    if (RESERVE(counter->symbols, counter->symbol_capacity, both) != FINE) return OUT_OF_MEMORY;
+    *reference = widened(*reference, counter->symbols);
+    *hypothesis = widened(*hypothesis, counter->symbols + reference->length);
+    return FINE;
+}
+
+Status edit_counter_add(EditCounter *counter, Sequence reference, Sequence hypothesis, Rule rule,
+                        int64_t found[2], Watch *watch)
+{
+    size_t start, end, edits = 0, hits = 0;
+    Status status = FINE;
+    if (reference.length > MOST_SEGMENT_TOKENS || hypothesis.length > MOST_SEGMENT_TOKENS)
+        return LONG_SEGMENT;
+    if (reference.size != hypothesis.size) status = widen(counter, &reference, &hypothesis);
+    if (status != FINE) return status;
+    remove_common(&reference, &hypothesis, &start, &end);
+    found[1] = (int64_t)(start + end); /* hits of a pair that waits are added later */
+    if (COMPARES_AT_ONCE && rule == EDITS_LAST && reference.length <= MOST_IN_A_REFERENCE &&
+        hypothesis.length <= MOST_IN_A_HYPOTHESIS)
+        return add_waiting(counter, reference, hypothesis, found, watch);
+    if (reference.size < 4) status = widen(counter, &reference, &hypothesis);
+    if (status == FINE)
+        status = count_operations(&counter->alignment, &counter->differences,
+                                  pair_with(reference, hypothesis), rule, watch, &edits, &hits);
     found[0] = (int64_t)edits;
-    found[1] = (int64_t)hits;
+    found[1] += (int64_t)hits;
     return status;
 }
 

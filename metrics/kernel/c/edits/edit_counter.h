@@ -27,6 +27,8 @@ typedef struct {
 typedef struct {
     EditMatrix differences;
     Alignment alignment;
+    uint32_t *symbols; /* those of a pair whose symbols are of different sizes, or short */
+    size_t symbol_capacity;
     Places places[MOST_STRIPS]; /* between pairs, of none */
     WaitingPairs waiting[MOST_STRIPS][WAITING_CLASSES]; /* by the lengths of both sequences */
 } EditCounter;
@@ -36,26 +38,8 @@ EditCounter *edit_counter_new(void);
 void edit_counter_free(EditCounter *counter);
 
 /* Count the edits and hits of a pair in `found`, at the latest when all pairs are finished. */
-Status edit_counter_add(EditCounter *counter, Pair pair, Rule rule, int64_t found[2], Watch *watch);
-
-/* A pair whose sequences have nothing in common at both ends, in arrays of symbols of `size` bytes:
- * 1, 2 or 4, of which `bytes` tell them apart; of 1 or 2, all. */
-typedef struct {
-    const void *reference, *hypothesis;
-    size_t reference_length, hypothesis_length;
-    int size, bytes;
-} Middle;
-
-/* Whether sequences are so short that they are compared with others at once. */
-static inline int edit_counter_takes(size_t reference_length, size_t hypothesis_length)
-{
-    return COMPARES_AT_ONCE && reference_length <= MOST_IN_A_REFERENCE &&
-           hypothesis_length <= MOST_IN_A_HYPOTHESIS;
-}
-
-/* The same for such a pair by EDITS_LAST: set its edits and increase its hits. */
-Status edit_counter_add_middle(EditCounter *counter, const Middle *middle, int64_t found[2],
-                               Watch *watch);
+Status edit_counter_add(EditCounter *counter, Sequence reference, Sequence hypothesis, Rule rule,
+                        int64_t found[2], Watch *watch);
 
 Status edit_counter_finish(EditCounter *counter, Watch *watch);
 

@@ -38,6 +38,20 @@ typedef struct {
     size_t reference_length, hypothesis_length;
 } Pair;
 
+static inline Sequence sequence_of(const uint32_t *symbols, size_t length)
+{
+    return (Sequence){(const uint8_t *)symbols, length, sizeof *symbols};
+}
+
+/* Sequences of symbols of 4 bytes as a pair. */
+static inline Pair pair_with(Sequence reference, Sequence hypothesis)
+{
+    CHECK(reference.size == sizeof(uint32_t) && hypothesis.size == sizeof(uint32_t));
+    return (Pair){(const uint32_t *)(const void *)reference.symbols,
+                  (const uint32_t *)(const void *)hypothesis.symbols, reference.length,
+                  hypothesis.length};
+}
+
 /* The number of bytes that tell the symbols of both sequences apart. */
 static inline int distinctive_bytes_of(Pair pair)
 {

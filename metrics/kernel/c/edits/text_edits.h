@@ -26,8 +26,4 @@ typedef struct {
  * without the GIL. */
 Status count_text_edits(const TextEdits *texts, int64_t (*found)[4], Watch *watch);
 
-/* The same for strings, a tokenizer of all characters, and no folding: characters are read where
- * Python keeps them. */
-Status count_character_edits(const TextEdits *texts, int64_t (*found)[4], Watch *watch);
-
 #endif
