@@ -108,11 +108,9 @@ TASK(align, NOT_A_METHOD, ITEMS_AND_BOUNDS, SIZED_PAIRS, RULE)
 
 static Status align_pair_by_context(Task *task, Pair pair, size_t row, Watch *watch)
 {
+    const uint32_t *ranks;
     size_t count;
-    Words hypothesis = {pair.hypothesis, pair.hypothesis_length};
-    Words reference = {pair.reference, pair.reference_length};
-    Status status = align_by_context(task->aligner, hypothesis, reference, task->contexts, watch);
-    const uint32_t *ranks = context_ranks(task->aligner, &count);
+    Status status = align_by_context(task->aligner, pair, task->contexts, watch, &ranks, &count);
     return status == FINE ? append(task, ranks, count, row) : status;
 }
 

@@ -2,7 +2,6 @@
 
 #include "binding/binding.h"
 #include "text/character_ids.h"
-#include "words/stems.h"
 #include "text/token_lists.h"
 #include "tokenizing/tokenize.h"
 #include "text/utf8.h"

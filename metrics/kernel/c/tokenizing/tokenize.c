@@ -3,12 +3,10 @@
 /* Python's white space at `at`: the number of its bytes, or 0. */
 static size_t space_at(const uint8_t *at, const uint8_t *end)
 {
-    if (*at < 0x80) return (size_t)is_white_space(*at);
-    size_t length = *at < 0xE0 ? 2 : 3;
-    if (*at < FIRST_LEAD || *at >= 0xF0 || (size_t)(end - at) < length) return 0;
-    uint32_t code = length == 2 ? (at[0] & 0x1Fu) << 6 | (at[1] & 0x3F)
-                                : (at[0] & 0x0Fu) << 12 | (at[1] & 0x3Fu) << 6 | (at[2] & 0x3F);
-    return is_white_space(code) ? length : 0;
+    size_t length;
+    uint32_t code = code_at(at, end, &length);
+    int is_character = code < 0x80 || length == 2 || length == 3; /* of those that can be spaces */
+    return is_character && is_white_space(code) ? length : 0;
 }
 
 static const uint8_t *stripped_start(const uint8_t *line, const uint8_t *end)
@@ -21,8 +19,7 @@ static const uint8_t *stripped_start(const uint8_t *line, const uint8_t *end)
 static const uint8_t *stripped_end(const uint8_t *line, const uint8_t *end)
 {
     while (end > line) {
-        const uint8_t *last = end - 1;
-        while (last > line && (*last & 0xC0) == 0x80) last--;
+        const uint8_t *last = character_before(end, line);
         if (space_at(last, end) != (size_t)(end - last)) break;
         end = last;
     }

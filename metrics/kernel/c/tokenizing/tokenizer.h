@@ -4,7 +4,7 @@
 #ifndef TALLYSTICK_TOKENIZER_H
 #define TALLYSTICK_TOKENIZER_H
 
-#include "common.h"
+#include "text/characters.h"
 
 /* The classes of characters that tokenizers distinguish, frozen as in the Python tokenizers. */
 enum {
@@ -18,8 +18,6 @@ enum {
     CLASS_TERCOM = 128, /* ideographs, Asian and full-width punctuation as tercom splits them off */
     CLASS_SETS = 256,   /* the number of sets of classes */
 };
-
-enum { FIRST_LEAD = 0xC0 }; /* bytes from here on begin a character of several bytes */
 
 enum { CLASSIFIED = 0x40000 }; /* no later character has a class */
 
@@ -126,18 +124,7 @@ static inline Role role_of_code(const Tokenizer *tokenizer, uint32_t code)
     return code < 0x80 ? tokenizer->role_of_byte[code] : tokenizer->role_of_classes[classes_of(code)];
 }
 
-/* The character at `at`, of which `*length` bytes are set; a byte that begins none is one. */
-static inline uint32_t code_at(const uint8_t *at, const uint8_t *end, size_t *length)
-{
-    size_t needed = *at < FIRST_LEAD ? 1 : *at < 0xE0 ? 2 : *at < 0xF0 ? 3 : 4;
-    *length = (size_t)(end - at) < needed ? 1 : needed;
-    if (*length == 1) return *at;
-    uint32_t code = *at & 0x7Fu >> needed;
-    for (size_t i = 1; i < needed; i++) code = code << 6 | (at[i] & 0x3Fu);
-    return code;
-}
-
-/* Its role. */
+/* The role of the character at `at`, of which `*length` bytes are set. */
 static inline Role role_at(const Tokenizer *tokenizer, const uint8_t *at, const uint8_t *end,
                            size_t *length)
 {
@@ -145,14 +132,6 @@ static inline Role role_at(const Tokenizer *tokenizer, const uint8_t *at, const 
     if (*at < FIRST_LEAD) return tokenizer->role_of_byte[*at];
     if (*length == 1) return IN_WORD; /* not UTF-8 */
     return tokenizer->role_of_classes[classes_of(code)];
-}
-
-/* The start of the character before `at`, which is behind `line`. */
-static inline const uint8_t *character_before(const uint8_t *at, const uint8_t *line)
-{
-    do at--;
-    while (at > line && (*at & 0xC0) == 0x80);
-    return at;
 }
 
 #endif

@@ -117,4 +117,8 @@ static inline uint32_t tokens_find(const Tokens *tokens, TokenKey key, const uin
     return *token_slot(tokens, key, token, length);
 }
 
+/* Write for every token the number of its stem, by Porter's stemmer of English words; stems are
+ * numbered in the order of their first occurrence. Tokens of up to 3 characters are their own. */
+Status number_stems(const Tokens *tokens, Watch *watch, uint32_t *numbers);
+
 #endif
