@@ -34,7 +34,7 @@ def c_source() -> str:
     if any(table[CLASSIFIED:]):
         raise ValueError(f"a character from U+{CLASSIFIED:X} on has a class: raise the limit")
     runs = [(len(list(run)), value) for value, run in groupby(table[:CLASSIFIED])]
-    pairs = textwrap.wrap(" ".join(f"{{{count},{value}}}," for count, value in runs), width=108)
+    pairs = textwrap.wrap(" ".join(f"{count},{value}," for count, value in runs), width=112)
     return "\n".join(
         [
             f"/* Unicode {unicode_categories.UNICODE_VERSION}. Written by "
@@ -44,7 +44,7 @@ def c_source() -> str:
             '#include "tokenizing/tokenizer.h"',
             "",
             f"const size_t class_run_count = {len(runs)};",
-            "const ClassRun class_runs[] = {",
+            "const uint16_t class_runs[] = {",
             *(line.replace(" ", "") for line in pairs),
             "};",
             "",

@@ -146,12 +146,6 @@ static TextEdits texts_with(Lines hypotheses, Lines references, const Value *seg
     };
 }
 
-static Lines lines_in(const Value *text)
-{
-    const uint8_t *bytes = text[0].items;
-    return (Lines){{bytes, bytes + text[0].count}, text[1].items, text[2].items, NULL};
-}
-
 static Status count_text_edits_task(Call *call, const Value *given)
 {
     TextEdits texts = texts_with(lines_in(&given[0]), lines_in(&given[3]), &given[6]);

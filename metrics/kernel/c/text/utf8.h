@@ -43,13 +43,4 @@ uint8_t *room_in(Utf8Buffer *buffer, size_t size);
 /* The bytes of a string in a buffer; returns NULL with an exception set. */
 const uint8_t *utf8_in(Utf8Buffer *buffer, PyObject *string, size_t *length);
 
-/* The UTF-8 bytes of a string: its own memory if it is ASCII, else that of `buffer`. In both cases
- * at least KEY_BYTES before them can be read. Returns NULL with an exception set. */
-static inline const uint8_t *utf8_of(PyObject *string, size_t *length, Utf8Buffer *buffer)
-{
-    if (!PyUnicode_IS_COMPACT_ASCII(string)) return utf8_in(buffer, string, length);
-    *length = (size_t)PyUnicode_GET_LENGTH(string);
-    return PyUnicode_DATA(string); /* behind the header of the object */
-}
-
 #endif

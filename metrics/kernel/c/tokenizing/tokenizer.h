@@ -21,14 +21,9 @@ enum {
 
 enum { CLASSIFIED = 0x40000 }; /* no later character has a class */
 
-/* The classes of so many characters, which follow those of the run before. */
-typedef struct {
-    uint16_t count;
-    uint8_t classes;
-} ClassRun;
-
+/* Two numbers for each run of characters with the same classes: how many they are, and the classes. */
 extern const size_t class_run_count;
-extern const ClassRun class_runs[];
+extern const uint16_t class_runs[];
 
 /* Made of these when tokenizers are prepared: the block of every 64 characters, which share all but
  * the last byte of UTF-8, and the classes of the characters of each block. */

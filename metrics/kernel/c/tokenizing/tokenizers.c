@@ -80,9 +80,9 @@ static void prepare_characters(void)
     uint8_t classes[64];
     uint32_t code = 0, part;
     for (size_t r = 0; r < class_run_count; r++)
-        for (uint32_t left = class_runs[r].count; left; left -= part, code += part) {
+        for (uint32_t left = class_runs[2 * r]; left; left -= part, code += part) {
             uint32_t block = code / 64, room = 64 - code % 64;
-            uint8_t of_run = class_runs[r].classes;
+            uint8_t of_run = (uint8_t)class_runs[2 * r + 1];
             part = left < room ? left : room;
             memset(classes + code % 64, of_run, part);
             if (part == room) keep_block(block, classes);

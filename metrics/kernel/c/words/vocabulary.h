@@ -27,12 +27,6 @@ typedef struct {
     size_t size;
 } Tokens;
 
-/* A growing array of ids. */
-typedef struct {
-    uint32_t *ids;
-    size_t count, capacity;
-} Ids;
-
 Status tokens_init(Tokens *tokens);
 void tokens_free(Tokens *tokens);
 
