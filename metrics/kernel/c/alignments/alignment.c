@@ -11,6 +11,7 @@
 
 void alignment_free(Alignment *alignment)
 {
+    edit_matrix_free(&alignment->differences);
     free(alignment->costs);
     free(alignment->operations);
 }
@@ -101,7 +102,7 @@ static size_t read_from_start(const Matrix *matrix, uint8_t *operations)
     return count;
 }
 
-Status align(Alignment *alignment, EditMatrix *differences, Pair pair, Rule rule, Watch *watch)
+Status align(Alignment *alignment, Pair pair, Rule rule, Watch *watch)
 {
     size_t start, end, count, hits;
     size_t most = pair.reference_length + pair.hypothesis_length;
@@ -114,7 +115,8 @@ Status align(Alignment *alignment, EditMatrix *differences, Pair pair, Rule rule
     remove_common(&reference, &hypothesis, &start, &end);
     Pair middle = pair_with(reference, hypothesis);
     uint8_t *operations = alignment->operations;
-    Status status = edit_path(differences, middle, watch, &count, &hits, operations + most);
+    Status status = edit_path(&alignment->differences, middle, watch, &count, &hits,
+                              operations + most);
     if (status != FINE) return status;
     if (rule == EDITS_LAST) {
         memmove(operations + start, operations + most - count, count);
@@ -131,11 +133,11 @@ Status align(Alignment *alignment, EditMatrix *differences, Pair pair, Rule rule
     return FINE;
 }
 
-Status count_operations(Alignment *alignment, EditMatrix *differences, Pair pair, Rule rule,
-                        Watch *watch, size_t *edits, size_t *hits)
+Status count_operations(Alignment *alignment, Pair pair, Rule rule, Watch *watch, size_t *edits,
+                        size_t *hits)
 {
     size_t count;
-    Status status = edit_path(differences, pair, watch, &count, hits, NULL);
+    Status status = edit_path(&alignment->differences, pair, watch, &count, hits, NULL);
     if (status != FINE) return status;
     *edits = count - *hits;
     if (rule == EDITS_LAST) return FINE;

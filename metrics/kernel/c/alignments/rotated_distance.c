@@ -1,4 +1,7 @@
-#include "alignments/rotated_distance.h"
+/* Edit distance between two sequences after two neighbouring parts of one trade places, from whole
+ * matrices of distances. */
+
+#include "alignments/banded_distance.h"
 
 enum { BITS = 64 };
 

@@ -443,15 +443,14 @@ static int64_t fill(ShiftSearch *search, size_t from, size_t to)
     return band_fill(&search->band, search->moved, from);
 }
 
-Status search_shifts(ShiftSearch *search, const uint32_t *rows, size_t row_count,
-                     const uint32_t *columns, size_t column_count, Watch *watch, int64_t *edits)
+Status search_shifts(ShiftSearch *search, Pair pair, Watch *watch, int64_t *edits)
 {
-    size_t common;
+    size_t common, row_count = pair.hypothesis_length, column_count = pair.reference_length;
     search->rows = row_count;
     search->columns = column_count;
     search->shift_count = search->checked = 0;
     Status status = make_room(search);
-    if (status == FINE) status = number_symbols(search, rows, columns, &common);
+    if (status == FINE) status = number_symbols(search, pair.hypothesis, pair.reference, &common);
     if (status == FINE)
         status = RESERVE(search->scratch, search->scratch_capacity, 2 * search->band.row_words);
     if (status != FINE) return status;

@@ -74,7 +74,7 @@ static Status count_pair(Task *task, Pair pair, size_t row, Watch *watch)
 static Status align_pair(Task *task, Pair pair, size_t row, Watch *watch)
 {
     Alignment *alignment = &task->counter->alignment;
-    Status status = align(alignment, &task->counter->differences, pair, task->rule, watch);
+    Status status = align(alignment, pair, task->rule, watch);
     return status == FINE ? append(task, alignment->operations, alignment->operation_count, row)
                           : status;
 }
@@ -184,13 +184,9 @@ static ShiftRules shift_rules(const Value *given)
 
 static Status shift_pair(Task *task, Pair pair, size_t row, Watch *watch)
 {
-    ShiftSearch *search = &task->search;
-    int64_t *edits = &task->rows[row];
-    return task->references_move
-               ? search_shifts(search, pair.reference, pair.reference_length, pair.hypothesis,
-                               pair.hypothesis_length, watch, edits)
-               : search_shifts(search, pair.hypothesis, pair.hypothesis_length, pair.reference,
-                               pair.reference_length, watch, edits);
+    Pair swapped = {pair.hypothesis, pair.reference, pair.hypothesis_length, pair.reference_length};
+    return search_shifts(&task->search, task->references_move ? swapped : pair, watch,
+                         &task->rows[row]);
 }
 
 static Status shift_edits_task(Call *call, const Value *given)
@@ -223,10 +219,9 @@ static PyObject *list_of_shifts(const ShiftSearch *search)
 static Status find_path(ShiftSearch *search, const Value *given, Watch *watch, size_t *steps)
 {
     int64_t edits;
+    Pair pair = {given[1].items, given[0].items, given[1].count, given[0].count};
     Status status = shift_search_init(search, shift_rules(&given[3]), given[2].count);
-    if (status == FINE)
-        status = search_shifts(search, given[0].items, given[0].count, given[1].items,
-                               given[1].count, watch, &edits);
+    if (status == FINE) status = search_shifts(search, pair, watch, &edits);
     return status == FINE ? shifted_path(search, steps) : status;
 }
 

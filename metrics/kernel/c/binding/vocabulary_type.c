@@ -61,46 +61,6 @@ static PyObject *python_tokens(Call *call, const Value *Py_UNUSED(given))
 
 METHOD(tokens, READS, {NULL})
 
-static int is_token_list(PyObject *segment)
-{
-    return PyList_Check(segment) || PyTuple_Check(segment);
-}
-
-/* Fetch a list of tokens that comes later, and the items of one that comes sooner. */
-static void fetch_lists(PyObject *const *segments, size_t left)
-{
-    if (left <= 2 * OBJECTS_AHEAD) return;
-    PREFETCH(segments[2 * OBJECTS_AHEAD]);
-    if (is_token_list(segments[OBJECTS_AHEAD]))
-        PREFETCH(PySequence_Fast_ITEMS(segments[OBJECTS_AHEAD]));
-}
-
-/* Strings of several lists; they are borrowed. */
-typedef struct {
-    PyObject **items;
-    size_t count, capacity;
-} Strings;
-
-/* Collect the strings of lists, and write where each list ends; returns the number of lists, which
- * is all of them unless the next one is no list, or -1 with an exception set. */
-static Py_ssize_t collect_strings(PyObject *const *segments, size_t number, Strings *strings,
-                                  int64_t *ends)
-{
-    size_t index = 0;
-    for (; index < number && is_token_list(segments[index]); index++) {
-        fetch_lists(segments + index, number - index);
-        size_t count = (size_t)PySequence_Fast_GET_SIZE(segments[index]);
-        if (RESERVE(strings->items, strings->capacity, strings->count + count) != FINE) {
-            PyErr_NoMemory();
-            return -1;
-        }
-        PyObject **items = PySequence_Fast_ITEMS(segments[index]);
-        for (size_t i = 0; i < count; i++) strings->items[strings->count++] = items[i];
-        ends[index] = (int64_t)strings->count;
-    }
-    return (Py_ssize_t)index;
-}
-
 /* Number the tokens of lists that no other code can change. */
 static PyObject *encode_lists(Call *call, PyObject *const *segments, size_t count, int exact,
                               Strings *strings)

@@ -158,7 +158,6 @@ void edit_counter_free(EditCounter *counter)
 {
     if (!counter) return;
     alignment_free(&counter->alignment);
-    edit_matrix_free(&counter->differences);
     free(counter->symbols);
     for (int strips = 1; strips <= MOST_STRIPS; strips++)
         for (int number = 0; number < WAITING_CLASSES; number++)
@@ -324,8 +323,8 @@ Status edit_counter_add(EditCounter *counter, Sequence reference, Sequence hypot
         return add_waiting(counter, reference, hypothesis, found, watch);
     if (reference.size < 4) status = widen(counter, &reference, &hypothesis);
     if (status == FINE)
-        status = count_operations(&counter->alignment, &counter->differences,
-                                  pair_with(reference, hypothesis), rule, watch, &edits, &hits);
+        status = count_operations(&counter->alignment, pair_with(reference, hypothesis), rule, watch,
+                                  &edits, &hits);
     found[0] = (int64_t)edits;
     found[1] += (int64_t)hits;
     return status;

@@ -25,7 +25,6 @@ typedef struct {
 
 /* Working memory. Make it once for all pairs. */
 typedef struct {
-    EditMatrix differences;
     Alignment alignment;
     uint32_t *symbols; /* those of a pair whose symbols are of different sizes, or short */
     size_t symbol_capacity;

@@ -18,6 +18,17 @@ typedef struct {
 Status encode_lines(Tokens *tokens, const Tokenizer *tokenizer, Folding folding, Lines lines,
                     size_t count, Ids *ids, int64_t *offsets, Watch *watch);
 
+/* Strings of several lists; they are borrowed. */
+typedef struct {
+    PyObject **items;
+    size_t count, capacity;
+} Strings;
+
+/* Collect the strings of lists, and write where each list ends; returns the number of lists, which
+ * is all of them unless the next one is no list, or -1 with an exception set. */
+Py_ssize_t collect_strings(PyObject *const *segments, size_t number, Strings *strings,
+                           int64_t *ends);
+
 /* Number strings, adding new tokens to a vocabulary; if `exact`, those of a subclass are not
  * strings. Returns how many were numbered, which is all of them unless the next one is not a
  * string; or -1 with an exception set. */

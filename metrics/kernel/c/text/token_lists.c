@@ -188,3 +188,35 @@ Py_ssize_t number_strings(Tokens *tokens, PyObject *const *strings, Py_ssize_t c
     raise_status(status);
     return -1;
 }
+
+static int is_token_list(PyObject *segment)
+{
+    return PyList_Check(segment) || PyTuple_Check(segment);
+}
+
+/* Fetch a list of tokens that comes later, and the items of one that comes sooner. */
+static void fetch_lists(PyObject *const *segments, size_t left)
+{
+    if (left <= 2 * OBJECTS_AHEAD) return;
+    PREFETCH(segments[2 * OBJECTS_AHEAD]);
+    if (is_token_list(segments[OBJECTS_AHEAD]))
+        PREFETCH(PySequence_Fast_ITEMS(segments[OBJECTS_AHEAD]));
+}
+
+Py_ssize_t collect_strings(PyObject *const *segments, size_t number, Strings *strings,
+                           int64_t *ends)
+{
+    size_t index = 0;
+    for (; index < number && is_token_list(segments[index]); index++) {
+        fetch_lists(segments + index, number - index);
+        size_t count = (size_t)PySequence_Fast_GET_SIZE(segments[index]);
+        if (RESERVE(strings->items, strings->capacity, strings->count + count) != FINE) {
+            PyErr_NoMemory();
+            return -1;
+        }
+        PyObject **items = PySequence_Fast_ITEMS(segments[index]);
+        for (size_t i = 0; i < count; i++) strings->items[strings->count++] = items[i];
+        ends[index] = (int64_t)strings->count;
+    }
+    return (Py_ssize_t)index;
+}
