@@ -258,7 +258,7 @@ INLINED void find_in_strips(Places *places, Sequence reference, Sequence hypothe
         else find_equal(places, reference, hypothesis, 2, 2, strips, equal, lane);
         return;
     }
-    int bytes = distinctive_bytes_of(pair_with(reference, hypothesis));
+    int bytes = distinctive_bytes(pair_with(reference, hypothesis));
     if (bytes == 1) find_equal(places, reference, hypothesis, 4, 1, strips, equal, lane);
     else if (bytes == 2) find_equal(places, reference, hypothesis, 4, 2, strips, equal, lane);
     else find_equal(places, reference, hypothesis, 4, bytes, strips, equal, lane);

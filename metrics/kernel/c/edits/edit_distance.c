@@ -310,7 +310,7 @@ Status edit_path(EditMatrix *matrix, Pair pair, Watch *watch, size_t *count, siz
         memset(first->left[r].rising, 0xFF, sizeof first->left[r].rising);
         memset(first->left[r].falling, 0, sizeof first->left[r].falling);
     }
-    matrix->bytes = distinctive_bytes_of(pair);
+    matrix->bytes = distinctive_bytes(pair);
     Status status = compare(matrix, pair, 0, 0, divisions, watch);
     if (status == FINE) status = follow(matrix, 0, 0, divisions, &path, watch);
     if (status != FINE) return status;

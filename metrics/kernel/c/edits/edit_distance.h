@@ -52,12 +52,13 @@ static inline Pair pair_with(Sequence reference, Sequence hypothesis)
                   hypothesis.length};
 }
 
-/* The number of bytes that tell the symbols of both sequences apart. */
-static inline int distinctive_bytes_of(Pair pair)
+/* The number of bytes that tell the symbols of both sequences apart, from the lowest on. */
+static inline int distinctive_bytes(Pair pair)
 {
-    int one = distinctive_bytes(pair.reference, pair.reference_length);
-    int other = distinctive_bytes(pair.hypothesis, pair.hypothesis_length);
-    return one > other ? one : other;
+    uint32_t bits = 0;
+    for (size_t i = 0; i < pair.reference_length; i++) bits |= pair.reference[i];
+    for (size_t i = 0; i < pair.hypothesis_length; i++) bits |= pair.hypothesis[i];
+    return 1 + (bits > 0xFF) + (bits > 0xFFFF) + (bits > 0xFFFFFF);
 }
 
 /* What is known before a part of the matrix: how the distance changes along the row above it, by

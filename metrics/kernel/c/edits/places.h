@@ -13,14 +13,6 @@ typedef struct {
     uint64_t with[sizeof(uint32_t)][0x100]; /* from the lowest byte of a symbol on */
 } Places;
 
-/* The number of bytes that tell symbols apart, from the lowest on. */
-static inline int distinctive_bytes(const uint32_t *symbols, size_t count)
-{
-    uint32_t bits = 0;
-    for (size_t i = 0; i < count; i++) bits |= symbols[i];
-    return 1 + (bits > 0xFF) + (bits > 0xFFFF) + (bits > 0xFFFFFF);
-}
-
 /* Symbols of 1, 2 or 4 bytes each. */
 typedef struct {
     const uint8_t *symbols;

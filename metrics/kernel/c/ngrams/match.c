@@ -1,7 +1,6 @@
 #include <math.h>
 
 #include "ngrams/match.h"
-#include "ngrams/match_pair.h"
 #include "ngrams/slots.h"
 
 /* The distinct n-grams of a hypothesis are numbered from 1 at every order; NONE is an n-gram that

@@ -2,7 +2,7 @@
  * small within a pair of segments, so together they are a place in a table. Only n-grams of the
  * reference have numbers; 0 is any other. */
 
-#include "ngrams/match_pair.h"
+#include "ngrams/match.h"
 
 /* The table has a row for every n-gram of n - 1 tokens and a column for every token. */
 enum { MOST_PLACES = 1 << 20, MOST_NUMBERS = UINT16_MAX };

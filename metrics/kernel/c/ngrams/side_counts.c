@@ -113,7 +113,8 @@ Status count_sides(const SideCountInput *input, Watch *watch, SideCountOutput *o
         uint32_t distinct = 1;
         for (size_t order = 1; order <= orders && status == FINE; order++) {
             if (distinct) {
-                status = RESERVE(output->counts, output->capacity, (found + tokens + 1) * sides);
+                status = reserve((void **)&output->counts, &output->capacity,
+                                 (found + tokens + 1) * sides, sizeof(uint32_t));
                 if (status != FINE) break;
                 slots_restart(&scratch.slots, tokens);
                 distinct = count_order(input, segment, order, &scratch,

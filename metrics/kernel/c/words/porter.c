@@ -79,11 +79,8 @@ static size_t measure(const Word *word, size_t length)
 
 static int has_vowel(const Word *word, size_t length)
 {
-    int consonant = 1;
-    for (size_t i = 0; i < length; i++) {
-        consonant = next_is_consonant(word->letters[i], i == 0, consonant);
-        if (!consonant) return 1;
-    }
+    for (size_t i = 0; i < length; i++)
+        if (!is_consonant(word, i)) return 1;
     return 0;
 }
 
