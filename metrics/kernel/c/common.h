@@ -43,6 +43,12 @@ typedef enum {
 #define MOST_TOKENS ((size_t)UINT32_MAX - 1)
 #define MOST_SEGMENT_TOKENS ((size_t)UINT32_MAX / 8 - 1)
 
+/* A reference and a hypothesis, as token ids. */
+typedef struct {
+    const uint32_t *reference, *hypothesis;
+    size_t reference_length, hypothesis_length;
+} Pair;
+
 /* Long loops regularly check whether to end, for example because of Ctrl-C. */
 typedef struct {
     int (*to_end)(void *context);

@@ -3,7 +3,7 @@
 #ifndef TALLYSTICK_CONTEXT_ALIGNMENT_H
 #define TALLYSTICK_CONTEXT_ALIGNMENT_H
 
-#include "edits/edit_distance.h"
+#include "common.h"
 
 /* Which contexts are tried. */
 typedef struct {

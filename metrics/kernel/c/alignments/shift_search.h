@@ -6,7 +6,6 @@
 #define TALLYSTICK_SHIFT_SEARCH_H
 
 #include "alignments/banded_distance.h"
-#include "edits/edit_distance.h"
 
 /* Which blocks are tried where. A block must occur in the other sequence.
  * BY_POSITION, BY_ALIGNMENT: one of its words, and of those there, is not aligned with an equal word,

@@ -66,8 +66,9 @@ static Status append(Task *task, const void *items, size_t count, size_t row)
 
 static Status count_pair(Task *task, Pair pair, size_t row, Watch *watch)
 {
-    return edit_counter_add(task->counter, sequence_of(pair.reference, pair.reference_length),
-                            sequence_of(pair.hypothesis, pair.hypothesis_length), task->rule,
+    Sequence reference = sequence_of(pair.reference, pair.reference_length);
+    Sequence hypothesis = sequence_of(pair.hypothesis, pair.hypothesis_length);
+    return edit_counter_add(task->counter, &reference, &hypothesis, task->rule,
                             task->rows + 2 * row, watch);
 }
 

@@ -115,7 +115,7 @@ INLINED void compare_all(const WaitingPairs *waiting, size_t longest, int strips
     }
 }
 
-static void compare_portably(const WaitingPairs *waiting, size_t longest, int strips)
+INLINED void compare_strips(const WaitingPairs *waiting, size_t longest, int strips)
 {
     if (strips == 1) compare_all(waiting, longest, 1);
     else compare_all(waiting, longest, 2);
@@ -123,8 +123,7 @@ static void compare_portably(const WaitingPairs *waiting, size_t longest, int st
 
 WITH_AVX2 static void compare_by_avx2(const WaitingPairs *waiting, size_t longest, int strips)
 {
-    if (strips == 1) compare_all(waiting, longest, 1);
-    else compare_all(waiting, longest, 2);
+    compare_strips(waiting, longest, strips);
 }
 
 static Status compare_waiting(WaitingPairs *waiting, int strips, Watch *watch)
@@ -135,7 +134,7 @@ static Status compare_waiting(WaitingPairs *waiting, int strips, Watch *watch)
     for (int k = 0; k < waiting->count; k++)
         if (waiting->hypothesis_lengths[k] > longest) longest = waiting->hypothesis_lengths[k];
     if (uses_avx2) compare_by_avx2(waiting, longest, strips);
-    else compare_portably(waiting, longest, strips);
+    else compare_strips(waiting, longest, strips);
     waiting->count = 0;
     return watch_ends(watch, LANES * longest * (size_t)strips) ? ENDED : FINE;
 }
@@ -307,9 +306,13 @@ static Status widen(EditCounter *counter, Sequence *reference, Sequence *hypothe
     return FINE;
 }
 
-Status edit_counter_add(EditCounter *counter, Sequence reference, Sequence hypothesis, Rule rule,
-                        int64_t found[2], Watch *watch)
+Status edit_counter_add(EditCounter *counter, const Sequence *whole_reference,
+                        const Sequence *whole_hypothesis, Rule rule, int64_t found[2], Watch *watch)
 {
+    /* member by member: a copy of all at once waits for what was just written */
+    const Sequence *one = whole_reference, *other = whole_hypothesis;
+    Sequence reference = {one->symbols, one->length, one->size};
+    Sequence hypothesis = {other->symbols, other->length, other->size};
     size_t start, end, edits = 0, hits = 0;
     Status status = FINE;
     if (reference.length > MOST_SEGMENT_TOKENS || hypothesis.length > MOST_SEGMENT_TOKENS)

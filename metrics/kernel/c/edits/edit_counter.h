@@ -37,8 +37,8 @@ EditCounter *edit_counter_new(void);
 void edit_counter_free(EditCounter *counter);
 
 /* Count the edits and hits of a pair in `found`, at the latest when all pairs are finished. */
-Status edit_counter_add(EditCounter *counter, Sequence reference, Sequence hypothesis, Rule rule,
-                        int64_t found[2], Watch *watch);
+Status edit_counter_add(EditCounter *counter, const Sequence *reference,
+                        const Sequence *hypothesis, Rule rule, int64_t found[2], Watch *watch);
 
 Status edit_counter_finish(EditCounter *counter, Watch *watch);
 

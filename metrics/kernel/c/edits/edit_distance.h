@@ -33,11 +33,6 @@ typedef struct {
     Differences columns[KEPT_SIDE * KEPT_SIDE][TILE_STEPS + 1]; /* of tiles, by step */
 } Tile;
 
-typedef struct {
-    const uint32_t *reference, *hypothesis;
-    size_t reference_length, hypothesis_length;
-} Pair;
-
 static inline Sequence sequence_of(const uint32_t *symbols, size_t length)
 {
     return (Sequence){(const uint8_t *)symbols, length, sizeof *symbols};

@@ -176,7 +176,7 @@ static Status count_segment(Work *work, size_t segment, int64_t (*found)[4], Wat
         if (status != FINE) break;
         row[2] = (int64_t)hypothesis->length;
         row[3] = (int64_t)reference->length;
-        status = edit_counter_add(work->counter, *reference, *hypothesis, texts->rule, row, watch);
+        status = edit_counter_add(work->counter, reference, hypothesis, texts->rule, row, watch);
         if (watch_ends(watch, hypothesis->length + reference->length)) return ENDED;
     }
     return status;

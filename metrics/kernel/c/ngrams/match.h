@@ -39,13 +39,6 @@ typedef struct {
 /* Match every hypothesis. A row is a segment or, separately, a reference. */
 Status match_segments(const MatchInput *input, Watch *watch, const MatchOutput *output);
 
-/* One hypothesis and one reference. */
-typedef struct {
-    const uint32_t *hypothesis_ids, *reference_ids;
-    size_t hypothesis_length, reference_length;
-    int max_order;
-} PairInput;
-
 /* Working memory for pairs of segments of up to `longest` tokens. */
 typedef struct {
     uint32_t *hypothesis, *reference; /* the numbers of their tokens */
@@ -65,6 +58,6 @@ void pair_scratch_free(PairScratch *scratch);
 
 /* Count the matches of every order up to the first without any; the rest of `matches` is left as
  * it is. Returns 0, without counting, if the pair does not fit the working memory. */
-int match_pair(const PairInput *pair, PairScratch *scratch, int64_t *matches);
+int match_pair(const Pair *pair, int max_order, PairScratch *scratch, int64_t *matches);
 
 #endif

@@ -60,24 +60,6 @@ static inline size_t short_string_key(PyObject *string, TokenKey *key)
     return 0;
 }
 
-/* Write the bytes of a string as `write_utf8` does, and faster if each character takes two. */
-static inline Py_ssize_t write_string(PyObject *string, uint8_t *out)
-{
-#if LOWEST_BYTE_FIRST
-    const uint8_t *data = PyUnicode_DATA(string);
-    Py_ssize_t length = PyUnicode_GET_LENGTH(string);
-    uint64_t others = PyUnicode_KIND(string) != PyUnicode_2BYTE_KIND || length < 4;
-    for (Py_ssize_t i = 0; i < length && !others; i += 4) {
-        Py_ssize_t at = i + 4 < length ? i : length - 4; /* the last four can overlap others */
-        uint64_t characters = load_8(data + 2 * at), bytes = two_bytes_each(characters);
-        others = not_two_bytes(characters);
-        memcpy(out + 2 * at, &bytes, 8);
-    }
-    if (!others) return 2 * length;
-#endif
-    return write_utf8(string, out);
-}
-
 /* Strings are numbered in blocks. While one is read, the strings of the next are fetched into the
  * processor's cache, and then the places where the vocabulary has the tokens. */
 enum { AT_ONCE = 32, MOST_BYTES = 96 };
@@ -127,7 +109,7 @@ static inline int read_string(PyObject *string, uint8_t *memory, Utf8Buffer *buf
         token->bytes = utf8_in(buffer, string, &token->length);
         return token->bytes ? 0 : -1;
     }
-    Py_ssize_t length = write_string(string, memory);
+    Py_ssize_t length = write_utf8(string, memory);
     token->bytes = memory;
     token->length = (size_t)length;
     return length < 0 ? -1 : 1;
