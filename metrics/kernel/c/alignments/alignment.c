@@ -19,7 +19,7 @@ void alignment_free(Alignment *alignment)
 static inline uint64_t lower(uint64_t one, uint64_t other) { return one < other ? one : other; }
 
 /* The costs of the paths from the ends of both sequences on, row by row, in the columns that are
- * reached: from `row` - `before` to `row` + `after`. Around them no path is known. */
+ * reached: from `row` - `before` to `row` + `after`. Behind the last no path is known. */
 typedef struct {
     Pair pair;
     size_t before, after;
@@ -27,11 +27,11 @@ typedef struct {
     size_t stride; /* from a row to the next, or 0 if a row replaces the one before */
 } Matrix;
 
-/* Where a cost is; that of the row before, in the same place of it, belongs to the column before. */
+/* Where a cost is; that of the column before in the row before has the same place in its row. */
 static inline uint64_t *cost_at(const Matrix *matrix, size_t row, size_t column)
 {
-    size_t place = column + matrix->before + 1 - row;
-    CHECK(place <= matrix->before + matrix->after + 2);
+    size_t place = column + matrix->before - row;
+    CHECK(place <= matrix->before + matrix->after + 1);
     return &matrix->costs[row * matrix->stride + place];
 }
 
@@ -50,29 +50,26 @@ static Status fill(Alignment *alignment, Matrix *matrix, Pair pair, size_t edits
     size_t rows = pair.reference_length + 1, columns = pair.hypothesis_length + 1;
     CHECK(edits + rows >= columns && edits + columns >= rows);
     *matrix = (Matrix){pair, (edits + rows - columns) / 2, (edits + columns - rows) / 2, NULL, 0};
-    size_t width = matrix->before + matrix->after + 3, kept = keeps_all ? rows : 1;
+    size_t width = matrix->before + matrix->after + 2, kept = keeps_all ? rows : 1;
     if (kept > SIZE_MAX / width) return OUT_OF_MEMORY;
     if (RESERVE(alignment->costs, alignment->cost_capacity, kept * width) != FINE)
         return OUT_OF_MEMORY;
     matrix->costs = alignment->costs;
     matrix->stride = keeps_all ? width : 0;
-    for (size_t i = 0; i < kept * width; i++) matrix->costs[i] = UNREACHED;
-    for (size_t j = 0; j <= matrix->after && j < columns; j++) *cost_at(matrix, 0, j) = j * EDIT;
+    for (size_t j = 0; j <= matrix->after; j++) *cost_at(matrix, 0, j) = j * EDIT;
+    *cost_at(matrix, 0, matrix->after + 1) = UNREACHED;
     for (size_t i = 1; i < rows; i++) {
-        size_t j = i < matrix->before ? 0 : i - matrix->before;
-        size_t end = i + matrix->after + 1 < columns ? i + matrix->after + 1 : columns;
+        size_t j = i < matrix->before ? 0 : i - matrix->before, last = i + matrix->after;
         uint64_t *cost = cost_at(matrix, i, j), left = UNREACHED;
-        const uint64_t *above = cost - matrix->stride;
-        uint64_t diagonal = *above++;
+        *cost_at(matrix, i, last + 1) = UNREACHED;
         if (!j) {
-            diagonal = *above++;
             *cost++ = left = i * EDIT;
             j = 1;
         }
-        const uint32_t symbol = pair.reference[pair.reference_length - i];
-        const uint32_t *other = pair.hypothesis + pair.hypothesis_length - j;
-        for (; j < end; j++) {
-            uint64_t across = diagonal + (symbol == *other-- ? 0 : EDIT + 1);
+        const uint64_t *above = cost - matrix->stride;
+        uint64_t diagonal = *above++;
+        for (; j < columns && j <= last; j++) {
+            uint64_t across = diagonal + (is_hit(pair, i, j) ? 0 : EDIT + 1);
             diagonal = *above++;
             *cost++ = left = lower(lower(across, diagonal + EDIT), left + EDIT);
         }

@@ -306,11 +306,10 @@ static Status widen(EditCounter *counter, Sequence *reference, Sequence *hypothe
     return FINE;
 }
 
-Status edit_counter_add(EditCounter *counter, const Sequence *whole_reference,
-                        const Sequence *whole_hypothesis, Rule rule, int64_t found[2], Watch *watch)
+Status edit_counter_add(EditCounter *counter, const Sequence *one, const Sequence *other, Rule rule,
+                        int64_t found[2], Watch *watch)
 {
     /* member by member: a copy of all at once waits for what was just written */
-    const Sequence *one = whole_reference, *other = whole_hypothesis;
     Sequence reference = {one->symbols, one->length, one->size};
     Sequence hypothesis = {other->symbols, other->length, other->size};
     size_t start, end, edits = 0, hits = 0;

@@ -36,7 +36,8 @@ typedef struct {
 EditCounter *edit_counter_new(void);
 void edit_counter_free(EditCounter *counter);
 
-/* Count the edits and hits of a pair in `found`, at the latest when all pairs are finished. */
+/* Count the edits and hits of a pair in `found`, at the latest when all pairs are finished. The
+ * symbols of its sequences may differ in size. */
 Status edit_counter_add(EditCounter *counter, const Sequence *reference,
                         const Sequence *hypothesis, Rule rule, int64_t found[2], Watch *watch);
 
