@@ -44,7 +44,7 @@ def c_source() -> str:
             '#include "tokenizing/tokenizer.h"',
             "",
             f"const size_t class_run_count = {len(runs)};",
-            "const uint16_t class_runs[] = {",
+            "const uint32_t class_runs[] = {",
             *(line.replace(" ", "") for line in pairs),
             "};",
             "",

@@ -23,13 +23,13 @@ enum { CLASSIFIED = 0x40000 }; /* no later character has a class */
 
 /* Two numbers for each run of characters with the same classes: how many they are, and the classes. */
 extern const size_t class_run_count;
-extern const uint16_t class_runs[];
+extern const uint32_t class_runs[];
 
 /* Made of these when tokenizers are prepared: the block of every 64 characters, which share all but
- * the last byte of UTF-8, and the classes of the characters of each block. */
-enum { CHARACTER_BLOCKS = CLASSIFIED / 64, MOST_BLOCKS = 512 };
+ * the last byte of UTF-8, and the classes of the characters of each, of which few are distinct. */
+enum { CHARACTER_BLOCKS = CLASSIFIED / 64 };
 extern uint16_t character_block[CHARACTER_BLOCKS];
-extern uint8_t character_classes[MOST_BLOCKS][64];
+extern uint8_t character_classes[CHARACTER_BLOCKS][64];
 
 static inline uint8_t classes_of(uint32_t code)
 {

@@ -60,18 +60,18 @@ static const Rules all_rules[TOKENIZERS] = {
 };
 
 uint16_t character_block[CHARACTER_BLOCKS];
-uint8_t character_classes[MOST_BLOCKS][64];
+uint8_t character_classes[CHARACTER_BLOCKS][64];
 
 /* The classes that some of the characters have, and those that some lack, that begin with a byte. */
 static uint8_t lead_has[0x100], lead_lacks[0x100];
 
-/* Keep the classes of a block, unless they are those of the block before. */
-static void keep_block(uint32_t number, const uint8_t classes[64])
+/* Keep the classes of a block; those that repeat the block before are kept once. */
+static void keep_block(uint32_t number, const uint8_t classes[64], int repeats)
 {
     uint32_t kept = number ? character_block[number - 1] : 0;
-    kept += number && memcmp(classes, character_classes[kept], 64);
-    CHECK(number < CHARACTER_BLOCKS && kept < MOST_BLOCKS);
-    memcpy(character_classes[kept], classes, 64);
+    CHECK(number < CHARACTER_BLOCKS);
+    if (!repeats && number && memcmp(classes, character_classes[kept], 64)) kept++;
+    if (!repeats) memcpy(character_classes[kept], classes, 64);
     character_block[number] = (uint16_t)kept;
 }
 
@@ -85,7 +85,8 @@ static void prepare_characters(void)
             uint8_t of_run = (uint8_t)class_runs[2 * r + 1];
             part = left < room ? left : room;
             memset(classes + code % 64, of_run, part);
-            if (part == room) keep_block(block, classes);
+            int repeats = part == 64 && class_runs[2 * r] - left >= 64;
+            if (part == room) keep_block(block, classes, repeats);
             if (code < 0x80) continue;
             uint32_t lead = code < 0x800     ? 0xC0 + block
                             : code < 0x10000 ? 0xE0 + block / 64
