@@ -28,8 +28,8 @@ enum { WRITTEN_BEHIND = 32 };
 
 /* Write characters of 1, 2 or 4 bytes each, as Python keeps them, as UTF-8, and move `*out` behind
  * their bytes. Returns how many were written: all, or those before a block that contains a surrogate
- * or a character above U+FFFF; perhaps none if there is no whole block. NULL without
- * such instructions. */
+ * or a character above U+FFFF; perhaps none if there is no whole block. NULL without such
+ * instructions. */
 typedef size_t WriteBlocks(int kind, const void *characters, size_t length, uint8_t **out);
 extern WriteBlocks *write_blocks;
 
