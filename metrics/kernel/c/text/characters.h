@@ -10,11 +10,9 @@ enum { FIRST_LEAD = 0xC0 }; /* bytes from here on begin a character of several b
 /* The character at `at`, of which `*length` bytes are set; a byte that begins none is one. */
 static inline uint32_t code_at(const uint8_t *at, const uint8_t *end, size_t *length)
 {
-    *length = 1;
-    if (*at < FIRST_LEAD) return *at;
-    size_t needed = *at < 0xE0 ? 2 : *at < 0xF0 ? 3 : 4;
-    if ((size_t)(end - at) < needed) return *at;
-    *length = needed;
+    size_t needed = *at < FIRST_LEAD ? 1 : *at < 0xE0 ? 2 : *at < 0xF0 ? 3 : 4;
+    *length = (size_t)(end - at) < needed ? 1 : needed;
+    if (*length == 1) return *at;
     uint32_t code = *at & 0x7Fu >> needed;
     for (size_t i = 1; i < needed; i++) code = code << 6 | (at[i] & 0x3Fu);
     return code;

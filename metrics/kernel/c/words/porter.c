@@ -246,8 +246,10 @@ static Status number_stem(Tokens *stems, const uint8_t *token, size_t length, Sc
             RESERVE(scratch->bytes, scratch->byte_capacity, 4 * length) != FINE)
             return OUT_OF_MEMORY;
         size_t count = 0, size;
-        for (const uint8_t *at = token, *end = token + length; at < end; at += size)
-            scratch->letters[count++] = code_at(at, end, &size);
+        for (const uint8_t *at = token, *end = token + length; at < end; at += size) {
+            size = 1;
+            scratch->letters[count++] = *at < 0x80 ? *at : code_at(at, end, &size);
+        }
         if (count > LONGEST_UNCHANGED) {
             uint8_t *out = scratch->bytes;
             count = porter_stem(scratch->letters, count);
