@@ -43,6 +43,12 @@ typedef enum {
 #define MOST_TOKENS ((size_t)UINT32_MAX - 1)
 #define MOST_SEGMENT_TOKENS ((size_t)UINT32_MAX / 8 - 1)
 
+/* A reference and a hypothesis, as token ids. */
+typedef struct {
+    const uint32_t *reference, *hypothesis;
+    size_t reference_length, hypothesis_length;
+} Pair;
+
 /* Long loops regularly check whether to end, for example because of Ctrl-C. */
 typedef struct {
     int (*to_end)(void *context);
@@ -75,11 +81,66 @@ static inline Status reserve(void **items, size_t *capacity, size_t needed, size
     return FINE;
 }
 
+/* The same for the items of a pointer to them. */
+#define RESERVE(items, capacity, needed) \
+    reserve((void **)&(items), &(capacity), needed, sizeof *(items))
+
+/* One of several arrays that grow together. */
+typedef struct {
+    void **items;
+    size_t item_size;
+} Array;
+
+#define ARRAY(items) {(void **)&(items), sizeof *(items)}
+#define LENGTH_OF(array) (sizeof(array) / sizeof *(array))
+
+static inline Status reserve_all(const Array *arrays, size_t count, size_t *capacity, size_t needed)
+{
+    size_t grown = *capacity;
+    for (size_t i = 0; i < count; i++) {
+        grown = *capacity;
+        if (reserve(arrays[i].items, &grown, needed, arrays[i].item_size) != FINE)
+            return OUT_OF_MEMORY;
+    }
+    *capacity = grown;
+    return FINE;
+}
+
 #if defined(__GNUC__) || defined(__clang__)
 #define PREFETCH(address) __builtin_prefetch(address)
 #else
 #define PREFETCH(address) ((void)0)
 #endif
+
+/* The number of the lowest bit that is set, of which there is one. */
+static inline int lowest_bit(uint64_t bits)
+{
+#if defined(__GNUC__) || defined(__clang__)
+    return __builtin_ctzll(bits);
+#else
+    int number = 0;
+    for (; !(bits & 0xFF); bits >>= 8) number += 8;
+    for (; !(bits & 1); bits >>= 1) number++;
+    return number;
+#endif
+}
+
+/* A mask of so many bits; of all if there are fewer. */
+static inline uint64_t lowest_bits(size_t count)
+{
+    return count < 64 ? (UINT64_C(1) << count) - 1 : UINT64_MAX;
+}
+
+static inline int ones(uint64_t bits)
+{
+#if defined(__GNUC__) || defined(__clang__)
+    return __builtin_popcountll(bits);
+#else
+    int count = 0;
+    for (; bits; bits &= bits - 1) count++;
+    return count;
+#endif
+}
 
 /* Eight bytes as a number, which depends on the machine's byte order. */
 static inline uint64_t load_8(const uint8_t *at)

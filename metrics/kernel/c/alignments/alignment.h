@@ -11,11 +11,9 @@
  * have in common at the start and at the end is aligned first. */
 typedef enum { MOST_HITS, EDITS_LAST, RULES } Rule;
 
-/* Remove what the sequences have in common at both ends: so many symbols at each. */
-Pair middle_of(Pair pair, size_t *start, size_t *end);
-
 /* Working memory, reused for all pairs. */
 typedef struct {
+    EditMatrix differences;
     uint64_t *costs;
     size_t cost_capacity;
     uint8_t *operations; /* those of the last path */
@@ -24,12 +22,11 @@ typedef struct {
 
 void alignment_free(Alignment *alignment);
 
-/* Fill `alignment->operations`, by which the reference becomes the hypothesis. `differences` is
- * further working memory. */
-Status align(Alignment *alignment, EditMatrix *differences, Pair pair, Rule rule, Watch *watch);
+/* Fill `alignment->operations`, by which the reference becomes the hypothesis. */
+Status align(Alignment *alignment, Pair pair, Rule rule, Watch *watch);
 
-/* Count the operations of this alignment. */
-Status count_operations(Alignment *alignment, EditMatrix *differences, Pair pair, Rule rule,
-                        Watch *watch, size_t *edits, size_t *hits);
+/* Count the operations of this alignment of sequences that have nothing in common at both ends. */
+Status count_operations(Alignment *alignment, Pair pair, Rule rule, Watch *watch, size_t *edits,
+                        size_t *hits);
 
 #endif

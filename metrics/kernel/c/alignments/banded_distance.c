@@ -5,12 +5,6 @@
 
 enum { BITS = 64 };
 
-/* The bits 0 to `last`, both included; all if there are fewer. */
-static inline uint64_t bits_to(size_t last)
-{
-    return last >= BITS - 1 ? UINT64_MAX : (UINT64_C(2) << last) - 1;
-}
-
 void band_free(Band *band)
 {
     free(band->low);
@@ -46,27 +40,13 @@ static void set_limits(Band *band, size_t beam)
     band->row_words = widest / BITS + 1;
 }
 
-/* Space for arrays of one item size, which grow together. */
-static Status reserve_alike(void **arrays[], int count, size_t *capacity, size_t needed,
-                            size_t item_size)
-{
-    size_t grown = *capacity;
-    for (int i = 0; i < count; i++) {
-        size_t own = *capacity;
-        if (reserve(arrays[i], &own, needed, item_size) != FINE) return OUT_OF_MEMORY;
-        grown = own;
-    }
-    *capacity = grown;
-    return FINE;
-}
-
 Status band_set(Band *band, size_t rows, size_t columns, size_t beam, size_t symbols)
 {
-    void **limits[] = {(void **)&band->low, (void **)&band->high};
-    void **bits[] = {(void **)&band->rises, (void **)&band->falls, (void **)&band->steep,
-                     (void **)&band->last};
+    const Array limits[] = {ARRAY(band->low), ARRAY(band->high)};
+    const Array bits[] = {ARRAY(band->rises), ARRAY(band->falls), ARRAY(band->steep),
+                          ARRAY(band->last)};
     if (rows > MOST_SEGMENT_TOKENS || columns > MOST_SEGMENT_TOKENS) return LONG_SEGMENT;
-    if (reserve_alike(limits, 2, &band->limits_capacity, rows + 1, sizeof(uint32_t)) != FINE)
+    if (reserve_all(limits, 2, &band->limits_capacity, rows + 1) != FINE)
         return OUT_OF_MEMORY;
     band->rows = rows;
     band->columns = columns;
@@ -76,9 +56,8 @@ Status band_set(Band *band, size_t rows, size_t columns, size_t beam, size_t sym
     if (rows + 1 > SIZE_MAX / sizeof(uint64_t) / words ||
         symbols > SIZE_MAX / sizeof(uint64_t) / band->equal_words)
         return OUT_OF_MEMORY;
-    if (reserve_alike(bits, 4, &band->rows_capacity, (rows + 1) * words, sizeof(uint64_t)) != FINE ||
-        reserve((void **)&band->equal, &band->equal_capacity, symbols * band->equal_words,
-                sizeof(uint64_t)) != FINE)
+    if (reserve_all(bits, 4, &band->rows_capacity, (rows + 1) * words) != FINE ||
+        RESERVE(band->equal, band->equal_capacity, symbols * band->equal_words) != FINE)
         return OUT_OF_MEMORY;
     memset(band->equal, 0, symbols * band->equal_words * sizeof(uint64_t));
     memset(band->rises, 0xFF, words * sizeof(uint64_t));
@@ -140,7 +119,7 @@ static inline int64_t advance(const Band *band, size_t words, size_t row, uint32
         uint64_t rise = rises[w], fall = falls[w];
         uint64_t equal = equal_from(band, symbol, low + w * BITS);
         if (reached < (w + 1) * BITS - 1)
-            equal &= reached < w * BITS ? 0 : bits_to(reached - w * BITS);
+            equal &= reached < w * BITS ? 0 : lowest_bits(reached - w * BITS + 1);
         uint64_t vertical = equal | fall;
         uint64_t with_carry = equal | carried;
         uint64_t level = (((with_carry & rise) + rise) ^ rise) | with_carry;
@@ -152,7 +131,7 @@ static inline int64_t advance(const Band *band, size_t words, size_t row, uint32
         uint64_t up_shifted = up << 1 | up_before, down_shifted = down << 1 | down_before;
         up_before = up >> (BITS - 1);
         down_before = carried;
-        uint64_t inside = top < w * BITS ? 0 : bits_to(top - w * BITS);
+        uint64_t inside = top < w * BITS ? 0 : lowest_bits(top - w * BITS + 1);
         rises[w] = (down_shifted | ~(vertical | up_shifted)) | ~inside;
         falls[w] = up_shifted & vertical & inside;
     }

@@ -13,6 +13,12 @@ enum { HYPOTHESIS, REFERENCE, SIDES };
 /* The end of a list of positions, and the row of positions that were in none. */
 #define NOWHERE UINT32_MAX
 
+/* A hypothesis or a reference, as token ids. */
+typedef struct {
+    const uint32_t *ids;
+    size_t length;
+} Words;
+
 /* One side, with the positions of each token as a list. */
 typedef struct {
     Words words;
@@ -21,7 +27,7 @@ typedef struct {
     uint32_t *common;         /* by position: the length of the last common beginning */
     uint32_t *row;            /* by position: the position it was compared with */
     uint32_t *reversed;
-    size_t next_capacity, common_capacity, row_capacity, reversed_capacity;
+    size_t capacity; /* of these four */
 } Side;
 
 /* The shortest n-gram that occurs exactly once in both; its length is 0 if there is none. */
@@ -33,7 +39,7 @@ struct ContextAligner {
     Side sides[SIDES];
     Context *right, *left;
     uint32_t *ranks;
-    size_t right_capacity, left_capacity, rank_capacity, rank_count;
+    size_t capacity; /* of these three */
 };
 
 void context_aligner_free(ContextAligner *aligner)
@@ -71,13 +77,9 @@ ContextAligner *context_aligner_new(size_t vocabulary_size)
 
 static Status reserve_side(Side *side, size_t length)
 {
-    if (reserve((void **)&side->next, &side->next_capacity, length, sizeof(uint32_t)) != FINE ||
-        reserve((void **)&side->common, &side->common_capacity, length, sizeof(uint32_t)) != FINE ||
-        reserve((void **)&side->row, &side->row_capacity, length, sizeof(uint32_t)) != FINE ||
-        reserve((void **)&side->reversed, &side->reversed_capacity, length, sizeof(uint32_t)) !=
-            FINE)
-        return OUT_OF_MEMORY;
-    return FINE;
+    const Array arrays[] = {ARRAY(side->next), ARRAY(side->common), ARRAY(side->row),
+                            ARRAY(side->reversed)};
+    return reserve_all(arrays, LENGTH_OF(arrays), &side->capacity, length);
 }
 
 static void list_positions(Side *side, Words words)
@@ -157,36 +159,31 @@ static Context chosen(Context left, Context right, int left_first)
     return left.length < right.length ? left : right;
 }
 
-Status align_by_context(ContextAligner *aligner, Words hypothesis, Words reference,
-                        ContextRules rules, Watch *watch)
+Status align_by_context(ContextAligner *aligner, Pair pair, ContextRules rules, Watch *watch,
+                        const uint32_t **ranks, size_t *count)
 {
+    Words hypothesis = {pair.hypothesis, pair.hypothesis_length};
+    Words reference = {pair.reference, pair.reference_length};
+    const Array contexts[] = {ARRAY(aligner->right), ARRAY(aligner->left), ARRAY(aligner->ranks)};
     size_t length = hypothesis.length;
     Side *sides = aligner->sides;
-    aligner->rank_count = 0;
     if (length > MOST_SEGMENT_TOKENS || reference.length > MOST_SEGMENT_TOKENS) return LONG_SEGMENT;
     if (reserve_side(&sides[HYPOTHESIS], length) != FINE ||
         reserve_side(&sides[REFERENCE], reference.length) != FINE ||
-        reserve((void **)&aligner->right, &aligner->right_capacity, length, sizeof(Context)) !=
-            FINE ||
-        reserve((void **)&aligner->left, &aligner->left_capacity, length, sizeof(Context)) != FINE ||
-        reserve((void **)&aligner->ranks, &aligner->rank_capacity, length, sizeof(uint32_t)) != FINE)
+        reserve_all(contexts, LENGTH_OF(contexts), &aligner->capacity, length) != FINE)
         return OUT_OF_MEMORY;
     Status status = find_contexts(sides, hypothesis, reference, aligner->right, watch);
     if (status == FINE)
         status = find_contexts(sides, reversed(&sides[HYPOTHESIS], hypothesis),
                                reversed(&sides[REFERENCE], reference), aligner->left, watch);
+    *ranks = aligner->ranks;
+    *count = 0;
     for (size_t i = 0; i < length && status == FINE; i++) {
         Context left = aligner->left[length - 1 - i];
         if (left.length) left.position = (uint32_t)reference.length - 1 - left.position;
         if (!rules.whole_left && left.length == i + 1 && 2 * i > length) left.length = 0;
         Context context = chosen(left, aligner->right[i], rules.left_first);
-        if (context.length) aligner->ranks[aligner->rank_count++] = context.position;
+        if (context.length) aligner->ranks[(*count)++] = context.position;
     }
     return status;
-}
-
-const uint32_t *context_ranks(const ContextAligner *aligner, size_t *count)
-{
-    *count = aligner->rank_count;
-    return aligner->ranks;
 }

@@ -1,4 +1,7 @@
-#include "alignments/rotated_distance.h"
+/* Edit distance between two sequences after two neighbouring parts of one trade places, from whole
+ * matrices of distances. */
+
+#include "alignments/banded_distance.h"
 
 enum { BITS = 64 };
 
@@ -22,17 +25,6 @@ static Slice slice_of(const Band *band, size_t from, size_t to, int64_t most)
     return (Slice){first, words, end - first * BITS};
 }
 
-static inline int64_t ones(uint64_t bits)
-{
-#if defined(__GNUC__) || defined(__clang__)
-    return __builtin_popcountll(bits);
-#else
-    int64_t count = 0;
-    for (; bits; bits &= bits - 1) count++;
-    return count;
-#endif
-}
-
 /* The distance in a cell. The distance in column 0 is the number of the row. */
 static int64_t distance_at(const Band *band, size_t row, size_t column)
 {
@@ -41,7 +33,7 @@ static int64_t distance_at(const Band *band, size_t row, size_t column)
     int64_t sum = (int64_t)row - (int64_t)(rises[0] & 1) + (int64_t)(falls[0] & 1);
     size_t whole = (column + 1) / BITS;
     for (size_t w = 0; w < whole; w++) sum += ones(rises[w]) - ones(falls[w]);
-    uint64_t rest = (UINT64_C(1) << (column + 1) % BITS) - 1;
+    uint64_t rest = lowest_bits((column + 1) % BITS);
     return rest ? sum + ones(rises[whole] & rest) - ones(falls[whole] & rest) : sum;
 }
 

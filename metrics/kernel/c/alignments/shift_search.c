@@ -35,24 +35,6 @@ void shift_search_free(ShiftSearch *search)
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) free(arrays[i]);
 }
 
-typedef struct {
-    void **items;
-    size_t item_size;
-} Array;
-
-static Status reserve_all(const Array *arrays, int count, size_t *capacity, size_t needed)
-{
-    size_t grown = *capacity;
-    for (int i = 0; i < count; i++) {
-        size_t own = *capacity;
-        if (reserve(arrays[i].items, &own, needed, arrays[i].item_size) != FINE)
-            return OUT_OF_MEMORY;
-        grown = own;
-    }
-    *capacity = grown;
-    return FINE;
-}
-
 static size_t longest_block(const ShiftSearch *search)
 {
     size_t longest = search->rows < search->columns ? search->rows : search->columns;
@@ -63,29 +45,22 @@ static size_t longest_block(const ShiftSearch *search)
 static Status make_room(ShiftSearch *search)
 {
     const Array of_rows[] = {
-        {(void **)&search->moved, sizeof(uint32_t)},
-        {(void **)&search->given, sizeof(uint32_t)},
-        {(void **)&search->reversed, sizeof(uint32_t)},
-        {(void **)&search->removals, sizeof(Removal)},
-        {(void **)&search->path.row_errors, sizeof(uint32_t)},
+        ARRAY(search->moved), ARRAY(search->given), ARRAY(search->reversed),
+        ARRAY(search->removals), ARRAY(search->path.row_errors),
     };
     const Array of_columns[] = {
-        {(void **)&search->targets, sizeof(uint32_t)},
-        {(void **)&search->first, sizeof(uint32_t)},
-        {(void **)&search->next, sizeof(uint32_t)},
-        {(void **)&search->places, sizeof(uint32_t)},
-        {(void **)&search->path.row_of, sizeof(int64_t)},
-        {(void **)&search->path.column_errors, sizeof(uint32_t)},
+        ARRAY(search->targets), ARRAY(search->first), ARRAY(search->next), ARRAY(search->places),
+        ARRAY(search->path.row_of), ARRAY(search->path.column_errors),
     };
     if (search->rows > MOST_SEGMENT_TOKENS || search->columns > MOST_SEGMENT_TOKENS)
         return LONG_SEGMENT;
-    if (reserve_all(of_rows, 5, &search->row_capacity, search->rows + 1) != FINE ||
-        reserve_all(of_columns, 6, &search->column_capacity, search->columns + 2) != FINE)
+    if (reserve_all(of_rows, LENGTH_OF(of_rows), &search->row_capacity, search->rows + 1) != FINE ||
+        reserve_all(of_columns, LENGTH_OF(of_columns), &search->column_capacity,
+                    search->columns + 2) != FINE)
         return OUT_OF_MEMORY;
     if (search->rules.blocks == WHOLE_MATCHES) return FINE;
     size_t tried = longest_block(search) * (search->rows + 1), known = search->tried_capacity;
-    if (reserve((void **)&search->tried, &search->tried_capacity, tried, sizeof(uint32_t)) != FINE)
-        return OUT_OF_MEMORY;
+    if (RESERVE(search->tried, search->tried_capacity, tried) != FINE) return OUT_OF_MEMORY;
     if (search->tried_capacity != known) {
         memset(search->tried, 0, search->tried_capacity * sizeof(uint32_t));
         search->stamp = 0;
@@ -222,8 +197,8 @@ static int continues(const ShiftSearch *search, size_t start, size_t words, size
 /* Room for the candidates of one block at one column. */
 static Status room_for_targets(ShiftSearch *search, size_t words)
 {
-    return reserve((void **)&search->candidates, &search->candidate_capacity,
-                   search->candidate_count + words + 1, sizeof(Candidate));
+    size_t most = search->candidate_count + words + 1;
+    return RESERVE(search->candidates, search->candidate_capacity, most);
 }
 
 static int limit_is_reached(const ShiftSearch *search)
@@ -446,8 +421,7 @@ static void rotate(uint32_t *symbols, const Candidate *shift)
 
 static Status carry_out(ShiftSearch *search, const Candidate *shift)
 {
-    if (reserve((void **)&search->shifts, &search->shift_capacity, search->shift_count + 1,
-                sizeof(Shift)) != FINE)
+    if (RESERVE(search->shifts, search->shift_capacity, search->shift_count + 1) != FINE)
         return OUT_OF_MEMORY;
     int left = shift->start == shift->middle;
     size_t to = left ? shift->from : shift->start + (shift->to - shift->middle);
@@ -469,18 +443,16 @@ static int64_t fill(ShiftSearch *search, size_t from, size_t to)
     return band_fill(&search->band, search->moved, from);
 }
 
-Status search_shifts(ShiftSearch *search, const uint32_t *rows, size_t row_count,
-                     const uint32_t *columns, size_t column_count, Watch *watch, int64_t *edits)
+Status search_shifts(ShiftSearch *search, Pair pair, Watch *watch, int64_t *edits)
 {
-    size_t common;
+    size_t common, row_count = pair.hypothesis_length, column_count = pair.reference_length;
     search->rows = row_count;
     search->columns = column_count;
     search->shift_count = search->checked = 0;
     Status status = make_room(search);
-    if (status == FINE) status = number_symbols(search, rows, columns, &common);
+    if (status == FINE) status = number_symbols(search, pair.hypothesis, pair.reference, &common);
     if (status == FINE)
-        status = reserve((void **)&search->scratch, &search->scratch_capacity,
-                         2 * search->band.row_words, sizeof(uint64_t));
+        status = RESERVE(search->scratch, search->scratch_capacity, 2 * search->band.row_words);
     if (status != FINE) return status;
     int64_t distance = fill(search, 0, row_count);
     int64_t least = (int64_t)(row_count > column_count ? row_count : column_count) -
@@ -502,8 +474,8 @@ Status search_shifts(ShiftSearch *search, const uint32_t *rows, size_t row_count
 
 Status shifted_path(ShiftSearch *search, size_t *steps)
 {
-    if (reserve((void **)&search->path.operations, &search->operation_capacity,
-                search->rows + search->columns + 1, 1) != FINE)
+    size_t most = search->rows + search->columns + 1;
+    if (RESERVE(search->path.operations, search->operation_capacity, most) != FINE)
         return OUT_OF_MEMORY;
     *steps = band_path(&search->band, search->moved, &search->path);
     return FINE;

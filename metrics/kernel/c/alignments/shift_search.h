@@ -5,7 +5,7 @@
 #ifndef TALLYSTICK_SHIFT_SEARCH_H
 #define TALLYSTICK_SHIFT_SEARCH_H
 
-#include "alignments/rotated_distance.h"
+#include "alignments/banded_distance.h"
 
 /* Which blocks are tried where. A block must occur in the other sequence.
  * BY_POSITION, BY_ALIGNMENT: one of its words, and of those there, is not aligned with an equal word,
@@ -67,9 +67,9 @@ typedef struct {
 Status shift_search_init(ShiftSearch *search, ShiftRules rules, size_t symbol_count);
 void shift_search_free(ShiftSearch *search);
 
-/* Shift the words of the rows; returns the shifts and edits together. */
-Status search_shifts(ShiftSearch *search, const uint32_t *rows, size_t row_count,
-                     const uint32_t *columns, size_t column_count, Watch *watch, int64_t *edits);
+/* Shift the words of the hypothesis, which are those of the rows; returns the shifts and edits
+ * together. */
+Status search_shifts(ShiftSearch *search, Pair pair, Watch *watch, int64_t *edits);
 
 /* The path of the last pair after its shifts, in `path.operations`; returns the number of steps. */
 Status shifted_path(ShiftSearch *search, size_t *steps);

@@ -135,26 +135,37 @@ static int read_name(const Parameter *parameter, Value *value)
     return 0;
 }
 
+/* What numbers of a kind are, or the items of a buffer and, if they must fit, what it holds. */
+static const struct {
+    int64_t least, most;
+    size_t size;
+    const char *text;
+} kinds[] = {
+    [WHOLE] = {INT64_MIN, INT64_MAX, 0, ""},
+    [LIMIT] = {0, MOST_SEGMENT_TOKENS, 0, "0 to 536,870,910"},
+    [POSITIVE] = {1, INT_MAX, 0, "1 to 2,147,483,647"},
+    [VOCABULARY_SIZE] = {0, MOST_TOKENS, 0, "0 to 4,294,967,294"},
+    [NODE] = {0, UNKNOWN, 0, "0 to 4,294,967,295"},
+    [BYTES] = {.size = 1},
+    [UINT32] = {.size = 4, .text = "uint32"},
+    [FLOAT64] = {.size = 8, .text = "float64"},
+    [NODE_WEIGHTS] = {.size = 8, .text = "up to 4,294,967,295 float64"},
+    [IDS_BELOW] = {.size = 4},
+    [OFFSETS_IN] = {.size = 8},
+    [LINE_STARTS] = {.size = 8},
+    [LINE_ENDS] = {.size = 8},
+    [WRITABLE] = {.size = 1},
+};
+
 static int read_whole(const Parameter *parameter, Value *value)
 {
-    static const struct {
-        int64_t least, most;
-        const char *text;
-    } ranges[] = {
-        [WHOLE] = {INT64_MIN, INT64_MAX, ""},
-        [LIMIT] = {0, MOST_SEGMENT_TOKENS, "0 to 536,870,910"},
-        [POSITIVE] = {1, INT_MAX, "1 to 2,147,483,647"},
-        [VOCABULARY_SIZE] = {0, MOST_TOKENS, "0 to 4,294,967,294"},
-        [NODE] = {0, UNKNOWN, "0 to 4,294,967,295"},
-    };
     value->whole = PyLong_AsLongLong(value->object);
     value->count = (size_t)value->whole;
     if (value->whole == -1 && PyErr_Occurred()) return 0;
-    if (value->whole >= ranges[parameter->kind].least &&
-        value->whole <= ranges[parameter->kind].most)
+    if (value->whole >= kinds[parameter->kind].least && value->whole <= kinds[parameter->kind].most)
         return 1;
     PyErr_Format(PyExc_ValueError, "%s is %lld; expected %s", parameter->name,
-                 (long long)value->whole, ranges[parameter->kind].text);
+                 (long long)value->whole, kinds[parameter->kind].text);
     return 0;
 }
 
@@ -228,23 +239,15 @@ static int read_memory(Kind kind, Value *value)
 
 static int read_buffer(const Parameter *parameter, Value *value)
 {
-    static const struct {
-        size_t size;
-        const char *type; /* if it must fit */
-    } items[] = {
-        [BYTES] = {1, NULL}, [UINT32] = {4, "uint32"}, [FLOAT64] = {8, "float64"},
-        [NODE_WEIGHTS] = {8, "up to 4,294,967,295 float64"}, [IDS_BELOW] = {4, NULL},
-        [OFFSETS_IN] = {8, NULL}, [LINE_STARTS] = {8, NULL}, [LINE_ENDS] = {8, NULL},
-        [NODE_ROWS] = {4, NULL}, [WRITABLE] = {1, NULL}};
     Kind kind = parameter->kind;
+    size_t size = kinds[kind].size;
     if (!read_memory(kind, value)) return 0;
     if (kind == NODE_ROWS) return read_node_rows(parameter, value);
-    value->count = value->bytes / items[kind].size;
+    value->count = value->bytes / size;
     if (kind == OFFSETS_IN && value->count) value->count--; /* of spans */
-    if (!items[kind].type) return 1;
-    if (!(value->bytes % items[kind].size) && (kind != NODE_WEIGHTS || value->count <= UNKNOWN))
-        return 1;
-    PyErr_Format(PyExc_ValueError, "%s are not %s", parameter->name, items[kind].type);
+    int fits = value->bytes % size == 0 && (kind != NODE_WEIGHTS || value->count <= UNKNOWN);
+    if (fits || !kinds[kind].text) return 1;
+    PyErr_Format(PyExc_ValueError, "%s are not %s", parameter->name, kinds[kind].text);
     return 0;
 }
 

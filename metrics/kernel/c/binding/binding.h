@@ -9,8 +9,7 @@
 
 #include "alignments/alignment.h"
 #include "common.h"
-#include "text/lowercase.h"
-#include "tokenizing/tokenizer.h"
+#include "tokenizing/tokenize.h"
 
 /* Without the GIL, a method has the lock of its object. Before Python 3.13, there is always the
  * GIL. */
@@ -242,6 +241,20 @@ static inline size_t references_in(const Value *segments)
 {
     const int64_t *offsets = segments->items;
     return (size_t)(offsets[segments->count] - offsets[0]);
+}
+
+/* Lines of UTF-8 in `memory`, of which the bounds are offsets; or strings, unless these are NULL. */
+typedef struct {
+    Span memory;
+    const int64_t *starts, *ends;
+    PyObject *const *strings;
+} Lines;
+
+/* The lines of a text, which is followed by their starts and ends. */
+static inline Lines lines_in(const Value *text)
+{
+    const uint8_t *bytes = text[0].items;
+    return (Lines){{bytes, bytes + text[0].count}, text[1].items, text[2].items, NULL};
 }
 
 #endif

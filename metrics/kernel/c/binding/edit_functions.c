@@ -64,23 +64,18 @@ static Status append(Task *task, const void *items, size_t count, size_t row)
     return FINE;
 }
 
-static int is_long(Pair pair)
-{
-    return pair.reference_length > MOST_SEGMENT_TOKENS ||
-           pair.hypothesis_length > MOST_SEGMENT_TOKENS;
-}
-
 static Status count_pair(Task *task, Pair pair, size_t row, Watch *watch)
 {
-    if (is_long(pair)) return LONG_SEGMENT;
-    return edit_counter_add(task->counter, pair, task->rule, task->rows + 2 * row, watch);
+    Sequence reference = sequence_of(pair.reference, pair.reference_length);
+    Sequence hypothesis = sequence_of(pair.hypothesis, pair.hypothesis_length);
+    return edit_counter_add(task->counter, &reference, &hypothesis, task->rule,
+                            task->rows + 2 * row, watch);
 }
 
 static Status align_pair(Task *task, Pair pair, size_t row, Watch *watch)
 {
-    if (is_long(pair)) return LONG_SEGMENT;
     Alignment *alignment = &task->counter->alignment;
-    Status status = align(alignment, &task->counter->differences, pair, task->rule, watch);
+    Status status = align(alignment, pair, task->rule, watch);
     return status == FINE ? append(task, alignment->operations, alignment->operation_count, row)
                           : status;
 }
@@ -114,11 +109,9 @@ TASK(align, NOT_A_METHOD, ITEMS_AND_BOUNDS, SIZED_PAIRS, RULE)
 
 static Status align_pair_by_context(Task *task, Pair pair, size_t row, Watch *watch)
 {
+    const uint32_t *ranks;
     size_t count;
-    Words hypothesis = {pair.hypothesis, pair.hypothesis_length};
-    Words reference = {pair.reference, pair.reference_length};
-    Status status = align_by_context(task->aligner, hypothesis, reference, task->contexts, watch);
-    const uint32_t *ranks = context_ranks(task->aligner, &count);
+    Status status = align_by_context(task->aligner, pair, task->contexts, watch, &ranks, &count);
     return status == FINE ? append(task, ranks, count, row) : status;
 }
 
@@ -154,12 +147,6 @@ static TextEdits texts_with(Lines hypotheses, Lines references, const Value *seg
     };
 }
 
-static Lines lines_in(const Value *text)
-{
-    const uint8_t *bytes = text[0].items;
-    return (Lines){{bytes, bytes + text[0].count}, text[1].items, text[2].items, NULL};
-}
-
 static Status count_text_edits_task(Call *call, const Value *given)
 {
     TextEdits texts = texts_with(lines_in(&given[0]), lines_in(&given[3]), &given[6]);
@@ -171,19 +158,11 @@ TASK(count_text_edits, NOT_A_METHOD, OUTPUTS({REFERENCES, 6, 4, sizeof(int64_t)}
      {"reference_text", BYTES}, {"reference_starts", LINE_STARTS}, {"reference_ends", LINE_ENDS},
      {"segment_offsets", OFFSETS_IN, 4, AS_MANY_AS(1)}, TEXT_OPTIONS)
 
-/* Whether the tokens of strings are their characters as they are. */
-static int keeps_characters(const TextEdits *texts)
-{
-    const Rules *rules = texts->tokenizer->rules;
-    return rules->every_character && rules->spaces == NO_SPACES && texts->folding == FOLD_NOTHING;
-}
-
 static Status count_string_edits_task(Call *call, const Value *given)
 {
     Lines hypotheses = {.strings = given[0].items}, references = {.strings = given[1].items};
     TextEdits texts = texts_with(hypotheses, references, &given[2]);
-    return keeps_characters(&texts) ? count_character_edits(&texts, call->found[0], &call->watch)
-                                    : count_text_edits(&texts, call->found[0], &call->watch);
+    return count_text_edits(&texts, call->found[0], &call->watch);
 }
 
 TASK(count_string_edits, NOT_A_METHOD, OUTPUTS({REFERENCES, 2, 4, sizeof(int64_t)}),
@@ -206,13 +185,9 @@ static ShiftRules shift_rules(const Value *given)
 
 static Status shift_pair(Task *task, Pair pair, size_t row, Watch *watch)
 {
-    ShiftSearch *search = &task->search;
-    int64_t *edits = &task->rows[row];
-    return task->references_move
-               ? search_shifts(search, pair.reference, pair.reference_length, pair.hypothesis,
-                               pair.hypothesis_length, watch, edits)
-               : search_shifts(search, pair.hypothesis, pair.hypothesis_length, pair.reference,
-                               pair.reference_length, watch, edits);
+    Pair swapped = {pair.hypothesis, pair.reference, pair.hypothesis_length, pair.reference_length};
+    return search_shifts(&task->search, task->references_move ? swapped : pair, watch,
+                         &task->rows[row]);
 }
 
 static Status shift_edits_task(Call *call, const Value *given)
@@ -245,10 +220,9 @@ static PyObject *list_of_shifts(const ShiftSearch *search)
 static Status find_path(ShiftSearch *search, const Value *given, Watch *watch, size_t *steps)
 {
     int64_t edits;
+    Pair pair = {given[1].items, given[0].items, given[1].count, given[0].count};
     Status status = shift_search_init(search, shift_rules(&given[3]), given[2].count);
-    if (status == FINE)
-        status = search_shifts(search, given[0].items, given[0].count, given[1].items,
-                               given[1].count, watch, &edits);
+    if (status == FINE) status = search_shifts(search, pair, watch, &edits);
     return status == FINE ? shifted_path(search, steps) : status;
 }
 

@@ -1,10 +1,8 @@
 /* The Python module: its functions, types and names. */
 
-#include "tokenizing/ascii_words.h"
 #include "binding/binding.h"
-#include "edits/edit_counter.h"
 #include "text/lowercase.h"
-#include "text/utf8.h"
+#include "vectors.h"
 
 /* Add an object, unless it is NULL, and release it; returns 0, or -1 with an exception set. */
 static int add_object(PyObject *module, const char *name, PyObject *object)
@@ -69,12 +67,9 @@ static int execute(PyObject *module)
     if (!seed_hashes()) return -1;
     keep_freed_memory();
     const char *vectors = getenv("TALLYSTICK_VECTORS");
-    int portably = vectors && !strcmp(vectors, "0");
-    if (!portably) use_vectors_for_utf8();
-    if (!portably) use_vectors_for_edits();
+    if (!vectors || strcmp(vectors, "0")) use_vectors();
     prepare_lowercase();
-    prepare_tokenizers(portably ? classify_portably : fastest_classify(),
-                       portably ? find_words_portably : fastest_find_words());
+    prepare_tokenizers();
     PyMethodDef *const functions_of[] = {edit_functions, match_functions, number_functions,
                                          string_functions};
     int failed = 0;

@@ -164,16 +164,21 @@ static Status set_counts_task(Call *call, const Value *given)
 
 TASK(set_counts, CHANGES, OUTPUTS({NO_ROWS}), {"counts", BYTES})
 
+static Status write_logarithms(Call *call, const Value *given, int as_quotients)
+{
+    nodes_logarithms(nodes_of(call), given[0].real, (uint32_t)given[1].whole, as_quotients,
+                     call->found[0]);
+    return FINE;
+}
+
 static Status information_task(Call *call, const Value *given)
 {
-    nodes_information(nodes_of(call), given[0].real, (uint32_t)given[1].whole, call->found[0]);
-    return FINE;
+    return write_logarithms(call, given, 0);
 }
 
 static Status logarithms_task(Call *call, const Value *given)
 {
-    nodes_logarithms(nodes_of(call), given[0].real, (uint32_t)given[1].whole, call->found[0]);
-    return FINE;
+    return write_logarithms(call, given, 1);
 }
 
 TASK(information, READS, OUTPUTS(NODES(double)), {"total", REAL}, {"empty", NODE})

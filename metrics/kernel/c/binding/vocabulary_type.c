@@ -1,12 +1,8 @@
 /* The Python type Vocabulary. */
 
 #include "binding/binding.h"
-#include "text/character_ids.h"
-#include "words/stems.h"
-#include "text/token_lists.h"
-#include "tokenizing/tokenize.h"
+#include "text/encode.h"
 #include "text/utf8.h"
-#include "words/vocabulary.h"
 
 typedef struct {
     Shared shared;
@@ -64,47 +60,6 @@ static PyObject *python_tokens(Call *call, const Value *Py_UNUSED(given))
 }
 
 METHOD(tokens, READS, {NULL})
-
-static int is_token_list(PyObject *segment)
-{
-    return PyList_Check(segment) || PyTuple_Check(segment);
-}
-
-/* Fetch a list of tokens that comes later, and the items of one that comes sooner. */
-static void fetch_lists(PyObject *const *segments, size_t left)
-{
-    if (left <= 2 * OBJECTS_AHEAD) return;
-    PREFETCH(segments[2 * OBJECTS_AHEAD]);
-    if (is_token_list(segments[OBJECTS_AHEAD]))
-        PREFETCH(PySequence_Fast_ITEMS(segments[OBJECTS_AHEAD]));
-}
-
-/* Strings of several lists; they are borrowed. */
-typedef struct {
-    PyObject **items;
-    size_t count, capacity;
-} Strings;
-
-/* Collect the strings of lists, and write where each list ends; returns the number of lists, which
- * is all of them unless the next one is no list, or -1 with an exception set. */
-static Py_ssize_t collect_strings(PyObject *const *segments, size_t number, Strings *strings,
-                                  int64_t *ends)
-{
-    size_t index = 0;
-    for (; index < number && is_token_list(segments[index]); index++) {
-        fetch_lists(segments + index, number - index);
-        size_t count = (size_t)PySequence_Fast_GET_SIZE(segments[index]);
-        if (reserve((void **)&strings->items, &strings->capacity, strings->count + count,
-                    sizeof(PyObject *)) != FINE) {
-            PyErr_NoMemory();
-            return -1;
-        }
-        PyObject **items = PySequence_Fast_ITEMS(segments[index]);
-        for (size_t i = 0; i < count; i++) strings->items[strings->count++] = items[i];
-        ends[index] = (int64_t)strings->count;
-    }
-    return (Py_ssize_t)index;
-}
 
 /* Number the tokens of lists that no other code can change. */
 static PyObject *encode_lists(Call *call, PyObject *const *segments, size_t count, int exact,
@@ -164,57 +119,13 @@ METHOD(encode_tokens, CHANGES, {"segments", SEQUENCE}, {"exact", BOOLEAN, OPTION
 const char *const folding_names[] = {
     [FOLD_NOTHING] = "none", [FOLD_ASCII] = "ascii", [FOLD_UNICODE] = "unicode", NULL};
 
-static Status intern_line(Tokens *tokens, const TokenizedLine *line, Ids *ids)
-{
-    if (reserve((void **)&ids->ids, &ids->capacity, ids->count + line->count, sizeof(uint32_t)) !=
-        FINE)
-        return OUT_OF_MEMORY;
-    for (size_t t = 0; t < line->count; t++) {
-        const uint8_t *token = line->spans[t].start;
-        size_t length = (size_t)(line->spans[t].end - token);
-        TokenKey key = token_key(token, length, line->memory.start);
-        Status status = tokens_intern(tokens, key, token, length, &ids->ids[ids->count++]);
-        if (status != FINE) return status;
-    }
-    return FINE;
-}
-
-static Status encode_line(Tokens *tokens, const Tokenizer *tokenizer, Folding folding, Span text,
-                          Span memory, TokenizedLine *line, CharacterIds *known, Ids *ids)
-{
-    Status status;
-    if (tokenizer->rules->every_character) {
-        status = fold_line(tokenizer, folding, &text, memory, line);
-        return status == FINE
-                   ? encode_characters(tokens, tokenizer, text, line->memory, known, ids)
-                   : status;
-    }
-    status = tokenize_line(tokenizer, folding, text, memory, line);
-    return status == FINE ? intern_line(tokens, line, ids) : status;
-}
-
 static Status encode_text_task(Call *call, const Value *given)
 {
     enum { TEXT, STARTS, ENDS, NAME, LOWERCASE };
-    const int64_t *starts = given[STARTS].items, *ends = given[ENDS].items;
-    const uint8_t *text = given[TEXT].items;
-    int64_t *offsets = call->found[1];
-    Span memory = {text, text + given[TEXT].count};
-    TokenizedLine line = {.thread = call->watch.context};
     Ids ids = {0};
-    CharacterIds known;
-    Status status = character_ids_init(&known);
-    offsets[0] = 0;
-    for (size_t i = 0; i < given[STARTS].count && status == FINE; i++) {
-        Span one = {text + starts[i], text + ends[i]};
-        status = encode_line(tokens_of(call->self), given[NAME].items,
-                             (Folding)given[LOWERCASE].whole, one, memory, &line, &known, &ids);
-        offsets[i + 1] = (int64_t)ids.count;
-        size_t work = (size_t)(offsets[i + 1] - offsets[i]);
-        if (status == FINE && watch_ends(&call->watch, work)) status = ENDED;
-    }
-    character_ids_free(&known);
-    tokenized_line_free(&line);
+    Status status = encode_lines(tokens_of(call->self), given[NAME].items,
+                                 (Folding)given[LOWERCASE].whole, lines_in(&given[TEXT]),
+                                 given[STARTS].count, &ids, call->found[1], &call->watch);
     call->memory = ids.ids;
     call->bytes = ids.count * sizeof(uint32_t);
     return status;
@@ -241,23 +152,14 @@ static PyObject *python_map_from(Call *call, const Value *given)
 
 METHOD(map_from, CHANGES, {"other", LIKE_SELF}, {"add", BOOLEAN})
 
-enum { CAPITALS = 1, BEYOND_ASCII = 2 };
-
-/* What a token has that folding can change. */
-static inline int changeable(Span token)
-{
-    int found = 0;
-    for (const uint8_t *at = token.start; at < token.end; at++)
-        found |= ((uint8_t)(*at - 'A') < 26 ? CAPITALS : 0) | (*at >= 0x80 ? BEYOND_ASCII : 0);
-    return found;
-}
-
 /* A token in lower case, with memory before it as a key needs; without a start and with an exception
  * set if that fails. */
 static Span folded(Span token, Folding folding, Utf8Buffer *buffer)
 {
     size_t length = (size_t)(token.end - token.start);
-    if (folding == FOLD_ASCII || !(changeable(token) & BEYOND_ASCII)) {
+    int is_ascii = 1;
+    for (size_t i = 0; i < length; i++) is_ascii &= token.start[i] < 0x80;
+    if (folding == FOLD_ASCII || is_ascii) {
         uint8_t *lower = room_in(buffer, length);
         if (!lower) return (Span){NULL, NULL};
         lower_ascii(token.start, length, lower);
@@ -279,8 +181,7 @@ static uint32_t id_from(Tokens *tokens, const Tokens *other, uint32_t id, Foldin
     uint32_t found;
     Span token = token_at(other, id);
     TokenKey key = other->keys[id];
-    int folds = folding == FOLD_NOTHING ? 0 : changeable(token);
-    if (folds & CAPITALS || (folds && folding == FOLD_UNICODE)) {
+    if (folding != FOLD_NOTHING) {
         token = folded(token, folding, buffer);
         if (!token.start) return UNKNOWN;
         key = token_key(token.start, (size_t)(token.end - token.start), token.start - KEY_BYTES);

@@ -4,9 +4,9 @@
 
 #include "edits/edit_counter.h"
 
-#include "edits/equal_vectors.h"
-
-static int uses_avx2;
+#if KNOWS_AVX2
+#include <immintrin.h>
+#endif
 
 #if COMPARES_AT_ONCE
 typedef uint64_t Lanes __attribute__((vector_size(sizeof(LanePlaces)), aligned(8),
@@ -91,10 +91,10 @@ INLINED size_t distance_at(const LaneColumn *column, int strips, int lane, size_
     for (int s = 0; s < strips; s++) {
         size_t first = 64 * (size_t)s;
         if (row < first) break;
-        uint64_t rows = row - first < 63 ? (UINT64_C(2) << (row - first)) - 1 : UINT64_MAX;
+        uint64_t rows = lowest_bits(row - first + 1);
         if (!s) rows &= ~UINT64_C(1);
-        distance += (size_t)__builtin_popcountll(column[s].rising[lane] & rows);
-        distance -= (size_t)__builtin_popcountll(column[s].falling[lane] & rows);
+        distance += (size_t)ones(column[s].rising[lane] & rows);
+        distance -= (size_t)ones(column[s].falling[lane] & rows);
     }
     return distance;
 }
@@ -115,34 +115,16 @@ INLINED void compare_all(const WaitingPairs *waiting, size_t longest, int strips
     }
 }
 
-static void compare_portably(const WaitingPairs *waiting, size_t longest, int strips)
+INLINED void compare_strips(const WaitingPairs *waiting, size_t longest, int strips)
 {
     if (strips == 1) compare_all(waiting, longest, 1);
     else compare_all(waiting, longest, 2);
 }
 
-#if defined(__x86_64__)
-#include <cpuid.h>
-
-__attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt"))) static void
-compare_by_avx2(const WaitingPairs *waiting, size_t longest, int strips)
+WITH_AVX2 static void compare_by_avx2(const WaitingPairs *waiting, size_t longest, int strips)
 {
-    if (strips == 1) compare_all(waiting, longest, 1);
-    else compare_all(waiting, longest, 2);
+    compare_strips(waiting, longest, strips);
 }
-
-static int has_avx2_and_lzcnt(void)
-{
-    unsigned a, b, c = 0, d; /* a virtual machine takes long to answer, so ask once */
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") &&
-           __get_cpuid(0x80000001, &a, &b, &c, &d) && c >> 5 & 1;
-}
-#else
-#define compare_by_avx2 compare_portably
-
-static int has_avx2_and_lzcnt(void) { return 0; }
-#endif
 
 static Status compare_waiting(WaitingPairs *waiting, int strips, Watch *watch)
 {
@@ -152,28 +134,19 @@ static Status compare_waiting(WaitingPairs *waiting, int strips, Watch *watch)
     for (int k = 0; k < waiting->count; k++)
         if (waiting->hypothesis_lengths[k] > longest) longest = waiting->hypothesis_lengths[k];
     if (uses_avx2) compare_by_avx2(waiting, longest, strips);
-    else compare_portably(waiting, longest, strips);
+    else compare_strips(waiting, longest, strips);
     waiting->count = 0;
     return watch_ends(watch, LANES * longest * (size_t)strips) ? ENDED : FINE;
 }
 
 #else
-#define INLINED static inline
 
 static Status compare_waiting(WaitingPairs *waiting, int strips, Watch *watch)
 {
     (void)waiting, (void)strips, (void)watch;
     return FINE;
 }
-
-static int has_avx2_and_lzcnt(void) { return 0; }
 #endif
-
-void use_vectors_for_edits(void)
-{
-    use_vectors_for_distances();
-    uses_avx2 = has_avx2_and_lzcnt();
-}
 
 EditCounter *edit_counter_new(void)
 {
@@ -184,60 +157,122 @@ void edit_counter_free(EditCounter *counter)
 {
     if (!counter) return;
     alignment_free(&counter->alignment);
-    edit_matrix_free(&counter->differences);
+    free(counter->symbols);
     for (int strips = 1; strips <= MOST_STRIPS; strips++)
         for (int number = 0; number < WAITING_CLASSES; number++)
             free(counter->waiting[strips - 1][number].equal);
     free(counter);
 }
 
-/* Find the places of the symbols of a hypothesis in the strips of its reference. */
-INLINED void find_equal(Places *places, const Middle *middle, int size, int bytes, int strips,
-                        LanePlaces *equal, int lane)
+#if KNOWS_AVX2
+/* 32 symbols. If they have two bytes, the first vector has symbols 0 to 7 and 16 to 23, so that the
+ * bytes that are packed from both are in order. */
+typedef struct {
+    __m256i first, second;
+} Half;
+
+WITH_AVX2 INLINED Half half_of(const uint8_t *symbols, int size)
 {
-    size_t length = middle->reference_length, own = strips > 1 ? 64 : length;
-    const uint8_t *first = middle->reference, *second = first + (size_t)size * own;
+    __m256i low = _mm256_loadu_si256((const __m256i *)symbols);
+    if (size == 1) return (Half){low, low};
+    __m256i high = _mm256_loadu_si256((const __m256i *)(symbols + 32));
+    return (Half){_mm256_permute2x128_si256(low, high, 0x20),
+                  _mm256_permute2x128_si256(low, high, 0x31)};
+}
+
+/* The places of a symbol, of which a vector is full. */
+WITH_AVX2 INLINED uint64_t places_in(Half half, __m256i symbol, int size)
+{
+    if (size == 1) return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(half.first, symbol));
+    __m256i equal = _mm256_packs_epi16(_mm256_cmpeq_epi16(half.first, symbol),
+                                       _mm256_cmpeq_epi16(half.second, symbol));
+    return (uint32_t)_mm256_movemask_epi8(equal);
+}
+
+WITH_AVX2 INLINED void find_by_avx2(const uint8_t *symbols, size_t count, const void *text,
+                                    size_t length, int size, int are_two, uint64_t *found, size_t step)
+{
+    const Half low = half_of(symbols, size), high = half_of(symbols + 32 * size, size);
+    const uint64_t inside = lowest_bits(count);
+    for (size_t j = 0; j < length; j++) {
+        __m256i symbol = size == 1 ? _mm256_set1_epi8(((const char *)text)[j])
+                                   : _mm256_set1_epi16(((const short *)text)[j]);
+        uint64_t places = places_in(low, symbol, size);
+        if (are_two) places |= places_in(high, symbol, size) << 32;
+        found[j * step] = places & inside;
+    }
+}
+
+/* Write the places of every symbol of a text in a sequence of up to 64, the next `step` numbers after
+ * the one before: a symbol is compared with all of the sequence at once. All symbols have `size`
+ * bytes, 1 or 2. */
+WITH_AVX2 static void find_equal_by_avx2(const uint8_t *sequence, size_t count, const void *text,
+                                         size_t length, int size, uint64_t *found, size_t step)
+{
+    uint8_t symbols[2 * 64] = {0}; /* around a sequence nothing can be read */
+    CHECK(count <= 64 && (size == 1 || size == 2));
+    memcpy(symbols, sequence, count * (size_t)size);
+    if (size == 1 && count <= 32) find_by_avx2(symbols, count, text, length, 1, 0, found, step);
+    else if (size == 1) find_by_avx2(symbols, count, text, length, 1, 1, found, step);
+    else if (count <= 32) find_by_avx2(symbols, count, text, length, 2, 0, found, step);
+    else find_by_avx2(symbols, count, text, length, 2, 1, found, step);
+}
+#else
+#define find_equal_by_avx2(...) ((void)0)
+#endif
+
+/* Find the places of the symbols of a hypothesis in the strips of its reference. */
+INLINED void find_equal(Places *places, Sequence reference, Sequence hypothesis, int size, int bytes,
+                        int strips, LanePlaces *equal, int lane)
+{
+    size_t own = strips > 1 ? 64 : reference.length, rest = reference.length - own;
+    const uint8_t *first = reference.symbols, *second = first + (size_t)size * own;
     mark_places(&places[0], first, size, own, bytes);
-    if (strips > 1) mark_places(&places[1], second, size, length - own, bytes);
-    for (size_t j = 0; j < middle->hypothesis_length; j++) {
-        uint32_t symbol = symbol_at(middle->hypothesis, size, j);
+    if (strips > 1) mark_places(&places[1], second, size, rest, bytes);
+    for (size_t j = 0; j < hypothesis.length; j++) {
+        uint32_t symbol = symbol_at(hypothesis.symbols, size, j);
         for (int s = 0; s < strips; s++)
             equal[j * (size_t)strips + (size_t)s][lane] = places_of(&places[s], symbol, bytes);
     }
     unmark_places(&places[0], first, size, own, bytes);
-    if (strips > 1) unmark_places(&places[1], second, size, length - own, bytes);
+    if (strips > 1) unmark_places(&places[1], second, size, rest, bytes);
 }
 
 /* The same, with loops for each case that is usual. */
-INLINED void find_in_strips(Places *places, const Middle *middle, int strips, LanePlaces *equal,
-                            int lane)
+INLINED void find_in_strips(Places *places, Sequence reference, Sequence hypothesis, int strips,
+                            LanePlaces *equal, int lane)
 {
-    if (uses_avx2 && middle->size <= 2) {
-        const uint8_t *symbols = middle->reference;
-        size_t size = (size_t)middle->size, length = middle->reference_length;
+    if (uses_avx2 && reference.size <= 2) {
+        size_t size = (size_t)reference.size;
         for (size_t s = 0; s < (size_t)strips; s++) {
-            size_t count = length - 64 * s < 64 ? length - 64 * s : 64;
-            find_equal_by_avx2(symbols + 64 * s * size, count, middle->hypothesis,
-                               middle->hypothesis_length, middle->size, &equal[s][lane],
+            size_t count = reference.length - 64 * s < 64 ? reference.length - 64 * s : 64;
+            find_equal_by_avx2(reference.symbols + 64 * s * size, count, hypothesis.symbols,
+                               hypothesis.length, reference.size, &equal[s][lane],
                                (size_t)strips * LANES);
         }
-    } else if (middle->size == 1) find_equal(places, middle, 1, 1, strips, equal, lane);
-    else if (middle->size == 2) find_equal(places, middle, 2, 2, strips, equal, lane);
-    else if (middle->bytes == 1) find_equal(places, middle, 4, 1, strips, equal, lane);
-    else if (middle->bytes == 2) find_equal(places, middle, 4, 2, strips, equal, lane);
-    else find_equal(places, middle, 4, middle->bytes, strips, equal, lane);
+        return;
+    }
+    if (reference.size < 4) {
+        if (reference.size == 1) find_equal(places, reference, hypothesis, 1, 1, strips, equal, lane);
+        else find_equal(places, reference, hypothesis, 2, 2, strips, equal, lane);
+        return;
+    }
+    int bytes = distinctive_bytes(pair_with(reference, hypothesis));
+    if (bytes == 1) find_equal(places, reference, hypothesis, 4, 1, strips, equal, lane);
+    else if (bytes == 2) find_equal(places, reference, hypothesis, 4, 2, strips, equal, lane);
+    else find_equal(places, reference, hypothesis, 4, bytes, strips, equal, lane);
 }
 
-Status edit_counter_add_middle(EditCounter *counter, const Middle *middle, int64_t found[2],
-                               Watch *watch)
+/* Add a short pair, which waits for others. */
+static Status add_waiting(EditCounter *counter, Sequence reference, Sequence hypothesis,
+                          int64_t found[2], Watch *watch)
 {
-    CHECK(edit_counter_takes(middle->reference_length, middle->hypothesis_length));
-    if (!middle->reference_length || !middle->hypothesis_length) {
-        found[0] = (int64_t)(middle->reference_length + middle->hypothesis_length);
+    if (!reference.length || !hypothesis.length) {
+        found[0] = (int64_t)(reference.length + hypothesis.length);
         return FINE;
     }
-    int strips = middle->reference_length < 64 ? 1 : 2;
-    size_t number = (middle->hypothesis_length - 1) / LENGTHS_OF_A_CLASS;
+    int strips = reference.length < 64 ? 1 : 2;
+    size_t number = (hypothesis.length - 1) / LENGTHS_OF_A_CLASS;
     WaitingPairs *waiting = &counter->waiting[strips - 1][number];
     if (!waiting->equal) {
         size_t symbols = (number + 1) * LENGTHS_OF_A_CLASS;
@@ -246,31 +281,54 @@ Status edit_counter_add_middle(EditCounter *counter, const Middle *middle, int64
     }
     int k = waiting->count++;
     waiting->found[k] = found;
-    waiting->reference_lengths[k] = middle->reference_length;
-    waiting->hypothesis_lengths[k] = middle->hypothesis_length;
+    waiting->reference_lengths[k] = reference.length;
+    waiting->hypothesis_lengths[k] = hypothesis.length;
     Places *places = counter->places;
-    if (strips == 1) find_in_strips(places, middle, 1, waiting->equal, k);
-    else find_in_strips(places, middle, 2, waiting->equal, k);
+    if (strips == 1) find_in_strips(places, reference, hypothesis, 1, waiting->equal, k);
+    else find_in_strips(places, reference, hypothesis, 2, waiting->equal, k);
     return waiting->count < LANES ? FINE : compare_waiting(waiting, strips, watch);
 }
 
-Status edit_counter_add(EditCounter *counter, Pair pair, Rule rule, int64_t found[2], Watch *watch)
+/* Write the symbols of a sequence as 4 bytes each. */
+static Sequence widened(Sequence sequence, uint32_t *symbols)
 {
-    if (rule == EDITS_LAST) {
-        size_t start, end;
-        Pair middle = middle_of(pair, &start, &end);
-        found[1] = (int64_t)(start + end);
-        if (edit_counter_takes(middle.reference_length, middle.hypothesis_length)) {
-            Middle short_one = {middle.reference, middle.hypothesis, middle.reference_length,
-                                middle.hypothesis_length, 4, distinctive_bytes_of(middle)};
-            return edit_counter_add_middle(counter, &short_one, found, watch);
-        }
-    }
-    size_t edits = 0, hits = 0;
-    Status status = count_operations(&counter->alignment, &counter->differences, pair, rule, watch,
-                                     &edits, &hits);
+    for (size_t i = 0; i < sequence.length; i++)
+        symbols[i] = symbol_at(sequence.symbols, sequence.size, i);
+    return sequence_of(symbols, sequence.length);
+}
+
+static Status widen(EditCounter *counter, Sequence *reference, Sequence *hypothesis)
+{
+    size_t both = reference->length + hypothesis->length;
+    if (RESERVE(counter->symbols, counter->symbol_capacity, both) != FINE) return OUT_OF_MEMORY;
+    *reference = widened(*reference, counter->symbols);
+    *hypothesis = widened(*hypothesis, counter->symbols + reference->length);
+    return FINE;
+}
+
+Status edit_counter_add(EditCounter *counter, const Sequence *one, const Sequence *other, Rule rule,
+                        int64_t found[2], Watch *watch)
+{
+    /* member by member: a copy of all at once waits for what was just written */
+    Sequence reference = {one->symbols, one->length, one->size};
+    Sequence hypothesis = {other->symbols, other->length, other->size};
+    size_t start, end, edits = 0, hits = 0;
+    Status status = FINE;
+    if (reference.length > MOST_SEGMENT_TOKENS || hypothesis.length > MOST_SEGMENT_TOKENS)
+        return LONG_SEGMENT;
+    if (reference.size != hypothesis.size) status = widen(counter, &reference, &hypothesis);
+    if (status != FINE) return status;
+    remove_common(&reference, &hypothesis, &start, &end);
+    found[1] = (int64_t)(start + end); /* hits of a pair that waits are added later */
+    if (COMPARES_AT_ONCE && rule == EDITS_LAST && reference.length <= MOST_IN_A_REFERENCE &&
+        hypothesis.length <= MOST_IN_A_HYPOTHESIS)
+        return add_waiting(counter, reference, hypothesis, found, watch);
+    if (reference.size < 4) status = widen(counter, &reference, &hypothesis);
+    if (status == FINE)
+        status = count_operations(&counter->alignment, pair_with(reference, hypothesis), rule, watch,
+                                  &edits, &hits);
     found[0] = (int64_t)edits;
-    found[1] = (int64_t)hits;
+    found[1] += (int64_t)hits;
     return status;
 }
 

@@ -25,40 +25,21 @@ typedef struct {
 
 /* Working memory. Make it once for all pairs. */
 typedef struct {
-    EditMatrix differences;
     Alignment alignment;
+    uint32_t *symbols; /* those of a pair whose symbols are of different sizes, or short */
+    size_t symbol_capacity;
     Places places[MOST_STRIPS]; /* between pairs, of none */
     WaitingPairs waiting[MOST_STRIPS][WAITING_CLASSES]; /* by the lengths of both sequences */
 } EditCounter;
-
-/* Compare by vector instructions from now on, if the processor has them. */
-void use_vectors_for_edits(void);
 
 /* Returns NULL if memory is exhausted; `edit_counter_free` takes that too. */
 EditCounter *edit_counter_new(void);
 void edit_counter_free(EditCounter *counter);
 
-/* Count the edits and hits of a pair in `found`, at the latest when all pairs are finished. */
-Status edit_counter_add(EditCounter *counter, Pair pair, Rule rule, int64_t found[2], Watch *watch);
-
-/* A pair whose sequences have nothing in common at both ends, in arrays of symbols of `size` bytes:
- * 1, 2 or 4, of which `bytes` tell them apart; of 1 or 2, all. */
-typedef struct {
-    const void *reference, *hypothesis;
-    size_t reference_length, hypothesis_length;
-    int size, bytes;
-} Middle;
-
-/* Whether sequences are so short that they are compared with others at once. */
-static inline int edit_counter_takes(size_t reference_length, size_t hypothesis_length)
-{
-    return COMPARES_AT_ONCE && reference_length <= MOST_IN_A_REFERENCE &&
-           hypothesis_length <= MOST_IN_A_HYPOTHESIS;
-}
-
-/* The same for such a pair by EDITS_LAST: set its edits and increase its hits. */
-Status edit_counter_add_middle(EditCounter *counter, const Middle *middle, int64_t found[2],
-                               Watch *watch);
+/* Count the edits and hits of a pair in `found`, at the latest when all pairs are finished. The
+ * symbols of its sequences may differ in size. */
+Status edit_counter_add(EditCounter *counter, const Sequence *reference,
+                        const Sequence *hypothesis, Rule rule, int64_t found[2], Watch *watch);
 
 Status edit_counter_finish(EditCounter *counter, Watch *watch);
 

@@ -101,22 +101,10 @@ INLINED void fill_columns(Tile *tile, Differences *columns, size_t length, int a
         take_step(tile, ++columns, halves, step, length, are_two, 1);
 }
 
-#if COMPARES_AT_ONCE && defined(__x86_64__)
-static int uses_avx2;
-
-__attribute__((target("avx2"))) static void fill_by_avx2(Tile *tile, Differences *columns,
-                                                         size_t length, int are_two)
+WITH_AVX2 static void fill_by_avx2(Tile *tile, Differences *columns, size_t length, int are_two)
 {
     fill_columns(tile, columns, length, are_two);
 }
-
-void use_vectors_for_distances(void) { uses_avx2 = __builtin_cpu_supports("avx2"); }
-#else
-#define uses_avx2 0
-#define fill_by_avx2 fill_columns
-
-void use_vectors_for_distances(void) {}
-#endif
 
 void edit_matrix_free(EditMatrix *matrix)
 {
@@ -205,9 +193,9 @@ static size_t compare_tile(EditMatrix *matrix, Pair pair, size_t row, size_t col
 
 static Status reserve_borders(Borders *borders, size_t changes, size_t left)
 {
-    Status status = reserve((void **)&borders->changes, &borders->change_capacity, changes, 1);
+    Status status = RESERVE(borders->changes, borders->change_capacity, changes);
     if (status != FINE) return status;
-    return reserve((void **)&borders->left, &borders->left_capacity, left, sizeof(Differences));
+    return RESERVE(borders->left, borders->left_capacity, left);
 }
 
 /* Go through a block, which is all tiles from a row and column on, and keep what it is to be divided
@@ -323,7 +311,7 @@ Status edit_path(EditMatrix *matrix, Pair pair, Watch *watch, size_t *count, siz
         memset(first->left[r].rising, 0xFF, sizeof first->left[r].rising);
         memset(first->left[r].falling, 0, sizeof first->left[r].falling);
     }
-    matrix->bytes = distinctive_bytes_of(pair);
+    matrix->bytes = distinctive_bytes(pair);
     Status status = compare(matrix, pair, 0, 0, divisions, watch);
     if (status == FINE) status = follow(matrix, 0, 0, divisions, &path, watch);
     if (status != FINE) return status;

@@ -5,13 +5,12 @@
 #define TALLYSTICK_EDIT_DISTANCE_H
 
 #include "edits/places.h"
+#include "vectors.h"
 
 #if defined(__GNUC__) || defined(__clang__)
 #define COMPARES_AT_ONCE 1
-#define INLINED static inline __attribute__((always_inline))
 #else
 #define COMPARES_AT_ONCE 0
-#define INLINED static inline
 #endif
 
 /* The matrix of distances between the starts of two sequences, of which a row is a symbol of the
@@ -34,17 +33,27 @@ typedef struct {
     Differences columns[KEPT_SIDE * KEPT_SIDE][TILE_STEPS + 1]; /* of tiles, by step */
 } Tile;
 
-typedef struct {
-    const uint32_t *reference, *hypothesis;
-    size_t reference_length, hypothesis_length;
-} Pair;
-
-/* The number of bytes that tell the symbols of both sequences apart. */
-static inline int distinctive_bytes_of(Pair pair)
+static inline Sequence sequence_of(const uint32_t *symbols, size_t length)
 {
-    int one = distinctive_bytes(pair.reference, pair.reference_length);
-    int other = distinctive_bytes(pair.hypothesis, pair.hypothesis_length);
-    return one > other ? one : other;
+    return (Sequence){(const uint8_t *)symbols, length, sizeof *symbols};
+}
+
+/* Sequences of symbols of 4 bytes as a pair. */
+static inline Pair pair_with(Sequence reference, Sequence hypothesis)
+{
+    CHECK(reference.size == sizeof(uint32_t) && hypothesis.size == sizeof(uint32_t));
+    return (Pair){(const uint32_t *)(const void *)reference.symbols,
+                  (const uint32_t *)(const void *)hypothesis.symbols, reference.length,
+                  hypothesis.length};
+}
+
+/* The number of bytes that tell the symbols of both sequences apart, from the lowest on. */
+static inline int distinctive_bytes(Pair pair)
+{
+    uint32_t bits = 0;
+    for (size_t i = 0; i < pair.reference_length; i++) bits |= pair.reference[i];
+    for (size_t i = 0; i < pair.hypothesis_length; i++) bits |= pair.hypothesis[i];
+    return 1 + (bits > 0xFF) + (bits > 0xFFFF) + (bits > 0xFFFFFF);
 }
 
 /* What is known before a part of the matrix: how the distance changes along the row above it, by
@@ -77,8 +86,5 @@ typedef enum { HIT, SUBSTITUTION, DELETION, INSERTION } Operation;
  * `end`, unless that is NULL. Memory grows with the sum of the lengths. */
 Status edit_path(EditMatrix *matrix, Pair pair, Watch *watch, size_t *count, size_t *hits,
                  uint8_t *end);
-
-/* Compare by vector instructions from now on, if the processor has them. */
-void use_vectors_for_distances(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* Where each symbol occurs in a sequence of up to 64, as bits.
+/* Sequences of symbols, and where each symbol occurs in one of up to 64, as bits.
  *
  * A table of all symbols would be large, and slow to read. Here every byte of a symbol has a small
  * table of its own: the places of the symbols that have this byte. A symbol occurs where all of its
@@ -13,12 +13,59 @@ typedef struct {
     uint64_t with[sizeof(uint32_t)][0x100]; /* from the lowest byte of a symbol on */
 } Places;
 
-/* The number of bytes that tell symbols apart, from the lowest on. */
-static inline int distinctive_bytes(const uint32_t *symbols, size_t count)
+/* Symbols of 1, 2 or 4 bytes each. */
+typedef struct {
+    const uint8_t *symbols;
+    size_t length;
+    int size;
+} Sequence;
+
+/* The bytes that two arrays have in common at the start, of so many. */
+static inline size_t bytes_at_start(const uint8_t *one, const uint8_t *other, size_t length)
 {
-    uint32_t bits = 0;
-    for (size_t i = 0; i < count; i++) bits |= symbols[i];
-    return 1 + (bits > 0xFF) + (bits > 0xFFFF) + (bits > 0xFFFFFF);
+    size_t at = 0;
+    for (; at + 8 <= length; at += 8) {
+        uint64_t differing = load_8(one + at) ^ load_8(other + at);
+        if (!differing) continue;
+#if LOWEST_BYTE_FIRST
+        return at + (size_t)__builtin_ctzll(differing) / 8;
+#endif
+        break;
+    }
+    while (at < length && one[at] == other[at]) at++;
+    return at;
+}
+
+/* The same before their ends. */
+static inline size_t bytes_at_end(const uint8_t *end, const uint8_t *other_end, size_t length)
+{
+    size_t at = 0;
+    for (; at + 8 <= length; at += 8) {
+        uint64_t differing = load_8(end - at - 8) ^ load_8(other_end - at - 8);
+        if (!differing) continue;
+#if LOWEST_BYTE_FIRST
+        return at + (size_t)__builtin_clzll(differing) / 8;
+#endif
+        break;
+    }
+    while (at < length && end[-1 - (ptrdiff_t)at] == other_end[-1 - (ptrdiff_t)at]) at++;
+    return at;
+}
+
+/* Remove what sequences of symbols of the same size have in common at both ends: so many symbols at
+ * each. */
+static inline void remove_common(Sequence *one, Sequence *other, size_t *start, size_t *end)
+{
+    size_t size = (size_t)one->size;
+    size_t shorter = one->length < other->length ? one->length : other->length;
+    CHECK(one->size == other->size);
+    *start = bytes_at_start(one->symbols, other->symbols, shorter * size) / size;
+    *end = bytes_at_end(one->symbols + one->length * size, other->symbols + other->length * size,
+                        (shorter - *start) * size) / size;
+    one->symbols += *start * size;
+    other->symbols += *start * size;
+    one->length -= *start + *end;
+    other->length -= *start + *end;
 }
 
 /* A symbol of an array of symbols of 1, 2 or 4 bytes. */

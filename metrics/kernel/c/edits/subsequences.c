@@ -42,17 +42,6 @@ static Status scratch_init(Scratch *scratch, size_t vocabulary_size)
     return OUT_OF_MEMORY;
 }
 
-static int ones(uint64_t bits)
-{
-#if defined(__GNUC__) || defined(__clang__)
-    return __builtin_popcountll(bits);
-#else
-    int count = 0;
-    for (; bits; bits &= bits - 1) count++;
-    return count;
-#endif
-}
-
 static size_t strips_of(size_t length)
 {
     return (length + STRIP - 1) / STRIP;
@@ -89,8 +78,7 @@ static size_t read_sentence(const uint32_t *sentence, size_t length, size_t widt
         vector = sum | (vector & ~mask);
         if (vectors) vectors[i] = vector;
     }
-    uint64_t inside = width < STRIP ? (UINT64_C(1) << width) - 1 : UINT64_MAX;
-    return (size_t)ones(~vector & inside);
+    return (size_t)ones(~vector & lowest_bits(width));
 }
 
 /* Find the length of the longest common subsequence of the tokens of a reference with those of a
@@ -172,10 +160,8 @@ static Status match_sentences(const SubsequenceInput *input, const int64_t *hypo
         size_t reference_length = (size_t)(reference_sentences[r + 1] - reference_sentences[r]);
         size_t strips = strips_of(reference_length);
         if (strips > SIZE_MAX / sizeof(uint64_t) / (length + 1) ||
-            reserve((void **)&scratch->vectors, &scratch->vector_capacity, strips * length,
-                    sizeof(uint64_t)) != FINE ||
-            reserve((void **)&scratch->matched, &scratch->matched_capacity, strips,
-                    sizeof(uint64_t)) != FINE) {
+            RESERVE(scratch->vectors, scratch->vector_capacity, strips * length) != FINE ||
+            RESERVE(scratch->matched, scratch->matched_capacity, strips) != FINE) {
             status = OUT_OF_MEMORY;
             break;
         }
@@ -210,7 +196,7 @@ static Status match_texts(const SubsequenceInput *input, size_t segment, size_t 
     size_t our_length = (size_t)(ours[our_count] - ours[0]);
     size_t their_length = (size_t)(theirs[their_count] - theirs[0]);
     *matches = 0;
-    if (reserve((void **)&scratch->carries, &scratch->carry_capacity, our_length + 1, 1) != FINE)
+    if (RESERVE(scratch->carries, scratch->carry_capacity, our_length + 1) != FINE)
         return OUT_OF_MEMORY;
     if (our_count > 1 || their_count > 1)
         return match_sentences(input, ours, our_count, theirs, their_count, scratch, watch,

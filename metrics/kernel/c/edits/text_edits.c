@@ -1,7 +1,7 @@
 /* Texts have many distinct words, so the table of a vocabulary grows and leaves the processor's
  * caches. Here every hypothesis has a small table of its own, in which the words of its references
  * are looked up; a word that the hypothesis lacks is equal to none. Characters are their own
- * symbols. */
+ * symbols, which are read where Python keeps them if they are neither folded nor left out. */
 
 #include "edits/text_edits.h"
 
@@ -59,15 +59,17 @@ static inline WordSlot *slot_of(const WordTable *table, TokenKey key, const uint
 
 /* A line of a hypothesis or a reference as symbols, with working memory that is reused. */
 typedef struct {
+    Sequence sequence;
     uint8_t *text; /* of a string, as UTF-8 */
     size_t text_capacity;
     TokenizedLine tokens;
     uint32_t *symbols;
-    size_t count, capacity;
+    size_t capacity;
 } SymbolLine;
 
 typedef struct {
     const TextEdits *texts;
+    int keeps_characters; /* the tokens of strings are their characters as they are */
     SymbolLine hypothesis, reference;
     WordTable table;
     EditCounter *counter;
@@ -76,8 +78,7 @@ typedef struct {
 static Status add_words(WordTable *table, SymbolLine *line, int is_hypothesis)
 {
     const TokenizedLine *tokens = &line->tokens;
-    line->count = 0;
-    if (reserve((void **)&line->symbols, &line->capacity, tokens->count, sizeof(uint32_t)) != FINE ||
+    if (RESERVE(line->symbols, line->capacity, tokens->count) != FINE ||
         (is_hypothesis && restart(table, tokens->count) != FINE))
         return OUT_OF_MEMORY;
     for (size_t t = 0; t < tokens->count; t++) {
@@ -91,23 +92,23 @@ static Status add_words(WordTable *table, SymbolLine *line, int is_hypothesis)
             symbol = table->symbols++;
             *slot = (WordSlot){key, word, symbol, table->generation};
         }
-        line->symbols[line->count++] = symbol;
+        line->symbols[t] = symbol;
     }
+    line->sequence = sequence_of(line->symbols, tokens->count);
     return FINE;
 }
 
 static Status add_characters(const Tokenizer *tokenizer, SymbolLine *line, Span text)
 {
-    size_t length;
-    line->count = 0;
-    if (reserve((void **)&line->symbols, &line->capacity, (size_t)(text.end - text.start),
-                sizeof(uint32_t)) != FINE)
+    size_t length, count = 0;
+    if (RESERVE(line->symbols, line->capacity, (size_t)(text.end - text.start)) != FINE)
         return OUT_OF_MEMORY;
     for (const uint8_t *at = text.start; at < text.end; at += length) {
         uint32_t code = code_at(at, text.end, &length);
-        line->symbols[line->count] = code;
-        line->count += role_of_code(tokenizer, code) != SPACE;
+        line->symbols[count] = code;
+        count += role_of_code(tokenizer, code) != SPACE;
     }
+    line->sequence = sequence_of(line->symbols, count);
     return FINE;
 }
 
@@ -115,7 +116,7 @@ static Status add_characters(const Tokenizer *tokenizer, SymbolLine *line, Span 
 static Status write_line(PyObject *string, SymbolLine *line, Span *text, Span *memory)
 {
     size_t room = KEY_BYTES + most_utf8(string) + BLOCK;
-    if (reserve((void **)&line->text, &line->text_capacity, room, 1) != FINE) return OUT_OF_MEMORY;
+    if (RESERVE(line->text, line->text_capacity, room) != FINE) return OUT_OF_MEMORY;
     memset(line->text, 0, KEY_BYTES);
     text->start = line->text + KEY_BYTES;
     text->end = write_characters(string, line->text + KEY_BYTES);
@@ -124,7 +125,7 @@ static Status write_line(PyObject *string, SymbolLine *line, Span *text, Span *m
     return FINE;
 }
 
-static Status add_line(Work *work, const Lines *lines, int64_t number, SymbolLine *line)
+static Status tokenize(Work *work, const Lines *lines, int64_t number, SymbolLine *line)
 {
     const TextEdits *texts = work->texts;
     const Tokenizer *tokenizer = texts->tokenizer;
@@ -140,25 +141,43 @@ static Status add_line(Work *work, const Lines *lines, int64_t number, SymbolLin
         status = tokenize_line(tokenizer, texts->folding, text, memory, &line->tokens);
         if (status == FINE) status = add_words(&work->table, line, line == &work->hypothesis);
     }
-    return status == FINE && line->count > MOST_SEGMENT_TOKENS ? LONG_SEGMENT : status;
+    return status;
+}
+
+static inline Sequence characters_of(PyObject *string, Stripping strips)
+{
+    const uint8_t *data = PyUnicode_DATA(string);
+    size_t length = (size_t)PyUnicode_GET_LENGTH(string), spaces = 0;
+    int size = PyUnicode_KIND(string);
+    if (strips == STRIPS_BOTH_ENDS) {
+        while (length && is_white_space(symbol_at(data, size, length - 1))) length--;
+        while (spaces < length && is_white_space(symbol_at(data, size, spaces))) spaces++;
+    }
+    return (Sequence){data + spaces * (size_t)size, length - spaces, size};
+}
+
+static inline Status add_line(Work *work, const Lines *lines, int64_t number, SymbolLine *line)
+{
+    if (!work->keeps_characters) return tokenize(work, lines, number, line);
+    line->sequence = characters_of(lines->strings[number], work->texts->tokenizer->rules->strips);
+    return FINE;
 }
 
 static Status count_segment(Work *work, size_t segment, int64_t (*found)[4], Watch *watch)
 {
     const TextEdits *texts = work->texts;
-    SymbolLine *hypothesis = &work->hypothesis, *reference = &work->reference;
+    const Sequence *hypothesis = &work->hypothesis.sequence, *reference = &work->reference.sequence;
     int64_t first = texts->segments[segment], end = texts->segments[segment + 1];
     if (first == end) return FINE;
-    Status status = add_line(work, &texts->hypotheses, (int64_t)segment, hypothesis);
+    Status status = add_line(work, &texts->hypotheses, (int64_t)segment, &work->hypothesis);
     for (int64_t r = first; r < end && status == FINE; r++) {
         int64_t *row = found[r - texts->segments[0]];
-        status = add_line(work, &texts->references, r, reference);
+        status = add_line(work, &texts->references, r, &work->reference);
         if (status != FINE) break;
-        row[2] = (int64_t)hypothesis->count;
-        row[3] = (int64_t)reference->count;
-        Pair pair = {reference->symbols, hypothesis->symbols, reference->count, hypothesis->count};
-        status = edit_counter_add(work->counter, pair, texts->rule, row, watch);
-        if (watch_ends(watch, hypothesis->count + reference->count)) return ENDED;
+        row[2] = (int64_t)hypothesis->length;
+        row[3] = (int64_t)reference->length;
+        status = edit_counter_add(work->counter, reference, hypothesis, texts->rule, row, watch);
+        if (watch_ends(watch, hypothesis->length + reference->length)) return ENDED;
     }
     return status;
 }
@@ -172,7 +191,10 @@ static void symbol_line_free(SymbolLine *line)
 
 Status count_text_edits(const TextEdits *texts, int64_t (*found)[4], Watch *watch)
 {
+    const Rules *rules = texts->tokenizer->rules;
     Work work = {.texts = texts, .counter = edit_counter_new()};
+    work.keeps_characters = texts->hypotheses.strings && rules->every_character &&
+                            rules->spaces == NO_SPACES && texts->folding == FOLD_NOTHING;
     work.hypothesis.tokens.thread = work.reference.tokens.thread = watch->context;
     Status status = work.counter ? FINE : OUT_OF_MEMORY;
     for (size_t s = 0; s < texts->segment_count && status == FINE; s++)

@@ -6,18 +6,11 @@
 #include "binding/binding.h"
 #include "tokenizing/tokenize.h"
 
-/* Lines of UTF-8 in `memory`, of which the bounds are offsets; or strings, unless these are NULL. */
-typedef struct {
-    Span memory;
-    const int64_t *starts, *ends;
-    PyObject *const *strings;
-} Lines;
-
 typedef struct {
     const Tokenizer *tokenizer;
     Folding folding;
     Rule rule;
-    Lines hypotheses, references;
+    Lines hypotheses, references; /* both of UTF-8, or both strings */
     const int64_t *segments; /* the first reference of each, and the end of the last */
     size_t segment_count;
 } TextEdits;
@@ -25,9 +18,5 @@ typedef struct {
 /* Write for every reference the edits, the hits, the tokens of its hypothesis and its own. Works
  * without the GIL. */
 Status count_text_edits(const TextEdits *texts, int64_t (*found)[4], Watch *watch);
-
-/* The same for strings, a tokenizer of all characters, and no folding: characters are read where
- * Python keeps them. */
-Status count_character_edits(const TextEdits *texts, int64_t (*found)[4], Watch *watch);
 
 #endif

@@ -1,7 +1,6 @@
 #include <math.h>
 
 #include "ngrams/match.h"
-#include "ngrams/match_pair.h"
 #include "ngrams/slots.h"
 
 /* The distinct n-grams of a hypothesis are numbered from 1 at every order; NONE is an n-gram that
@@ -310,17 +309,17 @@ static Status match_one(const MatchInput *input, size_t segment, int64_t referen
                         Scratch *scratch, Watch *watch, const MatchOutput *output, size_t row)
 {
     const int64_t *hypotheses = input->hypothesis_offsets, *references = input->reference_offsets;
-    PairInput pair = {
-        .hypothesis_ids = input->hypothesis_ids + hypotheses[segment],
+    Pair pair = {
+        .hypothesis = input->hypothesis_ids + hypotheses[segment],
         .hypothesis_length = hypothesis_length(input, segment),
-        .reference_ids = input->reference_ids + references[reference],
+        .reference = input->reference_ids + references[reference],
         .reference_length = (size_t)(references[reference + 1] - references[reference]),
-        .max_order = input->max_order,
     };
     size_t longest = scratch->longest > scratch->most ? scratch->longest : scratch->most;
     if (pair_scratch_allocate(&scratch->pair, longest, input->vocabulary_size) != FINE)
         return OUT_OF_MEMORY;
-    if (!match_pair(&pair, &scratch->pair, output->matches + row * (size_t)input->max_order)) {
+    int64_t *matches = output->matches + row * (size_t)input->max_order;
+    if (!match_pair(&pair, input->max_order, &scratch->pair, matches)) {
         Range only = {reference, reference + 1};
         return match_row(input, segment, only, scratch, watch, output, row);
     }

@@ -2,7 +2,7 @@
  * small within a pair of segments, so together they are a place in a table. Only n-grams of the
  * reference have numbers; 0 is any other. */
 
-#include "ngrams/match_pair.h"
+#include "ngrams/match.h"
 
 /* The table has a row for every n-gram of n - 1 tokens and a column for every token. */
 enum { MOST_PLACES = 1 << 20, MOST_NUMBERS = UINT16_MAX };
@@ -43,15 +43,16 @@ static inline uint32_t take(uint32_t *counts, uint32_t ngram)
     return taken;
 }
 
-int match_pair(const PairInput *pair, PairScratch *scratch, int64_t *matches)
+int match_pair(const Pair *pair, int max_order, PairScratch *scratch, int64_t *matches)
 {
+    const uint32_t *hypothesis = pair->hypothesis, *reference = pair->reference;
     size_t length = pair->hypothesis_length, reference_length = pair->reference_length;
     if (length > scratch->longest || reference_length > scratch->longest) return 0;
     uint32_t *number_of_token = scratch->number_of_token, *counts = scratch->counts;
     uint32_t distinct = 0;
     for (size_t i = 0; i < reference_length; i++) {
-        CHECK(pair->reference_ids[i] < scratch->tokens);
-        uint32_t *number = &number_of_token[pair->reference_ids[i]];
+        CHECK(reference[i] < scratch->tokens);
+        uint32_t *number = &number_of_token[reference[i]];
         uint32_t is_new = *number == 0;
         distinct += is_new;
         *number = is_new ? distinct : *number;
@@ -64,19 +65,19 @@ int match_pair(const PairInput *pair, PairScratch *scratch, int64_t *matches)
     uint32_t matched = 0;
     size_t starts = 0;
     for (size_t i = 0; i < length; i++) {
-        CHECK(pair->hypothesis_ids[i] < scratch->tokens);
-        uint32_t number = number_of_token[pair->hypothesis_ids[i]];
+        CHECK(hypothesis[i] < scratch->tokens);
+        uint32_t number = number_of_token[hypothesis[i]];
         matched += take(counts, number);
         scratch->hypothesis[i] = scratch->ngrams[starts] = number;
         scratch->starts[starts] = (uint32_t)i;
         starts += number != 0;
     }
-    for (size_t i = 0; i < reference_length; i++) number_of_token[pair->reference_ids[i]] = 0;
+    for (size_t i = 0; i < reference_length; i++) number_of_token[reference[i]] = 0;
     if (!fits) return 0;
     matches[0] = matched;
     uint16_t *table = scratch->table;
     uint32_t *used = scratch->used;
-    for (int order = 2; order <= pair->max_order && matched; order++) {
+    for (int order = 2; order <= max_order && matched; order++) {
         size_t more = (size_t)order - 1;
         uint32_t ngrams = 0;
         for (size_t i = 0; i + more < reference_length; i++) {

@@ -80,8 +80,7 @@ Status nodes_extend(NodeTable *table, uint32_t branch_number, uint32_t prefix, u
     }
     /* The total over all branches must stay below UNKNOWN. */
     if (branch->size >= (UNKNOWN - table->vocabulary_size) / table->branch_count) return MANY_NGRAMS;
-    if (reserve((void **)&branch->nodes, &branch->nodes_capacity, branch->size + 1,
-                sizeof(Node)) != FINE)
+    if (RESERVE(branch->nodes, branch->nodes_capacity, branch->size + 1) != FINE)
         return OUT_OF_MEMORY;
     branch->nodes[branch->size] = (Node){prefix, 0};
     *node = (uint32_t)(table->vocabulary_size + branch->size++);
@@ -149,32 +148,28 @@ typedef struct {
 /* Most counts are small, so that few ratios are frequent: their logarithms are kept. */
 enum { KNOWN_BITS = 8 };
 
-void nodes_information(const NodeTable *table, double total, uint32_t empty, double *information)
+void nodes_logarithms(const NodeTable *table, double total, uint32_t empty, int as_quotients,
+                      double *logarithms)
 {
     Logarithm known[1 << KNOWN_BITS];
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) known[i] = (Logarithm){1.0, 0.0};
-    double *end = information + nodes_size(table);
-    write_ratios(table, total, empty, information);
-    for (; information < end; information++) {
+    for (size_t i = 0; i < LENGTH_OF(known); i++) known[i] = (Logarithm){1.0, 0.0};
+    double *end = logarithms + nodes_size(table), log_2 = log(2.0);
+    write_ratios(table, total, empty, logarithms);
+    for (; logarithms < end; logarithms++) {
         uint64_t bits;
-        memcpy(&bits, information, sizeof bits);
+        double ratio = *logarithms;
+        memcpy(&bits, &ratio, sizeof bits);
         Logarithm *one = &known[bits * UINT64_C(0x9E3779B97F4A7C15) >> (64 - KNOWN_BITS)];
-        if (one->of != *information) *one = (Logarithm){*information, log2(*information)};
-        *information = one->value;
+        if (one->of != ratio)
+            *one = (Logarithm){ratio, as_quotients ? log(ratio) / log_2 : log2(ratio)};
+        *logarithms = one->value;
     }
 }
 
-void nodes_logarithms(const NodeTable *table, double total, uint32_t empty, double *logarithms)
-{
-    double *end = logarithms + nodes_size(table), log_2 = log(2.0);
-    write_ratios(table, total, empty, logarithms);
-    for (; logarithms < end; logarithms++)
-        *logarithms = *logarithms == 1.0 ? 0.0 : log(*logarithms) / log_2;
-}
-
-enum { ROOM_FOR_ALL = 1 << 20 };
-
-enum { AHEAD = 12 }; /* slots to prefetch before they are read */
+enum {
+    ROOM_FOR_ALL = 1 << 20,
+    AHEAD = 12, /* slots to prefetch before they are read */
+};
 
 /* A position in the text where an n-gram of the current order starts. */
 typedef struct {

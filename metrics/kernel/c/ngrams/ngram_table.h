@@ -118,12 +118,10 @@ Status nodes_locate(const NodeTable *table, const uint32_t *ids, const int64_t *
 
 /* Write for every node log2 of the ratio of the count of its prefix to its own count. The prefix of
  * a token is the empty n-gram, which occurs `total` times; the token `empty` is treated as the empty
- * n-gram if it is a prefix. An n-gram that does not occur has the ratio 1. */
-void nodes_information(const NodeTable *table, double total, uint32_t empty, double *information);
-
-/* Write the logarithms of these ratios as the quotients of two natural logarithms, which is what
- * Python's math.log(ratio, 2) computes. */
-void nodes_logarithms(const NodeTable *table, double total, uint32_t empty, double *logarithms);
+ * n-gram if it is a prefix. An n-gram that does not occur has the ratio 1. As quotients of two
+ * natural logarithms, they are what Python's math.log(ratio, 2) computes. */
+void nodes_logarithms(const NodeTable *table, double total, uint32_t empty, int as_quotients,
+                      double *logarithms);
 
 /* Replace the count of every node, in the order in which `nodes_write` writes them. */
 void nodes_set_counts(NodeTable *table, const uint32_t *counts);

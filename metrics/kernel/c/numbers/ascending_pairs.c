@@ -65,7 +65,7 @@ Status count_ascending_pairs(const uint32_t *numbers, const int64_t *offsets, si
             if (watch_ends(watch, length * length / 16 + 1)) status = ENDED;
             continue;
         }
-        status = reserve((void **)&memory, &capacity, 2 * length, sizeof(uint32_t));
+        status = RESERVE(memory, capacity, 2 * length);
         if (status == FINE)
             status = sort(sequence, length, memory, memory + length, watch, &counts[s]);
     }

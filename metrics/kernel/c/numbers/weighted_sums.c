@@ -3,32 +3,25 @@
 
 #include "numbers/numbers.h"
 
-#if defined(__GNUC__) && defined(__x86_64__)
-#define WIDER_VECTORS 1
-#define ALWAYS_INLINE inline __attribute__((always_inline))
-#else
-#define WIDER_VECTORS 0
-#define ALWAYS_INLINE inline
-#endif
+#include "vectors.h"
 
 enum {
     ROWS = 4, /* with two columns, all sums are kept in registers */
     UNITS = 1 << 10, /* parts of as many rows and columns are kept in the cache */
 };
 
-static ALWAYS_INLINE uint32_t times(int16_t one, int16_t other)
+INLINED uint32_t times(int16_t one, int16_t other)
 {
     return (uint32_t)((int32_t)one * other); /* unsigned: the sum wraps */
 }
 
-static ALWAYS_INLINE uint32_t added(int32_t sum, uint32_t more)
+INLINED uint32_t added(int32_t sum, uint32_t more)
 {
     return (uint32_t)sum + more;
 }
 
-static ALWAYS_INLINE void add_four_by_two(const int16_t *numbers, const int16_t *weights,
-                                          size_t units, size_t length, int32_t *sums,
-                                          size_t columns)
+INLINED void add_four_by_two(const int16_t *numbers, const int16_t *weights, size_t units,
+                             size_t length, int32_t *sums, size_t columns)
 {
     const int16_t *a = numbers, *b = a + units, *c = b + units, *d = c + units;
     const int16_t *one = weights, *other = weights + units;
@@ -45,16 +38,15 @@ static ALWAYS_INLINE void add_four_by_two(const int16_t *numbers, const int16_t 
             sums[column] = (int32_t)added(sums[column], found[row][column]);
 }
 
-static ALWAYS_INLINE void add_one(const int16_t *numbers, const int16_t *weights, size_t length,
-                                  int32_t *sum)
+INLINED void add_one(const int16_t *numbers, const int16_t *weights, size_t length, int32_t *sum)
 {
     uint32_t found = 0;
     for (size_t i = 0; i < length; i++) found += times(numbers[i], weights[i]);
     *sum = (int32_t)added(*sum, found);
 }
 
-static ALWAYS_INLINE void add_up(const int16_t *numbers, size_t rows, const int16_t *weights,
-                                 size_t columns, size_t units, int32_t *sums)
+INLINED void add_up(const int16_t *numbers, size_t rows, const int16_t *weights, size_t columns,
+                    size_t units, int32_t *sums)
 {
     memset(sums, 0, rows * columns * sizeof *sums);
     for (size_t start = 0; start < units; start += UNITS) {
@@ -76,23 +68,15 @@ static ALWAYS_INLINE void add_up(const int16_t *numbers, size_t rows, const int1
     }
 }
 
-#if WIDER_VECTORS
-__attribute__((target("avx2"))) static void
-add_up_with_avx2(const int16_t *numbers, size_t rows, const int16_t *weights, size_t columns,
-                 size_t units, int32_t *sums)
+WITH_AVX2 static void add_up_by_avx2(const int16_t *numbers, size_t rows, const int16_t *weights,
+                                     size_t columns, size_t units, int32_t *sums)
 {
     add_up(numbers, rows, weights, columns, units, sums);
 }
-#endif
 
 void add_up_weighted(const int16_t *numbers, size_t rows, const int16_t *weights, size_t columns,
                      size_t units, int32_t *sums)
 {
-#if WIDER_VECTORS
-    if (__builtin_cpu_supports("avx2")) {
-        add_up_with_avx2(numbers, rows, weights, columns, units, sums);
-        return;
-    }
-#endif
-    add_up(numbers, rows, weights, columns, units, sums);
+    if (uses_avx2) add_up_by_avx2(numbers, rows, weights, columns, units, sums);
+    else add_up(numbers, rows, weights, columns, units, sums);
 }

@@ -1,5 +1,6 @@
 #include "text/lowercase.h"
 
+#include "text/characters.h"
 #include "text/utf8.h"
 
 enum { CAPITAL_SIGMA = 0x3A3, DOTTED_CAPITAL_I = 0x130, TWO_BYTES_END = 0x800 };
@@ -30,27 +31,6 @@ void lower_ascii(const uint8_t *text, size_t length, uint8_t *out)
         out[i] = (uint8_t)(text[i] | ((uint8_t)(text[i] - 'A') < 26) << 5);
 }
 
-static uint8_t *write_character(uint32_t code, uint8_t *out)
-{
-    if (code < 0x80) {
-        *out++ = (uint8_t)code;
-        return out;
-    }
-    if (code < 0x800) {
-        *out++ = (uint8_t)(0xC0 | code >> 6);
-    } else {
-        if (code < 0x10000) {
-            *out++ = (uint8_t)(0xE0 | code >> 12);
-        } else {
-            *out++ = (uint8_t)(0xF0 | code >> 18);
-            *out++ = (uint8_t)(0x80 | (code >> 12 & 0x3F));
-        }
-        *out++ = (uint8_t)(0x80 | (code >> 6 & 0x3F));
-    }
-    *out++ = (uint8_t)(0x80 | (code & 0x3F));
-    return out;
-}
-
 /* Lower one character at a time; returns the end, or NULL at a capital sigma whose context matters.
  * Of all letters, only the dotted capital I becomes two characters. */
 static uint8_t *lower_characters(const uint8_t *text, size_t length, int in_context, uint8_t *out)
@@ -67,19 +47,18 @@ static uint8_t *lower_characters(const uint8_t *text, size_t length, int in_cont
             out += ascii;
             continue;
         }
-        size_t size = *text < 0xE0 ? 2 : *text < 0xF0 ? 3 : 4;
         if (left >= 3 && begins_without_case(*text)) {
             memcpy(out, text, 3);
             out += 3;
             text += 3;
             continue;
         }
-        if (*text < 0xC0 || left < size) { /* not UTF-8 */
+        size_t size;
+        uint32_t code = code_at(text, end, &size);
+        if (size == 1) { /* not UTF-8 */
             *out++ = *text++;
             continue;
         }
-        uint32_t code = *text & 0x7Fu >> size;
-        for (size_t i = 1; i < size; i++) code = code << 6 | (text[i] & 0x3F);
         if (size == 2 && lower_of[code]) {
             *out++ = (uint8_t)(0xC0 | lower_of[code] >> 6);
             *out++ = (uint8_t)(0x80 | (lower_of[code] & 0x3F));

@@ -1,13 +1,7 @@
 #include "text/utf8.h"
 
-#include "text/utf8_vectors.h"
-
-static WriteBlocks *write_blocks = NULL; /* NULL: without vector instructions */
-
-void use_vectors_for_utf8(void)
-{
-    write_blocks = fastest_write_blocks();
-}
+#include "text/characters.h"
+#include "vectors.h"
 
 void utf8_buffer_free(Utf8Buffer *buffer)
 {
@@ -79,15 +73,8 @@ static inline uint8_t *write_kind(int kind, const void *data, Py_ssize_t length,
                 out += 1 + two;
                 continue;
             }
-            if (kind == PyUnicode_2BYTE_KIND || character < 0x10000) {
-                if (character - 0xD800 < 0x800) return NULL;
-                *out++ = (uint8_t)(0xE0 | character >> 12);
-            } else {
-                *out++ = (uint8_t)(0xF0 | character >> 18);
-                *out++ = (uint8_t)(0x80 | (character >> 12 & 0x3F));
-            }
-            *out++ = (uint8_t)(0x80 | (character >> 6 & 0x3F));
-            *out++ = (uint8_t)(0x80 | (character & 0x3F));
+            if (character - 0xD800 < 0x800) return NULL;
+            out = write_character(character, out);
         }
     }
     return out;
@@ -121,7 +108,7 @@ Py_ssize_t write_utf8(PyObject *string, uint8_t *out)
 
 uint8_t *room_in(Utf8Buffer *buffer, size_t size)
 {
-    if (reserve((void **)&buffer->memory, &buffer->capacity, KEY_BYTES + size, 1) != FINE) {
+    if (RESERVE(buffer->memory, buffer->capacity, KEY_BYTES + size) != FINE) {
         PyErr_NoMemory();
         return NULL;
     }

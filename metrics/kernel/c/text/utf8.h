@@ -25,9 +25,6 @@ typedef struct {
     size_t capacity;
 } Utf8Buffer;
 
-/* Write UTF-8 by vector instructions from now on, if the processor has them. */
-void use_vectors_for_utf8(void);
-
 void utf8_buffer_free(Utf8Buffer *buffer);
 
 /* The bytes that writing a string as UTF-8 needs at most. */
@@ -45,14 +42,5 @@ uint8_t *room_in(Utf8Buffer *buffer, size_t size);
 
 /* The bytes of a string in a buffer; returns NULL with an exception set. */
 const uint8_t *utf8_in(Utf8Buffer *buffer, PyObject *string, size_t *length);
-
-/* The UTF-8 bytes of a string: its own memory if it is ASCII, else that of `buffer`. In both cases
- * at least KEY_BYTES before them can be read. Returns NULL with an exception set. */
-static inline const uint8_t *utf8_of(PyObject *string, size_t *length, Utf8Buffer *buffer)
-{
-    if (!PyUnicode_IS_COMPACT_ASCII(string)) return utf8_in(buffer, string, length);
-    *length = (size_t)PyUnicode_GET_LENGTH(string);
-    return PyUnicode_DATA(string); /* behind the header of the object */
-}
 
 #endif

@@ -1,10 +1,12 @@
-#include "text/utf8_vectors.h"
+#include "vectors.h"
 
-#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+int uses_avx2;
+WriteBlocks *write_blocks;
 
+#if KNOWS_AVX2
+
+#include <cpuid.h>
 #include <immintrin.h>
-
-#define WITH_VECTORS __attribute__((target("avx2,popcnt")))
 
 enum { BLOCK = 8 };
 
@@ -12,7 +14,7 @@ enum { BLOCK = 8 };
 static uint8_t places_of[256][8];
 
 /* Write those of 16 bytes whose bits are set. */
-WITH_VECTORS static inline uint8_t *write_kept(__m128i bytes, unsigned kept, uint8_t *out)
+WITH_AVX2 static inline uint8_t *write_kept(__m128i bytes, unsigned kept, uint8_t *out)
 {
     for (int half = 0; half < 2; half++) {
         __m128i places = _mm_loadl_epi64((const __m128i *)places_of[kept & 0xFF]);
@@ -25,7 +27,7 @@ WITH_VECTORS static inline uint8_t *write_kept(__m128i bytes, unsigned kept, uin
 }
 
 /* Write eight characters below U+0800. */
-WITH_VECTORS static inline uint8_t *write_short(__m128i characters, uint8_t *out)
+WITH_AVX2 static inline uint8_t *write_short(__m128i characters, uint8_t *out)
 {
     __m128i ascii = _mm_cmpgt_epi16(_mm_set1_epi16(0x80), characters);
     __m128i lead = _mm_srli_epi16(characters, 6);
@@ -36,7 +38,7 @@ WITH_VECTORS static inline uint8_t *write_short(__m128i characters, uint8_t *out
 }
 
 /* Write four characters of up to three bytes, which become the first three of each lane. */
-WITH_VECTORS static inline uint8_t *write_four(__m128i characters, uint8_t *out)
+WITH_AVX2 static inline uint8_t *write_four(__m128i characters, uint8_t *out)
 {
     const __m128i six = _mm_set1_epi32(0x3F);
     __m128i first = _mm_srli_epi32(characters, 12);
@@ -59,7 +61,7 @@ WITH_VECTORS static inline uint8_t *write_four(__m128i characters, uint8_t *out)
 }
 
 /* Read a block as two bytes a character; returns 0 if one is above U+FFFF. */
-WITH_VECTORS static inline int read_block(int kind, const uint8_t *at, __m128i *characters)
+WITH_AVX2 static inline int read_block(int kind, const uint8_t *at, __m128i *characters)
 {
     if (kind == 1) {
         *characters = _mm_cvtepu8_epi16(_mm_loadl_epi64((const __m128i *)at));
@@ -74,7 +76,7 @@ WITH_VECTORS static inline int read_block(int kind, const uint8_t *at, __m128i *
 }
 
 /* Drop the first `count` characters of a block and put as many of U+0000 behind the others. */
-WITH_VECTORS static inline __m128i dropped(__m128i characters, size_t count)
+WITH_AVX2 static inline __m128i dropped(__m128i characters, size_t count)
 {
     static const uint8_t places[32] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
         128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128};
@@ -82,7 +84,7 @@ WITH_VECTORS static inline __m128i dropped(__m128i characters, size_t count)
                             _mm_loadu_si128((const __m128i *)(places + 2 * count)));
 }
 
-WITH_VECTORS static inline size_t write_blocks_of(int kind, const uint8_t *from, size_t length,
+WITH_AVX2 static inline size_t write_blocks_of(int kind, const uint8_t *from, size_t length,
                                                   uint8_t **written)
 {
     const __m128i not_ascii = _mm_set1_epi16((short)0xFF80), top = _mm_set1_epi16((short)0xF800);
@@ -119,8 +121,8 @@ WITH_VECTORS static inline size_t write_blocks_of(int kind, const uint8_t *from,
     return i;
 }
 
-WITH_VECTORS static size_t write_blocks(int kind, const void *characters, size_t length,
-                                        uint8_t **out)
+WITH_AVX2 static size_t write_small_blocks(int kind, const void *characters, size_t length,
+                                           uint8_t **out)
 {
     switch (kind) {
     case 1: return write_blocks_of(1, characters, length, out);
@@ -212,26 +214,26 @@ WITH_COMPRESSION static size_t write_large_blocks(int kind, const void *characte
     switch (kind) {
     case 1: return write_large_blocks_of(1, characters, length, out);
     case 2: return write_large_blocks_of(2, characters, length, out);
-    default: return write_blocks(4, characters, length, out);
+    default: return write_small_blocks(4, characters, length, out);
     }
 }
 
-WriteBlocks *fastest_write_blocks(void)
+void use_vectors(void)
 {
+    unsigned a, b, c = 0, d;
     for (unsigned mask = 0; mask < 256; mask++)
         for (unsigned place = 0, count = 0; place < 8; place++)
             if (mask >> place & 1) places_of[mask][count++] = (uint8_t)place;
-    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("popcnt")) return NULL;
+    uses_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+                __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") &&
+                __get_cpuid(0x80000001, &a, &b, &c, &d) && c >> 5 & 1; /* lzcnt */
     int compresses = __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-                     __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("bmi2");
-    return compresses ? write_large_blocks : write_blocks;
+                     __builtin_cpu_supports("avx512vbmi2");
+    write_blocks = !uses_avx2 ? NULL : compresses ? write_large_blocks : write_small_blocks;
 }
 
 #else
 
-WriteBlocks *fastest_write_blocks(void)
-{
-    return NULL;
-}
+void use_vectors(void) {}
 
 #endif

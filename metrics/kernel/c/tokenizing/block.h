@@ -1,7 +1,5 @@
-/* The roles of 64 bytes at once: a bit mask for each role but IN_WORD, with a bit for each byte.
- *
- * Portable code does this, or vector instructions where the processor has them, with equal results.
- * Both read tables made from `Tokenizer.role_of_byte`. */
+/* The roles of 64 bytes at once: a bit mask for each role but IN_WORD, with a bit for each byte; and
+ * words of ASCII, which need no roles. */
 
 #ifndef TALLYSTICK_BLOCK_H
 #define TALLYSTICK_BLOCK_H
@@ -10,29 +8,23 @@
 
 enum { BLOCK = 64 };
 
-static inline int lowest_bit(uint64_t bits)
-{
-#if defined(__GNUC__) || defined(__clang__)
-    return __builtin_ctzll(bits);
-#else
-    int number = 0;
-    for (; !(bits & 0xFF); bits >>= 8) number += 8;
-    for (; !(bits & 1); bits >>= 1) number++;
-    return number;
-#endif
-}
-
-static inline uint64_t lowest_bits(size_t count)
-{
-    return count < 64 ? (UINT64_C(1) << count) - 1 : UINT64_MAX;
-}
-
-struct Block {
+typedef struct {
     uint64_t with[ROLES];
-};
+} Block;
 
-/* Read the roles of BLOCK bytes by the fastest code for this processor, or by portable code. */
-Classify *fastest_classify(void);
-void classify_portably(const Tokenizer *tokenizer, const uint8_t *bytes, Block *block);
+/* Read the roles of BLOCK bytes, from tables made of `Tokenizer.role_of_byte`. */
+void classify(const Tokenizer *tokenizer, const uint8_t *bytes, Block *block);
+
+/* Find words of the characters A to Z, a to z and 0 to 9 between `line` and `end`, in order, and
+ * return their number, which is at most half of the number of bytes, rounded up. Bytes after the line
+ * can be read up to `limit`. `*may_lower` is 0 unless another character can become one of a to z in
+ * lower case. */
+size_t find_words(const uint8_t *line, const uint8_t *end, const uint8_t *limit, Span *words,
+                  int *may_lower);
+
+/* Find the tokens between `line` and `end`, in order, and return their number, which is at most
+ * the number of bytes. Bytes after the line can be read up to `limit`. */
+size_t scan(const Tokenizer *tokenizer, const uint8_t *line, const uint8_t *end,
+            const uint8_t *limit, Span *spans);
 
 #endif

@@ -9,7 +9,7 @@
  * ends of a line that is not padded behave like numbers in (2) and (3).
  */
 
-#include "tokenizing/scan.h"
+#include "tokenizing/block.h"
 
 /* Whether (2) consumes the punctuation that ends at `end`: every second one of a run. */
 static int is_consumed(const Tokenizer *tokenizer, const uint8_t *line, const uint8_t *end)
@@ -92,7 +92,7 @@ size_t scan(const Tokenizer *tokenizer, const uint8_t *line, const uint8_t *end,
             memset(copy + count, 0, BLOCK - count);
             bytes = memcpy(copy, at, count);
         }
-        tokenizer->classify(tokenizer, bytes, &block);
+        classify(tokenizer, bytes, &block);
         uint64_t inside = lowest_bits(count);
         for (int role = 0; role < IN_WORD; role++) block.with[role] &= inside;
         if (block.with[LOOKED_UP]) look_up(tokenizer, at, count, &block);

@@ -3,12 +3,10 @@
 /* Python's white space at `at`: the number of its bytes, or 0. */
 static size_t space_at(const uint8_t *at, const uint8_t *end)
 {
-    if (*at < 0x80) return (size_t)is_white_space(*at);
-    size_t length = *at < 0xE0 ? 2 : 3;
-    if (*at < FIRST_LEAD || *at >= 0xF0 || (size_t)(end - at) < length) return 0;
-    uint32_t code = length == 2 ? (at[0] & 0x1Fu) << 6 | (at[1] & 0x3F)
-                                : (at[0] & 0x0Fu) << 12 | (at[1] & 0x3Fu) << 6 | (at[2] & 0x3F);
-    return is_white_space(code) ? length : 0;
+    size_t length;
+    uint32_t code = code_at(at, end, &length);
+    int is_character = code < 0x80 || length == 2 || length == 3; /* of those that can be spaces */
+    return is_character && is_white_space(code) ? length : 0;
 }
 
 static const uint8_t *stripped_start(const uint8_t *line, const uint8_t *end)
@@ -21,8 +19,7 @@ static const uint8_t *stripped_start(const uint8_t *line, const uint8_t *end)
 static const uint8_t *stripped_end(const uint8_t *line, const uint8_t *end)
 {
     while (end > line) {
-        const uint8_t *last = end - 1;
-        while (last > line && (*last & 0xC0) == 0x80) last--;
+        const uint8_t *last = character_before(end, line);
         if (space_at(last, end) != (size_t)(end - last)) break;
         end = last;
     }
@@ -209,8 +206,7 @@ static Status tokenize_part(const Tokenizer *tokenizer, Folding folding, int rep
     if (status != FINE) return status;
     size_t length = (size_t)(text.end - text.start);
     /* No more tokens than bytes. */
-    if (reserve((void **)&tokens->spans, &tokens->capacity, tokens->count + length + 1,
-                sizeof(Span)) != FINE)
+    if (RESERVE(tokens->spans, tokens->capacity, tokens->count + length + 1) != FINE)
         return OUT_OF_MEMORY;
     Span *found = tokens->spans + tokens->count;
     size_t count = scan(tokenizer, text.start, text.end, tokens->memory.end, found);
@@ -253,7 +249,7 @@ static Status begin_line(const Rules *rules, Folding folding, Span memory, Token
         /* Every part is written twice at most, and the last one with more room. */
         size_t room = KEY_BYTES + (2 * LOWERED_BYTES + LOWERING_ROOM) * length + WRITTEN_BEHIND +
                       BLOCK;
-        if (reserve((void **)&tokens->rewritten, &tokens->rewritten_capacity, room, 1) != FINE)
+        if (RESERVE(tokens->rewritten, tokens->rewritten_capacity, room) != FINE)
             return OUT_OF_MEMORY;
         memset(tokens->rewritten, 0, KEY_BYTES);
         tokens->rewritten_length = KEY_BYTES;
@@ -268,8 +264,7 @@ static Status lower_tokens(TokenizedLine *tokens)
 {
     const uint8_t *first = tokens->spans[0].start;
     size_t length = (size_t)(tokens->spans[tokens->count - 1].end - first);
-    if (reserve((void **)&tokens->rewritten, &tokens->rewritten_capacity, KEY_BYTES + length, 1) !=
-        FINE)
+    if (RESERVE(tokens->rewritten, tokens->rewritten_capacity, KEY_BYTES + length) != FINE)
         return OUT_OF_MEMORY;
     uint8_t *out = memset(tokens->rewritten, 0, KEY_BYTES);
     out += KEY_BYTES;
@@ -287,18 +282,16 @@ static Status tokenize_ascii_words(const Tokenizer *tokenizer, Folding folding, 
 {
     int may_lower, replaces;
     /* No more words than bytes, also in lower case. */
-    if (reserve((void **)&tokens->spans, &tokens->capacity, (size_t)(text.end - text.start) + 1,
-                sizeof(Span)) != FINE)
+    if (RESERVE(tokens->spans, tokens->capacity, (size_t)(text.end - text.start) + 1) != FINE)
         return OUT_OF_MEMORY;
     tokens->memory = memory;
-    tokens->count = tokenizer->find_words(text.start, text.end, memory.end, tokens->spans,
-                                          &may_lower);
+    tokens->count = find_words(text.start, text.end, memory.end, tokens->spans, &may_lower);
     if (folding == FOLD_UNICODE && may_lower) {
         Status status = begin_line(tokenizer->rules, folding, memory, tokens, &text, &replaces);
         if (status == FINE) status = fold(tokenizer->rules, folding, tokens, &text);
         if (status != FINE) return status;
-        tokens->count = tokenizer->find_words(text.start, text.end, tokens->memory.end,
-                                              tokens->spans, &may_lower);
+        tokens->count =
+            find_words(text.start, text.end, tokens->memory.end, tokens->spans, &may_lower);
         return FINE;
     }
     return tokens->count && folding != FOLD_NOTHING ? lower_tokens(tokens) : FINE;

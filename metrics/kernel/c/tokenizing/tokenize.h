@@ -4,7 +4,7 @@
 #define TALLYSTICK_TOKENIZE_H
 
 #include "text/lowercase.h"
-#include "tokenizing/scan.h"
+#include "tokenizing/block.h"
 
 /* The tokens of one line, and a buffer to rewrite the line. Reused line by line. */
 typedef struct {

@@ -1,10 +1,50 @@
-/* What a tokenizer is: a row of a table, and what is prepared from it to scan text. */
+/* What a tokenizer is: a row of a table, and what is prepared from it to scan text; and the classes
+ * of characters from which it is prepared. */
 
 #ifndef TALLYSTICK_TOKENIZER_H
 #define TALLYSTICK_TOKENIZER_H
 
-#include "tokenizing/character_table.h"
-#include "common.h"
+#include "text/characters.h"
+
+/* The classes of characters that tokenizers distinguish, frozen as in the Python tokenizers. */
+enum {
+    CLASS_WIDE_SPACE = 1, /* white space outside ASCII */
+    CLASS_NUMBER = 2,
+    CLASS_PUNCTUATION = 4,
+    CLASS_SYMBOL = 8,
+    CLASS_CHINESE_OF_ZH = 16,
+    CLASS_CHINESE_OF_ZH_2 = 32,
+    CLASS_CJK = 64,    /* Chinese characters, kana and bopomofo */
+    CLASS_TERCOM = 128, /* ideographs, Asian and full-width punctuation as tercom splits them off */
+    CLASS_SETS = 256,   /* the number of sets of classes */
+};
+
+enum { CLASSIFIED = 0x40000 }; /* no later character has a class */
+
+/* Two numbers for each run of characters with the same classes: how many they are, and the classes. */
+extern const size_t class_run_count;
+extern const uint32_t class_runs[];
+
+/* Made of these when tokenizers are prepared: the block of every 64 characters, which share all but
+ * the last byte of UTF-8, and the classes of the characters of each, of which few are distinct. */
+enum { CHARACTER_BLOCKS = CLASSIFIED / 64 };
+extern uint16_t character_block[CHARACTER_BLOCKS];
+extern uint8_t character_classes[CHARACTER_BLOCKS][64];
+
+static inline uint8_t classes_of(uint32_t code)
+{
+    return code < CLASSIFIED ? character_classes[character_block[code / 64]][code % 64] : 0;
+}
+
+enum { LAST_WHITE_SPACE = 0x3000 };
+
+/* Whether a character is white space as Python defines it. */
+static inline int is_white_space(uint32_t code)
+{
+    if (code > LAST_WHITE_SPACE) return 0;
+    if (code >= 0x80) return classes_of(code) & CLASS_WIDE_SPACE;
+    return code == ' ' || (code >= '\t' && code <= '\r') || (code >= 0x1C && code < ' ');
+}
 
 /* What a byte does in a line: the role of the character that it begins, unless that is unknown. */
 typedef enum {
@@ -39,7 +79,7 @@ typedef struct {
     int padded;                       /* the line is between spaces, not between numbers */
     uint8_t punctuation, number, alone; /* the classes that have these roles */
     uint8_t separators;                 /* the classes that have the role SPACE */
-    int ascii_words;                    /* see ascii_words.h; without other rules and roles */
+    int ascii_words;                    /* see block.h; without other rules and roles */
     int every_character;              /* all characters have the role ALONE */
     int joins_at_one_space;           /* one white space does not split, unless it is U+0020 */
     int detaches_punctuation;         /* ASCII punctuation at one end of a word is a token */
@@ -47,19 +87,12 @@ typedef struct {
     int deletes_punctuation;          /* the characters . , ? : ; ! " ( and ) of tokens, at last */
 } Rules;
 
-typedef struct Block Block;
-typedef struct Tokenizer Tokenizer;
-typedef void Classify(const Tokenizer *tokenizer, const uint8_t *bytes, Block *block);
-
 typedef struct {
     const uint8_t *start, *end;
 } Span;
 
-typedef size_t FindWords(const uint8_t *line, const uint8_t *end, const uint8_t *limit, Span *words,
-                         int *may_lower);
-
 /* A tokenizer prepared for scanning. Never changes, so threads can share it. */
-struct Tokenizer {
+typedef struct {
     const Rules *rules;
     uint8_t role_of_byte[256];
     uint8_t role_of_classes[CLASS_SETS];
@@ -69,13 +102,11 @@ struct Tokenizer {
      * bits of two bytes, 16 places apart. */
     uint8_t rows[ROLES][32];
     uint8_t has_role[ROLES]; /* whether any byte has it */
-    Classify *classify;
-    FindWords *find_words;
-};
+} Tokenizer;
 
 enum { TOKENIZERS = 25 };
 /* Prepare all tokenizers, which is the same every time. */
-void prepare_tokenizers(Classify *classify, FindWords *find_words);
+void prepare_tokenizers(void);
 
 /* The name of a tokenizer by its number, below TOKENIZERS. */
 const char *tokenizer_name(size_t number);
@@ -88,18 +119,7 @@ static inline Role role_of_code(const Tokenizer *tokenizer, uint32_t code)
     return code < 0x80 ? tokenizer->role_of_byte[code] : tokenizer->role_of_classes[classes_of(code)];
 }
 
-/* The character at `at`, of which `*length` bytes are set; a byte that begins none is one. */
-static inline uint32_t code_at(const uint8_t *at, const uint8_t *end, size_t *length)
-{
-    size_t needed = *at < FIRST_LEAD ? 1 : *at < 0xE0 ? 2 : *at < 0xF0 ? 3 : 4;
-    *length = (size_t)(end - at) < needed ? 1 : needed;
-    if (*length == 1) return *at;
-    uint32_t code = *at & 0x7Fu >> needed;
-    for (size_t i = 1; i < needed; i++) code = code << 6 | (at[i] & 0x3Fu);
-    return code;
-}
-
-/* Its role. */
+/* The role of the character at `at`, of which `*length` bytes are set. */
 static inline Role role_at(const Tokenizer *tokenizer, const uint8_t *at, const uint8_t *end,
                            size_t *length)
 {
@@ -107,14 +127,6 @@ static inline Role role_at(const Tokenizer *tokenizer, const uint8_t *at, const 
     if (*at < FIRST_LEAD) return tokenizer->role_of_byte[*at];
     if (*length == 1) return IN_WORD; /* not UTF-8 */
     return tokenizer->role_of_classes[classes_of(code)];
-}
-
-/* The start of the character before `at`, which is behind `line`. */
-static inline const uint8_t *character_before(const uint8_t *at, const uint8_t *line)
-{
-    do at--;
-    while (at > line && (*at & 0xC0) == 0x80);
-    return at;
 }
 
 #endif

@@ -59,6 +59,44 @@ static const Rules all_rules[TOKENIZERS] = {
     {.name = "unicode-words", .separators = CLASS_PUNCTUATION | CLASS_SYMBOL, .alone = CLASS_CJK},
 };
 
+uint16_t character_block[CHARACTER_BLOCKS];
+uint8_t character_classes[CHARACTER_BLOCKS][64];
+
+/* The classes that some of the characters have, and those that some lack, that begin with a byte. */
+static uint8_t lead_has[0x100], lead_lacks[0x100];
+
+/* Keep the classes of a block; those that repeat the block before are kept once. */
+static void keep_block(uint32_t number, const uint8_t classes[64], int repeats)
+{
+    uint32_t kept = number ? character_block[number - 1] : 0;
+    CHECK(number < CHARACTER_BLOCKS);
+    if (!repeats && number && memcmp(classes, character_classes[kept], 64)) kept++;
+    if (!repeats) memcpy(character_classes[kept], classes, 64);
+    character_block[number] = (uint16_t)kept;
+}
+
+static void prepare_characters(void)
+{
+    uint8_t classes[64];
+    uint32_t code = 0, part;
+    for (size_t r = 0; r < class_run_count; r++)
+        for (uint32_t left = class_runs[2 * r]; left; left -= part, code += part) {
+            uint32_t block = code / 64, room = 64 - code % 64;
+            uint8_t of_run = (uint8_t)class_runs[2 * r + 1];
+            part = left < room ? left : room;
+            memset(classes + code % 64, of_run, part);
+            int repeats = part == 64 && class_runs[2 * r] - left >= 64;
+            if (part == room) keep_block(block, classes, repeats);
+            if (code < 0x80) continue;
+            uint32_t lead = code < 0x800     ? 0xC0 + block
+                            : code < 0x10000 ? 0xE0 + block / 64
+                                             : 0xF0 + block / (64 * 64);
+            lead_has[lead] |= of_run;
+            lead_lacks[lead] |= (uint8_t)~of_run;
+        }
+    CHECK(code == CLASSIFIED);
+}
+
 /* Whether white space outside ASCII separates tokens. */
 static int has_wide_spaces(const Rules *rules)
 {
@@ -94,9 +132,8 @@ static Role role_of_lead(const Tokenizer *tokenizer, uint8_t byte)
     const Rules *rules = tokenizer->rules;
     unsigned matters = rules->alone | rules->punctuation | rules->number | rules->separators;
     if (has_wide_spaces(rules)) matters |= CLASS_WIDE_SPACE;
-    unsigned some = lead_some[byte - FIRST_LEAD] & matters;
-    unsigned all = lead_all[byte - FIRST_LEAD] & matters;
-    return some == all ? tokenizer->role_of_classes[some] : LOOKED_UP;
+    unsigned some = lead_has[byte] & matters;
+    return some & lead_lacks[byte] ? LOOKED_UP : tokenizer->role_of_classes[some];
 }
 
 static void prepare(Tokenizer *tokenizer, const Rules *rules)
@@ -118,13 +155,10 @@ static void prepare(Tokenizer *tokenizer, const Rules *rules)
 
 static Tokenizer tokenizers[TOKENIZERS];
 
-void prepare_tokenizers(Classify *classify, FindWords *find_words)
+void prepare_tokenizers(void)
 {
-    for (size_t i = 0; i < TOKENIZERS; i++) {
-        prepare(&tokenizers[i], &all_rules[i]);
-        tokenizers[i].classify = classify;
-        tokenizers[i].find_words = find_words;
-    }
+    prepare_characters();
+    for (size_t i = 0; i < TOKENIZERS; i++) prepare(&tokenizers[i], &all_rules[i]);
 }
 
 const char *tokenizer_name(size_t number)

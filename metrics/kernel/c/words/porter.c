@@ -1,7 +1,8 @@
 /* Porter, "An algorithm for suffix stripping", Program 14(3), 1980, with the changes that the
  * stemmer of NLTK 3.10.4 makes by default. `python/porter.py` names them one by one. */
 
-#include "words/stems.h"
+#include "text/characters.h"
+#include "words/vocabulary.h"
 
 typedef struct {
     const char *suffix;
@@ -78,11 +79,8 @@ static size_t measure(const Word *word, size_t length)
 
 static int has_vowel(const Word *word, size_t length)
 {
-    int consonant = 1;
-    for (size_t i = 0; i < length; i++) {
-        consonant = next_is_consonant(word->letters[i], i == 0, consonant);
-        if (!consonant) return 1;
-    }
+    for (size_t i = 0; i < length; i++)
+        if (!is_consonant(word, i)) return 1;
     return 0;
 }
 
@@ -206,7 +204,9 @@ static void final_letters(Word *word)
     if (before(word, "ll") != SIZE_MAX && measure(word, word->length - 1) > 1) word->length--;
 }
 
-size_t porter_stem(uint32_t *letters, size_t length)
+/* Replace a word, given as code points, by its stem, which is not longer; returns its length.
+ * Capital letters are not folded, and end no suffix. */
+static size_t porter_stem(uint32_t *letters, size_t length)
 {
     Word word = {letters, length};
     for (const Rule *rule = irregular; rule->suffix; rule++) {
@@ -225,4 +225,55 @@ size_t porter_stem(uint32_t *letters, size_t length)
     final_letters(&word);
     CHECK(word.length <= length);
     return word.length;
+}
+
+enum { LONGEST_UNCHANGED = 3 };
+
+/* Working memory for one token. */
+typedef struct {
+    uint32_t *letters;
+    size_t letter_capacity;
+    uint8_t *bytes;
+    size_t byte_capacity;
+} Scratch;
+
+static Status number_stem(Tokens *stems, const uint8_t *token, size_t length, Scratch *scratch,
+                          uint32_t *number)
+{
+    const uint8_t *stem = token;
+    if (length > LONGEST_UNCHANGED) {
+        if (RESERVE(scratch->letters, scratch->letter_capacity, length) != FINE ||
+            RESERVE(scratch->bytes, scratch->byte_capacity, 4 * length) != FINE)
+            return OUT_OF_MEMORY;
+        size_t count = 0, size;
+        for (const uint8_t *at = token, *end = token + length; at < end; at += size) {
+            size = 1;
+            scratch->letters[count++] = *at < 0x80 ? *at : code_at(at, end, &size);
+        }
+        if (count > LONGEST_UNCHANGED) {
+            uint8_t *out = scratch->bytes;
+            count = porter_stem(scratch->letters, count);
+            for (size_t i = 0; i < count; i++) out = write_character(scratch->letters[i], out);
+            stem = scratch->bytes;
+            length = (size_t)(out - stem);
+        }
+    }
+    return tokens_intern(stems, token_key(stem, length, stem), stem, length, number);
+}
+
+Status number_stems(const Tokens *tokens, Watch *watch, uint32_t *numbers)
+{
+    Tokens stems;
+    Scratch scratch = {0};
+    Status status = tokens_init(&stems);
+    for (size_t id = 0; id < tokens->size && status == FINE; id++) {
+        uint64_t begin = tokens->offsets[id];
+        status = number_stem(&stems, tokens->bytes + begin,
+                             (size_t)(tokens->offsets[id + 1] - begin), &scratch, &numbers[id]);
+        if (status == FINE && watch_ends(watch, 1)) status = ENDED;
+    }
+    free(scratch.letters);
+    free(scratch.bytes);
+    tokens_free(&stems);
+    return status;
 }

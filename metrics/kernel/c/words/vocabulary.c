@@ -35,8 +35,7 @@ Status tokens_init(Tokens *tokens)
 {
     memset(tokens, 0, sizeof *tokens);
     if (allocate_slots(tokens, FIRST_SLOTS) != FINE) return OUT_OF_MEMORY;
-    if (reserve((void **)&tokens->offsets, &tokens->offsets_capacity, 1, sizeof(uint64_t)) != FINE)
-        return OUT_OF_MEMORY;
+    if (RESERVE(tokens->offsets, tokens->offsets_capacity, 1) != FINE) return OUT_OF_MEMORY;
     tokens->offsets[0] = 0;
     return FINE;
 }
@@ -68,11 +67,9 @@ Status tokens_add(Tokens *tokens, uint32_t *slot, TokenKey key, const uint8_t *t
     if (length > UINT32_MAX) return LONG_TOKEN;
     if (tokens->size >= MOST_TOKENS) return MANY_TOKENS;
     uint64_t begin = tokens->offsets[tokens->size];
-    if (reserve((void **)&tokens->keys, &tokens->keys_capacity, tokens->size + 1,
-                sizeof(TokenKey)) != FINE ||
-        reserve((void **)&tokens->offsets, &tokens->offsets_capacity, tokens->size + 2,
-                sizeof(uint64_t)) != FINE ||
-        reserve((void **)&tokens->bytes, &tokens->bytes_capacity, begin + length + 1, 1) != FINE)
+    if (RESERVE(tokens->keys, tokens->keys_capacity, tokens->size + 1) != FINE ||
+        RESERVE(tokens->offsets, tokens->offsets_capacity, tokens->size + 2) != FINE ||
+        RESERVE(tokens->bytes, tokens->bytes_capacity, begin + length + 1) != FINE)
         return OUT_OF_MEMORY;
     memcpy(tokens->bytes + begin, token, length);
     tokens->keys[tokens->size] = key;

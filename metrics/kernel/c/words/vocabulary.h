@@ -27,12 +27,6 @@ typedef struct {
     size_t size;
 } Tokens;
 
-/* A growing array of ids. */
-typedef struct {
-    uint32_t *ids;
-    size_t count, capacity;
-} Ids;
-
 Status tokens_init(Tokens *tokens);
 void tokens_free(Tokens *tokens);
 
@@ -116,5 +110,9 @@ static inline uint32_t tokens_find(const Tokens *tokens, TokenKey key, const uin
 {
     return *token_slot(tokens, key, token, length);
 }
+
+/* Write for every token the number of its stem, by Porter's stemmer of English words; stems are
+ * numbered in the order of their first occurrence. Tokens of up to 3 characters are their own. */
+Status number_stems(const Tokens *tokens, Watch *watch, uint32_t *numbers);
 
 #endif
