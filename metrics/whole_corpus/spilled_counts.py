@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,10 +12,11 @@ import numpy as np
 
 from tallystick.metrics.counting.threads import run_in_turn
 from tallystick.metrics.whole_corpus.ngram_keys import CELLS, by_cell
-from tallystick.metrics.whole_corpus.temporary_file import TemporaryFile
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from tallystick.metrics.whole_corpus.temporary_file import TemporaryFile
 
 KEYS_IN_MEMORY = 1 << 19
 """Keys are added up cell by cell, as many cells at a time as have this number of keys."""
@@ -55,16 +57,22 @@ class SpilledCounts:
 
     Those that are added up together are recognised by the second halves of their keys: among the
     n-grams of 10 million segments of 20 words, the chance that any two are mistaken for each other
-    is below 10^-4. It is a context manager, which deletes the file.
+    is below 10^-4.
+
+    Args:
+        file: Where they are.
 
     Attributes:
         distinct: After `add_up`, the number of n-grams with a sum above 0.
         lowest: The lowest of these sums, or infinity.
+        numbers: Further numbers with their counts.
 
     Raises:
         TallystickError: The temporary file cannot be written or read, in every method.
 
-    >>> with SpilledCounts() as counts:
+    >>> from tallystick.metrics.whole_corpus.temporary_file import TemporaryFile
+    >>> with TemporaryFile() as file:
+    ...     counts = SpilledCounts(file)
     ...     first = counts.add(np.array([[1, 2], [7, 8]], np.uint64), np.array([4, 5]))
     ...     second = counts.add(np.array([[3, 2], [9, 8]], np.uint64), np.array([1, 1]))
     ...     counts.add_up()
@@ -72,17 +80,12 @@ class SpilledCounts:
     (3, 1.0, [1, 6])
     """
 
-    def __init__(self) -> None:
+    def __init__(self, file: TemporaryFile) -> None:
         self.distinct = 0
         self.lowest = math.inf
-        self._file = TemporaryFile()
+        self.numbers = Counter[int]()
+        self._file = file
         self._parts: list[_Part] = []
-
-    def __enter__(self) -> SpilledCounts:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self._file.close()
 
     def add(self, keys: NDArray[np.uint64], counts: NDArray[np.integer]) -> int:
         """Add the counts of the distinct n-grams of a part; return its number.
