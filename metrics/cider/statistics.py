@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.cider.dialect import CiderDialect
     from tallystick.metrics.cider.frequencies import DocumentFrequencies
     from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.one_segment import Buffers
     from tallystick.metrics.counting.pairs import EncodedPairs
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.kernel.kernel import Vocabulary
