@@ -19,11 +19,7 @@ from tallystick.metrics.corpus.text import offsets_of
 from tallystick.metrics.counting.pairs import Encoded
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.whole_corpus.ngram_counting import (
-    CountedNgrams,
-    NgramCounting,
-    PartOfSystem,
-)
+from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting, PartOfSystem
 from tallystick.metrics.whole_corpus.ngram_counts import located_ngrams
 from tallystick.metrics.whole_corpus.ngram_keys import KeyedNgrams, counts_of_nodes
 from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
@@ -59,7 +55,7 @@ class CiderCounting(NgramCounting):
             frequencies = kernel.count_segments(nodes, bounds, len(ngrams.table))
             counts[0] = len(corpus)
             counts[1:] = np.frombuffer(frequencies, np.uint32)
-        return PartOfSystem(corpus, CountedNgrams(keyed.keys[:, keyed.occur], counts[keyed.occur]))
+        return PartOfSystem(corpus, keyed.counted(counts))
 
     def _ngrams_in(self, corpus: Corpus, workspace: Workspace) -> tuple[EncodedPairs, NgramWeights]:
         """Return a part, which the workspace keeps, with the n-grams of both its sides."""

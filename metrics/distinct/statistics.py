@@ -20,13 +20,9 @@ from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.statistics import Statistics
-from tallystick.metrics.whole_corpus.ngram_counting import (
-    CountedNgrams,
-    NgramCounting,
-    PartOfSystem,
-)
+from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting, PartOfSystem
 from tallystick.metrics.whole_corpus.ngram_counts import located_ngrams, occurrences
-from tallystick.metrics.whole_corpus.ngram_keys import KeyedNgrams
+from tallystick.metrics.whole_corpus.ngram_keys import CountedNgrams, KeyedNgrams
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -106,7 +102,7 @@ class DistinctCounting(NgramCounting):
         """Return the n-grams and the sum of a part."""
         statistics, table, encoded = _with_ngrams(self.dialect, corpus, Workspace())
         keyed = KeyedNgrams.of(table, encoded.vocabulary.tokens())
-        keys = keyed.keys[:, keyed.occur & (keyed.orders == self.dialect.order)]
+        keys = keyed.keys[:, (keyed.counts > 0) & (keyed.orders == self.dialect.order)]
         counted = CountedNgrams(keys, np.ones(keys.shape[1], np.uint32))
         return PartOfSystem((start, statistics.as_total(finite=False)), counted)
 

@@ -27,15 +27,9 @@ from tallystick.metrics.kernel import UNKNOWN
 from tallystick.metrics.nist.information import InformationWeights
 from tallystick.metrics.nist.metric import FittedNist
 from tallystick.metrics.nist.statistics import statistics_of
-from tallystick.metrics.whole_corpus.ngram_counting import (
-    NO_NGRAMS,
-    Coefficients,
-    CountedNgrams,
-    NgramSums,
-    PartOfSystem,
-)
+from tallystick.metrics.whole_corpus.ngram_counting import Coefficients, NgramSums, PartOfSystem
 from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams
-from tallystick.metrics.whole_corpus.ngram_keys import KeyedNgrams, counts_of_nodes
+from tallystick.metrics.whole_corpus.ngram_keys import CountedNgrams, KeyedNgrams, counts_of_nodes
 from tallystick.metrics.whole_corpus.ngram_weights import id_of
 
 if TYPE_CHECKING:
@@ -89,10 +83,10 @@ class NistCounting(NgramSums):
         """Return the n-grams of the references, and the texts of a part."""
         ngrams = None
         if is_first and self._nist.information is not None:
-            ngrams = NO_NGRAMS
+            ngrams = CountedNgrams(np.zeros((2, 0), np.uint64), np.zeros(0, np.int64))
         elif is_first:
             _, keyed, counts = self._counted(corpus.references, Workspace())
-            ngrams = CountedNgrams(keyed.keys[:, keyed.occur], counts[keyed.occur])
+            ngrams = keyed.counted(counts)
         return PartOfSystem(corpus, ngrams, [corpus.references.most])
 
     def _ngrams_in(self, references: References, workspace: Workspace) -> NgramCounts:

@@ -23,13 +23,9 @@ from tallystick.metrics.counting.pairs import Encoded
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.statistics import Statistics
-from tallystick.metrics.whole_corpus.ngram_counting import (
-    CountedNgrams,
-    NgramCounting,
-    PartOfSystem,
-)
+from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting, PartOfSystem
 from tallystick.metrics.whole_corpus.ngram_counts import Occurrences, located_ngrams, occurrences
-from tallystick.metrics.whole_corpus.ngram_keys import KeyedNgrams
+from tallystick.metrics.whole_corpus.ngram_keys import CountedNgrams, KeyedNgrams
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

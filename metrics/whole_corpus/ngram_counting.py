@@ -12,8 +12,6 @@ from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-import numpy as np
-
 from tallystick.errors import OptionError
 from tallystick.metrics.counting.threads import run_in_turn
 from tallystick.metrics.interface.metric import (
@@ -29,6 +27,7 @@ from tallystick.metrics.whole_corpus.temporary_file import TemporaryFile
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus.corpus import Corpus
@@ -37,24 +36,10 @@ if TYPE_CHECKING:
     from tallystick.metrics.interface.metric import Metric
     from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.sums.total import Total
+    from tallystick.metrics.whole_corpus.ngram_keys import CountedNgrams
 
 SEGMENTS_IN_A_PART = 8_192
 """Blocks are divided, so that the n-grams of a part fit the caches and threads have some."""
-
-
-class CountedNgrams(NamedTuple):
-    """The distinct n-grams of a part of a corpus.
-
-    Attributes:
-        keys: The key of each n-gram, see `KeyedNgrams`, shape (2, n-grams).
-        counts: What the part adds to the count of each, shape (n-grams,).
-    """
-
-    keys: NDArray[np.uint64]
-    counts: NDArray[np.integer]
-
-
-NO_NGRAMS = CountedNgrams(np.zeros((2, 0), np.uint64), np.zeros(0, np.int64))
 
 
 class PartOfSystem(NamedTuple):
@@ -147,14 +132,6 @@ class NgramSums(NgramCounting):
             sums: For each order the sum of coefficient * log2(count); orders without matches are
                 missing.
         """
-
-
-def sums_of_weights(
-    numbers: NDArray[np.integer], coefficients: NDArray[np.integer], counts: NDArray[np.integer]
-) -> dict[int, float]:
-    """Return the sum of coefficient * log2(count) of each number, such as an order."""
-    weighted = coefficients * np.log2(counts, dtype=np.float64)
-    return {int(number): float(weighted[numbers == number].sum()) for number in np.unique(numbers)}
 
 
 def ngram_sums(metric: Metric) -> NgramSums | None:

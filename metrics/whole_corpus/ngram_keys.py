@@ -30,6 +30,18 @@ _BYTES_OF_A_WORD = 8
 _LOWEST_BYTES = np.array([(1 << 8 * number) - 1 for number in range(9)], np.uint64)
 
 
+class CountedNgrams(NamedTuple):
+    """The distinct n-grams of a part of a corpus.
+
+    Attributes:
+        keys: The key of each n-gram, see `KeyedNgrams`, shape (2, n-grams).
+        counts: What the part adds to the count of each, shape (n-grams,).
+    """
+
+    keys: NDArray[np.uint64]
+    counts: NDArray[np.integer]
+
+
 class KeyedNgrams(NamedTuple):
     """The n-grams of a table, with the empty n-gram before them, whose key is 0.
 
@@ -70,20 +82,21 @@ class KeyedNgrams(NamedTuple):
             end += int(np.searchsorted(prefixes[end:] >= end, True))
         return cls(keys, orders, prefixes, np.concatenate([[np.uint32(0)], counts]))
 
-    @property
-    def occur(self) -> NDArray[np.bool_]:
-        """Which n-grams occur in the text that the table counts; the empty one does.
+    def counted(self, counts: NDArray[np.integer]) -> CountedNgrams:
+        """Return the n-grams that occur in the text of the table, and the empty one, with counts.
 
         They have the same order whenever the text is counted. The vocabulary of token lists may
         have more tokens each time, which texts of other metrics and systems add.
         """
-        found: NDArray[np.bool_] = self.counts > 0
-        found[0] = True
-        return found
+        occur = self.counts > 0
+        occur[0] = True
+        if occur.all():
+            return CountedNgrams(self.keys, counts)
+        return CountedNgrams(self.keys[:, occur], counts[occur])
 
 
 def counts_of_nodes(table: NgramTable, counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the count of every node of a table; `counts` has those of `KeyedNgrams.occur`."""
+    """Return the count of every node of a table; `counts` has those of `KeyedNgrams.counted`."""
     found = np.zeros(len(table), np.int64)
     found[nodes_of(table)[2] > 0] = counts[1:]
     return found

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.reading.testset import TestSetParts
     from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.sums.total import Total
-    from tallystick.metrics.whole_corpus.ngram_counting import CountedNgrams
+    from tallystick.metrics.whole_corpus.ngram_keys import CountedNgrams
 
 TABLE, NGRAMS = "statistics", "ngrams"
 
