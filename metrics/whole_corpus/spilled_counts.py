@@ -142,4 +142,4 @@ def _added_up(keys: bytes, counts: bytes) -> tuple[memoryview, int, float]:
     sums = np.bincount(numbers, weights=np.frombuffer(counts, np.int64))  # exact below 2**53
     positive = sums[sums > 0]
     of_keys = memoryview(sums.astype(np.int64)[numbers].tobytes())
-    return of_keys, len(positive), float(positive.min(initial=math.inf))
+    return of_keys, len(positive), float(positive.min()) if len(positive) else math.inf
