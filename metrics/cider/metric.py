@@ -26,6 +26,7 @@ from tallystick.metrics.cider.dialect import DEFAULT, CiderDialect
 from tallystick.metrics.cider.formula import PERFECT, cider
 from tallystick.metrics.cider.frequencies import DocumentFrequencies
 from tallystick.metrics.cider.statistics import (
+    CiderCounting,
     Squares,
     columns_of,
     segment_counter_of,
@@ -200,8 +201,6 @@ class Cider(
 
     def ngram_counting(self) -> NgramCounting:
         """Return what parts of a corpus contribute to the counts and to the score."""
-        from tallystick.metrics.cider.ngram_counting import CiderCounting
-
         return CiderCounting(self)
 
     def document_frequencies(

@@ -1,4 +1,4 @@
-"""The statistics of segments under a dialect of CIDEr."""
+"""The statistics of segments under a dialect of CIDEr, and of a corpus in parts."""
 
 from __future__ import annotations
 
@@ -9,14 +9,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from tallystick.errors import InputError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.cider.formula import ARRAYS, NUMBERS, similarities
-from tallystick.metrics.corpus.text import int64_view
+from tallystick.metrics.cider.frequencies import NO_WORDS, DocumentFrequencies
+from tallystick.metrics.corpus.text import int64_view, offsets_of
 from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
 from tallystick.metrics.counting.pairs import Encoded
+from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.statistics import Statistics
+from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting, PartOfSystem
+from tallystick.metrics.whole_corpus.ngram_counts import located_ngrams
+from tallystick.metrics.whole_corpus.ngram_keys import KeyedNgrams, counts_of_nodes
+from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,13 +31,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.cider.dialect import CiderDialect
-    from tallystick.metrics.cider.frequencies import DocumentFrequencies
+    from tallystick.metrics.cider.metric import Cider
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.one_segment import Buffers
     from tallystick.metrics.counting.pairs import EncodedPairs
-    from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.kernel.kernel import Vocabulary
-    from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
+    from tallystick.metrics.sums.total import Total
+    from tallystick.metrics.whole_corpus.spilled_counts import SpilledCounts
 
 
 @lru_cache(maxsize=64)
@@ -154,3 +161,62 @@ def _similarities(
     sums = np.add.reduceat(np.column_stack(of_pairs), offsets[:-1], axis=0)
     means: NDArray[np.float64] = sums / counts[:, np.newaxis]
     return means
+
+
+class CiderCounting(NgramCounting):
+    """CIDEr of a corpus in parts, each of which is read twice: to count, and to be scored.
+
+    The empty n-gram counts the segments of the corpus.
+    """
+
+    def __init__(self, cider: Cider) -> None:
+        self._cider = cider
+
+    def of_system(self, corpus: Corpus, start: int, is_first: bool) -> PartOfSystem:
+        """Return the n-grams of references and hypotheses, and the texts of a part.
+
+        The document frequencies are those in the part, or 0 for further systems.
+        """
+        pairs, ngrams = self._ngrams_in(corpus, Workspace())
+        keyed = KeyedNgrams.of(ngrams.table, ngrams.vocabulary.tokens())
+        counts = np.zeros_like(keyed.counts)
+        if is_first:
+            references = pairs.references.encoded
+            nodes = np.ascontiguousarray(ngrams.located[references])
+            bounds = references.offsets[pairs.references.segment_offsets]
+            frequencies = kernel.count_segments(nodes, bounds, len(ngrams.table))
+            counts[0] = len(corpus)
+            counts[1:] = np.frombuffer(frequencies, np.uint32)
+        return PartOfSystem(corpus, keyed.counted(counts))
+
+    def _ngrams_in(self, corpus: Corpus, workspace: Workspace) -> tuple[EncodedPairs, NgramWeights]:
+        """Return a part, which the workspace keeps, with the n-grams of both its sides."""
+        dialect = self._cider.conventions
+        [pairs] = workspace.pairs(corpus, tokenizer_named(dialect.tokenize), dialect.lowercase)
+        vocabulary, references = pairs.hypotheses.vocabulary, pairs.references.encoded
+        both = references, pairs.hypotheses
+        ids = np.concatenate([one.ids for one in both])
+        bounds = offsets_of(np.concatenate([one.lengths for one in both]))
+        table, nodes = located_ngrams(Encoded(vocabulary, ids, bounds), dialect.order)
+        ngrams = NgramWeights(vocabulary, len(vocabulary), table, b"")
+        ngrams.located[references] = nodes[:, : references.tokens]
+        ngrams.located[pairs.hypotheses] = nodes[:, references.tokens :]
+        return pairs, ngrams
+
+    def total(self, kept: Any, counts: NDArray[np.int64], corpus: SpilledCounts) -> Total:
+        """Return the sum of a part with the document frequencies of the whole corpus.
+
+        Raises:
+            InputError: See `Cider.fit`.
+        """
+        segments = int(counts[0])
+        if corpus.distinct == 1:
+            raise InputError(NO_WORDS)
+        if corpus.lowest == segments:
+            self._cider.refuse_equal_frequencies(segments)
+        workspace = Workspace()
+        _, ngrams = self._ngrams_in(kept, workspace)
+        values = counts_of_nodes(ngrams.table, counts).astype(np.float64)
+        frequencies = DocumentFrequencies(replace(ngrams, value_buffer=values), segments)
+        squares = Squares.of(frequencies)
+        return statistics_of(self._cider.conventions, kept, workspace, squares).as_total()
