@@ -22,7 +22,6 @@ from tallystick.metrics.interface.metric import (
 )
 from tallystick.metrics.sums.total import Totals
 from tallystick.metrics.whole_corpus.spilled_counts import SpilledCounts
-from tallystick.metrics.whole_corpus.temporary_file import TemporaryFile
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -183,6 +182,9 @@ class Stream:
     """
 
     def __init__(self, counting: NgramCounting) -> None:
+        # slow to import, and for streams only
+        from tallystick.metrics.whole_corpus.temporary_file import TemporaryFile
+
         self._counting = counting
         self._file = TemporaryFile()
         self._counts: dict[str, SpilledCounts] = {}
