@@ -97,6 +97,8 @@ class KeyedNgrams(NamedTuple):
 
 def counts_of_nodes(table: NgramTable, counts: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the count of every node of a table; `counts` has those of `KeyedNgrams.counted`."""
+    if len(counts) == len(table) + 1:
+        return counts[1:]
     found = np.zeros(len(table), np.int64)
     found[nodes_of(table)[2] > 0] = counts[1:]
     return found
