@@ -84,8 +84,8 @@ class SpilledCounts:
         """
         places, bounds = by_cell(keys)
         columns = keys[1][places], counts[places].astype(np.int64), places.astype(np.uint32)
-        starts = (self._file.append(one.tobytes()) for one in columns)
-        self._parts.append(_Part(*starts, bounds.astype(np.uint32)))
+        start, of_counts, of_places = (self._file.append(one.tobytes()) for one in columns)
+        self._parts.append(_Part(start, of_counts, of_places, bounds.astype(np.uint32)))
         return len(self._parts) - 1
 
     def add_up(self, threads: int = 1) -> None:
