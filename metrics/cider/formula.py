@@ -76,11 +76,10 @@ def similarities(
     penalty: Any = 1.0
     if dialect.length_penalty != "none":
         penalty = exp(-(differences**2) / (2 * dialect.sigma * dialect.sigma))
-    found = []
-    for order, (product, own, other) in enumerate(
-        zip(products, own_squares, other_squares, strict=True), start=1
-    ):
-        counts = order <= 4 or dialect.counted_orders != "four"
-        cosine = ratio(product, sqrt(own) * sqrt(other), 0.0)
-        found.append(cosine * (penalty if counts else 0.0))
+    found = [
+        ratio(product, sqrt(own) * sqrt(other), 0.0) * penalty
+        for product, own, other in zip(products, own_squares, other_squares, strict=True)
+    ]
+    if dialect.counted_orders == "four":
+        found[4:] = [0.0 * one for one in found[4:]]
     return found

@@ -136,7 +136,7 @@ def _products(
         *buffers,
         dialect.order,
         len(vocabulary),
-        squares.ngrams.values,
+        squares.ngrams.value_buffer,
         squares.of_others,
         own,
         others,
