@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import partial
-from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tallystick.errors import InputError
@@ -59,8 +58,13 @@ class NgramCounts(NamedTuple):
     def weights(self, values: NDArray[np.float64] | bytes) -> NgramWeights:
         """Return the n-grams with a weight for every node, which are located in what is kept."""
         ngrams = NgramWeights(self.vocabulary, len(self.vocabulary), self.table, values)
-        if self.nodes is not None and self.kept:
-            ngrams.located.update(_by_part(self.kept, self.nodes))
+        nodes = [self.nodes] * len(self.kept)
+        if len(self.kept) > 1:
+            import numpy as np  # no other view has columns
+
+            bounds = np.cumsum([part.tokens for part in self.kept[:-1]])
+            nodes = np.split(np.asarray(self.nodes), bounds, axis=1)
+        ngrams.located.update(zip(self.kept, nodes, strict=True))
         return ngrams
 
     def segment_bounds(self) -> NDArray[np.int64]:
@@ -150,20 +154,6 @@ def located_ngrams(text: Encoded, order: int) -> tuple[kernel.NgramTable, NDArra
 def unknown_nodes(ngrams: int) -> bytearray:
     """Return a buffer for as many nodes, uint32, that are not known yet."""
     return bytearray(array("I", [kernel.UNKNOWN]).tobytes()) * ngrams
-
-
-def _by_part(parts: Sequence[Encoded], nodes: Any) -> dict[Encoded, Any]:
-    """Return the columns of each part; `nodes` is a buffer of the shape (orders, tokens)."""
-    if len(parts) == 1:
-        return {parts[0]: nodes}
-    import numpy as np  # no other view has columns
-
-    starts = accumulate([part.tokens for part in parts], initial=0)
-    array_of_nodes = np.asarray(nodes)
-    return {
-        part: array_of_nodes[:, start:stop]
-        for part, (start, stop) in zip(parts, pairwise(starts), strict=True)
-    }
 
 
 def _join(parts: Iterable[EncodedReferences]) -> tuple[Encoded, list[tuple[Any, Any]]]:
