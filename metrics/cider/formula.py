@@ -9,16 +9,16 @@ of segments in whose references it occurs.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Iterable
 from functools import reduce
 from operator import add
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from tallystick.metrics.sums.elementary import exp
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from tallystick.metrics.cider.dialect import CiderDialect
+from tallystick.metrics.sums import elementary, symbols
 
 PERFECT = 10.0
 """The factor with which the paper and all programs multiply."""
@@ -38,23 +38,48 @@ def cider(similarities: Any, segments: Any) -> Any:
     return PERFECT * reduce(add, by_order) / (len(by_order) * segments)
 
 
-def cosines(
-    products: NDArray[Any], one_squares: NDArray[Any], other_squares: NDArray[Any]
-) -> NDArray[Any]:
-    """Divide inner products of pairs of vectors by their lengths; 0 if a vector is 0.
+class Operations(NamedTuple):
+    """Operations on numbers, or on arrays, with the same results."""
 
-    All arrays have the same shape; the squares are the products of each vector with itself.
+    sqrt: Callable[[Any], Any]
+    exp: Callable[[Any], Any]
+    ratio: Callable[[Any, Any, float], Any]
+
+
+NUMBERS = Operations(math.sqrt, math.exp, symbols.ratio)
+ARRAYS = Operations(np.sqrt, elementary.exp, elementary.ratio)
+
+
+def similarities(
+    dialect: CiderDialect,
+    products: Iterable[Any],
+    own_squares: Iterable[Any],
+    other_squares: Iterable[Any],
+    differences: Any,
+    of: Operations,
+) -> list[Any]:
+    """Return the similarities of each order: cosines, times the penalty of other lengths.
+
+    Args:
+        dialect: The dialect.
+        products: For each order the inner product of a hypothesis and a reference, a number, or
+            those of many, an array.
+        own_squares: The product of each hypothesis with itself; see `products`.
+        other_squares: That of each reference.
+        differences: The differences of their lengths, float.
+        of: The operations on these.
+
+    >>> round(similarities(CiderDialect(), [4.0], [4.0], [16.0], 6.0, NUMBERS)[0], 4)  # 0.5 / e^0.5
+    0.3033
     """
-    lengths = np.sqrt(one_squares) * np.sqrt(other_squares)
-    defined = lengths > 0
-    found: NDArray[Any] = np.where(defined, products, 0.0) / np.where(defined, lengths, 1.0)
+    sqrt, exp, ratio = of
+    penalty: Any = 1.0
+    if dialect.length_penalty != "none":
+        penalty = exp(-(differences**2) / (2 * dialect.sigma * dialect.sigma))
+    found = [
+        ratio(product, sqrt(own) * sqrt(other), 0.0) * penalty
+        for product, own, other in zip(products, own_squares, other_squares, strict=True)
+    ]
+    if dialect.counted_orders == "four":
+        found[4:] = [0.0 * one for one in found[4:]]
     return found
-
-
-def length_penalty(differences: NDArray[Any], sigma: float) -> NDArray[np.float64]:
-    """Return the penalty of differences in length, 0 to 1, same shape.
-
-    >>> length_penalty(np.array([0, 6]), 6).round(4).tolist()
-    [1.0, 0.6065]
-    """
-    return exp(-(differences.astype(np.float64) ** 2) / (2 * sigma * sigma))

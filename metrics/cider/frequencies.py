@@ -14,16 +14,13 @@ from tallystick.errors import InputError
 from tallystick.metrics.arguments.options import is_whole_number
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.elementary import log
-from tallystick.metrics.whole_corpus.ngram_counts import (
+from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams
+from tallystick.metrics.whole_corpus.ngram_weights import (
+    NgramWeights,
     check_entry,
-    count_ngrams,
     fingerprint,
-    items_of,
-    node_of,
     read_table,
-    weights_of_table,
 )
-from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,7 +28,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.references import References
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
-    from tallystick.metrics.whole_corpus.ngram_counts import Ngram
+    from tallystick.metrics.whole_corpus.ngram_weights import Ngram
 
 HEADER = "segments"
 """The word before the number of segments on the first line of a file."""
@@ -128,7 +125,7 @@ class DocumentFrequencies:
                     f"the document frequency of {ngram!r} is {count}; expected a whole number from "
                     f"0 to {segments}, the number of segments"
                 )
-        return cls(weights_of_table(frequencies), segments)
+        return cls(NgramWeights.of_table(frequencies), segments)
 
     @classmethod
     def read(cls, path: str | Path) -> DocumentFrequencies:
@@ -176,16 +173,15 @@ class DocumentFrequencies:
 
     def __getitem__(self, ngram: Sequence[str]) -> int:
         """Return the document frequency of an n-gram; 0 for an unknown n-gram."""
-        node = node_of(self.ngrams, ngram)
-        return 0 if node == kernel.UNKNOWN else int(self.ngrams.values[node])
+        return int(self.ngrams[ngram])
 
     def items(self) -> Iterator[tuple[Ngram, int]]:
         """Yield every n-gram and its document frequency."""
-        return ((ngram, int(count)) for ngram, count in items_of(self.ngrams))
+        return ((ngram, int(count)) for ngram, count in self.ngrams.items())
 
     def fingerprint(self) -> str:
         """Return 12 hexadecimal digits of SHA-256 that identify the frequencies."""
-        return fingerprint([((), float(self.segments)), *items_of(self.ngrams)])
+        return fingerprint([((), float(self.segments)), *self.ngrams.items()])
 
     @property
     def highest_weight(self) -> float:

@@ -26,6 +26,7 @@ from tallystick.metrics.cider.dialect import DEFAULT, CiderDialect
 from tallystick.metrics.cider.formula import PERFECT, cider
 from tallystick.metrics.cider.frequencies import DocumentFrequencies
 from tallystick.metrics.cider.statistics import (
+    CiderCounting,
     Squares,
     columns_of,
     segment_counter_of,
@@ -197,7 +198,7 @@ class Cider(
     @property
     def ngram_counting(self) -> Callable[[], NgramCounting] | None:
         """What returns how parts contribute to document frequencies; None if they are given."""
-        return partial(_counting, self) if self.df is None else None
+        return partial(CiderCounting, self) if self.df is None else None
 
     def document_frequencies(
         self,
@@ -245,12 +246,6 @@ class Cider(
         """Return the variant, and the score of each order: the mean over the segments."""
         means = [PERFECT * one / sums["segments"] for one in sums["similarities"]]
         return {"variant": self.variant, "individual": tuple(means)}
-
-
-def _counting(metric: Cider) -> NgramCounting:
-    from tallystick.metrics.cider.ngram_counting import CiderCounting
-
-    return CiderCounting(metric)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,22 +1,29 @@
-"""The statistics of segments under a dialect of CIDEr."""
+"""The statistics of segments under a dialect of CIDEr, and of a corpus in parts."""
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from functools import lru_cache
+from operator import add
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from tallystick.errors import InputError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
-from tallystick.metrics.cider.formula import cosines, length_penalty
-from tallystick.metrics.corpus.text import int64_view
+from tallystick.metrics.cider.formula import ARRAYS, NUMBERS, similarities
+from tallystick.metrics.cider.frequencies import NO_WORDS, DocumentFrequencies
+from tallystick.metrics.corpus.text import int64_view, offsets_of
 from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
 from tallystick.metrics.counting.pairs import Encoded
+from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.statistics import Statistics
+from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting, PartOfSystem
+from tallystick.metrics.whole_corpus.ngram_counts import located_ngrams
+from tallystick.metrics.whole_corpus.ngram_keys import KeyedNgrams, counts_of_nodes
+from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,12 +31,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.cider.dialect import CiderDialect
-    from tallystick.metrics.cider.frequencies import DocumentFrequencies
+    from tallystick.metrics.cider.metric import Cider
     from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.one_segment import Buffers
     from tallystick.metrics.counting.pairs import EncodedPairs
-    from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.kernel.kernel import Vocabulary
-    from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
+    from tallystick.metrics.sums.total import Total
+    from tallystick.metrics.whole_corpus.spilled_counts import SpilledCounts
 
 
 @lru_cache(maxsize=64)
@@ -87,44 +95,53 @@ def segment_counter_of(
     dialect: CiderDialect, references: Sequence[str], squares: Squares
 ) -> Callable[[str], dict[str, Any]]:
     """Return what compares hypotheses of one segment, by the names of the columns."""
-    order, ngrams = dialect.order, squares.ngrams
+    order = dialect.order
     prepared = SegmentReferences(references, cached_tokenizer(dialect.tokenize), dialect.lowercase)
-
-    def nodes(vocabulary: Vocabulary, ids: bytes, offsets: bytes) -> Any:
-        return ngrams.locate(Encoded(vocabulary, ids, int64_view(offsets)), order)
-
-    nodes_of_references = nodes(prepared.vocabulary, prepared.ids, prepared.offsets)
-    values = ngrams.values
+    nodes = _located(squares, prepared.vocabulary, prepared.ids, prepared.offsets, order)
+    lengths = prepared.lengths
 
     def count(hypothesis: str) -> dict[str, Any]:
         found = prepared.encode(hypothesis)
-        own = nodes(found.vocabulary, *found.buffers[:2])
-        products, theirs, ours = (
-            memoryview(buffer).cast("d").tolist()
-            for buffer in kernel.multiply_counts(
-                *found.buffers,
-                order,
-                len(found.vocabulary),
-                values,
-                squares.of_others,
-                own,
-                nodes_of_references,
-                dialect.clip,
-            )
-        )
+        own = _located(squares, found.vocabulary, *found.buffers[:2], order)
+        buffers = _products(dialect, squares, found.buffers, found.vocabulary, own, nodes)
+        products, theirs, ours = (memoryview(one).cast("d").tolist() for one in buffers)
         sums = [0.0] * order
-        for place, length in enumerate(prepared.lengths):
-            penalty = 1.0
-            if dialect.length_penalty != "none":
-                difference = float(found.hypothesis_length - length)
-                penalty = math.exp(-(difference**2) / (2 * dialect.sigma * dialect.sigma))
-            for one in range(order if dialect.counted_orders != "four" else min(order, 4)):
-                pair = place * order + one
-                lengths = math.sqrt(ours[one]) * math.sqrt(theirs[pair])
-                sums[one] += (products[pair] / lengths if lengths > 0 else 0.0) * penalty
-        return {"similarities": [one / len(prepared.lengths) for one in sums], "segments": 1}
+        for place, length in enumerate(lengths):
+            pair = slice(place * order, (place + 1) * order)
+            difference = float(found.hypothesis_length - length)
+            of_pair = similarities(dialect, products[pair], ours, theirs[pair], difference, NUMBERS)
+            sums = list(map(add, sums, of_pair))
+        return {"similarities": [one / len(lengths) for one in sums], "segments": 1}
 
     return count
+
+
+def _located(
+    squares: Squares, vocabulary: Vocabulary, ids: bytes, offsets: bytes, order: int
+) -> Any:
+    """Return the nodes of the n-grams of a segment; see `NgramWeights.locate`."""
+    return squares.ngrams.locate(Encoded(vocabulary, ids, int64_view(offsets)), order)
+
+
+def _products(
+    dialect: CiderDialect,
+    squares: Squares,
+    buffers: Buffers,
+    vocabulary: Vocabulary,
+    own: Any,
+    others: Any,
+) -> tuple[bytes, bytes, bytes]:
+    """Return the products of pairs, of references and of hypotheses with themselves, by order."""
+    return kernel.multiply_counts(
+        *buffers,
+        dialect.order,
+        len(vocabulary),
+        squares.ngrams.value_buffer,
+        squares.of_others,
+        own,
+        others,
+        dialect.clip,
+    )
 
 
 def _similarities(
@@ -132,28 +149,74 @@ def _similarities(
 ) -> NDArray[np.float64]:
     """Return the mean similarity of every hypothesis with its references, by order."""
     order, hypotheses, references = dialect.order, pairs.hypotheses, pairs.references
-    found = kernel.multiply_counts(
-        *pairs.buffers,
-        order,
-        len(hypotheses.vocabulary),
-        squares.ngrams.values,
-        squares.of_others,
-        squares.ngrams.locate(hypotheses, order),
-        squares.ngrams.nodes_in(references.encoded, order),
-        dialect.clip,
-    )
-    products, reference_squares, hypothesis_squares = (
-        np.frombuffer(one, dtype=np.float64).reshape(-1, order) for one in found
-    )
+    own = squares.ngrams.locate(hypotheses, order)
+    nodes = squares.ngrams.nodes_in(references.encoded, order)
+    found = _products(dialect, squares, pairs.buffers, hypotheses.vocabulary, own, nodes)
+    products, theirs, ours = (np.frombuffer(one, np.float64).reshape(-1, order).T for one in found)
     offsets = references.segment_offsets
     counts = np.diff(offsets)
     repeated = np.repeat(np.arange(len(counts)), counts)
-    similarities = cosines(products, hypothesis_squares[repeated], reference_squares)
-    if dialect.counted_orders == "four":
-        similarities[:, 4:] = 0
-    if dialect.length_penalty != "none":
-        differences = hypotheses.lengths[repeated] - references.encoded.lengths
-        similarities *= length_penalty(differences, dialect.sigma)[:, np.newaxis]
-    sums = np.add.reduceat(similarities, offsets[:-1], axis=0)
+    differences = (hypotheses.lengths[repeated] - references.encoded.lengths).astype(np.float64)
+    of_pairs = similarities(dialect, products, ours[:, repeated], theirs, differences, ARRAYS)
+    sums = np.add.reduceat(np.column_stack(of_pairs), offsets[:-1], axis=0)
     means: NDArray[np.float64] = sums / counts[:, np.newaxis]
     return means
+
+
+class CiderCounting(NgramCounting):
+    """CIDEr of a corpus in parts, each of which is read twice: to count, and to be scored.
+
+    The empty n-gram counts the segments of the corpus.
+    """
+
+    def __init__(self, cider: Cider) -> None:
+        self._cider = cider
+
+    def of_system(self, corpus: Corpus, start: int, is_first: bool) -> PartOfSystem:
+        """Return the n-grams of references and hypotheses, and the texts of a part.
+
+        The document frequencies are those in the part, or 0 for further systems.
+        """
+        pairs, ngrams = self._ngrams_in(corpus, Workspace())
+        keyed = KeyedNgrams.of(ngrams.table, ngrams.vocabulary.tokens())
+        counts = np.zeros_like(keyed.counts)
+        if is_first:
+            references = pairs.references.encoded
+            nodes = np.ascontiguousarray(ngrams.located[references])
+            bounds = references.offsets[pairs.references.segment_offsets]
+            frequencies = kernel.count_segments(nodes, bounds, len(ngrams.table))
+            counts[0] = len(corpus)
+            counts[1:] = np.frombuffer(frequencies, np.uint32)
+        return PartOfSystem(corpus, keyed.counted(counts))
+
+    def _ngrams_in(self, corpus: Corpus, workspace: Workspace) -> tuple[EncodedPairs, NgramWeights]:
+        """Return a part, which the workspace keeps, with the n-grams of both its sides."""
+        dialect = self._cider.conventions
+        [pairs] = workspace.pairs(corpus, tokenizer_named(dialect.tokenize), dialect.lowercase)
+        vocabulary, references = pairs.hypotheses.vocabulary, pairs.references.encoded
+        both = references, pairs.hypotheses
+        ids = np.concatenate([one.ids for one in both])
+        bounds = offsets_of(np.concatenate([one.lengths for one in both]))
+        table, nodes = located_ngrams(Encoded(vocabulary, ids, bounds), dialect.order)
+        ngrams = NgramWeights(vocabulary, len(vocabulary), table, b"")
+        ngrams.located[references] = nodes[:, : references.tokens]
+        ngrams.located[pairs.hypotheses] = nodes[:, references.tokens :]
+        return pairs, ngrams
+
+    def total(self, kept: Any, counts: NDArray[np.int64], corpus: SpilledCounts) -> Total:
+        """Return the sum of a part with the document frequencies of the whole corpus.
+
+        Raises:
+            InputError: See `Cider.fit`.
+        """
+        segments = int(counts[0])
+        if corpus.distinct == 1:
+            raise InputError(NO_WORDS)
+        if corpus.lowest == segments:
+            self._cider.refuse_equal_frequencies(segments)
+        workspace = Workspace()
+        _, ngrams = self._ngrams_in(kept, workspace)
+        values = counts_of_nodes(ngrams.table, counts).astype(np.float64)
+        frequencies = DocumentFrequencies(replace(ngrams, value_buffer=values), segments)
+        squares = Squares.of(frequencies)
+        return statistics_of(self._cider.conventions, kept, workspace, squares).as_total()

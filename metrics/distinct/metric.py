@@ -15,7 +15,12 @@ from tallystick.errors import InputError
 from tallystick.metrics.arguments.options import whole_number_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.distinct.dialect import LI_2016, DistinctDialect
-from tallystick.metrics.distinct.statistics import COLUMNS, segment_counter_of, statistics_of
+from tallystick.metrics.distinct.statistics import (
+    COLUMNS,
+    DistinctCounting,
+    segment_counter_of,
+    statistics_of,
+)
 from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, in_signature
 from tallystick.metrics.interface.metric import Score
@@ -112,9 +117,7 @@ class Distinct(
 
     def ngram_counting(self) -> NgramCounting:
         """Return what parts of a corpus contribute to the counts and to the score."""
-        from tallystick.metrics.distinct.ngram_counting import DistinctCounting
-
-        return DistinctCounting(self)
+        return DistinctCounting(self.conventions)
 
     def for_segments(self) -> Distinct:
         """Return the metric for single segments; it reads the same statistics."""

@@ -1,10 +1,11 @@
-"""The statistics of segments under a dialect of distinct-n."""
+"""The statistics of segments under a dialect of distinct-n, and of a corpus in parts."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,19 +16,23 @@ from tallystick.metrics.counting.one_segment import (
     the_hypothesis,
 )
 from tallystick.metrics.counting.pairs import encode_lines
+from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.statistics import Statistics
-from tallystick.metrics.whole_corpus.ngram_counts import located_ngrams
-from tallystick.metrics.whole_corpus.ngram_occurrences import occurrences
+from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting, PartOfSystem
+from tallystick.metrics.whole_corpus.ngram_counts import located_ngrams, occurrences
+from tallystick.metrics.whole_corpus.ngram_keys import CountedNgrams, KeyedNgrams
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.pairs import Encoded
-    from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.distinct.dialect import DistinctDialect
+    from tallystick.metrics.kernel.kernel import NgramTable
+    from tallystick.metrics.sums.total import Total
+    from tallystick.metrics.whole_corpus.spilled_counts import SpilledCounts
 
 COLUMNS = Columns("segment_scores", "segments", "new_ngrams", "size")
 
@@ -61,19 +66,17 @@ def statistics_of(dialect: DistinctDialect, corpus: Corpus, workspace: Workspace
     An n-gram that occurs in several segments is new in the first, so that the sum over the whole
     corpus, but not over a part of it, is the number of distinct n-grams.
     """
+    return _with_ngrams(dialect, corpus, workspace)[0]
+
+
+def _with_ngrams(
+    dialect: DistinctDialect, corpus: Corpus, workspace: Workspace
+) -> tuple[Statistics, NgramTable, Encoded]:
+    """Return the statistics, and the n-grams of the hypotheses."""
     tokenizer = tokenizer_named(dialect.tokenize)
     encoded = workspace.hypotheses(corpus.hypotheses, tokenizer, dialect.lowercase)
-    _, nodes = located_ngrams(encoded, dialect.order)
-    rows = rows_of(dialect, encoded, nodes[-1])
-    return Statistics(COLUMNS, rows, 0, corpus.given_tokens)
-
-
-def rows_of(
-    dialect: DistinctDialect, encoded: Encoded, nodes: NDArray[np.uint32]
-) -> NDArray[np.float64]:
-    """Return the statistics of segments, of which `nodes` are the n-grams; see `occurrences`."""
-    lengths = encoded.lengths
-    found = occurrences(encoded, nodes)
+    table, nodes = located_ngrams(encoded, dialect.order)
+    lengths, found = encoded.lengths, occurrences(encoded, nodes[-1])
     segments = len(lengths)
     first = np.full(found.ngrams.max(initial=0) + 1, segments, dtype=found.segments.dtype)
     np.minimum.at(first, found.ngrams, found.segments)
@@ -85,4 +88,28 @@ def rows_of(
     named["segment_scores"][:] = distinct / np.maximum(size, 1)
     if dialect.short_segments == "undefined":
         named["segment_scores"][(lengths > 0) & (lengths < dialect.order - 1)] = np.nan
-    return rows
+    return Statistics(COLUMNS, rows, 0, corpus.given_tokens), table, encoded
+
+
+@dataclass(frozen=True)
+class DistinctCounting(NgramCounting):
+    """Distinct-n of a corpus in parts, of which the first has the new n-grams of all."""
+
+    dialect: DistinctDialect
+    of_each_system = True
+
+    def of_system(self, corpus: Corpus, start: int, is_first: bool) -> PartOfSystem:
+        """Return the n-grams and the sum of a part."""
+        statistics, table, encoded = _with_ngrams(self.dialect, corpus, Workspace())
+        keyed = KeyedNgrams.of(table, encoded.vocabulary.tokens())
+        keys = keyed.keys[:, (keyed.counts > 0) & (keyed.orders == self.dialect.order)]
+        counted = CountedNgrams(keys, np.ones(keys.shape[1], np.uint32))
+        return PartOfSystem((start, statistics.as_total(finite=False)), counted)
+
+    def total(self, kept: Any, counts: NDArray[np.int64], corpus: SpilledCounts) -> Total:
+        """Return the sum of a part."""
+        start: int = kept[0]
+        total: Total = kept[1]
+        sums = dict(zip(total.columns, total.sums, strict=True))
+        sums["new_ngrams"] = 0 if start else corpus.distinct
+        return total._replace(sums=tuple(sums.values()))

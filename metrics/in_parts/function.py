@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from tallystick.metrics.arguments.calls import by_keyword
 from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
 from tallystick.metrics.in_parts.cluster import Cluster
-from tallystick.metrics.in_parts.here import score_here
-from tallystick.metrics.in_parts.sources import parts_of_files
+from tallystick.metrics.in_parts.parts import parts_of_files, score_here
 from tallystick.metrics.in_parts.sums import score_in_parts
 from tallystick.metrics.reading.opening import FilePath
 from tallystick.metrics.reading.part_files import PART, PartFiles, names_of, part_files

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tallystick.metrics.whole_corpus.ngram_counting import sums_of_weights
 from tallystick.metrics.whole_corpus.ngram_keys import CELLS, by_cell
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.whole_corpus.ngram_counting import Coefficients, CountedNgrams
+    from tallystick.metrics.whole_corpus.ngram_counting import Coefficients
+    from tallystick.metrics.whole_corpus.ngram_keys import CountedNgrams
 
 ORDER_BITS = 10  # the highest order of a metric is 1000
 MOST_RANGES = CELLS
@@ -99,8 +99,12 @@ def added(parts: Sequence[Ngrams]) -> Ngrams:
 def sums_of_range(parts: Sequence[Ngrams]) -> dict[tuple[int, int], float]:
     """Return the sum of coefficient * log2(count), by the place of the system and the order."""
     found = added(parts)
-    sums = sums_of_weights(found.sums, found.coefficients, found.counts[found.places])
-    return {divmod(number, 1 << ORDER_BITS): one for number, one in sums.items()}
+    counts = found.counts[found.places]
+    weighted = found.coefficients * np.log2(counts, dtype=np.float64)
+    return {
+        divmod(number, 1 << ORDER_BITS): float(weighted[found.sums == number].sum())
+        for number in np.unique(found.sums).tolist()
+    }
 
 
 def sums_over_ranges(

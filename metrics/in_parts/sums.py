@@ -1,17 +1,17 @@
-"""The sums of the statistics of a corpus, added up from those of its parts.
+"""The sums of the statistics of a corpus, added up from those of its parts on a cluster.
 
-Parts are read where `Run.submit` does its tasks: on workers, from which only sums come back. The
-n-grams of metrics that weigh them stay there too.
+Parts are read by workers, from which only sums come back. The n-grams of metrics that weigh them
+stay there too.
 """
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from functools import reduce
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tallystick.errors import InputError, TallystickWarning, warn
 from tallystick.metrics.base.functions import refuse_without_references
@@ -25,61 +25,19 @@ from tallystick.metrics.in_parts.ngrams import (
     sums_of_range,
     sums_over_ranges,
 )
+from tallystick.metrics.in_parts.parts import refuse_other_systems
 from tallystick.metrics.scoring.scoring import SystemScored, scored_total, total_of
 from tallystick.metrics.sums.total import Total
 from tallystick.metrics.whole_corpus.ngram_counting import NgramSums, ngram_sums, refuse_parts
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.in_parts.cluster import Cluster
+    from tallystick.metrics.in_parts.parts import Check, Part
     from tallystick.metrics.interface.metric import Metric
 
-Blocks: TypeAlias = "Iterable[Iterable[tuple[str, Corpus]]]"
-"""Consecutive blocks of segments; each has the name of every system with its segments."""
 RANGES_OF_FEW_PARTS = 64
 PARTS_IN_A_RANGE = 4
-
-
-class Part(NamedTuple):
-    """A part of a corpus, for any process that can read it.
-
-    Attributes:
-        name: Its name in messages.
-        blocks: Returns its segments.
-    """
-
-    name: str
-    blocks: Callable[[], Blocks]
-
-
-Self = TypeVar("Self", bound="Check")
-
-
-class Check(Protocol):
-    """Looks at the texts of systems, to warn about them afterwards."""
-
-    def count(self, system: str, corpus: Corpus) -> None:
-        """Look at a part of a system."""
-        ...
-
-    def add(self: Self, other: Self) -> None:
-        """Add what was found in other parts."""
-        ...
-
-
-class Run(Protocol):
-    """Does tasks: calls of functions with arguments that may be the results of other tasks."""
-
-    def submit(self, function: Callable[..., Any], *arguments: Any, key: str | None = None) -> Any:
-        """Return a task; `key` names it."""
-        ...
-
-    def results(self, tasks: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
-        """Yield the names and the results of tasks in any order.
-
-        Raises:
-            TallystickError: A task failed.
-        """
-        ...
 
 
 class PartSums(NamedTuple):
@@ -99,7 +57,7 @@ class PartSums(NamedTuple):
 def score_in_parts(
     parts: Sequence[Part],
     metrics: Sequence[Metric],
-    run: Run,
+    cluster: Cluster,
     *,
     checks: Sequence[Check] = (),
     threads: int = 1,
@@ -112,7 +70,7 @@ def score_in_parts(
     Args:
         parts: The parts, with different names.
         metrics: The metrics.
-        run: Where parts are read.
+        cluster: Where parts are read.
         checks: See all texts.
         threads: The number of threads for a part.
         count: Called with 1 after each part.
@@ -127,46 +85,39 @@ def score_in_parts(
             "sums of parts",
             "it has no sums of parts; leave it out, and score the whole corpus in one process",
         )
-    weighs = _weighs(metrics)
-    ranges = number_of_ranges(len(parts)) if weighs else 0
+    weighing = _weighing(metrics)
+    ranges = number_of_ranges(len(parts)) if weighing else 0
     read: list[Any] = []
 
     def sums_of_parts() -> Iterator[tuple[str, Any]]:
         for part in parts:
-            task = run.submit(sums_of_part, part, tuple(metrics), tuple(checks), ranges, threads)
+            task = cluster.submit(
+                sums_of_part, part, tuple(metrics), tuple(checks), ranges, threads
+            )
             read.append(task)
-            yield part.name, run.submit(itemgetter(0), task)
+            yield part.name, cluster.submit(itemgetter(0), task)
 
-    found: dict[str, PartSums] = {}
-    for name, of_part in run.results(sums_of_parts()):
-        found[name] = of_part
+    arrived: dict[str, PartSums] = {}
+    for name, of_part in cluster.results(sums_of_parts()):
+        arrived[name] = of_part
         count(1)
-    found = {part.name: found[part.name] for part in parts}  # as they arrive in any order
-    for message, category in dict.fromkeys(
-        one for of_part in found.values() for one in of_part.warnings
-    ):
+    found = {part.name: arrived[part.name] for part in parts}
+    shown = (one for of_part in found.values() for one in of_part.warnings)
+    for message, category in dict.fromkeys(shown):
         warn(message, category)
     for of_part in found.values():
         for check, other in zip(checks, of_part.checks, strict=True):
             check.add(other)
     refuse_other_systems({name: list(of_part.totals) for name, of_part in found.items()})
-    [first, *_] = found.values()
-    totals = {
-        system: _added(metrics, *(of_part.totals[system] for of_part in found.values()))
-        for system in first.totals
-    }
-    if weighs:
-        _weigh(totals, weighs, _sums_of_weights(read, ranges, run))
-    return [
-        SystemScored(
-            system,
-            tuple(
-                scored_total(metric, total)
-                for metric, total in zip(metrics, of_system, strict=True)
-            ),
-        )
-        for system, of_system in totals.items()
-    ]
+    sums = _sums_of_weights(read, ranges, cluster) if weighing else {}
+    systems = []
+    for number, system in enumerate(found[parts[0].name].totals):
+        totals = _added(metrics, *(of_part.totals[system] for of_part in found.values()))
+        for place, weigher in weighing.items():
+            of_orders = {order: one for (of, order), one in sums[place].items() if of == number}
+            totals[place] = weigher.weighted(totals[place], of_orders)
+        systems.append(SystemScored(system, tuple(map(scored_total, metrics, totals))))
+    return systems
 
 
 def number_of_ranges(parts: int) -> int:
@@ -181,7 +132,7 @@ def number_of_ranges(parts: int) -> int:
     return min(parts, max(RANGES_OF_FEW_PARTS, parts // PARTS_IN_A_RANGE), MOST_RANGES)
 
 
-def _weighs(metrics: Sequence[Metric]) -> dict[int, NgramSums]:
+def _weighing(metrics: Sequence[Metric]) -> dict[int, NgramSums]:
     """Return how metrics weigh n-grams that do, by their places."""
     found = {place: ngram_sums(metric) for place, metric in enumerate(metrics)}
     return {place: sums for place, sums in found.items() if sums is not None}
@@ -206,60 +157,47 @@ def sums_of_part(
     """
     checks = deepcopy(checks)  # tasks in threads share the argument
     totals: dict[str, list[Total]] = {}
-    ngrams: dict[int, list[list[Ngrams]]] = {}
+    weighing = _weighing(metrics)
+    ngrams: dict[int, list[list[Ngrams]]] = {place: [] for place in weighing}
+    said: set[str] = set()
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", TallystickWarning)
-        _add_blocks(part.blocks(), metrics, checks, threads, ranges, totals, ngrams)
-    said = {
-        (str(one.message), one.category): None
+        for block in part.blocks():
+            workspace = Workspace(threads)
+            corpora: list[Corpus] = []
+            for system, corpus in block:
+                if not corpus.has_references:
+                    refuse_without_references(metrics)
+                warn_of(corpus, metrics, said)
+                for check in checks:
+                    check.count(system, corpus)
+                found = [total_of_part(metric, corpus, workspace) for metric in metrics]
+                before = [totals[system]] if system in totals else []
+                totals[system] = _added(metrics, *before, found)
+                corpora.append(corpus)
+            for place, sums in weighing.items():
+                counted, shared = sums.of_references(corpora[0].references)
+                of_systems = [sums.coefficients(corpus, shared) for corpus in corpora]
+                ngrams[place].append(divided(counted, of_systems, ranges))
+    shown = dict.fromkeys(
+        (str(one.message), one.category)
         for one in caught
         if issubclass(one.category, TallystickWarning)
-    }
-    return [PartSums(totals, checks, tuple(said)), *_joined(ngrams, ranges)]
-
-
-def _add_blocks(
-    blocks: Blocks,
-    metrics: Sequence[Metric],
-    checks: Sequence[Check],
-    threads: int,
-    ranges: int,
-    totals: dict[str, list[Total]],
-    ngrams: dict[int, list[list[Ngrams]]],
-) -> None:
-    said: set[str] = set()
-    for block in blocks:
-        workspace = Workspace(threads)
-        corpora: list[Corpus] = []
-        for system, corpus in block:
-            if not corpus.has_references:
-                refuse_without_references(metrics)
-            warn_of(corpus, metrics, said)
-            for check in checks:
-                check.count(system, corpus)
-            found = [total_of_part(metric, corpus, workspace) for metric in metrics]
-            before = totals.get(system)
-            totals[system] = found if before is None else _added(metrics, before, found)
-            corpora.append(corpus)
-        for place, sums in _weighs(metrics).items():
-            counted, shared = sums.of_references(corpora[0].references)
-            of_systems = [sums.coefficients(corpus, shared) for corpus in corpora]
-            ngrams.setdefault(place, []).append(divided(counted, of_systems, ranges))
-
-
-def _joined(
-    ngrams: Mapping[int, Sequence[list[Ngrams]]], ranges: int
-) -> Iterator[dict[int, Ngrams]]:
-    """Yield the n-grams of each range, added up over the blocks, which are emptied."""
-    for _ in range(ranges):
-        yield {place: added([block.pop(0) for block in blocks]) for place, blocks in ngrams.items()}
+    )
+    return [
+        PartSums(totals, checks, tuple(shown)),
+        *(
+            {place: added([block.pop(0) for block in blocks]) for place, blocks in ngrams.items()}
+            for _ in range(ranges)
+        ),
+    ]
 
 
 def _added(metrics: Sequence[Metric], *parts: Sequence[Total]) -> list[Total]:
     """Return the sum of parts under every metric."""
     found = []
     for metric, totals in zip(metrics, zip(*parts, strict=True), strict=True):
-        if ngram_sums(metric) is not None and len({one.references for one in totals}) > 1:
+        if len({one.references for one in totals}) > 1 and ngram_sums(metric) is not None:
             raise InputError(
                 "parts of the corpus have different numbers of references for each segment; the "
                 f"parts of {metric.identity.name} must have the same number"
@@ -268,26 +206,8 @@ def _added(metrics: Sequence[Metric], *parts: Sequence[Total]) -> list[Total]:
     return found
 
 
-def refuse_other_systems(parts: Mapping[str, Sequence[str]]) -> None:
-    """Refuse parts of which one has other systems than the first.
-
-    Args:
-        parts: The systems of each part.
-
-    Raises:
-        InputError: A part has others, or the same in another order.
-    """
-    first_name, first = next(iter(parts.items()))
-    for name, systems in parts.items():
-        if systems != first:
-            raise InputError(
-                f"{name} has the systems {', '.join(systems)}, but {first_name} has "
-                f"{', '.join(first)}; every part must have the same, in the same order"
-            )
-
-
 def _sums_of_weights(
-    read: Sequence[Any], ranges: int, run: Run
+    read: Sequence[Any], ranges: int, cluster: Cluster
 ) -> dict[int, dict[tuple[int, int], float]]:
     """Add up the n-grams of all parts, a task for each range, and return their sums by metric."""
     from uuid import uuid4
@@ -298,11 +218,11 @@ def _sums_of_weights(
     tasks = []
     for number in range(ranges):
         pieces = [
-            run.submit(itemgetter(number + 1), task, key=f"{key}-{place}-{number}")
+            cluster.submit(itemgetter(number + 1), task, key=f"{key}-{place}-{number}")
             for place, task in enumerate(read)
         ]
-        tasks.append((f"range {number + 1} of n-grams", run.submit(sums_of_pieces, pieces)))
-    by_range = dict(run.results(tasks))
+        tasks.append((f"range {number + 1} of n-grams", cluster.submit(sums_of_pieces, pieces)))
+    by_range = dict(cluster.results(tasks))
     found = [by_range[name] for name, _ in tasks]
     return {place: sums_over_ranges([one[place] for one in found]) for place in found[0]}
 
@@ -312,17 +232,3 @@ def sums_of_pieces(
 ) -> dict[int, dict[tuple[int, int], float]]:
     """Add up the n-grams of a range of all parts, by the place of the metric."""
     return {place: sums_of_range([one[place] for one in pieces]) for place in pieces[0]}
-
-
-def _weigh(
-    totals: Mapping[str, list[Total]],
-    weighs: Mapping[int, NgramSums],
-    sums: Mapping[int, Mapping[tuple[int, int], float]],
-) -> None:
-    """Put the sums of weights into the sums of every system."""
-    for number, of_system in enumerate(totals.values()):
-        for place, metric in weighs.items():
-            of_orders = {
-                order: one for (system, order), one in sums[place].items() if system == number
-            }
-            of_system[place] = metric.weighted(of_system[place], of_orders)

@@ -19,7 +19,7 @@ from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.counting.matching import Matches, match_each_reference
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.tokenizers import fold
-from tallystick.metrics.whole_corpus.ngram_counts import nodes_of
+from tallystick.metrics.whole_corpus.ngram_weights import nodes_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

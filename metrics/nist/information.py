@@ -12,18 +12,15 @@ from tallystick.metrics.counting.one_segment import SegmentReferences, SegmentWe
 from tallystick.metrics.counting.pairs import Encoded
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.whole_corpus.ngram_counts import (
+from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams, unknown_nodes
+from tallystick.metrics.whole_corpus.ngram_weights import (
+    NgramWeights,
+    by_order,
     check_entry,
-    count_ngrams,
     fingerprint,
     id_of,
-    items_of,
-    node_of,
     read_table,
-    unknown_nodes,
-    weights_of_table,
 )
-from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights, by_order
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -141,7 +138,7 @@ class InformationWeights:
                     f"the information weight of {ngram!r} is {weight}; "
                     "expected a number of 0 or more"
                 )
-        return cls(weights_of_table(weights), max(map(len, weights)))
+        return cls(NgramWeights.of_table(weights), max(map(len, weights)))
 
     @classmethod
     def read(cls, path: str | Path) -> InformationWeights:
@@ -157,8 +154,7 @@ class InformationWeights:
 
     def __getitem__(self, ngram: Sequence[str]) -> float:
         """Return the weight of an n-gram in bits; 0 for an unknown n-gram."""
-        node = node_of(self.ngrams, ngram)
-        return 0.0 if node == kernel.UNKNOWN else float(self.ngrams.values[node])
+        return self.ngrams[ngram]
 
     def in_segment(self, references: SegmentReferences, order: int) -> SegmentWeights:
         """Return the weights of the n-grams in the references of one segment, up to an order."""
@@ -177,7 +173,7 @@ class InformationWeights:
 
     def items(self) -> Iterator[tuple[tuple[str, ...], float]]:
         """Yield every n-gram and its weight, by order, then in the order of the text."""
-        return items_of(self.ngrams)
+        return self.ngrams.items()
 
     def fingerprint(self) -> str:
         """Return 12 hexadecimal digits of SHA-256 that identify the table."""

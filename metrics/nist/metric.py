@@ -178,10 +178,6 @@ class Nist(
 
     def ngram_counting(self) -> NgramCounting:
         """Return what parts of a corpus contribute to the counts and to the score."""
-        if self.information is None and self.conventions.match == "maximum":
-            from tallystick.metrics.nist.ngram_sums import NistSums
-
-            return NistSums(self)
         from tallystick.metrics.nist.ngram_counting import NistCounting
 
         return NistCounting(self)

@@ -98,7 +98,7 @@ def score(
         [system] = score_parts([[("", corpus)]], [corpus.references], chosen, threads=threads)
     else:
         from tallystick.metrics.in_parts.cluster import Cluster
-        from tallystick.metrics.in_parts.sources import parts_of_corpus
+        from tallystick.metrics.in_parts.parts import parts_of_corpus
         from tallystick.metrics.in_parts.sums import score_in_parts
 
         with Cluster(client) as cluster:

@@ -19,7 +19,7 @@ from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, 
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import SelfBleuParameters
 from tallystick.metrics.self_bleu.dialect import ALL_SENTENCES, SelfBleuDialect
-from tallystick.metrics.self_bleu.statistics import COLUMNS, statistics_of
+from tallystick.metrics.self_bleu.statistics import COLUMNS, SelfBleuCounting, statistics_of
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.sum_formula import mean_of_segments
 
@@ -101,8 +101,6 @@ class SelfBleu(
 
     def ngram_counting(self) -> NgramCounting:
         """Return what parts of a corpus contribute to the counts and to the score."""
-        from tallystick.metrics.self_bleu.ngram_counting import SelfBleuCounting
-
         return SelfBleuCounting(self)
 
     def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:

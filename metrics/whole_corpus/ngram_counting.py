@@ -9,12 +9,8 @@ from __future__ import annotations
 import pickle
 from abc import ABC, abstractmethod
 from collections import Counter
-from contextlib import ExitStack
-from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
-
-import numpy as np
 
 from tallystick.errors import OptionError
 from tallystick.metrics.counting.threads import run_in_turn
@@ -25,11 +21,11 @@ from tallystick.metrics.interface.metric import (
 )
 from tallystick.metrics.sums.total import Totals
 from tallystick.metrics.whole_corpus.spilled_counts import SpilledCounts
-from tallystick.metrics.whole_corpus.temporary_file import TemporaryFile
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus.corpus import Corpus
@@ -38,58 +34,25 @@ if TYPE_CHECKING:
     from tallystick.metrics.interface.metric import Metric
     from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.sums.total import Total
+    from tallystick.metrics.whole_corpus.ngram_keys import CountedNgrams
 
 SEGMENTS_IN_A_PART = 8_192
 """Blocks are divided, so that the n-grams of a part fit the caches and threads have some."""
-
-
-class CountedNgrams(NamedTuple):
-    """The distinct n-grams of a part of a corpus.
-
-    Attributes:
-        keys: The key of each n-gram, see `KeyedNgrams`, shape (2, n-grams).
-        counts: What the part adds to the count of each, shape (n-grams,).
-    """
-
-    keys: NDArray[np.uint64]
-    counts: NDArray[np.integer]
-
-
-NO_NGRAMS = CountedNgrams(np.zeros((2, 0), np.uint64), np.zeros(0, np.int64))
-
-
-class PartOfReferences(NamedTuple):
-    """What the references of a part contribute.
-
-    Attributes:
-        ngrams: Their n-grams; none if it depends on the system which count.
-        shared: What the systems that are compared with them need.
-    """
-
-    ngrams: CountedNgrams = NO_NGRAMS
-    shared: Any = None
 
 
 class PartOfSystem(NamedTuple):
     """What a part of a system contributes.
 
     Attributes:
-        kept: What its sum takes besides counts; it is pickled.
-        ngrams: The n-grams whose counts its sum takes; None for those of the references.
+        kept: What its sum takes besides counts, such as its texts; it is pickled.
+        ngrams: The n-grams whose counts its sum takes; None for those of the first system that is
+            compared with the same references.
         numbers: Further numbers, whose occurrences in all parts are counted.
     """
 
     kept: Any
-    ngrams: CountedNgrams | None = None
+    ngrams: CountedNgrams | None
     numbers: Sequence[int] = ()
-
-
-@dataclass(frozen=True)
-class CorpusCounts:
-    """The counts of all parts, of all systems if they share them."""
-
-    ngrams: SpilledCounts
-    numbers: Counter[int] = field(default_factory=Counter)
 
 
 class NgramCounting(ABC):
@@ -105,29 +68,24 @@ class NgramCounting(ABC):
     of_each_system = False
     no_sums = ""
 
-    def of_references(self, references: References) -> PartOfReferences:
-        """Return what the references of a part contribute."""
-        return PartOfReferences()
-
     @abstractmethod
-    def of_system(self, corpus: Corpus, shared: Any, start: int, is_first: bool) -> PartOfSystem:
+    def of_system(self, corpus: Corpus, start: int, is_first: bool) -> PartOfSystem:
         """Return what a part of a system contributes.
 
         Args:
             corpus: The part.
-            shared: What `of_references` returned under this name.
             start: The number of segments of the system in earlier parts.
             is_first: Whether this is the first system that is compared with these references.
         """
 
     @abstractmethod
-    def total(self, kept: Any, counts: NDArray[np.int64], corpus: CorpusCounts) -> Total:
+    def total(self, kept: Any, counts: NDArray[np.int64], corpus: SpilledCounts) -> Total:
         """Return the sum of the statistics of a part.
 
         Args:
             kept: What `of_system` returned.
             counts: The counts of the n-grams of the part in the whole corpus.
-            corpus: The counts of the whole corpus.
+            corpus: The counts of all parts, and of all systems if they share them.
         """
 
 
@@ -146,19 +104,18 @@ class Coefficients(NamedTuple):
 
 
 class NgramSums(NgramCounting):
-    """How a metric scores parts whose sums are coefficient * log2(count), added up over n-grams.
+    """How a metric adds up coefficient * log2(count) over n-grams, unless `no_sums` says why not.
 
     Coefficients and counts are sums over parts, so that parts can be counted anywhere.
     """
 
     @abstractmethod
-    def coefficients(self, corpus: Corpus, shared: Any) -> Coefficients:
-        """Return the coefficients of these n-grams for the hypotheses of the part.
+    def of_references(self, references: References) -> tuple[CountedNgrams, Any]:
+        """Return the n-grams of the references of a part, and what `coefficients` needs of them."""
 
-        Args:
-            corpus: The part.
-            shared: What `of_references` returned under this name.
-        """
+    @abstractmethod
+    def coefficients(self, corpus: Corpus, shared: Any) -> Coefficients:
+        """Return the coefficients of these n-grams for the hypotheses of a part."""
 
     @abstractmethod
     def unweighted(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
@@ -175,18 +132,10 @@ class NgramSums(NgramCounting):
         """
 
 
-def sums_of_weights(
-    numbers: NDArray[np.integer], coefficients: NDArray[np.integer], counts: NDArray[np.integer]
-) -> dict[int, float]:
-    """Return the sum of coefficient * log2(count) of each number, such as an order."""
-    weighted = coefficients * np.log2(counts, dtype=np.float64)
-    return {int(number): float(weighted[numbers == number].sum()) for number in np.unique(numbers)}
-
-
 def ngram_sums(metric: Metric) -> NgramSums | None:
     """Return how a metric adds up weights of n-grams over parts; None if it does not."""
     counting = counting_of(metric)
-    return counting if isinstance(counting, NgramSums) else None
+    return counting if isinstance(counting, NgramSums) and not counting.no_sums else None
 
 
 def counting_of(metric: Metric) -> NgramCounting | None:
@@ -207,7 +156,7 @@ def refuse_parts(metric: Metric, what: str, so: str) -> None:
         OptionError: The metric must see all segments, or all references, of a corpus at once.
     """
     counting = counting_of(metric)
-    if isinstance(counting, NgramSums):
+    if isinstance(counting, NgramSums) and not counting.no_sums:
         return
     refuse_sums_of_parts(metric, what)
     if counting is not None and counting.no_sums:
@@ -230,20 +179,22 @@ class _Kept(NamedTuple):
 class Stream:
     """The sums of the statistics of systems on a corpus that is read once, a part at a time.
 
-    Use it as a context manager, which deletes its temporary files.
+    Use it as a context manager, which deletes its temporary file.
 
     Raises:
         TallystickError: A temporary file cannot be written or read, in all methods.
     """
 
     def __init__(self, counting: NgramCounting) -> None:
+        # slow to import, and for streams only
+        from tallystick.metrics.whole_corpus.temporary_file import TemporaryFile
+
         self._counting = counting
-        self._files = ExitStack()
-        self._file = self._files.enter_context(TemporaryFile())
-        self._corpora: dict[str, CorpusCounts] = {}
+        self._file = TemporaryFile()
+        self._counts: dict[str, SpilledCounts] = {}
         self._parts: list[_Kept] = []
         self._references: References | None = None
-        self._shared: list[tuple[int, Any]] = []  # by part of the references: its number in counts
+        self._of_first: list[int] = []  # the n-grams in the counts, by part of the references
         self._segments = Counter[str]()
         self._threads = 1
         self._totals = Totals()
@@ -252,49 +203,32 @@ class Stream:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        self._files.close()
+        self._file.__exit__()
 
     def add(self, system: str, corpus: Corpus, workspace: Workspace) -> None:
         """Add the next part of a system; the systems of a part share their references."""
         self._threads = workspace.threads
-        name = system if self._counting.of_each_system else ""
-        if name not in self._corpora:
-            self._corpora[name] = CorpusCounts(self._files.enter_context(SpilledCounts()))
-        counts = self._corpora[name]
+        counts = self._counts.setdefault(self._name(system), SpilledCounts(self._file))
         if is_first := corpus.references is not self._references:
-            self._references, self._shared = corpus.references, []
+            self._references, self._of_first = corpus.references, []
         starts = range(0, len(corpus), SEGMENTS_IN_A_PART)  # threads do not change the sums
-        before = self._segments[system]
         tasks = (
             partial(
-                self._count,
+                self._counting.of_system,
                 corpus.slice(start, start + SEGMENTS_IN_A_PART),
-                place,
-                before + start,
+                self._segments[system] + start,
                 is_first,
             )
-            for place, start in enumerate(starts)
+            for start in starts
         )
-        for place, (of_references, part) in enumerate(run_in_turn(tasks, self._threads)):
+        for place, part in enumerate(run_in_turn(tasks, self._threads)):
+            number = self._of_first[place] if part.ngrams is None else counts.add(*part.ngrams)
             if is_first:
-                number = counts.ngrams.add(*of_references.ngrams)
-                self._shared.append((number, of_references.shared))
-            number = self._shared[place][0]
-            if part.ngrams is not None:
-                number = counts.ngrams.add(*part.ngrams)
+                self._of_first.append(number)
             counts.numbers.update(part.numbers)
             written = pickle.dumps(part.kept, pickle.HIGHEST_PROTOCOL)
             self._parts.append(_Kept(system, number, self._file.append(written), len(written)))
         self._segments[system] += len(corpus)
-
-    def _count(
-        self, corpus: Corpus, place: int, start: int, is_first: bool
-    ) -> tuple[PartOfReferences, PartOfSystem]:
-        if is_first:
-            found = self._counting.of_references(corpus.references)
-        else:
-            found = PartOfReferences(shared=self._shared[place][1])
-        return found, self._counting.of_system(corpus, found.shared, start, is_first)
 
     def total(self, system: str) -> Total:
         """Return the sum of the statistics of all parts of a system, after the last part.
@@ -303,18 +237,19 @@ class Stream:
             InputError: There are no parts, or the metric refuses the corpus.
         """
         if self._parts and not self._totals:
-            self._score()
+            for counts in self._counts.values():
+                counts.add_up(self._threads)
+            tasks = (partial(self._counting.total, *self._read(part)) for part in self._parts)
+            for part, total in zip(self._parts, run_in_turn(tasks, self._threads), strict=True):
+                self._totals.add(part.system, total)
         return self._totals[system]
 
-    def _score(self) -> None:
-        for counts in self._corpora.values():
-            counts.ngrams.add_up(self._threads)
-        tasks = (partial(self._counting.total, *self._read(part)) for part in self._parts)
-        for part, total in zip(self._parts, run_in_turn(tasks, self._threads), strict=True):
-            self._totals.add(part.system, total)
+    def _name(self, system: str) -> str:
+        """Return the name under which the n-grams of a system are counted."""
+        return system if self._counting.of_each_system else ""
 
-    def _read(self, part: _Kept) -> tuple[Any, NDArray[np.int64], CorpusCounts]:
+    def _read(self, part: _Kept) -> tuple[Any, NDArray[np.int64], SpilledCounts]:
         """Return what was kept of a part, and the counts of its n-grams in the whole corpus."""
-        corpus = self._corpora[part.system if self._counting.of_each_system else ""]
+        counts = self._counts[self._name(part.system)]
         kept = pickle.loads(self._file.read(part.begin, part.length))
-        return kept, corpus.ngrams.of_part(part.ngrams), corpus
+        return kept, counts.of_part(part.ngrams), counts

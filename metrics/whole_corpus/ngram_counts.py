@@ -1,26 +1,21 @@
-"""N-grams of all references of a corpus, or of a table, from which weights are computed."""
+"""N-grams of texts, counted in all references of a corpus or in each segment."""
 
 from __future__ import annotations
 
-import math
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable
 from functools import partial
-from itertools import accumulate, islice, pairwise
-from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tallystick.errors import InputError
-from tallystick.metrics.corpus.text import offsets_of, vocabulary_of
+from tallystick.metrics.corpus.text import offsets_of
 from tallystick.metrics.counting.pairs import Encoded
 from tallystick.metrics.counting.threads import run_in_threads
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights, by_order
+from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights, by_order, id_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import numpy as np
     from numpy.typing import NDArray
 
@@ -34,7 +29,8 @@ WORDS_IN_A_BRANCH = 1 << 21
 MOST_LOCATED_ORDERS = 8
 """The highest order up to which nodes are kept while counting; each takes 4 bytes."""
 
-Ngram = tuple[str, ...]
+SEGMENTS_IN_A_BLOCK = 16_384
+"""The n-grams of segments are sorted in blocks, which takes less memory."""
 
 
 class NgramCounts(NamedTuple):
@@ -62,8 +58,13 @@ class NgramCounts(NamedTuple):
     def weights(self, values: NDArray[np.float64] | bytes) -> NgramWeights:
         """Return the n-grams with a weight for every node, which are located in what is kept."""
         ngrams = NgramWeights(self.vocabulary, len(self.vocabulary), self.table, values)
-        if self.nodes is not None and self.kept:
-            ngrams.located.update(_by_part(self.kept, self.nodes))
+        nodes = [self.nodes] * len(self.kept)
+        if len(self.kept) > 1:
+            import numpy as np  # no other view has columns
+
+            bounds = np.cumsum([part.tokens for part in self.kept[:-1]])
+            nodes = np.split(np.asarray(self.nodes), bounds, axis=1)
+        ngrams.located.update(zip(self.kept, nodes, strict=True))
         return ngrams
 
     def segment_bounds(self) -> NDArray[np.int64]:
@@ -155,20 +156,6 @@ def unknown_nodes(ngrams: int) -> bytearray:
     return bytearray(array("I", [kernel.UNKNOWN]).tobytes()) * ngrams
 
 
-def _by_part(parts: Sequence[Encoded], nodes: Any) -> dict[Encoded, Any]:
-    """Return the columns of each part; `nodes` is a buffer of the shape (orders, tokens)."""
-    if len(parts) == 1:
-        return {parts[0]: nodes}
-    import numpy as np  # no other view has columns
-
-    starts = accumulate([part.tokens for part in parts], initial=0)
-    array_of_nodes = np.asarray(nodes)
-    return {
-        part: array_of_nodes[:, start:stop]
-        for part, (start, stop) in zip(parts, pairwise(starts), strict=True)
-    }
-
-
 def _join(parts: Iterable[EncodedReferences]) -> tuple[Encoded, list[tuple[Any, Any]]]:
     """Encode texts with one vocabulary, keeping only their token numbers and bounds in memory.
 
@@ -206,135 +193,47 @@ def _renumbered(part: Encoded, vocabulary: kernel.Vocabulary) -> NDArray[np.uint
     return np.frombuffer(vocabulary.map_from(part.vocabulary, True), np.uint32)[part.ids]
 
 
-def weights_of_table(numbers: Mapping[Ngram, float]) -> NgramWeights:
-    """Return the n-grams of a table, which are tuples, with their numbers as weights.
+class Occurrences(NamedTuple):
+    """The distinct n-grams of one order in each segment, ordered by segment.
 
-    Raises:
-        InputError: A token is not a string.
+    Attributes:
+        segments: The segment, uint32.
+        ngrams: The number of the n-gram, the same in all segments, uint32, same shape.
+        counts: How often it occurs in the segment, at least 1, uint32, same shape.
     """
-    ngrams: list[Any] = list(numbers)
-    vocabulary = kernel.Vocabulary()
-    try:
-        vocabulary.encode_tokens([list(ngram) for ngram in ngrams])
-    except TypeError as error:
-        number, place, kind = error.args
-        raise InputError(
-            f"token {place + 1} of the n-gram {ngrams[number]!r} in the table is of type {kind}; "
-            "expected a string (str)"
-        ) from None
-    ids = {token: number for number, token in enumerate(vocabulary.tokens())}
-    table = kernel.NgramTable(len(vocabulary))
-    nodes = [table.insert([ids[token] for token in ngram]) for ngram in ngrams]
-    values = array("d", [0.0]) * len(table)
-    for node, ngram in zip(nodes, ngrams, strict=True):
-        values[node] = numbers[ngram]
-    return NgramWeights(vocabulary, len(vocabulary), table, values.tobytes())
+
+    segments: NDArray[np.uint32]
+    ngrams: NDArray[np.uint32]
+    counts: NDArray[np.uint32]
 
 
-def check_entry(ngram: object, number: object, table: str) -> None:
-    """Raise InputError unless a table has a number for a tuple of one or more tokens."""
-    if not isinstance(ngram, tuple) or not ngram:
-        raise InputError(
-            f"{ngram!r} in the table of {table} is not an n-gram; expected a tuple of one or more "
-            "tokens"
-        )
-    if not isinstance(number, Real):
-        raise InputError(
-            f"{ngram!r} in the table of {table} has {number!r}, which is not a number; expected a "
-            "number of 0 or more"
-        )
+def occurrences(encoded: Encoded, nodes: NDArray[np.uint32]) -> Occurrences:
+    """Return the n-grams of one order, whose nodes are given for each token.
 
-
-def node_of(ngrams: NgramWeights, ngram: Sequence[str]) -> int:
-    """Return the node of an n-gram, or `UNKNOWN`.
-
-    Raises:
-        InputError: The n-gram is a string.
+    >>> from tallystick.metrics import Workspace, tokenizer_named
+    >>> from tallystick.metrics.corpus.text import Text
+    >>> text = Text.from_lines(["a b a b", "a b"])
+    >>> encoded = Workspace().hypotheses(text, tokenizer_named("none"), "none")
+    >>> bigrams = occurrences(encoded, located_ngrams(encoded, 2)[1][1])
+    >>> bigrams.segments.tolist(), bigrams.ngrams.tolist(), bigrams.counts.tolist()
+    ([0, 0, 1], [2, 3, 2], [2, 1, 1])
     """
-    if isinstance(ngram, str):
-        raise InputError(f"{ngram!r} is a string; an n-gram is a tuple of tokens")
-    mapped = [id_of(ngrams.vocabulary, token) for token in ngram]
-    known = [token if token < ngrams.tokens else kernel.UNKNOWN for token in mapped]
-    node: int = ngrams.table.find(known)
-    return node
-
-
-def id_of(vocabulary: kernel.Vocabulary, token: str) -> int:
-    """Return the number of a token, or `UNKNOWN`."""
-    [found] = memoryview(vocabulary.map_from(vocabulary_of([token]), False)).cast("I")
-    return int(found)
-
-
-def nodes_of(
-    table: kernel.NgramTable,
-) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32]]:
-    """Return prefix node, last token and count of every node of a table, shape (nodes,) each."""
     import numpy as np
 
-    prefixes, tokens, counts = table.nodes()
-    return (
-        np.frombuffer(prefixes, dtype=np.uint32),
-        np.frombuffer(tokens, dtype=np.uint32),
-        np.frombuffer(counts, dtype=np.uint32),
-    )
+    starts = range(0, max(len(encoded.bounds) - 1, 1), SEGMENTS_IN_A_BLOCK)
+    blocks = [_counted(encoded.offsets, nodes, start) for start in starts]
+    return Occurrences(*map(np.concatenate, zip(*blocks, strict=True)))
 
 
-def items_of(ngrams: NgramWeights) -> Iterator[tuple[Ngram, float]]:
-    """Yield every n-gram and its weight, by order, then in the order of the text."""
-    tokens = ngrams.vocabulary.tokens()
-    prefixes, last_tokens, counts = nodes_of(ngrams.table)
-    counted = bool(counts.any())  # else the weights come from a table
-    found: list[Ngram] = []
-    for node, (prefix, token) in enumerate(
-        zip(prefixes.tolist(), last_tokens.tolist(), strict=True)
-    ):
-        before = () if prefix == kernel.UNKNOWN else found[prefix]
-        found.append((*before, tokens[token]))
-        if counts[node] or not counted:
-            yield found[node], float(ngrams.values[node])
+def _counted(offsets: NDArray[np.int64], nodes: NDArray[np.uint32], start: int) -> Occurrences:
+    """Count the n-grams of the block of segments from `start` on."""
+    import numpy as np
 
-
-def fingerprint(items: Iterable[tuple[Ngram, float]]) -> str:
-    """Return 12 hexadecimal digits of SHA-256 that identify n-grams with their numbers."""
-    import hashlib  # slow to import, and for given weights only
-
-    digest = hashlib.sha256()
-    for ngram, number in sorted(items):
-        digest.update(repr((ngram, number)).encode())
-    return digest.hexdigest()[:12]
-
-
-def read_table(
-    lines: Iterable[str], path: str | Path, what: str, start: int = 0
-) -> dict[Ngram, float]:
-    """Read a table: on each line the tokens of an n-gram joined by spaces, a tab, its number.
-
-    Args:
-        lines: The lines of the file.
-        path: The file, for errors.
-        what: What a number is, for errors, such as "an information weight".
-        start: The number of lines to skip.
-
-    Raises:
-        InputError: A line is malformed, or an n-gram occurs twice.
-    """
-    found: dict[Ngram, float] = {}
-    for number, line in enumerate(islice(lines, start, None), start=start + 1):
-        ngram, tab, text = line.partition("\t")
-        try:
-            value = float(text)
-        except ValueError:
-            value = math.nan
-        tokens = tuple(ngram.split(" "))
-        if not tab or not all(tokens) or not 0 <= value < math.inf:
-            raise InputError(
-                f"{path}, line {number}: {line!r} is not {what}; expected an n-gram with its "
-                "tokens joined by single spaces, a tab, and a number of 0 or more"
-            )
-        if tokens in found:
-            raise InputError(
-                f"{path}, line {number}: the n-gram {ngram!r} also occurs in an earlier line; give "
-                "every n-gram one number"
-            )
-        found[tokens] = value
-    return found
+    bounds = offsets[start : start + SEGMENTS_IN_A_BLOCK + 1]
+    segments = np.repeat(np.arange(start, start + len(bounds) - 1), np.diff(bounds))
+    of_block = nodes[bounds[0] : bounds[-1]].astype(np.int64)
+    known = of_block != kernel.UNKNOWN
+    keys = segments[known] << 32 | of_block[known]
+    found, counts = np.unique(keys, return_counts=True)
+    columns = found >> 32, found & kernel.UNKNOWN, counts
+    return Occurrences(*(one.astype(np.uint32) for one in columns))

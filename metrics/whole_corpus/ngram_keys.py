@@ -6,28 +6,40 @@ that any two share a key is below 10^-18.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tallystick.metrics.kernel import UNKNOWN
-from tallystick.metrics.whole_corpus.ngram_counts import nodes_of
+from tallystick.metrics.corpus.text import offsets_of
+from tallystick.metrics.kernel import UNKNOWN, kernel
+from tallystick.metrics.whole_corpus.ngram_weights import nodes_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.kernel.kernel import NgramTable
 
-KEY_BYTES = 16
 CELL_BITS = 12
 CELLS = 1 << CELL_BITS
 """Keys are divided by the first bits of their first half, so that some can be added up alone."""
 
 _FACTORS = np.array([[0x9E3779B97F4A7C15], [0xC2B2AE3D27D4EB4F]], np.uint64)
 _FIRST, _SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+_BYTES_OF_A_WORD = 8
+_LOWEST_BYTES = np.array([(1 << 8 * number) - 1 for number in range(9)], np.uint64)
+
+
+class CountedNgrams(NamedTuple):
+    """The distinct n-grams of a part of a corpus.
+
+    Attributes:
+        keys: The key of each n-gram, see `KeyedNgrams`, shape (2, n-grams).
+        counts: What the part adds to the count of each, shape (n-grams,).
+    """
+
+    keys: NDArray[np.uint64]
+    counts: NDArray[np.integer]
 
 
 class KeyedNgrams(NamedTuple):
@@ -37,28 +49,30 @@ class KeyedNgrams(NamedTuple):
         keys: The two halves of the key of each n-gram, uint64, shape (2, n-grams).
         orders: Its order, uint16, shape (n-grams,).
         prefixes: The place of its prefix, uint32, same shape.
+        counts: Its count in the table, uint32, same shape; 0 for the empty one.
     """
 
     keys: NDArray[np.uint64]
     orders: NDArray[np.uint16]
     prefixes: NDArray[np.uint32]
+    counts: NDArray[np.uint32]
 
     @classmethod
     def of(cls, table: NgramTable, words: Sequence[str]) -> KeyedNgrams:
         """Return the n-grams of a table that was counted in one branch, and so order by order.
 
-        >>> from tallystick.metrics.whole_corpus.ngram_counts import weights_of_table
-        >>> table = weights_of_table({("a", "b"): 1, ("b",): 1}).table
+        >>> from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
+        >>> table = NgramWeights.of_table({("a", "b"): 1, ("b",): 1}).table
         >>> found = KeyedNgrams.of(table, ["a", "b"])
         >>> found.orders.tolist(), found.prefixes.tolist()  # of the empty n-gram, a, b, and a b
         ([0, 1, 1, 2], [0, 0, 0, 1])
         """
-        nodes, last_words, _ = nodes_of(table)
+        nodes, last_words, counts = nodes_of(table)
         prefixes = np.zeros(len(nodes) + 1, np.uint32)
         np.add(nodes, np.uint32(1), out=prefixes[1:])  # UNKNOWN becomes 0
         keys = np.zeros((2, len(prefixes)), np.uint64)
         orders = np.zeros(len(prefixes), np.uint16)
-        of_words = _keys_of_words(words)
+        of_words = keys_of_words(words)
         begin, end, order = 1, 1 + int((nodes == UNKNOWN).sum()), 1
         while begin < end:
             orders[begin:end] = order
@@ -66,37 +80,54 @@ class KeyedNgrams(NamedTuple):
             keys[:, begin:end] = _mixed(keys.take(prefixes[begin:end], axis=1), of_last)
             begin, order = end, order + 1
             end += int(np.searchsorted(prefixes[end:] >= end, True))
-        return cls(keys, orders, prefixes)
+        return cls(keys, orders, prefixes, np.concatenate([[np.uint32(0)], counts]))
+
+    def counted(self, counts: NDArray[np.integer]) -> CountedNgrams:
+        """Return the n-grams that occur in the text of the table, and the empty one, with counts.
+
+        They have the same order whenever the text is counted. The vocabulary of token lists may
+        have more tokens each time, which texts of other metrics and systems add.
+        """
+        occur = self.counts > 0
+        occur[0] = True
+        if occur.all():
+            return CountedNgrams(self.keys, counts)
+        return CountedNgrams(self.keys[:, occur], counts[occur])
 
 
-def occurring(table: NgramTable) -> NDArray[np.bool_]:
-    """Return which n-grams of `KeyedNgrams` occur in the text of a table; the empty one does.
-
-    They have the same order whenever the text is counted. The vocabulary of token lists may have
-    more tokens each time, which texts of other metrics and systems add.
-    """
-    found = np.ones(len(table) + 1, bool)
-    found[1:] = nodes_of(table)[2] > 0
+def counts_of_nodes(table: NgramTable, counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the count of every node of a table; `counts` has those of `KeyedNgrams.counted`."""
+    if len(counts) == len(table) + 1:
+        return counts[1:]
+    found = np.zeros(len(table), np.int64)
+    found[nodes_of(table)[2] > 0] = counts[1:]
     return found
 
 
 def by_cell(keys: NDArray[np.uint64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the places of keys in the order of their cells, and the bounds of the cells."""
     cells = (keys[0] >> np.uint64(64 - CELL_BITS)).astype(np.uint16)
-    bounds = np.zeros(CELLS + 1, np.int64)
-    np.cumsum(np.bincount(cells, minlength=CELLS), out=bounds[1:])
+    bounds = offsets_of(np.bincount(cells, minlength=CELLS))
     return np.argsort(cells, kind="stable"), bounds
 
 
-def _keys_of_words(words: Sequence[str]) -> NDArray[np.uint64]:
-    """Return a key for each word, shape (2, words)."""
-    joined = b"".join(map(_key_of_word, words))
-    return np.ascontiguousarray(np.frombuffer(joined, "<u8").reshape(-1, 2).T)
-
-
-@lru_cache(maxsize=1 << 16)  # frequent words are in many parts
-def _key_of_word(word: str) -> bytes:
-    return hashlib.blake2b(word.encode(), digest_size=KEY_BYTES).digest()
+def keys_of_words(words: Sequence[str]) -> NDArray[np.uint64]:
+    """Return a key for each word, shape (2, words), from its bytes in UTF-8, eight at a time."""
+    if not words:
+        return np.zeros((2, 0), np.uint64)
+    text, offsets = kernel.pack(words)
+    padded = np.frombuffer(text + bytes(_BYTES_OF_A_WORD), np.uint8)
+    bounds = np.frombuffer(offsets, np.int64)
+    lengths = np.diff(bounds)
+    pieces = lengths // _BYTES_OF_A_WORD + 1
+    firsts = offsets_of(pieces)
+    places = np.arange(firsts[-1]) - np.repeat(firsts[:-1], pieces)
+    starts = np.repeat(bounds[:-1], pieces) + _BYTES_OF_A_WORD * places
+    kept = np.minimum(np.repeat(bounds[1:], pieces) - starts, _BYTES_OF_A_WORD)
+    eight = np.lib.stride_tricks.sliding_window_view(padded, _BYTES_OF_A_WORD)[starts]
+    numbers = eight.view("<u8").ravel().astype(np.uint64) & _LOWEST_BYTES[kept]
+    mixed = _mixed(places.astype(np.uint64) + np.uint64(1), np.stack([numbers, numbers]))
+    return _mixed(lengths.astype(np.uint64), np.add.reduceat(mixed, firsts[:-1], axis=1))
 
 
 def _mixed(prefixes: NDArray[np.uint64], words: NDArray[np.uint64]) -> NDArray[np.uint64]:

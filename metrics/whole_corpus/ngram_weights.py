@@ -1,23 +1,31 @@
-"""N-grams that carry weights, such as the information weights of NIST."""
+"""N-grams that carry numbers, such as the information weights of NIST, and tables of them."""
 
 from __future__ import annotations
 
+import math
 from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import compress
+from itertools import islice
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+from tallystick.errors import InputError
 from tallystick.metrics.corpus.text import vocabulary_of
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.total import arrays_pay
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import numpy as np
     from numpy.typing import NDArray
 
     from tallystick.metrics.counting.pairs import Encoded
     from tallystick.metrics.kernel.kernel import NgramTable, Vocabulary
+
+Ngram = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,6 +46,15 @@ class NgramWeights:
     value_buffer: NDArray[np.float64] | bytes
     located: WeakKeyDictionary[Encoded, Any] = field(default_factory=WeakKeyDictionary, repr=False)
 
+    @classmethod
+    def of_table(cls, numbers: Mapping[Ngram, float]) -> NgramWeights:
+        """Return the n-grams of a table, which are tuples, with their numbers as weights.
+
+        Raises:
+            InputError: A token is not a string.
+        """
+        return _inserted(list(numbers), list(numbers.values()))
+
     @property
     def values(self) -> NDArray[np.float64]:
         """The weight of every node of the table, float64, shape (nodes,)."""
@@ -47,23 +64,48 @@ class NgramWeights:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Support copying and pickling, without tokens added after the table was made."""
-        import numpy as np
+        listed = list(self._listed())
+        counts = nodes_of(self.table)[2]
+        nodes = [node for node, _ in listed]
+        ngrams = [ngram for _, ngram in listed]
+        return _inserted, (ngrams, self.values[nodes].tolist(), counts[nodes].tolist())
 
-        prefixes, last_tokens, counts = (
-            np.frombuffer(part, dtype=np.uint32) for part in self.table.nodes()
-        )
-        kept = (counts > 0) | (not counts.any())
-        number = np.cumsum(kept, dtype=np.uint32) - np.uint32(1)
-        single = prefixes == kernel.UNKNOWN
-        parts = np.where(single, prefixes, number[np.where(single, 0, prefixes)])
-        tokens = compress(self.vocabulary.tokens(), kept[: self.tokens].tolist())
-        return _weights_of, (
-            list(tokens),
-            parts[kept],
-            number[last_tokens][kept],
-            counts[kept],
-            self.values[kept],
-        )
+    def __getitem__(self, ngram: Sequence[str]) -> float:
+        """Return the weight of an n-gram; 0 for an unknown n-gram."""
+        node = self.node_of(ngram)
+        return 0.0 if node == kernel.UNKNOWN else float(self.values[node])
+
+    def node_of(self, ngram: Sequence[str]) -> int:
+        """Return the node of an n-gram, or `UNKNOWN`.
+
+        Raises:
+            InputError: The n-gram is a string.
+        """
+        if isinstance(ngram, str):
+            raise InputError(f"{ngram!r} is a string; an n-gram is a tuple of tokens")
+        mapped = [id_of(self.vocabulary, token) for token in ngram]
+        known = [token if token < self.tokens else kernel.UNKNOWN for token in mapped]
+        node: int = self.table.find(known)
+        return node
+
+    def items(self) -> Iterator[tuple[Ngram, float]]:
+        """Yield every n-gram and its weight, by order, then in the order of the text."""
+        values = self.values
+        return ((ngram, float(values[node])) for node, ngram in self._listed())
+
+    def _listed(self) -> Iterator[tuple[int, Ngram]]:
+        """Yield the node of every n-gram that occurs, or is in the table that was given."""
+        tokens = self.vocabulary.tokens()
+        prefixes, last_tokens, counts = nodes_of(self.table)
+        counted = bool(counts.any())  # else the weights come from a table
+        found: list[Ngram] = []
+        for node, (prefix, token) in enumerate(
+            zip(prefixes.tolist(), last_tokens.tolist(), strict=True)
+        ):
+            before = () if prefix == kernel.UNKNOWN else found[prefix]
+            found.append((*before, tokens[token]))
+            if counts[node] or not counted:
+                yield node, found[node]
 
     def nodes_in(self, references: Encoded, order: int) -> Any:
         """Return the node of the n-gram of each order that starts at each token, or `UNKNOWN`.
@@ -94,6 +136,32 @@ class NgramWeights:
         return np.where(numbers < self.tokens, numbers, np.uint32(kernel.UNKNOWN))
 
 
+def _inserted(
+    ngrams: Sequence[Ngram], numbers: Sequence[float], counts: Sequence[int] = ()
+) -> NgramWeights:
+    """Return n-grams with their numbers as weights, and perhaps with counts."""
+    vocabulary, listed = kernel.Vocabulary(), [list(ngram) for ngram in ngrams]
+    try:
+        vocabulary.encode_tokens(listed)
+    except TypeError as error:
+        number, place, kind = error.args
+        raise InputError(
+            f"token {place + 1} of the n-gram {ngrams[number]!r} in the table is of type {kind}; "
+            "expected a string (str)"
+        ) from None
+    ids = {token: number for number, token in enumerate(vocabulary.tokens())}
+    table = kernel.NgramTable(len(vocabulary))
+    nodes = [table.insert([ids[token] for token in ngram]) for ngram in ngrams]
+    values, of_nodes = array("d", [0.0]) * len(table), array("I", [0]) * len(table)
+    for node, number in zip(nodes, numbers, strict=True):
+        values[node] = number
+    if counts:
+        for node, count in zip(nodes, counts, strict=True):
+            of_nodes[node] = count
+        table.set_counts(of_nodes)
+    return NgramWeights(vocabulary, len(vocabulary), table, values.tobytes())
+
+
 def by_order(nodes: bytes | bytearray, tokens: int) -> Any:
     """Return the nodes of n-grams, uint32, as a buffer of the shape (orders, tokens)."""
     if nodes:
@@ -103,21 +171,77 @@ def by_order(nodes: bytes | bytearray, tokens: int) -> Any:
     return np.empty((0, tokens), np.uint32)
 
 
-def _weights_of(
-    tokens: list[str],
-    prefixes: NDArray[np.uint32],
-    last_tokens: NDArray[np.uint32],
-    counts: NDArray[np.uint32],
-    values: NDArray[np.float64],
-) -> NgramWeights:
+def id_of(vocabulary: Vocabulary, token: str) -> int:
+    """Return the number of a token, or `UNKNOWN`."""
+    [found] = memoryview(vocabulary.map_from(vocabulary_of([token]), False)).cast("I")
+    return int(found)
+
+
+def nodes_of(
+    table: NgramTable,
+) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32]]:
+    """Return prefix node, last token and count of every node of a table, shape (nodes,) each."""
     import numpy as np
 
-    table = kernel.NgramTable(len(tokens))
-    ngrams: list[tuple[int, ...]] = []
-    numbers = []
-    for prefix, token in zip(prefixes.tolist(), last_tokens.tolist(), strict=True):
-        ngrams.append((*(() if prefix == kernel.UNKNOWN else ngrams[prefix]), token))
-        numbers.append(table.insert(ngrams[-1]))
-    order = np.argsort(numbers)
-    table.set_counts(counts[order])
-    return NgramWeights(vocabulary_of(tokens), len(tokens), table, values[order])
+    prefixes, tokens, counts = (np.frombuffer(one, np.uint32) for one in table.nodes())
+    return prefixes, tokens, counts
+
+
+def check_entry(ngram: object, number: object, table: str) -> None:
+    """Raise InputError unless a table has a number for a tuple of one or more tokens."""
+    if not isinstance(ngram, tuple) or not ngram:
+        raise InputError(
+            f"{ngram!r} in the table of {table} is not an n-gram; expected a tuple of one or more "
+            "tokens"
+        )
+    if not isinstance(number, Real):
+        raise InputError(
+            f"{ngram!r} in the table of {table} has {number!r}, which is not a number; expected a "
+            "number of 0 or more"
+        )
+
+
+def fingerprint(items: Iterable[tuple[Ngram, float]]) -> str:
+    """Return 12 hexadecimal digits of SHA-256 that identify n-grams with their numbers."""
+    import hashlib  # slow to import, and for given weights only
+
+    digest = hashlib.sha256()
+    for ngram, number in sorted(items):
+        digest.update(repr((ngram, number)).encode())
+    return digest.hexdigest()[:12]
+
+
+def read_table(
+    lines: Iterable[str], path: str | Path, what: str, start: int = 0
+) -> dict[Ngram, float]:
+    """Read a table: on each line the tokens of an n-gram joined by spaces, a tab, its number.
+
+    Args:
+        lines: The lines of the file.
+        path: The file, for errors.
+        what: What a number is, for errors, such as "an information weight".
+        start: The number of lines to skip.
+
+    Raises:
+        InputError: A line is malformed, or an n-gram occurs twice.
+    """
+    found: dict[Ngram, float] = {}
+    for number, line in enumerate(islice(lines, start, None), start=start + 1):
+        ngram, tab, text = line.partition("\t")
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        tokens = tuple(ngram.split(" "))
+        if not tab or not all(tokens) or not 0 <= value < math.inf:
+            raise InputError(
+                f"{path}, line {number}: {line!r} is not {what}; expected an n-gram with its "
+                "tokens joined by single spaces, a tab, and a number of 0 or more"
+            )
+        if tokens in found:
+            raise InputError(
+                f"{path}, line {number}: the n-gram {ngram!r} also occurs in an earlier line; give "
+                "every n-gram one number"
+            )
+        found[tokens] = value
+    return found

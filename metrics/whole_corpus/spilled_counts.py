@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,10 +12,11 @@ import numpy as np
 
 from tallystick.metrics.counting.threads import run_in_turn
 from tallystick.metrics.whole_corpus.ngram_keys import CELLS, by_cell
-from tallystick.metrics.whole_corpus.temporary_file import TemporaryFile
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from tallystick.metrics.whole_corpus.temporary_file import TemporaryFile
 
 KEYS_IN_MEMORY = 1 << 19
 """Keys are added up cell by cell, as many cells at a time as have this number of keys."""
@@ -23,31 +25,19 @@ BYTES, PLACE_BYTES = 8, 4
 
 
 class _Part(NamedTuple):
-    """Where a part begins in the file: its keys, then their counts, then their places.
+    """Where the keys of a part begin in the file, their counts, and their places in the part.
 
     Attributes:
-        start: The place in the file.
+        start: The first of the keys.
+        counts: The first of the counts.
+        places: The first of the places.
         bounds: The first key of each cell, uint32, with the end.
     """
 
     start: int
+    counts: int
+    places: int
     bounds: NDArray[np.uint32]
-
-    @property
-    def ngrams(self) -> int:
-        return int(self.bounds[-1])
-
-    @property
-    def counts(self) -> int:
-        return self.start + BYTES * self.ngrams
-
-
-class _Sums(NamedTuple):
-    """The sum of the counts of each key, int64, and properties of all sums above 0."""
-
-    sums: memoryview
-    distinct: int
-    lowest: float
 
 
 class SpilledCounts:
@@ -55,16 +45,22 @@ class SpilledCounts:
 
     Those that are added up together are recognised by the second halves of their keys: among the
     n-grams of 10 million segments of 20 words, the chance that any two are mistaken for each other
-    is below 10^-4. It is a context manager, which deletes the file.
+    is below 10^-4.
+
+    Args:
+        file: Where they are.
 
     Attributes:
         distinct: After `add_up`, the number of n-grams with a sum above 0.
         lowest: The lowest of these sums, or infinity.
+        numbers: Further numbers with their counts.
 
     Raises:
         TallystickError: The temporary file cannot be written or read, in every method.
 
-    >>> with SpilledCounts() as counts:
+    >>> from tallystick.metrics.whole_corpus.temporary_file import TemporaryFile
+    >>> with TemporaryFile() as file:
+    ...     counts = SpilledCounts(file)
     ...     first = counts.add(np.array([[1, 2], [7, 8]], np.uint64), np.array([4, 5]))
     ...     second = counts.add(np.array([[3, 2], [9, 8]], np.uint64), np.array([1, 1]))
     ...     counts.add_up()
@@ -72,17 +68,12 @@ class SpilledCounts:
     (3, 1.0, [1, 6])
     """
 
-    def __init__(self) -> None:
+    def __init__(self, file: TemporaryFile) -> None:
         self.distinct = 0
         self.lowest = math.inf
-        self._file = TemporaryFile()
+        self.numbers = Counter[int]()
+        self._file = file
         self._parts: list[_Part] = []
-
-    def __enter__(self) -> SpilledCounts:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self._file.close()
 
     def add(self, keys: NDArray[np.uint64], counts: NDArray[np.integer]) -> int:
         """Add the counts of the distinct n-grams of a part; return its number.
@@ -92,28 +83,31 @@ class SpilledCounts:
             counts: Their counts, shape (n-grams,).
         """
         places, bounds = by_cell(keys)
-        start = self._file.append(keys[1][places].tobytes())
-        self._file.append(counts[places].astype(np.int64).tobytes())
-        self._file.append(places.astype(np.uint32).tobytes())
-        self._parts.append(_Part(start, bounds.astype(np.uint32)))
+        columns = keys[1][places], counts[places].astype(np.int64), places.astype(np.uint32)
+        start, of_counts, of_places = (self._file.append(one.tobytes()) for one in columns)
+        self._parts.append(_Part(start, of_counts, of_places, bounds.astype(np.uint32)))
         return len(self._parts) - 1
 
     def add_up(self, threads: int = 1) -> None:
         """Add up the counts of all parts; afterwards there are no others to add."""
         ranges = list(self._ranges())
         tasks = (partial(_added_up, *self._read(*cells)) for cells in ranges)
-        for cells, found in zip(ranges, run_in_turn(tasks, threads), strict=True):
-            self._write(*cells, found.sums)
-            self.distinct += found.distinct
-            self.lowest = min(self.lowest, found.lowest)
+        for cells, added in zip(ranges, run_in_turn(tasks, threads), strict=True):
+            sums, distinct, lowest = added
+            written = 0
+            for _, counts, length in self._cells(*cells):
+                self._file.write(counts, sums[written : written + length])
+                written += length
+            self.distinct += distinct
+            self.lowest = min(self.lowest, lowest)
 
     def of_part(self, number: int) -> NDArray[np.int64]:
         """Return the sums of the n-grams that a part has added, after `add_up`."""
         part = self._parts[number]
-        sums = np.frombuffer(self._file.read(part.counts, BYTES * part.ngrams), np.int64)
-        places = self._file.read(part.counts + sums.nbytes, PLACE_BYTES * part.ngrams)
-        found = np.empty_like(sums)
-        found[np.frombuffer(places, np.uint32)] = sums
+        ngrams = int(part.bounds[-1])
+        found = np.empty(ngrams, np.int64)
+        places = np.frombuffer(self._file.read(part.places, PLACE_BYTES * ngrams), np.uint32)
+        found[places] = np.frombuffer(self._file.read(part.counts, BYTES * ngrams), np.int64)
         return found
 
     def _ranges(self) -> Iterator[tuple[int, int]]:
@@ -122,38 +116,30 @@ class SpilledCounts:
         for part in self._parts:
             up_to += part.bounds
         begin = 0
-        while begin < CELLS:
+        while begin < CELLS and self._parts:
             fits = int(np.searchsorted(up_to, up_to[begin] + KEYS_IN_MEMORY, side="right")) - 1
             end = min(max(fits, begin + 1), CELLS)
             yield begin, end
             begin = end
 
-    def _read(self, begin: int, end: int) -> tuple[bytes, bytes]:
-        """Return the keys of some cells in all parts, and their counts."""
-        keys, counts = [], []
-        for part, (first, length) in zip(self._parts, self._slices(begin, end), strict=True):
-            keys.append(self._file.read(part.start + first, length))
-            counts.append(self._file.read(part.counts + first, length))
-        return b"".join(keys), b"".join(counts)
-
-    def _write(self, begin: int, end: int, sums: memoryview) -> None:
-        """Replace the counts of some cells in all parts by their sums."""
-        written = 0
-        for part, (first, length) in zip(self._parts, self._slices(begin, end), strict=True):
-            self._file.write(part.counts + first, sums[written : written + length])
-            written += length
-
-    def _slices(self, begin: int, end: int) -> Iterator[tuple[int, int]]:
-        """Yield for each part where its keys in some cells begin, and their length, in bytes."""
+    def _cells(self, begin: int, end: int) -> Iterator[tuple[int, int, int]]:
+        """Yield for each part where its keys in some cells begin, their counts, and their size."""
         for part in self._parts:
             first, last = part.bounds[[begin, end]].tolist()
-            yield BYTES * first, BYTES * (last - first)
+            yield part.start + BYTES * first, part.counts + BYTES * first, BYTES * (last - first)
+
+    def _read(self, begin: int, end: int) -> tuple[bytes, bytes]:
+        """Return the keys of some cells in all parts, and their counts."""
+        keys, counts, sizes = zip(*self._cells(begin, end), strict=True)
+        return b"".join(map(self._file.read, keys, sizes)), b"".join(
+            map(self._file.read, counts, sizes)
+        )
 
 
-def _added_up(keys: bytes, counts: bytes) -> _Sums:
+def _added_up(keys: bytes, counts: bytes) -> tuple[memoryview, int, float]:
+    """Return the sum for each key, int64, and the number and the lowest of those above 0."""
     _, numbers = np.unique(np.frombuffer(keys, np.uint64), return_inverse=True)
     sums = np.bincount(numbers, weights=np.frombuffer(counts, np.int64))  # exact below 2**53
     positive = sums[sums > 0]
-    lowest = float(positive.min()) if len(positive) else math.inf
-    of_keys = sums.astype(np.int64)[numbers]
-    return _Sums(memoryview(of_keys.tobytes()), len(positive), lowest)
+    of_keys = memoryview(sums.astype(np.int64)[numbers].tobytes())
+    return of_keys, len(positive), float(positive.min()) if len(positive) else math.inf

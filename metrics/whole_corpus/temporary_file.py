@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import IO
 
 from tallystick.errors import TallystickError
@@ -36,10 +38,6 @@ class TemporaryFile:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Delete the file."""
         self._file.close()
 
     def append(self, written: bytes | memoryview) -> int:
@@ -50,31 +48,31 @@ class TemporaryFile:
 
     def write(self, begin: int, written: bytes | memoryview) -> None:
         """Write at a place, which may be behind the end."""
-        try:
+        with _refused("written"):
             self._file.seek(begin)
             self._file.write(written)
-        except OSError as error:
-            raise _failed("written", error) from None
         self._end = max(self._end, begin + len(written))
 
     def read(self, begin: int, length: int) -> bytes:
         """Read what was written at a place."""
-        try:
+        with _refused("read"):
             self._file.seek(begin)
             found = self._file.read(length)
-        except OSError as error:
-            raise _failed("read", error) from None
         if len(found) != length:
             raise TallystickError(f"a temporary file in {tempfile.gettempdir()} was cut off")
         return found
 
 
-def _failed(what: str, error: OSError) -> TallystickError:
-    folder = (
-        os.environ.get("TMPDIR") or tempfile.tempdir or "TMPDIR"
-    )  # None if no folder can be written to
-    return TallystickError(
-        f"a temporary file in {folder!s} cannot be {what}: "
-        f"{error.strerror or error}; it has the n-grams of the corpus, 1 to 3 kB for a segment of "
-        "20 words; set TMPDIR to a folder that can be written to and has more room"
-    )
+@contextmanager
+def _refused(what: str) -> Iterator[None]:
+    """Say where the file is that cannot be written or read, and how to have another."""
+    try:
+        yield
+    except OSError as error:
+        # the folder is None if no folder can be written to
+        folder = os.environ.get("TMPDIR") or tempfile.tempdir or "TMPDIR"
+        raise TallystickError(
+            f"a temporary file in {folder!s} cannot be {what}: {error.strerror or error}; it has "
+            "the n-grams of the corpus, 1 to 3 kB for a segment of 20 words; set TMPDIR to a "
+            "folder that can be written to and has more room"
+        ) from None

@@ -35,7 +35,7 @@ from tallystick.metrics.interface.signature import Signature
 if TYPE_CHECKING:
     from tallystick.metrics.interface.metric import Metric
 
-SCHEMA = "tallystick/statistics/1"
+SCHEMA = "tallystick/statistics/2"
 """The name of the format; its number changes with the meaning of anything in it."""
 
 

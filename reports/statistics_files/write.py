@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.reading.testset import TestSetParts
     from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.sums.total import Total
-    from tallystick.metrics.whole_corpus.ngram_counting import PartOfReferences
+    from tallystick.metrics.whole_corpus.ngram_keys import CountedNgrams
 
 TABLE, NGRAMS = "statistics", "ngrams"
 
@@ -168,7 +168,7 @@ class _Written:
         self._saved: list[SavedMetric] = []
         counting = {label: ngram_sums(metric) for label, metric in metrics.items()}
         self._sums = {label: sums for label, sums in counting.items() if sums is not None}
-        self._ngrams: dict[str, PartOfReferences] = {}
+        self._ngrams: dict[str, tuple[CountedNgrams, Any]] = {}
         if self._sums:
             database.create(NGRAMS, NGRAM_COLUMNS)
 
@@ -178,7 +178,7 @@ class _Written:
         self._segments += len(corpus)
         for label, sums in self._sums.items():
             self._ngrams[label] = sums.of_references(corpus.references)
-            keys, counts = self._ngrams[label].ngrams
+            (keys, counts), _ = self._ngrams[label]
             rows = {**_halves(keys), "count": counts}
             self._database.insert(NGRAMS, rows, metric=label)
 

@@ -23,7 +23,7 @@ from tallystick.errors import OptionError
 if TYPE_CHECKING:
     from tallystick.command_line.progress import Progress
     from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.in_parts.sums import Check
+    from tallystick.metrics.in_parts.parts import Check
     from tallystick.metrics.interface.metric import Metric
     from tallystick.metrics.scoring.scoring import SystemScored
     from tallystick.reports.scores import ScoreReport
@@ -196,8 +196,7 @@ def _score_parts(
     from tallystick.command_line.input_files import check_sources
     from tallystick.command_line.progress import Progress
     from tallystick.metrics.in_parts.cluster import Cluster, connected
-    from tallystick.metrics.in_parts.here import score_here
-    from tallystick.metrics.in_parts.sources import parts_of_files
+    from tallystick.metrics.in_parts.parts import parts_of_files, score_here
     from tallystick.metrics.in_parts.sums import score_in_parts
 
     for option in ("segments", "documents", "scores"):
@@ -214,7 +213,7 @@ def _score_parts(
         score: Callable[..., list[SystemScored]] = score_here
         if arguments.cluster is not None:
             client = stack.enter_context(connected(arguments.cluster))
-            score = partial(score_in_parts, run=stack.enter_context(Cluster(client)))
+            score = partial(score_in_parts, cluster=stack.enter_context(Cluster(client)))
         return score(
             parts,
             list(metrics.values()),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tallystick.metrics import Bleu, Cider, Corpus, Metric, Nist, SelfBleu, score_parts
+from tallystick.metrics import Bleu, Cider, Corpus, Distinct, Metric, Nist, SelfBleu, score_parts
 
 HYPOTHESES = {
     "first": [["A", "b", "A", "B"], ["C", "d"], ["A", "b"], ["d", "E", "A"]],
@@ -33,3 +33,13 @@ def test_tokens_that_another_metric_has_folded_change_no_score(metric: Metric) -
     found = score_parts(parts, references, metrics, keep_segments=False)
     expected = [metric.score(metric.statistics(corpus)).score for _, corpus in part(0, 4)]
     assert [one.scored[1].score.score for one in found] == pytest.approx(expected, rel=1e-12)
+
+
+def test_words_that_only_references_have_are_not_distinct_words_of_hypotheses() -> None:
+    parts = [
+        [("x", Corpus.from_segments(hypotheses=hypotheses, references=[[["y", "z"]]]))]
+        for hypotheses in ([["a", "b", "a"]], [["a", "c"]])
+    ]
+    references = (one[0][1].references for one in parts)
+    [found] = score_parts(parts, references, [Distinct(order=1)], keep_segments=False)
+    assert found.scored[0].score.score == 100 * 3 / 5

@@ -19,7 +19,8 @@ from tallystick.metrics.in_parts.ngrams import (
     sums_of_range,
     sums_over_ranges,
 )
-from tallystick.metrics.whole_corpus.ngram_counting import Coefficients, CountedNgrams
+from tallystick.metrics.whole_corpus.ngram_counting import Coefficients
+from tallystick.metrics.whole_corpus.ngram_keys import CountedNgrams
 
 # the second half of a key, which makes it another n-gram, determines the first
 keys = st.sampled_from([(0, 0), (0, 1), (2**62, 2), (2**63, 3), (2**63 + 1, 4), (2**64 - 1, 5)])

@@ -20,8 +20,8 @@ from tallystick.errors import InputError, OptionError, TallystickError, Tallysti
 from tallystick.metrics import Corpus, SystemScored, as_metric, score_parts
 from tallystick.metrics.in_parts import sums
 from tallystick.metrics.in_parts.cluster import Cluster, connected
-from tallystick.metrics.in_parts.sources import parts_of_files
-from tallystick.metrics.in_parts.sums import Part, score_in_parts
+from tallystick.metrics.in_parts.parts import Part, parts_of_files
+from tallystick.metrics.in_parts.sums import score_in_parts
 from tallystick.metrics.reading.part_files import PartFiles
 
 distributed = pytest.importorskip("distributed")
@@ -215,7 +215,7 @@ def test_the_ngrams_of_a_killed_worker_are_counted_again(
 def test_texts_in_memory_have_the_scores_of_this_process(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tallystick.metrics.in_parts.sources.ROWS_IN_A_SUM", 7)
+    monkeypatch.setattr("tallystick.metrics.in_parts.parts.ROWS_IN_A_SUM", 7)
     lines = [f"the cat {number} sat on 0 mats" for number in range(50)]
     references = [[f"{line} today", line[4:]] for line in lines]
     given: Any = {"hypotheses": lines, "references": references, "metrics": METRICS}

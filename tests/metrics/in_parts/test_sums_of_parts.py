@@ -14,9 +14,8 @@ import pytest
 import tallystick
 from tallystick.errors import InputError, OptionError, TokenizerWarning
 from tallystick.metrics import Corpus, SystemScored, as_metric, score_parts
-from tallystick.metrics.in_parts.here import score_here
-from tallystick.metrics.in_parts.sources import parts_of_corpus
-from tallystick.metrics.in_parts.sums import Part, score_in_parts
+from tallystick.metrics.in_parts.parts import Part, parts_of_corpus, score_here
+from tallystick.metrics.in_parts.sums import score_in_parts
 from tallystick.metrics.sums.total import ROWS_IN_A_SUM
 
 DIALECTS_IN_PARTS = ("nist", "nist:dialect=doddington", "nist:dialect=mteval-v11b", "nist:order=3")
@@ -31,6 +30,9 @@ class Here:
 
     def results(self, tasks: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
         return iter(tasks)
+
+
+HERE: Any = Here()
 
 
 def part(name: str, systems: Mapping[str, Sequence[str]], references: Sequence[Any]) -> Part:
@@ -80,7 +82,7 @@ def test_random_parts_of_wmt22_have_the_scores_of_the_whole(
         )
         for one, own in enumerate(places)
     ]
-    for found in (score_in_parts(parts, metrics, Here()), score_here(parts, metrics)):
+    for found in (score_in_parts(parts, metrics, HERE), score_here(parts, metrics)):
         assert counts(found) == counts(expected)
         for system, of_system in scores(expected).items():
             assert scores(found)[system] == pytest.approx(of_system, rel=1e-12)
@@ -96,7 +98,7 @@ def test_random_parts_of_wmt22_have_the_scores_of_the_whole(
 )
 def test_metrics_of_the_whole_corpus_are_refused(metric: str, message: str) -> None:
     with pytest.raises(OptionError, match=message):
-        score_in_parts([part("a", {"x": ["a b"]}, ["a b"])], [as_metric(metric)], Here())
+        score_in_parts([part("a", {"x": ["a b"]}, ["a b"])], [as_metric(metric)], HERE)
 
 
 @pytest.mark.parametrize("metric", ["cider", "distinct2", "nist:dialect=nltk", "nist"])
@@ -112,7 +114,7 @@ def test_metrics_of_the_whole_corpus_are_scored_in_one_process(metric: str) -> N
     assert found == pytest.approx(expected.score, rel=1e-14)
 
 
-@pytest.mark.parametrize("score", [partial(score_in_parts, run=Here()), score_here])
+@pytest.mark.parametrize("score", [partial(score_in_parts, cluster=HERE), score_here])
 def test_parts_with_other_systems_are_refused(score: Callable[..., Any]) -> None:
     parts = [part("a", {"x": ["a b"]}, ["a b"]), part("b", {"y": ["a b"]}, ["a b"])]
     with pytest.raises(InputError, match="b has the systems y, but a has x"):
@@ -121,15 +123,15 @@ def test_parts_with_other_systems_are_refused(score: Callable[..., Any]) -> None
 
 def test_parts_of_nist_with_other_numbers_of_references_are_refused() -> None:
     parts = [part("a", {"x": ["a b"]}, ["a b"]), part("b", {"x": ["a b"]}, [["a b", "a"]])]
-    score_in_parts(parts, [as_metric("bleu")], Here())
+    score_in_parts(parts, [as_metric("bleu")], HERE)
     with pytest.raises(InputError, match="the parts of nist must have the same number"):
-        score_in_parts(parts, [as_metric("nist")], Here())
+        score_in_parts(parts, [as_metric("nist")], HERE)
 
 
 def test_a_warning_of_several_parts_is_shown_once() -> None:
     parts = [part(name, {"x": ["这是中文文本。"] * 30}, ["这是中文文本。"] * 30) for name in "ab"]
     with pytest.warns(TokenizerWarning, match="look Chinese") as caught:
-        score_in_parts(parts, [as_metric("bleu")], Here())
+        score_in_parts(parts, [as_metric("bleu")], HERE)
     assert len(caught) == 1
 
 

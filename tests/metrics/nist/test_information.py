@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tallystick import Corpus, InformationWeights, Nist, References, Workspace
 from tallystick.errors import InputError
 from tallystick.metrics import Tokens, tokenizer_named
-from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams, node_of
+from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams
 
 TOKENS = st.sampled_from(["a", "b", "c", "0"])
 TABLES = st.dictionaries(
@@ -227,7 +227,7 @@ def test_rounded_weights_are_quotients_of_logarithms_in_copies_too(zero_is_no_pr
     ratios = {("0",): 6 / 3, ("b",): 6, ("0", "a"): before / 2, ("0", "b"): before, ("a", "0"): 1}
     for copied in (weights, pickle.loads(pickle.dumps(weights))):
         rounded = copied.rounded()
-        found = {ngram: rounded[node_of(copied.ngrams, ngram)] for ngram in ratios}
+        found = {ngram: rounded[copied.ngrams.node_of(ngram)] for ngram in ratios}
         assert found == {ngram: math.log(ratio, 2) for ngram, ratio in ratios.items()}
 
 

@@ -15,7 +15,8 @@ METRICS = [
     *(Nist(dialect=name) for name in ("mteval", "mteval-v14", "doddington", "phrasal", "nltk")),
     *(Nist(dialect=f"{CHOOSES}+reference_ties={name}") for name in ("rounded", "compensated")),
     Nist(dialect=f"{CHOOSES}+reference_length=matched+order=2"),
-    Nist(dialect=f"{CHOOSES}+information_references=first"),
+    *(Nist(dialect=f"information_references=first{more}") for more in ("", f"+{CHOOSES}")),
+    Nist(dialect="information_references=first+matched_references=first"),
     *(Nist(dialect=f"reference_length=mean_global{more}") for more in ("", f"+{CHOOSES}")),
     Nist(information=InformationWeights.from_table({("a",): 1.5, ("a", "b"): 0.5})),
 ]
@@ -78,14 +79,15 @@ def test_a_reference_is_chosen_by_the_information_of_all_parts() -> None:
     assert (named["matches"], named["information"]) == ([1], [2.0])
 
 
-def test_information_of_first_references_counts_for_the_others_too() -> None:
+@pytest.mark.parametrize("match", [CHOOSES, "match=maximum"])
+def test_information_of_first_references_counts_for_the_others_too(match: str) -> None:
     # Among the first references a occurs once and c once: both are worth log2(2 / 1) = 1 bit. The
     # second reference, whose words do not count in the first part, matches c.
     parts = [
         [Corpus.from_segments(hypotheses=["c"], references=[["a", "c x"]])] * 2,
         [Corpus.from_segments(hypotheses=["d"], references=["c"])] * 2,
     ]
-    found, _ = streamed(Nist(1, f"{CHOOSES}+information_references=first"), parts)
+    found, _ = streamed(Nist(1, f"{match}+information_references=first"), parts)
     named = found.named()
     assert (named["matches"], named["information"]) == ([1], [1.0])
 

@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.metrics import Text, Workspace, tokenizer_named
-from tallystick.metrics.whole_corpus import ngram_occurrences
-from tallystick.metrics.whole_corpus.ngram_counts import located_ngrams
-from tallystick.metrics.whole_corpus.ngram_occurrences import occurrences
+from tallystick.metrics.whole_corpus import ngram_counts
+from tallystick.metrics.whole_corpus.ngram_counts import located_ngrams, occurrences
 
 ORDER = 3
 
@@ -22,7 +21,7 @@ def test_counts_in_blocks_of_segments_equal_those_of_every_segment(lines: list[l
     text = Text.from_lines([" ".join(line) for line in lines])
     encoded = Workspace().hypotheses(text, tokenizer_named("none"), "none")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ngram_occurrences, "SEGMENTS_IN_A_BLOCK", 2)
+        patch.setattr(ngram_counts, "SEGMENTS_IN_A_BLOCK", 2)
         found = [occurrences(encoded, nodes) for nodes in located_ngrams(encoded, ORDER)[1]]
     for order, one in enumerate(found, start=1):
         naive = [Counter(zip(*(line[i:] for i in range(order)), strict=False)) for line in lines]

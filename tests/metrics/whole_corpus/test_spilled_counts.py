@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.metrics.whole_corpus import spilled_counts
-from tallystick.metrics.whole_corpus.ngram_counts import weights_of_table
 from tallystick.metrics.whole_corpus.ngram_keys import KeyedNgrams
+from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
 from tallystick.metrics.whole_corpus.spilled_counts import SpilledCounts
+from tallystick.metrics.whole_corpus.temporary_file import TemporaryFile
 
 KEYS = st.tuples(st.integers(0, 2**64 - 1), st.integers(0, 40))
 PARTS = st.lists(st.dictionaries(KEYS, st.integers(0, 9), max_size=9), max_size=4)
@@ -27,7 +28,8 @@ def test_each_part_gets_the_sums_of_its_own_ngrams(
     for part in parts:
         expected.update(part)
     positive = [count for count in expected.values() if count]
-    with pytest.MonkeyPatch.context() as patch, SpilledCounts() as counts:
+    with pytest.MonkeyPatch.context() as patch, TemporaryFile() as file:
+        counts = SpilledCounts(file)
         patch.setattr(spilled_counts, "KEYS_IN_MEMORY", keys_in_memory)
         for part in parts:
             keys = np.array(list(part), np.uint64).reshape(-1, 2).T
@@ -41,7 +43,8 @@ def test_each_part_gets_the_sums_of_its_own_ngrams(
 
 def test_sums_of_more_than_32_bits_are_exact() -> None:
     keys = np.array([[1], [2]], np.uint64)
-    with SpilledCounts() as counts:
+    with TemporaryFile() as file:
+        counts = SpilledCounts(file)
         for _ in range(3):
             counts.add(keys, np.array([2**40 + 1]))
         counts.add_up()
@@ -49,8 +52,8 @@ def test_sums_of_more_than_32_bits_are_exact() -> None:
 
 
 def test_an_ngram_has_the_same_key_whatever_else_a_part_has() -> None:
-    one = weights_of_table({("b", "a"): 1.0, ("a",): 1.0})
-    other = weights_of_table({("c",): 1.0, ("a",): 1.0, ("b", "a"): 1.0})
+    one = NgramWeights.of_table({("b", "a"): 1.0, ("a",): 1.0})
+    other = NgramWeights.of_table({("c",): 1.0, ("a",): 1.0, ("b", "a"): 1.0})
     some, all_keys = (
         set(map(tuple, KeyedNgrams.of(each.table, each.vocabulary.tokens()).keys.T.tolist()))
         for each in (one, other)

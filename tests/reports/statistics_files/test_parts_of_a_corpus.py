@@ -287,7 +287,7 @@ def test_a_file_of_another_format_is_refused(
     monkeypatch.setattr(module, "tallystick/statistics/0")
     path = write(tmp_path / "old.parquet", {"one": ONE}, REFERENCES)
     monkeypatch.undo()
-    with pytest.raises(InputError, match=r"in another version of this format, .*/0; expected .*/1"):
+    with pytest.raises(InputError, match=r"in another version of this format, .*/0; expected .*/2"):
         merge([path])
 
 
