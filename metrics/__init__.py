@@ -42,8 +42,7 @@ _EXPORTS = {
     "tallystick.metrics.distinct.metric": "Distinct, DistinctScore",
     "tallystick.metrics.given_scores.files": "ScoreFile, read_given_scores",
     "tallystick.metrics.given_scores.metric": "GivenScores",
-    "tallystick.metrics.google_gleu.dialect": "GoogleGleuDialect",
-    "tallystick.metrics.google_gleu.metric": "GoogleGleu, GoogleGleuScore",
+    "tallystick.metrics.google_gleu.metric": "GoogleGleu, GoogleGleuDialect, GoogleGleuScore",
     "tallystick.metrics.interface.dialect": (
         "Axis, Dialect, axis, with_axes_described, with_options"
     ),

@@ -22,8 +22,7 @@ from tallystick.metrics.distinct.dialect import DistinctDialect
 from tallystick.metrics.distinct.metric import Distinct, DistinctScore
 from tallystick.metrics.given_scores.files import ScoreFile, read_given_scores
 from tallystick.metrics.given_scores.metric import GivenScores
-from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
-from tallystick.metrics.google_gleu.metric import GoogleGleu, GoogleGleuScore
+from tallystick.metrics.google_gleu.metric import GoogleGleu, GoogleGleuDialect, GoogleGleuScore
 from tallystick.metrics.interface.dialect import Axis, Dialect, axis, with_axes_described, with_options
 from tallystick.metrics.interface.identity import Citation, Identity, Scale
 from tallystick.metrics.interface.metric import DependsOnCorpus, Fittable, HasSegmentForm, HasSegmentScorer, HasSumFormula, HasWarnings, Metric, Score, fitted, segment_form, segment_scores

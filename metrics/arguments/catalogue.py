@@ -105,7 +105,7 @@ DIALECTS = Registry(
         "cer": "tallystick.metrics.cer.dialect:CerDialect",
         "rouge": "tallystick.metrics.rouge.dialect:RougeDialect",
         "ter": "tallystick.metrics.ter.dialect:TerDialect",
-        "google_gleu": "tallystick.metrics.google_gleu.dialect:GoogleGleuDialect",
+        "google_gleu": "tallystick.metrics.google_gleu.metric:GoogleGleuDialect",
         "ribes": "tallystick.metrics.ribes.dialect:RibesDialect",
         "meteor": "tallystick.metrics.meteor.dialect:MeteorDialect",
         "distinct": "tallystick.metrics.distinct.dialect:DistinctDialect",

@@ -13,8 +13,7 @@ from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, ReferencesPerSe
 from tallystick.metrics.corpus.references import References
 from tallystick.metrics.distinct.dialect import DistinctDialect
 from tallystick.metrics.distinct.metric import DistinctScore
-from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
-from tallystick.metrics.google_gleu.metric import GoogleGleuScore
+from tallystick.metrics.google_gleu.metric import GoogleGleuDialect, GoogleGleuScore
 from tallystick.metrics.meteor.dialect import MeteorDialect
 from tallystick.metrics.meteor.metric import MeteorScore
 from tallystick.metrics.nist.dialect import NistDialect

@@ -24,8 +24,8 @@ _COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">="})
 _USES_UNTIL_COMPILED = 100
 """Compiling takes the time of some 150 evaluations of the steps one by one."""
 
-Sources: TypeAlias = Mapping[str, tuple[str, int | None]]
-"""By column, its name in sums, or the name of its block and its place in the block."""
+Sources: TypeAlias = Mapping[str, tuple[str | int, int | None]]
+"""By column, its name or place in sums, or that of its block and its place in the block."""
 
 
 class _Planned(NamedTuple):
@@ -46,7 +46,7 @@ def function_of_numbers(
     """
     plan, of_result = _plan(steps, result)
 
-    def column(sums: Any, name: str, number: int | None) -> Any:
+    def column(sums: Any, name: str | int, number: int | None) -> Any:
         return sums[name] if number is None else sums[name][number]
 
     one_by_one = _one_by_one(plan, of_result, sources, _functions_of_numbers(), column)
@@ -81,7 +81,7 @@ def function_of_arrays(
         **{"ratio": ratio, "where": where},
     }
 
-    def column(sums: Any, name: str, number: int | None) -> Any:
+    def column(sums: Any, name: str | int, number: int | None) -> Any:
         values = sums[name] if number is None else sums[name][..., number]
         return np.asarray(values, dtype=np.float64)
 
@@ -140,7 +140,7 @@ def _one_by_one(
     result: Any,
     sources: Sources,
     functions: Mapping[str, Callable[..., Any]],
-    column: Callable[[Any, str, int | None], Any],
+    column: Callable[[Any, str | int, int | None], Any],
 ) -> Callable[[Any], Any]:
     start = [0.0] * (1 + max(one.target for one in plan))
     for one in plan:

@@ -13,8 +13,7 @@ from tallystick.metrics.cider.metric import Cider, CiderScore
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.distinct.dialect import DistinctDialect
 from tallystick.metrics.distinct.metric import Distinct, DistinctScore
-from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
-from tallystick.metrics.google_gleu.metric import GoogleGleu, GoogleGleuScore
+from tallystick.metrics.google_gleu.metric import GoogleGleu, GoogleGleuDialect, GoogleGleuScore
 from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.meteor.dialect import MeteorDialect
 from tallystick.metrics.meteor.given import MeteorStatistics
