@@ -78,7 +78,8 @@ class Comparison:
             column.
         formula: A function of the dialect, and of the counts of a pair by name; see
             `SumFormula.text`.
-        whole: Whether the statistics are counts.
+        whole: Whether the statistics are counts, int64. In Python numbers they are then whole too,
+            but of type int only if the formula has no constants.
 
     >>> from tallystick.metrics import Corpus, GoogleGleuDialect, Workspace
     >>> def shortest(dialect, pair):
@@ -119,19 +120,22 @@ class Comparison:
 
     def statistics(self, corpus: Corpus, workspace: Workspace) -> Statistics:
         """Return the statistics of every segment with the reference that counts."""
-        import numpy as np
-
         from tallystick.metrics.sums.statistics import Statistics
 
-        tokenizer = tokenizer_named(self.dialect.tokenize)
-        parts = workspace.map_pairs(corpus, tokenizer, self.dialect.lowercase, self.rows_of_part)
-        references = corpus.references.number
-        return Statistics(self.columns, np.concatenate(parts), references, corpus.given_tokens)
+        rows = self.rows_of_corpus(corpus, workspace)
+        return Statistics(self.columns, rows, corpus.references.number, corpus.given_tokens)
+
+    def rows_of_corpus(self, corpus: Corpus, workspace: Workspace) -> NDArray[Any]:
+        """Return the rows of all segments, shape (segments, columns)."""
+        import numpy as np
+
+        tokenizer, lowercase = tokenizer_named(self.dialect.tokenize), self.dialect.lowercase
+        return np.concatenate(workspace.map_pairs(corpus, tokenizer, lowercase, self.rows_of_part))
 
     def segment_counter(
         self, references: Sequence[str], tokenizer: Tokenizer | None = None
-    ) -> Callable[[str], dict[str, Any]]:
-        """Return what counts hypotheses of one segment, by the names of the columns.
+    ) -> Callable[[str], dict[str, Any]] | None:
+        """Return what counts hypotheses of one segment, by the names of the columns, if it can.
 
         Args:
             references: The references of the segment, lines of text.
@@ -152,12 +156,12 @@ class Comparison:
     def row(self, pairs: Iterable[Sequence[int]]) -> dict[str, Any]:
         """Return the row of one segment by name; `pairs` are the counts with each reference."""
         row_of, compare = self._of_numbers
-        counted = list(pairs)
-        if len(counted) == 1:
-            row = row_of(counted[0])
+        first, *others = pairs
+        if others:
+            row, _ = max(map(compare, (first, *others)), key=itemgetter(1))
         else:
-            row, _ = max(map(compare, counted), key=itemgetter(1))
-        return dict(zip(self.columns, map(int, row) if self.whole else row, strict=True))
+            row = row_of(first)
+        return dict(zip(self.columns, row, strict=True))
 
     def rows(self, counted: Sequence[Any], offsets: NDArray[Any]) -> NDArray[Any]:
         """Return the rows of segments, shape (segments, columns).

@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from tallystick.metrics.counting.best_reference import Texts
     from tallystick.metrics.sums.total import Total
 
+_FORMULA = ratio_of_sums(("matches",), ("ngrams",), factor=100)
+
 
 @with_axes_described
 @dataclass(frozen=True, slots=True)
@@ -168,7 +170,7 @@ class GoogleGleu(
         The score of a pair is the minimum of the precision and the recall of its n-grams, pooled
         over the orders. Both divide the matches, so the minimum divides them by the larger number.
         """
-        return ratio_of_sums(("matches",), ("ngrams",), factor=100)
+        return _FORMULA
 
     def score_total(self, total: Total) -> GoogleGleuScore:
         """Score the sum of all segments; 0 if there are no n-grams, as in NLTK."""
