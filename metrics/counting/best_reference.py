@@ -97,7 +97,7 @@ class Comparison:
     dialect: Any
     columns: Columns
     counts: Sequence[str | tuple[str, int]]
-    count: Callable[[Any, Texts], Sequence[Any]]
+    count: Callable[[Any, Any], Sequence[Any]]
     formula: Callable[[Any, Mapping[str, Any]], Compared]
     whole: bool = True
 
