@@ -5,8 +5,7 @@ from tallystick.metrics.arguments.options import LOWERCASE_TO_CASE, check_signat
 from tallystick.metrics.base.base_metric import BaseMetric
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.bleu.metric import Bleu, BleuScore
-from tallystick.metrics.cer.dialect import CerDialect
-from tallystick.metrics.cer.metric import Cer
+from tallystick.metrics.cer.metric import Cer, CerDialect
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.metric import Chrf, ChrfScore
 from tallystick.metrics.cider.dialect import CiderDialect

@@ -18,7 +18,7 @@ from tallystick.compat.laws.domains import (
 )
 from tallystick.compat.laws.law import Law, Subject, changed_score
 from tallystick.metrics.bleu.dialect import BleuDialect
-from tallystick.metrics.cer.dialect import CerDialect
+from tallystick.metrics.cer.metric import CerDialect
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.cider.dialect import CiderDialect
 from tallystick.metrics.distinct.dialect import DistinctDialect

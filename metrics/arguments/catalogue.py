@@ -102,7 +102,7 @@ DIALECTS = Registry(
         "nist": "tallystick.metrics.nist.dialect:NistDialect",
         "chrf": "tallystick.metrics.chrf.dialect:ChrfDialect",
         "wer": "tallystick.metrics.wer.dialect:WerDialect",
-        "cer": "tallystick.metrics.cer.dialect:CerDialect",
+        "cer": "tallystick.metrics.cer.metric:CerDialect",
         "rouge": "tallystick.metrics.rouge.dialect:RougeDialect",
         "ter": "tallystick.metrics.ter.dialect:TerDialect",
         "google_gleu": "tallystick.metrics.google_gleu.metric:GoogleGleuDialect",

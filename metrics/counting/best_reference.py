@@ -192,9 +192,10 @@ class Comparison:
         )
 
 
-def match_by_reference(texts: Texts, order: int) -> list[memoryview]:
-    """Return the clipped matches of each order with each reference by itself, int64."""
-    found, _, _ = kernel.match(*texts.buffers, order, len(texts.vocabulary), separately=True)
+def match_by_reference(dialect: Any, texts: Texts) -> list[memoryview]:
+    """Return the clipped matches of orders 1 to `dialect.order` with each reference by itself."""
+    size, order = len(texts.vocabulary), dialect.order
+    found, _, _ = kernel.match(*texts.buffers, order, size, separately=True)
     matches = memoryview(found).cast("q")
     return [matches[place::order] for place in range(order)]
 

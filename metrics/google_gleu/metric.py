@@ -38,7 +38,6 @@ from tallystick.metrics.sums.symbols import maximum, ratio, total
 from tallystick.metrics.tokenizers import Lowercase
 
 if TYPE_CHECKING:
-    from tallystick.metrics.counting.best_reference import Texts
     from tallystick.metrics.sums.total import Total
 
 _FORMULA = ratio_of_sums(("matches",), ("ngrams",), factor=100)
@@ -81,10 +80,6 @@ class GoogleGleuDialect(Dialect):
                 f"min_order is {self.min_order} but order is {self.order}, so there are no n-grams "
                 "to compare; give a min_order that is not above order"
             )
-
-
-def _count(dialect: GoogleGleuDialect, texts: Texts) -> list[memoryview]:
-    return match_by_reference(texts, dialect.order)
 
 
 def _compared(dialect: GoogleGleuDialect, pair: Mapping[str, Any]) -> Compared:
@@ -161,8 +156,8 @@ class GoogleGleu(
     @lru_cache(maxsize=64)
     def comparison_of(dialect: GoogleGleuDialect) -> Comparison:
         """Return how a hypothesis is compared with its references; see `columns`."""
-        orders = [("matches", dialect.order)]
-        return Comparison(dialect, GoogleGleu.columns, orders, _count, _compared)
+        counts = [("matches", dialect.order)]
+        return Comparison(dialect, GoogleGleu.columns, counts, match_by_reference, _compared)
 
     def sum_formula(self) -> SumFormula:
         """Return the formula as data.

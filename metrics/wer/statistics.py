@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.counting.best_reference import Texts
     from tallystick.metrics.counting.pairs import EncodedPairs
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.tokenizers import Tokenizer
@@ -78,11 +77,6 @@ class ErrorComparison(Comparison):
 
         return np.concatenate(workspace.map_bounds(references, rows_of_text))
 
-    def rows_of_part(self, pairs: EncodedPairs) -> NDArray[Any]:
-        """Return the rows of a part of a corpus, shape (segments, columns)."""
-        warn_if_slow(pairs, most=300_000_000)
-        return super().rows_of_part(pairs)
-
     def segment_counter(
         self, references: Sequence[str], tokenizer: Tokenizer | None = None
     ) -> Callable[[str], dict[str, Any]] | None:
@@ -112,7 +106,8 @@ def comparison_of(dialect: ErrorRateDialect) -> ErrorComparison:
     return ErrorComparison(dialect, COLUMNS, ("edits", "hits"), _count, _compared)
 
 
-def _count(dialect: ErrorRateDialect, texts: Texts) -> tuple[memoryview, memoryview]:
+def _count(dialect: ErrorRateDialect, texts: EncodedPairs) -> tuple[memoryview, memoryview]:
+    warn_if_slow(texts, most=300_000_000)
     return edits_of_tokens(texts, _rule_of(dialect))
 
 

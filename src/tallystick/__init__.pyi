@@ -3,8 +3,7 @@
 from tallystick.errors import InputError, KernelError, MissingExtraError, OptionError, PluginError, TallystickError, TallystickWarning, TokenizerWarning, UnknownNameError, UnsupportedError
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.bleu.metric import Bleu, BleuScore
-from tallystick.metrics.cer.dialect import CerDialect
-from tallystick.metrics.cer.metric import Cer
+from tallystick.metrics.cer.metric import Cer, CerDialect
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.metric import Chrf, ChrfScore
 from tallystick.metrics.cider.dialect import CiderDialect
