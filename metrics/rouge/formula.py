@@ -84,6 +84,8 @@ def compare(order: int, dialect: RougeDialect, pair: Mapping[str, Any]) -> Compa
         # rounded alike if F is equal
         weighted = ngrams[0] + dialect.beta**2 * ngrams[1]
         rank = _share(pair["matches"], weighted), -1 * ngrams[1]
+        if dialect.empty == "both_one":  # without n-grams, but not without tokens, F is 0
+            rank = (*rank, f)
     elif dialect.references != "first":
         rank = (recall if dialect.references == "best_recall" else f,)
     if dialect.empty == "error":
