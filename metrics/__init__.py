@@ -23,8 +23,7 @@ _EXPORTS = {
     "tallystick.metrics.base.base_metric": "BaseMetric",
     "tallystick.metrics.bleu.dialect": "BleuDialect",
     "tallystick.metrics.bleu.metric": "Bleu, BleuScore",
-    "tallystick.metrics.cer.dialect": "CerDialect",
-    "tallystick.metrics.cer.metric": "Cer",
+    "tallystick.metrics.cer.metric": "Cer, CerDialect",
     "tallystick.metrics.chrf.dialect": "ChrfDialect",
     "tallystick.metrics.chrf.metric": "Chrf, ChrfScore",
     "tallystick.metrics.cider.dialect": "CiderDialect",
@@ -42,8 +41,7 @@ _EXPORTS = {
     "tallystick.metrics.distinct.metric": "Distinct, DistinctScore",
     "tallystick.metrics.given_scores.files": "ScoreFile, read_given_scores",
     "tallystick.metrics.given_scores.metric": "GivenScores",
-    "tallystick.metrics.google_gleu.dialect": "GoogleGleuDialect",
-    "tallystick.metrics.google_gleu.metric": "GoogleGleu, GoogleGleuScore",
+    "tallystick.metrics.google_gleu.metric": "GoogleGleu, GoogleGleuDialect, GoogleGleuScore",
     "tallystick.metrics.interface.dialect": (
         "Axis, Dialect, axis, with_axes_described, with_options"
     ),

@@ -5,8 +5,7 @@ from tallystick.metrics.arguments.options import LOWERCASE_TO_CASE, check_signat
 from tallystick.metrics.base.base_metric import BaseMetric
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.bleu.metric import Bleu, BleuScore
-from tallystick.metrics.cer.dialect import CerDialect
-from tallystick.metrics.cer.metric import Cer
+from tallystick.metrics.cer.metric import Cer, CerDialect
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.metric import Chrf, ChrfScore
 from tallystick.metrics.cider.dialect import CiderDialect
@@ -22,8 +21,7 @@ from tallystick.metrics.distinct.dialect import DistinctDialect
 from tallystick.metrics.distinct.metric import Distinct, DistinctScore
 from tallystick.metrics.given_scores.files import ScoreFile, read_given_scores
 from tallystick.metrics.given_scores.metric import GivenScores
-from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
-from tallystick.metrics.google_gleu.metric import GoogleGleu, GoogleGleuScore
+from tallystick.metrics.google_gleu.metric import GoogleGleu, GoogleGleuDialect, GoogleGleuScore
 from tallystick.metrics.interface.dialect import Axis, Dialect, axis, with_axes_described, with_options
 from tallystick.metrics.interface.identity import Citation, Identity, Scale
 from tallystick.metrics.interface.metric import Fittable, Metric, Score, fitted, segment_form, segment_scores

@@ -7,7 +7,7 @@ from tallystick.compat.laws.changes import first_references
 from tallystick.compat.laws.domains import always
 from tallystick.compat.laws.law import Law, Subject, changed_score
 from tallystick.metrics.chrf.dialect import ChrfDialect
-from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
+from tallystick.metrics.google_gleu.metric import GoogleGleuDialect
 
 
 def _tokens_joined(subject: Subject, case: Case) -> str | None:

@@ -10,7 +10,7 @@ from tallystick.compat.laws.domains import always, clamps_counts, counts_all_ngr
 from tallystick.compat.laws.law import Law, Subject
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.cider.dialect import CiderDialect
-from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
+from tallystick.metrics.google_gleu.metric import GoogleGleuDialect
 from tallystick.metrics.nist.dialect import NistDialect
 from tallystick.metrics.sari.dialect import SariDialect
 

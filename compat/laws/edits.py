@@ -6,7 +6,7 @@ from tallystick.compat.case import Case
 from tallystick.compat.laws.changes import first_references, with_hypotheses, with_references
 from tallystick.compat.laws.domains import always
 from tallystick.compat.laws.law import Law, Subject
-from tallystick.metrics.cer.dialect import CerDialect
+from tallystick.metrics.cer.metric import CerDialect
 from tallystick.metrics.ter.dialect import TerDialect
 from tallystick.metrics.wer.dialect import WerDialect
 

@@ -27,7 +27,7 @@ from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.cider.dialect import CiderDialect
 from tallystick.metrics.distinct.dialect import DistinctDialect
-from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
+from tallystick.metrics.google_gleu.metric import GoogleGleuDialect
 from tallystick.metrics.meteor.dialect import MeteorDialect
 from tallystick.metrics.nist.dialect import NistDialect
 from tallystick.metrics.ribes.dialect import RibesDialect

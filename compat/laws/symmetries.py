@@ -18,11 +18,11 @@ from tallystick.compat.laws.domains import (
 )
 from tallystick.compat.laws.law import Law, Subject, changed_score
 from tallystick.metrics.bleu.dialect import BleuDialect
-from tallystick.metrics.cer.dialect import CerDialect
+from tallystick.metrics.cer.metric import CerDialect
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.cider.dialect import CiderDialect
 from tallystick.metrics.distinct.dialect import DistinctDialect
-from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
+from tallystick.metrics.google_gleu.metric import GoogleGleuDialect
 from tallystick.metrics.meteor.dialect import MeteorDialect
 from tallystick.metrics.nist.dialect import NistDialect
 from tallystick.metrics.ribes.dialect import RibesDialect

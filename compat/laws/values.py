@@ -15,7 +15,7 @@ from tallystick.compat.laws.domains import (
 )
 from tallystick.compat.laws.law import Law, Subject, changed_score
 from tallystick.metrics.bleu.dialect import BleuDialect
-from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
+from tallystick.metrics.google_gleu.metric import GoogleGleuDialect
 from tallystick.metrics.nist.dialect import BETA, NistDialect
 from tallystick.metrics.ribes.dialect import RibesDialect
 

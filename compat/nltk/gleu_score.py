@@ -33,8 +33,8 @@ from tallystick.compat.nltk._strings import check_strings
 from tallystick.errors import InputError, warn
 from tallystick.metrics.arguments.options import whole_number
 from tallystick.metrics.corpus.text import lengths_of
-from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
-from tallystick.metrics.google_gleu.statistics import row_of, rows_of
+from tallystick.metrics.counting.best_reference import Comparison
+from tallystick.metrics.google_gleu.metric import GoogleGleu, GoogleGleuDialect
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.sum_formula import quotient
 
@@ -124,10 +124,12 @@ def corpus_gleu(
     if low > high:
         return 0.0
     found, *_ = kernel.match(*numbered[:5], high, numbered.vocabulary_size, separately=True)
-    sums = partial(_sums, memoryview(found).cast("q"), *lengths, numbered.segment_offsets)
+    matches = memoryview(found).cast("q")
+    counts = [matches[place::high] for place in range(high)]
+    sums = partial(_sums, counts, *lengths, numbered.segment_offsets)
 
     def score(tie: str) -> float:
-        return float(quotient(*sums(_dialect(low, high, tie))))
+        return float(quotient(*sums(GoogleGleu.comparison_of(_dialect(low, high, tie)))))
 
     in_any_order = score("smallest")
     if corrected or len(lengths[0]) == len(lengths[1]):
@@ -142,20 +144,21 @@ _dialect = cache(GoogleGleuDialect)
 
 
 def _sums(
-    matches: memoryview,
+    matches: list[memoryview],
     lengths: list[int],
     reference_lengths: list[int],
     offsets: array[int],
-    dialect: GoogleGleuDialect,
+    comparison: Comparison,
 ) -> tuple[int, int]:
     """Return the matches and n-grams of all segments with their best references."""
     if len(lengths) == 1:
-        counts, order = matches.tolist(), dialect.order
-        found = [counts[start : start + order] for start in range(0, len(counts), order)]
-        return row_of(dialect, found, lengths[0], reference_lengths)
-    arrays = (np.array(one, dtype=np.int64) for one in (lengths, reference_lengths, offsets))
-    by_order = np.frombuffer(matches, dtype=np.int64).reshape(-1, dialect.order)
-    matched, ngrams = rows_of(dialect, by_order, *arrays).sum(axis=0).tolist()
+        own = lengths * len(reference_lengths)
+        row = comparison.row(zip(*matches, own, reference_lengths, strict=True))
+        return row["matches"], row["ngrams"]
+    bounds = np.array(offsets)
+    own_lengths = np.repeat(lengths, np.diff(bounds))
+    rows = comparison.rows([*matches, own_lengths, reference_lengths], bounds)
+    matched, ngrams = rows.sum(axis=0).tolist()
     return matched, ngrams
 
 

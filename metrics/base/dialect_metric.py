@@ -33,6 +33,7 @@ from tallystick.metrics.sums.columns import whole
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.metrics.counting.best_reference import Comparison
     from tallystick.metrics.interface.in_signature import InSignature
     from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.sums.total import Total
@@ -54,9 +55,9 @@ class DialectMetric(BaseMetric[ScoreT]):
     options in the order of the constructor, one of them "dialect". An option that is not an axis of
     the dialect is a field of the class that `tallystick.metrics.axis` makes.
 
-    It defines `count`, `columns`, and `sum_formula` or `score_of_row`, from which `formula`
-    follows: for one sum without the time that arrays take, and for many at once. Its scores are
-    objects of `score_class` with `components`.
+    It defines `count` or `comparison_of`, `columns`, and `sum_formula` or `score_of_row`, from
+    which `formula` follows: for one sum without the time that arrays take, and for many at once.
+    Its scores are objects of `score_class` with `components`.
     """
 
     dialects: ClassVar[type[Any]]
@@ -87,6 +88,10 @@ class DialectMetric(BaseMetric[ScoreT]):
 
     score_class: ClassVar[type[Any]] = Score
     """The class of the scores."""
+
+    comparison_of: ClassVar[Callable[..., Comparison] | None] = None
+    """What returns, for the conventions, how a metric compares a hypothesis with one reference at a
+    time; `count` and `segment_counter` follow from it."""
 
     default_takes_several: ClassVar[bool] = True
     """Whether the program of the default dialect takes several references for a segment."""
@@ -169,12 +174,16 @@ class DialectMetric(BaseMetric[ScoreT]):
 
     def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
         """Return the statistics of every segment."""
-        raise NotImplementedError
+        if self.comparison_of is None:
+            raise NotImplementedError
+        return self.comparison_of(self.conventions).statistics(corpus, workspace)
 
     def segment_counter(
         self, references: Sequence[str], source: str | None = None
     ) -> Callable[[str], Mapping[str, Any]] | None:
         """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`."""
+        if self.comparison_of is not None:
+            return self.comparison_of(self.conventions).segment_counter(references)
         count_of = self.segment_counter_of
         return None if count_of is None else count_of(self.conventions, references)
 

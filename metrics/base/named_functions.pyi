@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.bleu.metric import BleuScore
-from tallystick.metrics.cer.dialect import CerDialect
+from tallystick.metrics.cer.metric import CerDialect
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.metric import ChrfScore
 from tallystick.metrics.cider.dialect import CiderDialect
@@ -13,8 +13,7 @@ from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, ReferencesPerSe
 from tallystick.metrics.corpus.references import References
 from tallystick.metrics.distinct.dialect import DistinctDialect
 from tallystick.metrics.distinct.metric import DistinctScore
-from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
-from tallystick.metrics.google_gleu.metric import GoogleGleuScore
+from tallystick.metrics.google_gleu.metric import GoogleGleuDialect, GoogleGleuScore
 from tallystick.metrics.meteor.dialect import MeteorDialect
 from tallystick.metrics.meteor.metric import MeteorScore
 from tallystick.metrics.nist.dialect import NistDialect

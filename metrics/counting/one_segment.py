@@ -86,12 +86,6 @@ class EncodedSegment(NamedTuple):
         """The number of tokens of the hypothesis."""
         return len(self.buffers[0]) // 4
 
-    def matches(self, order: int) -> list[Sequence[int]]:
-        """Return the clipped matches of each order with each reference."""
-        found, _, _ = kernel.match(*self.buffers, order, len(self.vocabulary), separately=True)
-        counts = memoryview(found).cast("q").tolist()
-        return [counts[start : start + order] for start in range(0, len(counts), order)]
-
 
 class SegmentWeights(NamedTuple):
     """The weights of the n-grams in the references of one segment.

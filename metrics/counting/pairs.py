@@ -173,6 +173,11 @@ class EncodedPairs:
             self.references.segment_bounds,
         )
 
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The tokens that the numbers represent."""
+        return self.references.encoded.vocabulary
+
     def __len__(self) -> int:
         return len(self.hypotheses.bounds) - 1
 

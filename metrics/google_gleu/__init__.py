@@ -1,1 +1,1 @@
-"""GLEU (Google): options and identity, dialect, statistics, formula and presets."""
+"""GLEU (Google): dialect, statistics, formula, options and presets."""

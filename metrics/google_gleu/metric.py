@@ -1,8 +1,9 @@
 """Google's GLEU: matching n-grams of all orders, divided by the n-grams of the longer side.
 
 Wu et al., "Google's Neural Machine Translation System: Bridging the Gap between Human and Machine
-Translation", arXiv:1609.08144, section 4.3. It is a score for single sentences, such as the reward
-of reinforcement learning. That of a corpus divides sums over the segments.
+Translation", arXiv:1609.08144, section 4.3, define it for one reference. It is a score for single
+sentences, such as the reward of reinforcement learning. That of a corpus divides sums over the
+segments.
 
 GLEU is also the name of a metric for grammatical error correction (Napoles et al., ACL 2015), which
 compares with the source text as well; this is not it.
@@ -10,36 +11,85 @@ compares with the source text as well; this is not it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from functools import lru_cache
+from typing import Any, ClassVar
 
+from tallystick.errors import OptionError
 from tallystick.metrics.arguments.options import whole_number_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric
-from tallystick.metrics.google_gleu.dialect import DEFAULT, GoogleGleuDialect
-from tallystick.metrics.google_gleu.statistics import COLUMNS, segment_counter_of, statistics_of
+from tallystick.metrics.counting.best_reference import Compared, Comparison, match_by_reference
+from tallystick.metrics.interface.dialect import (
+    Dialect,
+    axis,
+    lowercase_axis,
+    order_axis,
+    tokenize_axis,
+    with_axes_described,
+)
 from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, in_signature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import GoogleGleuParameters
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.sum_formula import SumFormula, ratio_of_sums
-
-if TYPE_CHECKING:
-    from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.counting.workspace import Workspace
-    from tallystick.metrics.sums.statistics import Statistics
-
-IDENTITY = Identity(
-    name="google_gleu",
-    title="GLEU (Google)",
-    description="minimum of precision and recall of the n-grams of all orders",
-    scale=Scale(0, 100, digits=2),
-    citation=cited("Wu et al., 2016", "wu-etal-2016-google"),
-    precision_by_order=True,
-)
-
+from tallystick.metrics.sums.symbols import maximum, ratio, total
+from tallystick.metrics.tokenizers import Lowercase
 
 _FORMULA = ratio_of_sums(("matches",), ("ngrams",), factor=100)
+
+
+@with_axes_described
+@dataclass(frozen=True, slots=True)
+class GoogleGleuDialect(Dialect):
+    """A full set of conventions for Google's GLEU.
+
+    The defaults are those of Hugging Face evaluate, except that the order of the references of a
+    segment does not matter.
+
+    Raises:
+        OptionError: A value of an axis is invalid.
+
+    >>> str(GoogleGleuDialect(min_order=2, reference_ties="first"))
+    'min_order=2+reference_ties=first'
+    """
+
+    title: ClassVar[str] = "GLEU (Google)"
+
+    min_order: int = order_axis(1, "The lowest order of n-grams.")
+    order: int = order_axis()
+    reference_ties: str = axis(
+        "smallest",
+        "The reference that counts if several give a segment the same score.",
+        {
+            "smallest": "the one with the fewest n-grams in it or in the hypothesis, whichever has "
+            "more",
+            "first": "the first",
+        },
+    )
+    tokenize: str = tokenize_axis("13a", "none", "13a", "intl", "zh", "char")
+    lowercase: Lowercase = lowercase_axis("none")
+
+    def _check_together(self) -> None:
+        if self.min_order > self.order:
+            raise OptionError(
+                f"min_order is {self.min_order} but order is {self.order}, so there are no n-grams "
+                "to compare; give a min_order that is not above order"
+            )
+
+
+def _compared(dialect: GoogleGleuDialect, pair: Mapping[str, Any]) -> Compared:
+    orders = range(dialect.min_order - 1, dialect.order)
+    matches = total(pair["matches"][shorter] for shorter in orders)
+    own, wanted = (
+        total(maximum(pair[side] - shorter, 0) for shorter in orders)
+        for side in ("hypothesis_length", "reference_length")
+    )
+    ngrams = maximum(own, wanted)
+    # without n-grams on either side a reference counts only if there is no other
+    rank = ratio(matches, ngrams, -1.0), -1 * ngrams
+    return Compared((matches, ngrams), rank if dialect.reference_ties == "smallest" else rank[:1])
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -66,7 +116,7 @@ class GoogleGleu(
     GoogleGleuParameters,
     DialectMetric[GoogleGleuScore],
     dialects=GoogleGleuDialect,
-    default=("evaluate-unordered", DEFAULT),
+    default=("evaluate-unordered", GoogleGleuDialect()),
     options=("min_order", "order", "tokenize", "lowercase", "dialect"),
 ):
     """Google's GLEU, which is not the GLEU of grammatical error correction.
@@ -79,10 +129,19 @@ class GoogleGleu(
     9.09
     """
 
-    identity: ClassVar[Identity] = IDENTITY
-    columns: ClassVar[Columns] = COLUMNS
+    identity: ClassVar[Identity] = Identity(
+        name="google_gleu",
+        title="GLEU (Google)",
+        description="minimum of precision and recall of the n-grams of all orders",
+        scale=Scale(0, 100, digits=2),
+        citation=cited("Wu et al., 2016", "wu-etal-2016-google"),
+        precision_by_order=True,
+    )
+    columns: ClassVar[Columns] = Columns("matches", "ngrams")
+    """Counts, int64: clipped matches of all orders, and n-grams of the hypothesis or the reference,
+    whichever has more; with the reference that gives the segment the highest score."""
+
     score_class = GoogleGleuScore
-    segment_counter_of = staticmethod(segment_counter_of)
     in_signature = (
         CASE,
         TOKENIZER,
@@ -91,13 +150,12 @@ class GoogleGleu(
         DIALECT,
     )
 
-    def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
-        """Return the clipped matches and n-grams of every segment, int64.
-
-        Columns: matches, of all orders; ngrams, those of the hypothesis or the reference, whichever
-        has more. They are those of the reference that gives the segment the highest score.
-        """
-        return statistics_of(self.conventions, corpus, workspace)
+    @staticmethod
+    @lru_cache(maxsize=64)
+    def comparison_of(dialect: GoogleGleuDialect) -> Comparison:
+        """Return how a hypothesis is compared with its references; see `columns`."""
+        counts = [("matches", dialect.order)]
+        return Comparison(dialect, GoogleGleu.columns, counts, match_by_reference, _compared)
 
     def sum_formula(self) -> SumFormula:
         """Return the formula as data.

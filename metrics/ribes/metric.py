@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.options import number_from_text
@@ -19,14 +19,9 @@ from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, 
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import RibesParameters
 from tallystick.metrics.ribes.dialect import OFFICIAL, RibesDialect
-from tallystick.metrics.ribes.statistics import COLUMNS, segment_counter_of, statistics_of
+from tallystick.metrics.ribes.statistics import COLUMNS, comparison_of
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.sum_formula import SumFormula, mean_of_segments
-
-if TYPE_CHECKING:
-    from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.counting.workspace import Workspace
-    from tallystick.metrics.sums.statistics import Statistics
 
 IDENTITY = Identity(
     name="ribes",
@@ -81,9 +76,13 @@ class Ribes(
 
     identity: ClassVar[Identity] = IDENTITY
     columns: ClassVar[Columns] = COLUMNS
+    """The score of the segment, 0 to 1, its components and a count of 1, float64; with the
+    reference that gives the highest score. All are NaN if the program of the dialect fails on the
+    segment, and 0 if it leaves the segment out."""
+
     score_class = RibesScore
     finite = False
-    segment_counter_of = staticmethod(segment_counter_of)
+    comparison_of = staticmethod(comparison_of)
     in_signature = (
         CASE,
         TOKENIZER,
@@ -91,15 +90,6 @@ class Ribes(
         in_signature("beta", number_from_text),
         DIALECT,
     )
-
-    def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
-        """Return the score of every segment, 0 to 1, its components and a count of 1, float64.
-
-        Columns: segment_scores, rank_correlations, precisions, brevity_penalties, segments. They
-        are those of the reference with the highest score. All are NaN if the program of the dialect
-        fails on the segment, and 0 if it leaves the segment out.
-        """
-        return statistics_of(self.conventions, corpus, workspace)
 
     def sum_formula(self) -> SumFormula:
         """Return the formula as data; undefined where no segment has a score."""

@@ -1,147 +1,95 @@
-"""Matches of hypotheses with each of their references: n-grams and common subsequences."""
+"""Matches of hypotheses with each of their references: n-grams and common subsequences.
+
+The sentences of a text are the lines of its segment, which a line feed inside it separates. They
+matter to ROUGE-Lsum only; for the other types a text is one sentence.
+"""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
-from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, Any
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
-from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
-from tallystick.metrics.counting.pairs import Encoded, EncodedPairs, encode_lines
-from tallystick.metrics.counting.threads import run_in_threads
+from tallystick.metrics.corpus.text import Text, int64_array, int64_view, offsets_of
+from tallystick.metrics.counting.pairs import encode_lines
 from tallystick.metrics.counting.workspace import part_bounds
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.rouge.sentences import Sentences, split_sentences
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.counting.workspace import Workspace
+    from tallystick.metrics.counting.best_reference import Texts
     from tallystick.metrics.kernel.kernel import Vocabulary
     from tallystick.metrics.rouge.dialect import RougeDialect
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Matched:
-    """Matches and numbers of n-grams; those of types L and Lsum are tokens.
+class Side(NamedTuple):
+    """The hypotheses, or the references, of consecutive segments.
 
     Attributes:
-        matches: Matches with each reference, int64, shape (references,).
-        hypotheses: N-grams of each hypothesis, int64, shape (segments,).
-        references: N-grams of each reference, int64, shape (references,).
-        hypothesis_tokens: Tokens of each hypothesis, int64, shape (segments,).
-        reference_tokens: Tokens of each reference, int64, shape (references,).
+        ids: The numbers of the tokens of all texts, or of their stems, uint32.
+        sentences: The start of each sentence in the numbers, with the end, int64.
+        texts: The first sentence of each text, with the end, int64.
     """
 
-    matches: NDArray[np.int64]
-    hypotheses: NDArray[np.int64]
-    references: NDArray[np.int64]
-    hypothesis_tokens: NDArray[np.int64]
-    reference_tokens: NDArray[np.int64]
+    ids: Any
+    sentences: Any
+    texts: Any
 
-    @classmethod
-    def joined(cls, parts: Sequence[Matched]) -> Matched:
-        """Join consecutive parts."""
-        if len(parts) == 1:
-            return parts[0]
-        columns = [[getattr(one, field.name) for one in parts] for field in fields(cls)]
-        return cls(*map(np.concatenate, columns))
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """The tokens of each text, int64, shape (texts,)."""
+        sentences = np.frombuffer(self.sentences, np.int64)
+        return np.diff(sentences[np.frombuffer(self.texts, np.int64)])
 
 
-def with_symbols(dialect: RougeDialect, pairs: EncodedPairs) -> EncodedPairs:
-    """Return pairs with the numbers of stems if the dialect stems tokens, else unchanged."""
-    if dialect.stem == "none":
-        return pairs
-    hypotheses, references = pairs.hypotheses, pairs.references.encoded
-    vocabulary = references.vocabulary
-    ours, theirs = symbols_of(dialect, vocabulary, hypotheses.id_buffer, references.id_buffer)
-    stems = Encoded(vocabulary, theirs, references.bounds)
-    return EncodedPairs(
-        Encoded(vocabulary, ours, hypotheses.bounds), pairs.references._replace(encoded=stems)
-    )
+class Symbols(NamedTuple):
+    """Segments as numbers of tokens, or of their stems.
+
+    Attributes:
+        hypotheses: The hypotheses, one a segment.
+        references: The references, in segment order.
+        segments: The first reference of each segment, with the end, int64.
+        size: One more than the highest number.
+    """
+
+    hypotheses: Side
+    references: Side
+    segments: Any
+    size: int
 
 
-def match_part(kind: str, pairs: EncodedPairs) -> Matched:
-    """Match one part of a corpus, each segment as one sentence."""
-    references = pairs.references.encoded
-    size = len(references.vocabulary)
-    order = int(kind) if kind.isdecimal() else 1
-    if kind.isdecimal():
-        found = kernel.match(*pairs.buffers, order, size, separately=True)[0]
-        matches = np.frombuffer(found, dtype=np.int64).reshape(-1, order)[:, -1]
-    else:
-        matches = _subsequences(
-            (pairs.hypotheses.id_buffer, pairs.hypotheses.bounds, _one_each(pairs.hypotheses)),
-            (references.id_buffer, references.bounds, _one_each(references)),
-            pairs.references.segment_bounds,
-            size,
-        )
-    ours, theirs = pairs.hypotheses.lengths, references.lengths
-    shorter = order - 1
-    return Matched(
-        matches, np.maximum(ours - shorter, 0), np.maximum(theirs - shorter, 0), ours, theirs
-    )
+def symbols_of(
+    dialect: RougeDialect, texts: Texts, sentences: tuple[Any, Any] | None = None
+) -> Symbols:
+    """Return segments as numbers of stems, or of tokens if the dialect does not stem them.
+
+    Args:
+        dialect: The dialect.
+        texts: The segments; with sentences, their buffers have these in place of texts.
+        sentences: The first sentence of each hypothesis and of each reference; None if all texts
+            are one sentence.
+    """
+    own_ids, own, ids, others, segments = texts.buffers
+    own_texts, other_texts = sentences or map(_one_each, (own, others))
+    size = len(texts.vocabulary)
+    if dialect.stem != "none":
+        stems = np.frombuffer(texts.vocabulary.stems(), np.uint32)
+        own_ids, ids = (_still(stems[np.frombuffer(one, np.uint32)]) for one in (own_ids, ids))
+    return Symbols(Side(own_ids, own, own_texts), Side(ids, others, other_texts), segments, size)
 
 
-def match_sentences(dialect: RougeDialect, corpus: Corpus, workspace: Workspace) -> list[Matched]:
-    """Match the sentences of a corpus of text for ROUGE-Lsum, part by part."""
-    hypotheses: Any = corpus.hypotheses
-    references: Any = corpus.references.segments
-    sides = split_sentences(hypotheses), split_sentences(references)
-    bounds = part_bounds(len(corpus), workspace.threads)
-    tasks = [
-        partial(
-            _match_sentences, dialect, *sides, corpus.references.offsets[start : stop + 1], start
-        )
-        for start, stop in pairwise(bounds)
-    ]
-    return run_in_threads(tasks, workspace.threads)
-
-
-def _match_sentences(
-    dialect: RougeDialect,
-    hypotheses: Sentences,
-    references: Sentences,
-    segment_offsets: NDArray[np.int64],
-    start: int,
-) -> Matched:
-    vocabulary = kernel.Vocabulary()
-    tokenizer = tokenizer_named(dialect.tokenize)
-    first, last = int(segment_offsets[0]), int(segment_offsets[-1])
-    sides = (
-        references.of_texts(first, last),
-        hypotheses.of_texts(start, start + len(segment_offsets) - 1),
-    )
-    encoded = [encode_lines(side.lines, vocabulary, tokenizer, dialect.lowercase) for side in sides]
-    (reference_ids, hypothesis_ids) = symbols_of(dialect, vocabulary, *(ids for ids, _ in encoded))
-    places = [np.frombuffer(offsets, dtype=np.int64) for _, offsets in encoded]
-    matches = _subsequences(
-        (hypothesis_ids, places[1], sides[1].texts),
-        (reference_ids, places[0], sides[0].texts),
-        segment_offsets - first,
-        len(vocabulary),
-    )
-    lengths = [
-        np.diff(of_sentences[side.texts]) for of_sentences, side in zip(places, sides, strict=True)
-    ]
-    theirs, ours = lengths
-    return Matched(matches, ours, theirs, ours, theirs)
-
-
-def symbols_of(dialect: RougeDialect, vocabulary: Vocabulary, *ids: Any) -> tuple[Any, ...]:
-    """Return token numbers, or those of their stems if the dialect stems tokens."""
-    if dialect.stem == "none":
-        return ids
-    stems = np.frombuffer(vocabulary.stems(), dtype=np.uint32)
-    return tuple(_still(stems[np.frombuffer(one, dtype=np.uint32)]) for one in ids)
+def _one_each(bounds: Any) -> NDArray[np.int64]:
+    """Return the offsets of texts of one sentence each."""
+    return _still(np.arange(len(memoryview(bounds).cast("B")) // 8))
 
 
 def _still(numbers: NDArray[Any]) -> NDArray[Any]:
@@ -149,85 +97,26 @@ def _still(numbers: NDArray[Any]) -> NDArray[Any]:
     return numbers
 
 
-def _one_each(encoded: Encoded) -> NDArray[np.int64]:
-    """Return the offsets of texts of one sentence each."""
-    return _still(np.arange(len(encoded.bounds), dtype=np.int64))
+def match(kind: str, dialect: RougeDialect, symbols: Symbols) -> list[Any]:
+    """Return what is counted of every hypothesis with each of its references, int64.
 
-
-def _subsequences(
-    hypotheses: tuple[Any, Any, Any],
-    references: tuple[Any, Any, Any],
-    offsets: Any,
-    size: int,
-) -> NDArray[np.int64]:
-    found = kernel.match_subsequences(*hypotheses, *references, offsets, size)
-    return np.frombuffer(found, dtype=np.int64)
-
-
-def segment_matcher(
-    kind: str, dialect: RougeDialect, references: Sequence[str]
-) -> Callable[[str], tuple[Sequence[int], int, Sequence[int]]]:
-    """Return what matches hypotheses of one segment, for n-grams or tokens that are clipped.
-
-    Returns:
-        A function from a hypothesis to its matches with each reference, its n-grams and those of
-        each reference.
+    Matches, and n-grams of both sides if each counts once in a text. Those of types L and Lsum are
+    tokens.
     """
-    split = _lines if kind == "Lsum" else _whole
-    sentences = [split(text) for text in references]
-    tokenizer = cached_tokenizer(dialect.tokenize)
-    lines = [line for text in sentences for line in text]
-    prepared = SegmentReferences(lines, tokenizer, dialect.lowercase)
-    starts = array("q", accumulate(map(len, sentences), initial=0))
-    texts = array("q", [0, len(references)])
-    order = int(kind) if kind.isdecimal() else 1
-    shorter = order - 1
-    lengths = [sum(prepared.lengths[first:end]) for first, end in pairwise(starts)]
-    ngrams = [max(length - shorter, 0) for length in lengths]
-
-    def match(hypothesis: str) -> tuple[Sequence[int], int, Sequence[int]]:
-        own = split(hypothesis)
-        found = prepared.encode(*own)
-        ours, theirs = _stemmed(dialect, found.vocabulary, found.buffers)
-        if kind.isdecimal():
-            buffers = ours, found.buffers[1], theirs, found.buffers[3], texts
-            counts, _, _ = kernel.match(*buffers, order, len(found.vocabulary), separately=True)
-        else:
-            counts = kernel.match_subsequences(
-                *(ours, found.buffers[1], array("q", [0, len(own)])),
-                *(theirs, found.buffers[3], starts),
-                *(texts, len(found.vocabulary)),
-            )
-        matches = memoryview(counts).cast("q").tolist()[shorter::order]
-        return matches, max(found.hypothesis_length - shorter, 0), ngrams
-
-    return match
+    if dialect.counting == "once":
+        return _match_once(kind, symbols)
+    hypotheses, references, segments, size = symbols
+    if not kind.isdecimal():
+        found = kernel.match_subsequences(*hypotheses, *references, segments, size)
+        return [memoryview(found).cast("q")]
+    order = int(kind)
+    sides = hypotheses.ids, hypotheses.sentences, references.ids, references.sentences
+    found, _, _ = kernel.match(*sides, segments, order, size, separately=True)
+    return [memoryview(found).cast("q")[order - 1 :: order]]
 
 
-def _whole(text: str) -> list[str]:
-    return [text]
-
-
-def _lines(text: str) -> list[str]:
-    return text.split("\n")
-
-
-def _stemmed(
-    dialect: RougeDialect, vocabulary: Vocabulary, buffers: Sequence[bytes]
-) -> tuple[Any, Any]:
-    """Return the numbers of a hypothesis and its references, or those of their stems."""
-    sides = buffers[0], buffers[2]
-    if dialect.stem == "none":
-        return sides
-    stems = memoryview(vocabulary.stems()).cast("I")
-    ours, theirs = (
-        array("I", map(stems.__getitem__, memoryview(side).cast("I"))) for side in sides
-    )
-    return ours, theirs
-
-
-def match_part_once(kind: str, pairs: EncodedPairs) -> Matched:
-    """Match the n-grams of one part of a corpus, where each counts once in a text.
+def _match_once(kind: str, symbols: Symbols) -> list[Any]:
+    """Match n-grams, each of which counts once in a text.
 
     The kernel counts occurrences, so this is much slower; only imitations of one program need it.
 
@@ -239,28 +128,110 @@ def match_part_once(kind: str, pairs: EncodedPairs) -> Matched:
             f"counting=once is defined for n-grams, not for ROUGE-{kind}; the ROUGE-L of the "
             "program that counts so is not a longest common subsequence, and is not supported"
         )
-    references = pairs.references.encoded
-    buffers = pairs.hypotheses.id_buffer, references.id_buffer
-    bounds = pairs.hypotheses.bounds.tolist(), references.bounds.tolist()
-    sides = [
-        [_ngrams(ids[start:stop], int(kind)) for start, stop in pairwise(places)]
-        for ids, places in zip(map(_listed, buffers), bounds, strict=True)
-    ]
-    owners = np.repeat(np.arange(len(pairs)), np.diff(pairs.references.segment_offsets)).tolist()
-    matches = [len(sides[0][owner] & other) for owner, other in zip(owners, sides[1], strict=True)]
-    ours, theirs = (np.array(list(map(len, side))) for side in sides)
-    return Matched(
-        np.array(matches),
-        ours,
-        theirs,
-        pairs.hypotheses.lengths,
-        references.lengths,
+    own, others = (
+        [
+            _ngrams(ids[start:stop], int(kind))
+            for ids in [array("I", bytes(side.ids)).tolist()]
+            for start, stop in pairwise(np.frombuffer(side.sentences, np.int64).tolist())
+        ]
+        for side in symbols[:2]
     )
-
-
-def _listed(ids: Any) -> list[int]:
-    return array("I", bytes(ids)).tolist()
+    counts = np.diff(int64_array(int64_view(symbols.segments)))
+    owners = np.repeat(np.arange(len(own)), counts).tolist()
+    matches = [len(own[owner] & other) for owner, other in zip(owners, others, strict=True)]
+    sizes = [len(own[owner]) for owner in owners]
+    return [np.array(column) for column in (matches, sizes, list(map(len, others)))]
 
 
 def _ngrams(ids: list[int], order: int) -> set[tuple[int, ...]]:
     return set(zip(*(ids[start:] for start in range(order)), strict=False))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sentences:
+    """The sentences of several texts.
+
+    Attributes:
+        lines: The sentences of all texts, in order.
+        texts: The first sentence of each text, int64, shape (texts + 1,).
+    """
+
+    lines: Text
+    texts: NDArray[np.int64]
+
+    def of_texts(self, start: int, stop: int) -> Sentences:
+        """Return the sentences of the texts from `start` to before `stop`."""
+        texts = self.texts[start : stop + 1]
+        return Sentences(self.lines[int(texts[0]) : int(texts[-1])], texts - texts[0])
+
+
+def split_sentences(text: Text) -> Sentences:
+    r"""Split segments at line feeds.
+
+    >>> found = split_sentences(Text.from_lines(["a\nb c", "d"]))
+    >>> list(found.lines), found.texts.tolist()
+    (['a', 'b c', 'd'], [0, 2, 3])
+    """
+    starts, ends = text.starts, text.ends
+    feeds = np.flatnonzero(np.frombuffer(text.data, dtype=np.uint8) == ord("\n"))
+    first = np.searchsorted(feeds, starts)
+    inside = np.searchsorted(feeds, ends) - first
+    texts = offsets_of(inside + 1)
+    places = np.repeat(first - offsets_of(inside)[:-1], inside) + np.arange(inside.sum())
+    is_first = np.zeros(texts[-1], dtype=bool)
+    is_first[texts[:-1]] = True
+    sentence_starts = np.empty(texts[-1], dtype=np.int64)
+    sentence_starts[is_first] = starts
+    sentence_starts[~is_first] = feeds[places] + 1
+    is_last = np.roll(is_first, -1)
+    sentence_ends = np.empty(texts[-1], dtype=np.int64)
+    sentence_ends[is_last] = ends
+    sentence_ends[~is_last] = feeds[places]
+    return Sentences(Text(text.data, sentence_starts, sentence_ends), texts)
+
+
+def has_sentences(text: object) -> bool:
+    """Whether a segment of a text contains a line feed; token lists have one sentence each."""
+    if not isinstance(text, Text) or b"\n" not in text.data:
+        return False
+    feeds = np.flatnonzero(np.frombuffer(text.data, dtype=np.uint8) == ord("\n"))
+    return bool((np.searchsorted(feeds, text.ends) > np.searchsorted(feeds, text.starts)).any())
+
+
+def in_sentences(
+    dialect: RougeDialect, corpus: Corpus, threads: int
+) -> list[Callable[[], Symbols]]:
+    """Return what encodes the sentences of each part of a corpus of text."""
+    hypotheses: Any = corpus.hypotheses
+    references: Any = corpus.references.segments
+    sides = split_sentences(hypotheses), split_sentences(references)
+    offsets = corpus.references.offsets
+    return [
+        partial(_part_in_sentences, dialect, *sides, offsets[start : stop + 1], start)
+        for start, stop in pairwise(part_bounds(len(corpus), threads))
+    ]
+
+
+class _Encoded(NamedTuple):
+    """The `Texts` of a part in sentences."""
+
+    buffers: tuple[Any, Any, Any, Any, Any]
+    vocabulary: Vocabulary
+
+
+def _part_in_sentences(
+    dialect: RougeDialect,
+    hypotheses: Sentences,
+    references: Sentences,
+    offsets: NDArray[np.int64],
+    start: int,
+) -> Symbols:
+    vocabulary, tokenizer = kernel.Vocabulary(), tokenizer_named(dialect.tokenize)
+    first, last = int(offsets[0]), int(offsets[-1])
+    others = references.of_texts(first, last)
+    own = hypotheses.of_texts(start, start + len(offsets) - 1)
+    encoded = [
+        encode_lines(side.lines, vocabulary, tokenizer, dialect.lowercase) for side in (others, own)
+    ]
+    texts = _Encoded((*encoded[1], *encoded[0], offsets - first), vocabulary)
+    return symbols_of(dialect, texts, (own.texts, others.texts))

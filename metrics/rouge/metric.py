@@ -30,10 +30,10 @@ from tallystick.metrics.interface.in_signature import (
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import RougeOfFixedTypeParameters, RougeParameters
 from tallystick.metrics.rouge.dialect import DEFAULT, RougeDialect
-from tallystick.metrics.rouge.formula import f_measure, ratio
-from tallystick.metrics.rouge.statistics import COLUMNS, segment_counter_of, statistics_of
+from tallystick.metrics.rouge.formula import COLUMNS, formula_of
+from tallystick.metrics.rouge.statistics import comparison_of
 from tallystick.metrics.sums.columns import Columns, whole
-from tallystick.metrics.sums.sum_formula import SumFormula, mean_of_segments, quotient
+from tallystick.metrics.sums.sum_formula import SumFormula
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
@@ -55,9 +55,6 @@ def _identity(kind: str, description: str, name: str = "") -> Identity:
         citation=CITATION,
         options_in_title=("type",),
     )
-
-
-_MEAN = mean_of_segments(100)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -119,17 +116,17 @@ class RougeOfType(
         Columns: matches, hypothesis_ngrams, reference_ngrams, precisions, recalls, segment_scores
         (F, 0 to 1) and segments (1).
         """
-        return statistics_of(self.type, self.conventions, corpus, workspace)
+        return comparison_of(self.type, self.conventions).statistics(corpus, workspace)
 
     def segment_counter(
         self, references: Sequence[str], source: str | None = None
     ) -> Callable[[str], Mapping[str, Any]] | None:
         """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`."""
-        return segment_counter_of(self.type, self.conventions, references)
+        return comparison_of(self.type, self.conventions).segment_counter(references)
 
     def sum_formula(self) -> SumFormula | None:
         """Return the formula as data; None if it is not a mean over segments."""
-        return _MEAN if self.conventions.average == "f" else None
+        return formula_of(self.conventions) if self.conventions.average == "f" else None
 
     def score_of_row(self, row: Mapping[str, Any]) -> Any:
         """Compute ROUGE of a row, or of a sum of rows, by name, of numbers or of arrays.
@@ -137,24 +134,12 @@ class RougeOfType(
         The mean F of the segments; in some dialects, the F of mean or of pooled precision and
         recall. NaN if the program of the dialect fails.
         """
-        mean = self.sum_formula()
-        if mean is not None:
-            return mean.of(row)
-        return 100 * f_measure(self.conventions, *self._precision_and_recall(row))
-
-    def _precision_and_recall(self, sums: Mapping[str, Any]) -> tuple[Any, Any]:
-        """Return precision and recall, 0 to 1."""
-        if self.conventions.average == "none":
-            sides = sums["hypothesis_ngrams"], sums["reference_ngrams"]
-            return ratio(sums["matches"], sides[0]), ratio(sums["matches"], sides[1])
-        segments = sums["segments"]
-        return quotient(sums["precisions"], segments), quotient(sums["recalls"], segments)
+        return formula_of(self.conventions).of(row)
 
     def components(self, sums: Mapping[str, Any]) -> dict[str, float]:
         """Return precision, recall and F, 0 to 100, and the counts."""
-        precision, recall = (100 * float(one) for one in self._precision_and_recall(sums))
+        f, precision, recall = formula_of(self.conventions).parts_of_numbers(sums)
         counts = {name: whole(sums[name]) for name in COLUMNS[:3]}
-        f = float(self.score_of_row(sums))
         return {"precision": precision, "recall": recall, "f": f, **counts}
 
     def undefined(self, sums: Mapping[str, Any]) -> InputError:

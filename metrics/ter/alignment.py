@@ -11,8 +11,7 @@ import numpy as np
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.ter.counts import rules_of
-from tallystick.metrics.ter.statistics import as_compared, edits_of, ranks_of
+from tallystick.metrics.ter.counts import as_compared, edits_of, ranks_of, rules_of
 from tallystick.metrics.wer.alignment import AlignedToken, joined
 
 if TYPE_CHECKING:

@@ -31,6 +31,7 @@ from tallystick.metrics.ter.counts import (
     columns_of_counts,
     counts_as_usual,
     segment_counter_of,
+    statistics_of,
 )
 from tallystick.metrics.ter.dialect import SACREBLEU, TerDialect
 
@@ -169,8 +170,6 @@ class Ter(
         Columns: edits, reference_length. The edits are those with the reference that needs the
         fewest, whatever its length.
         """
-        from tallystick.metrics.ter.statistics import statistics_of
-
         return statistics_of(self.conventions, corpus, workspace)
 
     def sum_formula(self) -> SumFormula:

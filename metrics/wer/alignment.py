@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from tallystick.errors import OptionError
-from tallystick.metrics.counting.edits import OPERATIONS, align_pairs, best_references
+from tallystick.metrics.counting.best_reference import highest
+from tallystick.metrics.counting.edits import OPERATIONS, align_tokens
 from tallystick.metrics.counting.workspace import Workspace
-from tallystick.metrics.wer.statistics import RULES
+from tallystick.metrics.wer.statistics import RULES, rank_of
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
@@ -61,15 +62,14 @@ def alignments(
     >>> [one.operation for one in found.tokens]
     ['deletion', 'hit', 'insertion']
     """
-    rule = RULES[dialect.hits]
-    if rule is None:
+    if dialect.hits not in RULES:
         raise OptionError(
             f"hits={dialect.hits} computes hits from lengths and has no alignment; use another "
             "dialect, such as dialect=jiwer"
         )
     pairs = (workspace or Workspace()).pairs(corpus, dialect.tokenizer(), dialect.lowercase)
     for part in pairs:
-        paths = list(align_pairs(part, rule))
+        paths = list(align_tokens(part, RULES[dialect.hits]))
         tokens = part.references.encoded.vocabulary.tokens()
         best = _best(part, paths)
         for segment, (hypothesis, references) in enumerate(part):
@@ -84,10 +84,9 @@ def alignments(
 def _best(part: EncodedPairs, paths: list[bytes]) -> list[int]:
     hits = np.array([path.count(OPERATIONS.index("hit")) for path in paths], dtype=np.int64)
     edits = np.array(list(map(len, paths)), dtype=np.int64) - hits
-    references = part.references
-    counts = np.diff(references.segment_offsets)
-    found: list[int] = best_references(edits, hits, references.encoded.lengths, counts).tolist()
-    return found
+    rank = rank_of(edits, hits, part.references.encoded.lengths)
+    best: list[int] = highest(rank, part.references.segment_offsets).tolist()
+    return best
 
 
 def joined(path: bytes, reference: list[str], hypothesis: list[str]) -> Iterator[AlignedToken]:

@@ -18,8 +18,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.errors import InputError, TallystickWarning, warn
 from tallystick.metrics.base.dialect_metric import DialectMetric
-from tallystick.metrics.corpus.corpus import Corpus
-from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, in_signature
 from tallystick.metrics.interface.metric import Score
@@ -28,10 +26,9 @@ from tallystick.metrics.interface.presets import preset_named
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.sum_formula import Empty, SumFormula, quotient, ratio_of_sums
 from tallystick.metrics.wer.dialect import JIWER, WerDialect
-from tallystick.metrics.wer.statistics import COLUMNS, segment_counter_of, statistics_of
+from tallystick.metrics.wer.statistics import COLUMNS, comparison_of
 
 if TYPE_CHECKING:
-    from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.sums.total import Total
 
 MORRIS = cited("Morris et al., 2004", "morris-etal-2004-wer")
@@ -79,14 +76,12 @@ class ErrorRate(DialectMetric[WerScore]):
     """What word and character error rates share: statistics, and a rate of their sums."""
 
     columns: ClassVar[Columns] = COLUMNS
-    segment_counter_of = staticmethod(segment_counter_of)
+    """Substitutions, deletions, insertions and hits, int64."""
+
+    comparison_of = staticmethod(comparison_of)
     default_takes_several: ClassVar[bool] = False
     divisor: ClassVar[tuple[str, ...]] = ("hits", "substitutions", "deletions")
     """The columns by whose sum the edits are divided; none if the formula is another."""
-
-    def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
-        """Return substitutions, deletions, insertions and hits of every segment, int64."""
-        return statistics_of(self.conventions, corpus, workspace)
 
     def sum_formula(self) -> SumFormula | None:
         """Return the formula as data; None if it is not a quotient of sums."""

@@ -2,89 +2,131 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+import struct
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from tallystick.errors import InputError
-from tallystick.metrics.counting.edits import count_edits, segment_edits
+from tallystick.metrics.counting.best_reference import Compared, Comparison
+from tallystick.metrics.counting.edits import Rule, edits_of_text, edits_of_tokens
+from tallystick.metrics.counting.one_segment import segment_lines, the_hypothesis
+from tallystick.metrics.counting.pairs import warn_if_slow
+from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.columns import Columns
-from tallystick.metrics.sums.statistics import Statistics
+from tallystick.metrics.sums.symbols import maximum
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.counting.edits import Rule
+    from tallystick.metrics.counting.pairs import EncodedPairs
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.tokenizers import Tokenizer
     from tallystick.metrics.wer.dialect import ErrorRateDialect
 
 COLUMNS = Columns("substitutions", "deletions", "insertions", "hits")
 
-RULES: dict[str, Rule | None] = {
-    "most": "most_hits",
-    "edits_last": "edits_last",
-    "longer_length": None,
-}
-"""The rule of the alignment for each value of the axis hits; None if there is none."""
+RULES: dict[str, Rule] = {"most": "most_hits", "edits_last": "edits_last"}
+"""The rule of the alignment for each value of the axis hits that has one."""
 
 
-def statistics_of(dialect: ErrorRateDialect, corpus: Corpus, workspace: Workspace) -> Statistics:
-    """Count every segment, int64."""
-    rows = np.empty((len(corpus), len(COLUMNS)), dtype=np.int64, order="F")
-    rows.T[:] = _operations(*_counted(dialect, corpus, workspace))
-    return Statistics(COLUMNS, rows, corpus.references.number, corpus.given_tokens)
+class ErrorComparison(Comparison):
+    """How hypotheses are compared with references in error rates.
 
+    Text is not encoded as token numbers first if its tokenizer is compiled, unless something else
+    has done so.
+    """
 
-def segment_counter_of(
-    dialect: ErrorRateDialect, references: Sequence[str]
-) -> Callable[[str], dict[str, int]] | None:
-    """Return what counts hypotheses of one segment, by the names of the columns."""
-    rule = RULES[dialect.hits]
-    edits_of = segment_edits(references, _tokenizer_of(dialect), dialect.lowercase, rule)
-    if edits_of is None:
-        return None
+    @cached_property
+    def _way(self) -> tuple[Any, ...]:
+        """The tokenizer of single segments, its name, the case folding and the rule."""
+        tokenizer = self.dialect.tokenizer()
+        return tokenizer, tokenizer.name, self.dialect.lowercase, _rule_of(self.dialect)
 
-    def count(hypothesis: str) -> dict[str, int]:
-        edits, hits, words, reference_words = edits_of(hypothesis)
-        if rule is None:
-            hits = max(words, reference_words) - edits
-        operations = _operations(edits, hits, words, reference_words)
-        return dict(zip(COLUMNS, operations, strict=True))
+    def rows_of_corpus(self, corpus: Corpus, workspace: Workspace) -> NDArray[Any]:
+        """Return the rows of all segments, which metrics with these conventions share."""
+        compared, normalize = self.dialect.as_compared(corpus), self.dialect.normalize
+        if normalize and compared.given_tokens:
+            raise InputError(
+                f"normalize={'+'.join(normalize)} changes text, but token lists are given; give "
+                "strings, or leave it out"
+            )
+        tokenizer = self.dialect.tokenizer()
+        key = ("edits", tokenizer.name, self.dialect.lowercase, self.dialect.hits)
+        count = partial(self._rows, compared, workspace, tokenizer)
+        return workspace.made_once(compared, key, count)
 
-    return count
+    def _rows(self, corpus: Corpus, workspace: Workspace, tokenizer: Tokenizer) -> NDArray[Any]:
+        import numpy as np
+
+        references, lowercase = corpus.references, self.dialect.lowercase
+        if (
+            corpus.given_tokens
+            or tokenizer.name not in kernel.COMPILED_TOKENIZERS
+            or workspace.has_encoded(references, tokenizer, lowercase)
+        ):
+            parts = workspace.map_pairs(corpus, tokenizer, lowercase, self.rows_of_part)
+            return np.concatenate(parts)
+        count = partial(edits_of_text, corpus, tokenizer.name, lowercase, _rule_of(self.dialect))
+
+        def rows_of_text(start: int, stop: int) -> NDArray[Any]:
+            offsets = references.offsets[start : stop + 1]
+            counted = np.frombuffer(count(start, stop), dtype=np.int64).reshape(-1, 4)
+            return self.rows([*counted.T], offsets - offsets[0])
+
+        return np.concatenate(workspace.map_bounds(references, rows_of_text))
+
+    def segment_counter(
+        self, references: Sequence[str], tokenizer: Tokenizer | None = None
+    ) -> Callable[[str], dict[str, Any]] | None:
+        """Return what counts hypotheses of one segment, by the names of the columns.
+
+        None without compiled kernel, when long texts are warned of.
+        """
+        if kernel.ACTIVE == "python":
+            return None
+        tokenizer, *way = self._way
+        if tokenizer.name not in kernel.COMPILED_TOKENIZERS:
+            return super().segment_counter(references, tokenizer)
+        lines, offsets = segment_lines(references), struct.pack("2q", 0, len(references))
+
+        def count(hypothesis: str) -> dict[str, Any]:
+            given = segment_lines((hypothesis,), the_hypothesis)
+            found = kernel.count_string_edits(given, lines, offsets, *way)
+            numbers = memoryview(found).cast("q").tolist()
+            return self.row([numbers[start : start + 4] for start in range(0, len(numbers), 4)])
+
+        return count
 
 
 @lru_cache(maxsize=64)
-def _tokenizer_of(dialect: ErrorRateDialect) -> Tokenizer:
-    return dialect.tokenizer()
+def comparison_of(dialect: ErrorRateDialect) -> ErrorComparison:
+    """Return how a hypothesis is compared with its references."""
+    return ErrorComparison(dialect, COLUMNS, ("edits", "hits"), _count, _compared)
 
 
-def _counted(
-    dialect: ErrorRateDialect, corpus: Corpus, workspace: Workspace
-) -> tuple[NDArray[np.int64], ...]:
-    """Return the edits, hits, words and words of the references, each of shape (segments,)."""
-    corpus = dialect.as_compared(corpus)
-    if dialect.normalize and corpus.given_tokens:
-        raise InputError(
-            f"normalize={'+'.join(dialect.normalize)} changes text, but token lists are given; "
-            "give strings, or leave it out"
-        )
-    rule = RULES[dialect.hits]
-    found = count_edits(corpus, dialect.tokenizer(), dialect.lowercase, workspace, rule)
-    words, reference_words, hits = found.hypothesis_lengths, found.reference_lengths, found.hits
-    if hits is None:
-        hits = np.maximum(words, reference_words) - found.edits
-    return found.edits, hits, words, reference_words
+def _count(dialect: ErrorRateDialect, texts: EncodedPairs) -> tuple[memoryview, memoryview]:
+    warn_if_slow(texts, most=300_000_000)
+    return edits_of_tokens(texts, _rule_of(dialect))
 
 
-def _operations(edits: Any, hits: Any, words: Any, reference_words: Any) -> tuple[Any, ...]:
-    """Return substitutions, deletions, insertions and hits, of numbers or arrays."""
+def _rule_of(dialect: ErrorRateDialect) -> Rule:
+    return RULES.get(dialect.hits, "edits_last")
+
+
+def _compared(dialect: ErrorRateDialect, pair: Mapping[str, Any]) -> Compared:
+    edits, hits, words, wanted = pair.values()
+    if dialect.hits not in RULES:
+        hits = maximum(words, wanted) - edits
     # every word of the references is hit, substituted or deleted; so with those of the hypotheses
-    substitutions = words + reference_words - edits - 2 * hits
-    deletions = reference_words - hits - substitutions
+    substitutions = words + wanted - edits - hits - hits
+    deletions = wanted - hits - substitutions
     insertions = words - hits - substitutions
-    return substitutions, deletions, insertions, hits
+    row = substitutions, deletions, insertions, hits
+    return Compared(row, rank_of(edits, hits, wanted))
+
+
+def rank_of(edits: Any, hits: Any, reference_words: Any) -> tuple[Any, ...]:
+    """Rank references: the fewest edits, of several the longest, and then the most hits."""
+    return -1 * edits, reference_words, hits

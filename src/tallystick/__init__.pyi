@@ -3,8 +3,7 @@
 from tallystick.errors import InputError, KernelError, MissingExtraError, OptionError, PluginError, TallystickError, TallystickWarning, TokenizerWarning, UnknownNameError, UnsupportedError
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.bleu.metric import Bleu, BleuScore
-from tallystick.metrics.cer.dialect import CerDialect
-from tallystick.metrics.cer.metric import Cer
+from tallystick.metrics.cer.metric import Cer, CerDialect
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.metric import Chrf, ChrfScore
 from tallystick.metrics.cider.dialect import CiderDialect
@@ -13,8 +12,7 @@ from tallystick.metrics.cider.metric import Cider, CiderScore
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.distinct.dialect import DistinctDialect
 from tallystick.metrics.distinct.metric import Distinct, DistinctScore
-from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
-from tallystick.metrics.google_gleu.metric import GoogleGleu, GoogleGleuScore
+from tallystick.metrics.google_gleu.metric import GoogleGleu, GoogleGleuDialect, GoogleGleuScore
 from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.meteor.dialect import MeteorDialect
 from tallystick.metrics.meteor.given import MeteorStatistics

@@ -34,10 +34,9 @@ from tallystick.compat.conformance.mistakes.sequences import (
     subsequence,
     substring,
 )
-from tallystick.metrics.counting.edits import count_edits
 from tallystick.metrics.counting.workspace import Workspace
-from tallystick.metrics.tokenizers.plain import tokenizer_none
-from tallystick.metrics.wer.statistics import RULES
+from tallystick.metrics.wer.dialect import WerDialect
+from tallystick.metrics.wer.statistics import comparison_of
 
 
 class Pair(NamedTuple):
@@ -83,14 +82,10 @@ def _fewest(pairs: list[Pair]) -> Pair:
 
 @lru_cache(maxsize=1 << 14)
 def _pair(hits: str, hypothesis: Segment, reference: Segment) -> Pair:
-    rule = RULES[hits]
+    comparison = comparison_of(WerDialect(hits=hits, tokenize="none"))
     corpus = Case((hypothesis,), ((reference,),)).corpus
-    found = count_edits(corpus, tokenizer_none(), "none", Workspace(), rule)
-    edits = int(found.edits[0])
-    longer = max(len(hypothesis), len(reference))
-    return Pair(
-        hypothesis, reference, edits, longer - edits if found.hits is None else int(found.hits[0])
-    )
+    [[*edits, hit]] = comparison.rows_of_corpus(corpus, Workspace()).tolist()
+    return Pair(hypothesis, reference, sum(edits), hit)
 
 
 def _characters(metric: Any, case: Case) -> Case:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import chain, combinations, islice
 from typing import Any
@@ -48,8 +49,7 @@ from tallystick.compat.conformance.mistakes.sequences import (
     weighted_subsequence,
 )
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.rouge.choice import rows_of
-from tallystick.metrics.rouge.matching import Matched
+from tallystick.metrics.rouge.statistics import comparison_of
 
 MOST_TOKENS = 1500
 """The most tokens of a text all of whose pairs are counted."""
@@ -99,16 +99,12 @@ def _matched(count: Callable[[Any, Case], list[list[Triple]]]) -> Score:
     def score(metric: Any, case: Case) -> float:
         found = np.array(list(chain.from_iterable(count(metric, case))))
         starts = np.cumsum([0, *map(len, case.references)])
-        matched = Matched(
-            found[:, 0],
-            found[starts[:-1], 1],
-            found[:, 2],
-            np.array(list(map(len, case.hypotheses))),
-            np.array([len(one) for references in case.references for one in references]),
-        )
-        rows = rows_of(metric.conventions, matched, starts)
-        columns = {name: getattr(rows, name).sum() for name in rows.NAMES}
-        return score_of(metric, {**columns, "segments": np.float64(len(case.hypotheses))})
+        own = np.repeat(list(map(len, case.hypotheses)), np.diff(starts))
+        others = [len(one) for references in case.references for one in references]
+        # its counts are matches and numbers of n-grams
+        once = replace(metric.conventions, counting="once")
+        rows = comparison_of("1", once).rows([*found.T, own, others], starts)
+        return score_of(metric, metric.columns.split(np.asfortranarray(rows).sum(axis=0)))
 
     return score
 

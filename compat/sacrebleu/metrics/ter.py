@@ -16,8 +16,8 @@ from tallystick.compat.sacrebleu.tokenizing import made
 from tallystick.errors import warn
 from tallystick.metrics.interface.signature import Signature as TallystickSignature
 from tallystick.metrics.sums.columns import whole
+from tallystick.metrics.ter.counts import statistics_of
 from tallystick.metrics.ter.metric import Ter, tercom_name
-from tallystick.metrics.ter.statistics import statistics_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

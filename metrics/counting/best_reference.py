@@ -1,0 +1,225 @@
+"""Statistics of metrics that compare a hypothesis with one reference at a time.
+
+What the kernel counts of a pair and the formula that makes a row of these counts are written once.
+From them follow the statistics of a corpus, in arrays, and those of one segment, in Python numbers.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import repeat
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
+from tallystick.metrics.kernel import kernel
+from tallystick.metrics.sums.code import function_of_arrays, function_of_numbers
+from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.symbols import Step, Symbol, where
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.pairs import EncodedPairs
+    from tallystick.metrics.counting.workspace import Workspace
+    from tallystick.metrics.kernel.kernel import Vocabulary
+    from tallystick.metrics.sums.statistics import Statistics
+    from tallystick.metrics.tokenizers import Tokenizer
+
+LENGTHS = ("hypothesis_length", "reference_length")
+"""What is known of every pair: the tokens of both sides."""
+
+
+class Texts(Protocol):
+    """Segments as token numbers, of a corpus or a single one: see `EncodedPairs`."""
+
+    @property
+    def buffers(self) -> tuple[Any, Any, Any, Any, Any]:
+        """What the kernel takes of hypotheses and references."""
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The tokens that the numbers represent."""
+
+
+class Compared(NamedTuple):
+    """What a formula makes of the counts of a pair.
+
+    Attributes:
+        row: The statistics of the segment if this reference counts.
+        rank: What decides whether it does: the first numbers are compared, then the second ones.
+            The reference of the highest rank counts, of several the first one. None is NaN.
+    """
+
+    row: Sequence[Any]
+    rank: Sequence[Any]
+
+
+def nan_first(number: Any) -> Any:
+    """Return a number of a formula as a rank: one that is not defined is the highest."""
+    return where(number != number, math.inf, number)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How hypotheses are compared with references under a dialect, and which reference counts.
+
+    Attributes:
+        dialect: The dialect of the metric.
+        columns: The columns of the statistics.
+        counts: What is counted of a pair, before `LENGTHS`.
+        count: A function of the dialect, and of segments as token numbers, to the counts of every
+            hypothesis with each of its references: an array or another buffer of int64 for every
+            column.
+        formula: A function of the dialect, and of the counts of a pair by name; see
+            `SumFormula.text`.
+        whole: Whether the statistics are counts, int64. In Python numbers they are then whole too,
+            but of type int only if the formula has no constants.
+
+    >>> from tallystick.metrics import Corpus, GoogleGleuDialect, Workspace
+    >>> def shortest(dialect, pair):
+    ...     length = pair["reference_length"]
+    ...     return Compared(row=(pair["hypothesis_length"], length), rank=(-1 * length,))
+    >>> columns = Columns("own", "shortest")
+    >>> compared = Comparison(GoogleGleuDialect(), columns, (), lambda *_: (), shortest)
+    >>> compared.segment_counter(["a b", "c"])("a b c")
+    {'own': 3, 'shortest': 1}
+    >>> corpus = Corpus.from_segments(hypotheses=["a b c"], references=[["a b", "c"]])
+    >>> compared.statistics(corpus, Workspace()).rows.tolist()
+    [[3, 1]]
+    """
+
+    dialect: Any
+    columns: Columns
+    counts: Sequence[str | tuple[str, int]]
+    count: Callable[[Any, Any], Sequence[Any]]
+    formula: Callable[[Any, Mapping[str, Any]], Compared]
+    whole: bool = True
+
+    @cached_property
+    def _of_numbers(self) -> tuple[Callable[[Any], Any], ...]:
+        return self._functions(function_of_numbers)
+
+    @cached_property
+    def _of_arrays(self) -> tuple[Callable[[Any], Any], ...]:
+        return self._functions(function_of_arrays)
+
+    def _functions(self, of: Callable[..., Callable[[Any], Any]]) -> tuple[Any, ...]:
+        """Return what computes the row, and what also computes the rank, of counts in order."""
+        columns = Columns(*self.counts, *LENGTHS)
+        steps: dict[Step, int] = {}
+        symbols = [Symbol(steps, ("column", name)) for name in columns]
+        compared = self.formula(self.dialect, columns.split_list(symbols))
+        sources = {name: (place, None) for place, name in enumerate(columns)}
+        return tuple(of(tuple(steps), result, sources) for result in (compared.row, compared))
+
+    def statistics(self, corpus: Corpus, workspace: Workspace) -> Statistics:
+        """Return the statistics of every segment with the reference that counts."""
+        from tallystick.metrics.sums.statistics import Statistics
+
+        rows = self.rows_of_corpus(corpus, workspace)
+        return Statistics(self.columns, rows, corpus.references.number, corpus.given_tokens)
+
+    def rows_of_corpus(self, corpus: Corpus, workspace: Workspace) -> NDArray[Any]:
+        """Return the rows of all segments, shape (segments, columns)."""
+        import numpy as np
+
+        tokenizer, lowercase = tokenizer_named(self.dialect.tokenize), self.dialect.lowercase
+        return np.concatenate(workspace.map_pairs(corpus, tokenizer, lowercase, self.rows_of_part))
+
+    def segment_counter(
+        self, references: Sequence[str], tokenizer: Tokenizer | None = None
+    ) -> Callable[[str], dict[str, Any]] | None:
+        """Return what counts hypotheses of one segment, by the names of the columns, if it can.
+
+        Args:
+            references: The references of the segment, lines of text.
+            tokenizer: The tokenizer, if it is not the one that the dialect names.
+        """
+        tokenizer = tokenizer or cached_tokenizer(self.dialect.tokenize)
+        prepared = SegmentReferences(references, tokenizer, self.dialect.lowercase)
+        lengths = prepared.lengths
+
+        def count(hypothesis: str) -> dict[str, Any]:
+            found = prepared.encode(hypothesis)
+            counted = [column.tolist() for column in self.count(self.dialect, found)]
+            own = repeat(found.hypothesis_length, len(lengths))
+            return self.row(zip(*counted, own, lengths, strict=True))
+
+        return count
+
+    def row(self, pairs: Iterable[Sequence[int]]) -> dict[str, Any]:
+        """Return the row of one segment by name; `pairs` are the counts with each reference."""
+        row_of, compare = self._of_numbers
+        first, *others = pairs
+        if others:
+            row, _ = max(map(compare, (first, *others)), key=itemgetter(1))
+        else:
+            row = row_of(first)
+        return dict(zip(self.columns, row, strict=True))
+
+    def rows(self, counted: Sequence[Any], offsets: NDArray[Any]) -> NDArray[Any]:
+        """Return the rows of segments, shape (segments, columns).
+
+        Args:
+            counted: The counts and lengths of all pairs.
+            offsets: The first reference of each segment, shape (segments + 1,).
+        """
+        import numpy as np
+
+        row_of, compare = self._of_arrays
+        several = len(counted[0]) != len(offsets) - 1
+        row, rank = compare(counted) if several else (row_of(counted), ())
+        kind = np.int64 if self.whole else np.float64
+        rows = np.empty((len(counted[0]), len(row)), kind, order="F")
+        for place, column in enumerate(row):
+            rows[:, place] = column
+        return rows[highest(rank, offsets)] if several else rows
+
+    def rows_of_part(self, pairs: EncodedPairs) -> NDArray[Any]:
+        """Return the rows of a part of a corpus, shape (segments, columns)."""
+        import numpy as np
+
+        offsets = pairs.references.segment_offsets
+        own = np.repeat(pairs.hypotheses.lengths, np.diff(offsets))
+        return self.rows(
+            [*self.count(self.dialect, pairs), own, pairs.references.encoded.lengths], offsets
+        )
+
+
+def match_by_reference(dialect: Any, texts: Texts) -> list[memoryview]:
+    """Return the clipped matches of orders 1 to `dialect.order` with each reference by itself."""
+    size, order = len(texts.vocabulary), dialect.order
+    found, _, _ = kernel.match(*texts.buffers, order, size, separately=True)
+    matches = memoryview(found).cast("q")
+    return [matches[place::order] for place in range(order)]
+
+
+def highest(rank: Sequence[Any], offsets: NDArray[Any]) -> NDArray[Any]:
+    """Return the reference of the highest rank of every segment, shape (segments,).
+
+    Args:
+        rank: The numbers that are compared one after the other, shape (references,) each.
+        offsets: The first reference of each segment, shape (segments + 1,).
+
+    >>> import numpy as np
+    >>> highest([np.array([2, 1, 3, 3]), np.array([0, 5, 0, 1])], np.array([0, 2, 4])).tolist()
+    [0, 3]
+    """
+    import numpy as np
+
+    starts, counts = offsets[:-1], np.diff(offsets)
+    best = np.ones(offsets[-1], dtype=bool)
+    for numbers in rank:
+        compared = np.where(best, numbers, -np.inf)
+        best &= compared == np.repeat(np.maximum.reduceat(compared, starts), counts)
+        if np.count_nonzero(best) == len(starts):
+            break
+    places = np.where(best, np.arange(len(best)), len(best))
+    chosen: NDArray[Any] = np.minimum.reduceat(places, starts)
+    return chosen
