@@ -155,9 +155,6 @@ class Registry(Mapping[str, Entry]):
     def __len__(self) -> int:
         return len(self._built_in) + len(self._plugins())
 
-    def __contains__(self, name: object) -> bool:
-        return name in self._built_in or name in self._plugins()
-
     def _plugins(self) -> dict[str, list[EntryPoint]]:
         if os.environ.get("TALLYSTICK_DISABLE_PLUGINS") or not _may_have_plugins(self.group):
             return {}

@@ -2,27 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import Field
-from tallystick.metrics.bleu.dialect import BleuDialect
-from tallystick.metrics.cer.dialect import CerDialect
-from tallystick.metrics.chrf.dialect import ChrfDialect
-from tallystick.metrics.cider.dialect import CiderDialect
-from tallystick.metrics.cider.frequencies import DocumentFrequencies
-from tallystick.metrics.distinct.dialect import DistinctDialect
-from tallystick.metrics.google_gleu.dialect import GoogleGleuDialect
-from tallystick.metrics.meteor.dialect import MeteorDialect
-from tallystick.metrics.nist.dialect import NistDialect
-from tallystick.metrics.nist.information import InformationWeights
-from tallystick.metrics.ribes.dialect import RibesDialect
-from tallystick.metrics.rouge.dialect import RougeDialect
-from tallystick.metrics.sari.dialect import SariDialect
-from tallystick.metrics.self_bleu.dialect import SelfBleuDialect
-from tallystick.metrics.ter.dialect import TerDialect
-from tallystick.metrics.tokenizers import Lowercase
-from tallystick.metrics.wer.dialect import WerDialect
+from tallystick.metrics import BleuDialect, CerDialect, ChrfDialect, CiderDialect, DistinctDialect, DocumentFrequencies, GoogleGleuDialect, InformationWeights, Lowercase, MeteorDialect, NistDialect, RibesDialect, RougeDialect, SariDialect, SelfBleuDialect, TerDialect, WerDialect
 from typing import Any, ClassVar, Final, Literal
 
-class BleuParameters:
+class Parameters:
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+class BleuParameters(Parameters):
     order: Final[int]
     weights: Final[tuple[float, ...] | None]
     smooth: Final[str]
@@ -43,8 +29,7 @@ class BleuParameters:
         dialect: str | BleuDialect = ...,
     ) -> None: ...
 
-class NistParameters:
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+class NistParameters(Parameters):
     order: Final[int]
     dialect: Final[str | NistDialect]
     tokenize: Final[str]
@@ -59,8 +44,7 @@ class NistParameters:
         information: InformationWeights | None = ...,
     ) -> None: ...
 
-class ChrfParameters:
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+class ChrfParameters(Parameters):
     order: Final[int]
     word_order: Final[int]
     beta: Final[float]
@@ -80,8 +64,7 @@ class ChrfParameters:
         dialect: str | ChrfDialect = ...,
     ) -> None: ...
 
-class WerParameters:
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+class WerParameters(Parameters):
     tokenize: Final[str]
     lowercase: Final[Lowercase]
     normalize: Final[tuple[str, ...]]
@@ -95,8 +78,7 @@ class WerParameters:
         dialect: str | WerDialect = ...,
     ) -> None: ...
 
-class CerParameters:
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+class CerParameters(Parameters):
     whitespace: Final[str]
     lowercase: Final[Lowercase]
     normalize: Final[tuple[str, ...]]
@@ -110,8 +92,7 @@ class CerParameters:
         dialect: str | CerDialect = ...,
     ) -> None: ...
 
-class RougeOfFixedTypeParameters:
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+class RougeOfFixedTypeParameters(Parameters):
     dialect: Final[str | RougeDialect]
     tokenize: Final[str]
     lowercase: Final[Lowercase]
@@ -125,8 +106,7 @@ class RougeOfFixedTypeParameters:
         stem: Literal["none", "porter"] | None = ...,
     ) -> None: ...
 
-class RougeParameters:
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+class RougeParameters(Parameters):
     dialect: Final[str | RougeDialect]
     tokenize: Final[str]
     lowercase: Final[Lowercase]
@@ -141,8 +121,7 @@ class RougeParameters:
         stem: Literal["none", "porter"] | None = ...,
     ) -> None: ...
 
-class TerParameters:
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+class TerParameters(Parameters):
     tokenize: Final[str]
     lowercase: Final[Lowercase]
     dialect: Final[str | TerDialect]
@@ -154,8 +133,7 @@ class TerParameters:
         dialect: str | TerDialect = ...,
     ) -> None: ...
 
-class GoogleGleuParameters:
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+class GoogleGleuParameters(Parameters):
     min_order: Final[int]
     order: Final[int]
     tokenize: Final[str]
@@ -171,8 +149,7 @@ class GoogleGleuParameters:
         dialect: str | GoogleGleuDialect = ...,
     ) -> None: ...
 
-class RibesParameters:
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+class RibesParameters(Parameters):
     alpha: Final[float]
     beta: Final[float]
     tokenize: Final[str]
@@ -188,8 +165,7 @@ class RibesParameters:
         dialect: str | RibesDialect = ...,
     ) -> None: ...
 
-class MeteorParameters:
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+class MeteorParameters(Parameters):
     dialect: Final[str | MeteorDialect]
     alpha: Final[float]
     beta: Final[float]
@@ -207,8 +183,7 @@ class MeteorParameters:
         lowercase: Lowercase | bool | None = ...,
     ) -> None: ...
 
-class DistinctParameters:
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+class DistinctParameters(Parameters):
     order: Final[int]
     tokenize: Final[str]
     lowercase: Final[Lowercase]
@@ -222,8 +197,7 @@ class DistinctParameters:
         dialect: str | DistinctDialect = ...,
     ) -> None: ...
 
-class SelfBleuParameters:
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+class SelfBleuParameters(Parameters):
     order: Final[int]
     sample: Final[int]
     tokenize: Final[str]
@@ -239,8 +213,7 @@ class SelfBleuParameters:
         dialect: str | SelfBleuDialect = ...,
     ) -> None: ...
 
-class CiderParameters:
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+class CiderParameters(Parameters):
     order: Final[int]
     sigma: Final[float]
     tokenize: Final[str]
@@ -257,8 +230,7 @@ class CiderParameters:
         df: DocumentFrequencies | None = ...,
     ) -> None: ...
 
-class SariParameters:
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+class SariParameters(Parameters):
     order: Final[int]
     tokenize: Final[str]
     lowercase: Final[Lowercase]
@@ -272,8 +244,7 @@ class SariParameters:
         dialect: str | SariDialect = ...,
     ) -> None: ...
 
-class SentenceBleuParameters:
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+class SentenceBleuParameters(Parameters):
     order: Final[int]
     weights: Final[tuple[float, ...] | None]
     smooth: Final[str]
