@@ -28,7 +28,6 @@ _TEXTS = {
 }
 TEXTS = ", ".join(f"{text}={_TEXTS[text]}" for text in ("hypotheses", "references"))
 BY_KEYWORD = by_keyword(TEXTS, SWAPPED)
-BY_KEYWORD_OF_METRIC = by_keyword(TEXTS, SWAPPED, name="metric.score")
 
 
 def score_corpus(
