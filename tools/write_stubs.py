@@ -45,7 +45,7 @@ TEXTS = {
 PLACES = {
     "collections.abc": "Sequence",
     "dataclasses": "Field",
-    "typing": "Any ClassVar Final Literal",
+    "typing": "Any ClassVar Final Generic Literal TypeVar",
     "tallystick.metrics.corpus.corpus": "Hypotheses ReferencesPerSegment",
 }
 
@@ -86,17 +86,20 @@ def parameter(kind: Any, name: str, types: Mapping[str, str]) -> str:
 
 def parameters() -> Iterator[str]:
     """Yield what is in `parameters.pyi`."""
-    yield "class Parameters:\n"
-    yield "    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]\n\n"
+    yield 'Kind = TypeVar("Kind")\n\n'
+    yield "class Parameters(Generic[Kind]):\n"
+    yield "    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]\n"
+    yield "    @property\n    def dialect(self) -> str | Kind: ...\n"
+    yield "    @property\n    def conventions(self) -> Kind: ...\n\n"
     for kind in dict.fromkeys(base for one in kinds_of_metrics() for base in reversed(one.__mro__)):
         if "axes" not in vars(kind):
             continue
         types = types_of(kind)
-        yield f"class {kind.__name__}Parameters(Parameters):\n"
+        yield f"class {kind.__name__}Parameters(Parameters[{kind.dialects.__name__}]):\n"
         yield from (
             f"    {name}: Final[{text}]\n"
             for name, text in types.items()
-            if name not in own_types(kind)
+            if name not in own_types(kind) and name not in ("dialect", "conventions")
         )
         yield "    def __init__(\n        self,\n"
         for name in kind.axes:
@@ -137,7 +140,7 @@ def with_imports(text: str) -> str:
     places = {name: module for module, names in PLACES.items() for name in names.split()}
     places |= dict.fromkeys(metrics.__all__, "tallystick.metrics")
     needed: dict[str, list[str]] = {}
-    for name in sorted(set(re.findall(r"\b[A-Z]\w+(?=[\s,:\[\]])", re.sub('"[^"]*"', "", text)))):
+    for name in sorted(set(re.findall(r"\b[A-Z]\w+(?=[\s,:(\[\]])", re.sub('"[^"]*"', "", text)))):
         if name in places and not name.endswith("Parameters"):
             needed.setdefault(places[name], []).append(name)
     lines = [f"from {place} import {', '.join(names)}\n" for place, names in sorted(needed.items())]

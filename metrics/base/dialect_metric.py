@@ -59,12 +59,6 @@ class DialectMetric(BaseMetric[ScoreT]):
     objects of `score_class` with `components`.
     """
 
-    dialect: Any
-    """The name of a preset, or a dialect that is none."""
-
-    conventions: Any
-    """The dialect with the options applied."""
-
     dialects: ClassVar[type[Any]]
     default: ClassVar[tuple[str, Any]]
     identity: ClassVar[Any]
@@ -157,6 +151,16 @@ class DialectMetric(BaseMetric[ScoreT]):
             options: The options that are given.
         """
         return {}
+
+    if TYPE_CHECKING:
+
+        @property
+        def dialect(self) -> Any:
+            """The name of a preset, or a dialect that is none."""
+
+        @property
+        def conventions(self) -> Any:
+            """The dialect with the options applied."""
 
     @property
     def finite(self) -> bool:

@@ -3,20 +3,24 @@
 from collections.abc import Sequence
 from dataclasses import Field
 from tallystick.metrics import BleuDialect, CerDialect, ChrfDialect, CiderDialect, DistinctDialect, DocumentFrequencies, GoogleGleuDialect, InformationWeights, Lowercase, MeteorDialect, NistDialect, RibesDialect, RougeDialect, SariDialect, SelfBleuDialect, TerDialect, WerDialect
-from typing import Any, ClassVar, Final, Literal
+from typing import Any, ClassVar, Final, Generic, Literal, TypeVar
 
-class Parameters:
+Kind = TypeVar("Kind")
+
+class Parameters(Generic[Kind]):
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    @property
+    def dialect(self) -> str | Kind: ...
+    @property
+    def conventions(self) -> Kind: ...
 
-class BleuParameters(Parameters):
+class BleuParameters(Parameters[BleuDialect]):
     order: Final[int]
     weights: Final[tuple[float, ...] | None]
     smooth: Final[str]
     smooth_value: Final[float | None]
     tokenize: Final[str]
     lowercase: Final[Lowercase]
-    dialect: Final[str | BleuDialect]
-    conventions: Final[BleuDialect]
     def __init__(
         self,
         order: int | None = ...,
@@ -29,12 +33,10 @@ class BleuParameters(Parameters):
         dialect: str | BleuDialect = ...,
     ) -> None: ...
 
-class NistParameters(Parameters):
+class NistParameters(Parameters[NistDialect]):
     order: Final[int]
-    dialect: Final[str | NistDialect]
     tokenize: Final[str]
     lowercase: Final[Lowercase]
-    conventions: Final[NistDialect]
     def __init__(
         self,
         order: int | None = ...,
@@ -44,15 +46,13 @@ class NistParameters(Parameters):
         information: InformationWeights | None = ...,
     ) -> None: ...
 
-class ChrfParameters(Parameters):
+class ChrfParameters(Parameters[ChrfDialect]):
     order: Final[int]
     word_order: Final[int]
     beta: Final[float]
     eps_smoothing: Final[bool]
     whitespace: Final[str]
     lowercase: Final[Lowercase]
-    dialect: Final[str | ChrfDialect]
-    conventions: Final[ChrfDialect]
     def __init__(
         self,
         order: int | None = ...,
@@ -64,12 +64,10 @@ class ChrfParameters(Parameters):
         dialect: str | ChrfDialect = ...,
     ) -> None: ...
 
-class WerParameters(Parameters):
+class WerParameters(Parameters[WerDialect]):
     tokenize: Final[str]
     lowercase: Final[Lowercase]
     normalize: Final[tuple[str, ...]]
-    dialect: Final[str | WerDialect]
-    conventions: Final[WerDialect]
     def __init__(
         self,
         tokenize: str | None = ...,
@@ -78,12 +76,10 @@ class WerParameters(Parameters):
         dialect: str | WerDialect = ...,
     ) -> None: ...
 
-class CerParameters(Parameters):
+class CerParameters(Parameters[CerDialect]):
     whitespace: Final[str]
     lowercase: Final[Lowercase]
     normalize: Final[tuple[str, ...]]
-    dialect: Final[str | CerDialect]
-    conventions: Final[CerDialect]
     def __init__(
         self,
         whitespace: Literal["stripped", "kept", "removed"] | None = ...,
@@ -92,12 +88,10 @@ class CerParameters(Parameters):
         dialect: str | CerDialect = ...,
     ) -> None: ...
 
-class RougeOfFixedTypeParameters(Parameters):
-    dialect: Final[str | RougeDialect]
+class RougeOfFixedTypeParameters(Parameters[RougeDialect]):
     tokenize: Final[str]
     lowercase: Final[Lowercase]
     stem: Final[str]
-    conventions: Final[RougeDialect]
     def __init__(
         self,
         dialect: str | RougeDialect = ...,
@@ -106,12 +100,10 @@ class RougeOfFixedTypeParameters(Parameters):
         stem: Literal["none", "porter"] | None = ...,
     ) -> None: ...
 
-class RougeParameters(Parameters):
-    dialect: Final[str | RougeDialect]
+class RougeParameters(Parameters[RougeDialect]):
     tokenize: Final[str]
     lowercase: Final[Lowercase]
     stem: Final[str]
-    conventions: Final[RougeDialect]
     def __init__(
         self,
         type: str | int | None = ...,
@@ -121,11 +113,9 @@ class RougeParameters(Parameters):
         stem: Literal["none", "porter"] | None = ...,
     ) -> None: ...
 
-class TerParameters(Parameters):
+class TerParameters(Parameters[TerDialect]):
     tokenize: Final[str]
     lowercase: Final[Lowercase]
-    dialect: Final[str | TerDialect]
-    conventions: Final[TerDialect]
     def __init__(
         self,
         tokenize: str | None = ...,
@@ -133,13 +123,11 @@ class TerParameters(Parameters):
         dialect: str | TerDialect = ...,
     ) -> None: ...
 
-class GoogleGleuParameters(Parameters):
+class GoogleGleuParameters(Parameters[GoogleGleuDialect]):
     min_order: Final[int]
     order: Final[int]
     tokenize: Final[str]
     lowercase: Final[Lowercase]
-    dialect: Final[str | GoogleGleuDialect]
-    conventions: Final[GoogleGleuDialect]
     def __init__(
         self,
         min_order: int | None = ...,
@@ -149,13 +137,11 @@ class GoogleGleuParameters(Parameters):
         dialect: str | GoogleGleuDialect = ...,
     ) -> None: ...
 
-class RibesParameters(Parameters):
+class RibesParameters(Parameters[RibesDialect]):
     alpha: Final[float]
     beta: Final[float]
     tokenize: Final[str]
     lowercase: Final[Lowercase]
-    dialect: Final[str | RibesDialect]
-    conventions: Final[RibesDialect]
     def __init__(
         self,
         alpha: float | None = ...,
@@ -165,14 +151,12 @@ class RibesParameters(Parameters):
         dialect: str | RibesDialect = ...,
     ) -> None: ...
 
-class MeteorParameters(Parameters):
-    dialect: Final[str | MeteorDialect]
+class MeteorParameters(Parameters[MeteorDialect]):
     alpha: Final[float]
     beta: Final[float]
     gamma: Final[float]
     tokenize: Final[str]
     lowercase: Final[Lowercase]
-    conventions: Final[MeteorDialect]
     def __init__(
         self,
         dialect: str | MeteorDialect | None = ...,
@@ -183,12 +167,10 @@ class MeteorParameters(Parameters):
         lowercase: Lowercase | bool | None = ...,
     ) -> None: ...
 
-class DistinctParameters(Parameters):
+class DistinctParameters(Parameters[DistinctDialect]):
     order: Final[int]
     tokenize: Final[str]
     lowercase: Final[Lowercase]
-    dialect: Final[str | DistinctDialect]
-    conventions: Final[DistinctDialect]
     def __init__(
         self,
         order: int | None = ...,
@@ -197,13 +179,11 @@ class DistinctParameters(Parameters):
         dialect: str | DistinctDialect = ...,
     ) -> None: ...
 
-class SelfBleuParameters(Parameters):
+class SelfBleuParameters(Parameters[SelfBleuDialect]):
     order: Final[int]
     sample: Final[int]
     tokenize: Final[str]
     lowercase: Final[Lowercase]
-    dialect: Final[str | SelfBleuDialect]
-    conventions: Final[SelfBleuDialect]
     def __init__(
         self,
         order: int | None = ...,
@@ -213,13 +193,11 @@ class SelfBleuParameters(Parameters):
         dialect: str | SelfBleuDialect = ...,
     ) -> None: ...
 
-class CiderParameters(Parameters):
+class CiderParameters(Parameters[CiderDialect]):
     order: Final[int]
     sigma: Final[float]
     tokenize: Final[str]
     lowercase: Final[Lowercase]
-    dialect: Final[str | CiderDialect]
-    conventions: Final[CiderDialect]
     def __init__(
         self,
         order: int | None = ...,
@@ -230,12 +208,10 @@ class CiderParameters(Parameters):
         df: DocumentFrequencies | None = ...,
     ) -> None: ...
 
-class SariParameters(Parameters):
+class SariParameters(Parameters[SariDialect]):
     order: Final[int]
     tokenize: Final[str]
     lowercase: Final[Lowercase]
-    dialect: Final[str | SariDialect]
-    conventions: Final[SariDialect]
     def __init__(
         self,
         order: int | None = ...,
@@ -244,15 +220,13 @@ class SariParameters(Parameters):
         dialect: str | SariDialect = ...,
     ) -> None: ...
 
-class SentenceBleuParameters(Parameters):
+class SentenceBleuParameters(Parameters[BleuDialect]):
     order: Final[int]
     weights: Final[tuple[float, ...] | None]
     smooth: Final[str]
     smooth_value: Final[float | None]
     tokenize: Final[str]
     lowercase: Final[Lowercase]
-    dialect: Final[str | BleuDialect]
-    conventions: Final[BleuDialect]
     def __init__(
         self,
         order: int | None = ...,
