@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import inspect
 import re
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from pathlib import Path
@@ -46,10 +45,8 @@ TEXTS = {
 PLACES = {
     "collections.abc": "Sequence",
     "dataclasses": "Field",
-    "typing": "Any ClassVar Final Literal",
-    "tallystick.metrics.corpus.corpus": "Corpus Hypotheses ReferencesPerSegment",
-    "tallystick.metrics.corpus.references": "References",
-    "tallystick.metrics.tokenizers": "Lowercase",
+    "typing": "Any ClassVar Final Generic Literal TypeVar",
+    "tallystick.metrics.corpus.corpus": "Hypotheses ReferencesPerSegment",
 }
 
 
@@ -89,16 +86,20 @@ def parameter(kind: Any, name: str, types: Mapping[str, str]) -> str:
 
 def parameters() -> Iterator[str]:
     """Yield what is in `parameters.pyi`."""
+    yield 'Kind = TypeVar("Kind")\n\n'
+    yield "class Parameters(Generic[Kind]):\n"
+    yield "    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]\n"
+    yield "    @property\n    def dialect(self) -> str | Kind: ...\n"
+    yield "    @property\n    def conventions(self) -> Kind: ...\n\n"
     for kind in dict.fromkeys(base for one in kinds_of_metrics() for base in reversed(one.__mro__)):
         if "axes" not in vars(kind):
             continue
         types = types_of(kind)
-        yield f"class {kind.__name__}Parameters:\n"
-        yield "    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]\n"
+        yield f"class {kind.__name__}Parameters(Parameters[{kind.dialects.__name__}]):\n"
         yield from (
             f"    {name}: Final[{text}]\n"
             for name, text in types.items()
-            if name not in own_types(kind)
+            if name not in own_types(kind) and name not in ("dialect", "conventions")
         )
         yield "    def __init__(\n        self,\n"
         for name in kind.axes:
@@ -107,21 +108,25 @@ def parameters() -> Iterator[str]:
 
 
 def functions() -> Iterator[str]:
-    """Yield what is in `named_functions.pyi`."""
+    """Yield what is in `named_functions.pyi`; functions with the same options are one."""
+    named: dict[str, str] = {}
     for kind in kinds_of_metrics():
         name = kind.identity.name
         if not hasattr(tallystick, name):
             continue
         declaring = next(base for base in kind.__mro__ if "axes" in vars(base))
         types = types_of(declaring)
-        yield f"def {name}(\n    *,\n"
+        lines = ["(\n    *,\n"]
         for one in inspect.signature(getattr(tallystick, name)).parameters.values():
             text = TEXTS.get(one.name) or parameter(kind, one.name, types)
             if one.default is inspect.Parameter.empty:
-                yield f"    {one.name}: {text.removesuffix(' | None')},\n"
+                lines.append(f"    {one.name}: {text.removesuffix(' | None')},\n")
             else:
-                yield f"    {one.name}: {text} = ...,\n"
-        yield f") -> {score_of(kind).__name__}: ...\n\n"
+                lines.append(f"    {one.name}: {text} = ...,\n")
+        lines.append(f") -> {score_of(kind).__name__}: ...\n\n")
+        declaration = "".join(lines)
+        same = named.setdefault(declaration, name)
+        yield f"{name} = {same}\n\n" if same != name else f"def {name}{declaration}"
 
 
 def score_of(kind: Any) -> Any:
@@ -133,15 +138,9 @@ def score_of(kind: Any) -> Any:
 def with_imports(text: str) -> str:
     """Return declarations with the imports that they need in front."""
     places = {name: module for module, names in PLACES.items() for name in names.split()}
-    for kind in kinds_of_metrics():
-        for base in kind.__mro__:
-            places |= {
-                name: value.__module__
-                for name, value in vars(sys.modules[base.__module__]).items()
-                if isinstance(value, type) and name not in places
-            }
+    places |= dict.fromkeys(metrics.__all__, "tallystick.metrics")
     needed: dict[str, list[str]] = {}
-    for name in sorted(set(re.findall(r"\b[A-Z]\w+(?=[\s,:\[\]])", re.sub('"[^"]*"', "", text)))):
+    for name in sorted(set(re.findall(r"\b[A-Z]\w+(?=[\s,:(\[\]])", re.sub('"[^"]*"', "", text)))):
         if name in places and not name.endswith("Parameters"):
             needed.setdefault(places[name], []).append(name)
     lines = [f"from {place} import {', '.join(names)}\n" for place, names in sorted(needed.items())]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence, Set
 from functools import wraps
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
@@ -83,32 +83,36 @@ class Call(NamedTuple):
 
     def checked(self, function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
         """Return the function with a check of its arguments."""
-        called, known, required, takes_others, example, reason, own = self
-        needed = [one for one in known if one in required or one == "references"]
-        usage = f"write {called}({example})"
+        own, takes_others = self.own, self.takes_others
+        needed = {one for one in self.known if one in self.required or one == "references"}
 
         def call(*positional: Parameters.args, **named: Parameters.kwargs) -> Result:
-            if len(positional) > own:
-                because = f", {reason}" if reason else ""
-                what = " and ".join([one for one in known if f"{one}=" in example][:2])
-                raise InputError(f"{called} takes {what} by keyword{because}; {usage}")
-            missing = [one for one in needed if one not in named]
-            for one in () if takes_others and not missing else named:
-                if one not in known and not (takes_others and _is_option(called, one)):
-                    hint = (
-                        ("metrics" in known and _as_metric_option(one))
-                        or _abbreviated(one, known)
-                        or closest(one, known)
-                        or (f"; {usage}" if missing else nearest(one, list(known)))
-                    )
-                    raise OptionError(f"{called} has no parameter {one!r}{hint}")
-            for one in missing:
-                if one in required:
-                    are = "are" if one.endswith("s") else "is"
-                    raise InputError(f"{one} {are} missing; {usage}")
+            if len(positional) > own or not (takes_others and named.keys() >= needed):
+                self._refuse(len(positional), named, needed - named.keys())
             return function(*positional, **named)
 
         return call
+
+    def _refuse(self, positional: int, named: Collection[str], missing: Set[str]) -> None:
+        """Raise the error of a call, if it has one."""
+        called, known, usage = self.name, self.known, f"write {self.name}({self.example})"
+        if positional > self.own:
+            because = f", {self.reason}" if self.reason else ""
+            what = " and ".join([one for one in known if f"{one}=" in self.example][:2])
+            raise InputError(f"{called} takes {what} by keyword{because}; {usage}")
+        for one in named:
+            if one not in known and not (self.takes_others and _is_option(called, one)):
+                hint = (
+                    ("metrics" in known and _as_metric_option(one))
+                    or _abbreviated(one, known)
+                    or closest(one, known)
+                    or (f"; {usage}" if missing else nearest(one, list(known)))
+                )
+                raise OptionError(f"{called} has no parameter {one!r}{hint}")
+        for one in self.required:
+            if one in missing:
+                are = "are" if one.endswith("s") else "is"
+                raise InputError(f"{one} {are} missing; {usage}")
 
 
 def _abbreviated(name: str, known: Sequence[str]) -> str:

@@ -27,32 +27,35 @@ ALIASES: Mapping[str, str] = MappingProxyType(
 They are in lower case; chrf2++ is the name that sacreBLEU prints.
 """
 
+_PLACES = {
+    "bleu": "bleu.metric:Bleu",
+    "nist": "nist.metric:Nist",
+    "chrf": "chrf.metric:Chrf",
+    "wer": "wer.metric:Wer",
+    "cer": "cer.metric:Cer",
+    "mer": "wer.metric:Mer",
+    "wil": "wer.metric:Wil",
+    "wip": "wer.metric:Wip",
+    "rouge1": "rouge.metric:Rouge1",
+    "rouge2": "rouge.metric:Rouge2",
+    "rougeL": "rouge.metric:RougeL",
+    "rougeLsum": "rouge.metric:RougeLsum",
+    "rouge": "rouge.metric:Rouge",
+    "ter": "ter.metric:Ter",
+    "google_gleu": "google_gleu.metric:GoogleGleu",
+    "ribes": "ribes.metric:Ribes",
+    "meteor": "meteor.metric:Meteor",
+    "distinct": "distinct.metric:Distinct",
+    "self_bleu": "self_bleu.metric:SelfBleu",
+    "cider": "cider.metric:Cider",
+    "sari": "sari.metric:Sari",
+    "sentbleu": "sentence_bleu.metric:SentenceBleu",
+}
+"""Names of metrics, each with the place of its class."""
+
 METRICS = Registry(
     "metric",
-    {
-        "bleu": "tallystick.metrics.bleu.metric:Bleu",
-        "nist": "tallystick.metrics.nist.metric:Nist",
-        "chrf": "tallystick.metrics.chrf.metric:Chrf",
-        "wer": "tallystick.metrics.wer.metric:Wer",
-        "cer": "tallystick.metrics.cer.metric:Cer",
-        "mer": "tallystick.metrics.wer.metric:Mer",
-        "wil": "tallystick.metrics.wer.metric:Wil",
-        "wip": "tallystick.metrics.wer.metric:Wip",
-        "rouge1": "tallystick.metrics.rouge.metric:Rouge1",
-        "rouge2": "tallystick.metrics.rouge.metric:Rouge2",
-        "rougeL": "tallystick.metrics.rouge.metric:RougeL",
-        "rougeLsum": "tallystick.metrics.rouge.metric:RougeLsum",
-        "rouge": "tallystick.metrics.rouge.metric:Rouge",
-        "ter": "tallystick.metrics.ter.metric:Ter",
-        "google_gleu": "tallystick.metrics.google_gleu.metric:GoogleGleu",
-        "ribes": "tallystick.metrics.ribes.metric:Ribes",
-        "meteor": "tallystick.metrics.meteor.metric:Meteor",
-        "distinct": "tallystick.metrics.distinct.metric:Distinct",
-        "self_bleu": "tallystick.metrics.self_bleu.metric:SelfBleu",
-        "cider": "tallystick.metrics.cider.metric:Cider",
-        "sari": "tallystick.metrics.sari.metric:Sari",
-        "sentbleu": "tallystick.metrics.sentence_bleu.metric:SentenceBleu",
-    },
+    {name: f"tallystick.metrics.{place}" for name, place in _PLACES.items()},
     "tallystick.metrics",
     refused={
         "gleu": "gleu is the name of two metrics: write google_gleu for that of Google (Wu et al. "
@@ -95,27 +98,24 @@ DEFAULT_COMPARISON_METRICS = ("bleu", "chrf")
 EVALUATED_METRICS = ("bleu", "chrf", "ter", "nist")
 """The metrics that are evaluated themselves if none is named."""
 
+_DIALECT_WITH_METRIC = frozenset({"cer", "google_gleu"})
+"""The metrics whose dialect is so short that both are in one module."""
+
 DIALECTS = Registry(
     "class of dialects",
     {
-        "bleu": "tallystick.metrics.bleu.dialect:BleuDialect",
-        "nist": "tallystick.metrics.nist.dialect:NistDialect",
-        "chrf": "tallystick.metrics.chrf.dialect:ChrfDialect",
-        "wer": "tallystick.metrics.wer.dialect:WerDialect",
-        "cer": "tallystick.metrics.cer.metric:CerDialect",
-        "rouge": "tallystick.metrics.rouge.dialect:RougeDialect",
-        "ter": "tallystick.metrics.ter.dialect:TerDialect",
-        "google_gleu": "tallystick.metrics.google_gleu.metric:GoogleGleuDialect",
-        "ribes": "tallystick.metrics.ribes.dialect:RibesDialect",
-        "meteor": "tallystick.metrics.meteor.dialect:MeteorDialect",
-        "distinct": "tallystick.metrics.distinct.dialect:DistinctDialect",
-        "self_bleu": "tallystick.metrics.self_bleu.dialect:SelfBleuDialect",
-        "cider": "tallystick.metrics.cider.dialect:CiderDialect",
-        "sari": "tallystick.metrics.sari.dialect:SariDialect",
+        name: f"tallystick.metrics.{place}Dialect".replace(
+            ".metric:", ".metric:" if name in _DIALECT_WITH_METRIC else ".dialect:"
+        )
+        for name, place in _PLACES.items()
+        if place.startswith(f"{name}.")
     },
     "tallystick.dialects",
 )
-"""Names of metrics, each with its dialect class, which is loaded without the metric."""
+"""Names of metrics, each with its dialect class.
+
+Metrics in one folder have the dialect of the metric that the folder is named for.
+"""
 
 FORMULAS: Mapping[str, str] = MappingProxyType(
     {"meteor-1.5": "tallystick.metrics.meteor.given:MeteorStatistics"}

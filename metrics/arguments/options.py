@@ -7,12 +7,14 @@ from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from numbers import Real
 from operator import index
-from typing import Any
+from typing import Any, TypeVar
 
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.catalogue import TOKENIZERS, tokenizer_named
 from tallystick.metrics.arguments.registry import closest, nearest, same_name
 from tallystick.metrics.tokenizers import Lowercase
+
+Value = TypeVar("Value")
 
 LOWERCASE_TO_CASE: Mapping[Lowercase, str] = {"none": "mixed", "unicode": "lc", "ascii": "ascii"}
 """The words for case folding in signatures; the first two are those of sacreBLEU."""
@@ -179,11 +181,6 @@ def check_order(name: str, value: Any) -> int:
     return whole_number(name, value, 1, MAXIMUM_ORDER)
 
 
-def check_lowercase(name: str, value: Any) -> Lowercase:
-    """Return a kind of case folding, which may be given as True or False."""
-    return parse_lowercase(value)
-
-
 def check_tokenizer(name: str, value: Any) -> str:
     """Return the name of a known tokenizer."""
     if isinstance(value, str) and (found := same_name(value, TOKENIZERS)) in TOKENIZERS:
@@ -232,15 +229,6 @@ def tokenizer_from_fields(options: Mapping[str, str], default: str) -> str:
     return name
 
 
-def lowercase_from_case(case: str) -> Lowercase:
-    """Return the case folding that a signature writes as `case`."""
-    for lowercase, known in LOWERCASE_TO_CASE.items():
-        if known == case:
-            return lowercase
-    expected = ", ".join(LOWERCASE_TO_CASE.values())
-    raise OptionError(f"the signature has case:{case}; expected one of {expected}")
-
-
 def is_whole_number(text: str) -> bool:
     """Return whether text is a whole number of up to 18 digits; Python reads none of thousands.
 
@@ -250,26 +238,32 @@ def is_whole_number(text: str) -> bool:
     return text.isdecimal() and len(text) <= 18
 
 
-def whole_number_from_text(field: str, text: str) -> int:
-    """Return the whole number that a signature writes as `text`."""
-    if not is_whole_number(text):
-        raise OptionError(f"the signature has {field}:{text}; expected a whole number")
-    return int(text)
+def _reader(parse: Callable[[str], Value], expected: str) -> Callable[[str, str], Value]:
+    """Return a function of a field of a signature and its text to the value of the option."""
+
+    def read(field: str, text: str) -> Value:
+        try:
+            return parse(text)
+        except (ValueError, KeyError):
+            raise OptionError(f"the signature has {field}:{text}; expected {expected}") from None
+
+    return read
 
 
-def number_from_text(field: str, text: str) -> float:
-    """Return the number that a signature writes as `text`."""
-    try:
-        return float(text)
-    except ValueError:
-        raise OptionError(f"the signature has {field}:{text}; expected a number") from None
+def _short_int(text: str) -> int:
+    return int(text if is_whole_number(text) else "")
 
 
-def flag_from_text(field: str, text: str) -> bool:
-    """Return the value of a yes-or-no field of a signature."""
-    if text not in ("yes", "no"):
-        raise OptionError(f"the signature has {field}:{text}; expected yes or no")
-    return text == "yes"
+whole_number_from_text = _reader(_short_int, "a whole number")
+number_from_text = _reader(float, "a number")
+flag_from_text = _reader({"yes": True, "no": False}.__getitem__, "yes or no")
+_CASES: dict[str, Lowercase] = {case: lowercase for lowercase, case in LOWERCASE_TO_CASE.items()}
+case_folding_from_text = _reader(_CASES.__getitem__, f"one of {', '.join(_CASES)}")
+
+
+def lowercase_from_case(case: str) -> Lowercase:
+    """Return the case folding that a signature writes as `case`."""
+    return case_folding_from_text("case", case)
 
 
 def check_signature_fields(metric: str, options: Mapping[str, str], known: set[str]) -> None:

@@ -40,6 +40,9 @@ class Registry(Mapping[str, Entry]):
             what to write; a plug-in can still use them. A built-in one needs an option.
         abbreviations: Further names that errors can suggest.
 
+    Attributes:
+        built_in: The built-in names, which are known without searching for plug-ins.
+
     >>> registry = Registry("number", {"tau": "math:tau"}, "example.numbers")
     >>> registry.load("tau") > 6
     True
@@ -56,6 +59,7 @@ class Registry(Mapping[str, Entry]):
         self.kind = kind
         self.group = group
         self._built_in = built_in
+        self.built_in = tuple(built_in)
         self.refused = refused
         self._abbreviations = abbreviations
 
@@ -137,11 +141,6 @@ class Registry(Mapping[str, Entry]):
     def _registered(self, name: str) -> str:
         return f"what is registered as the {self.kind} {name!r} by {self[name].distribution}"
 
-    @property
-    def built_in(self) -> tuple[str, ...]:
-        """The built-in names, which are known without searching for plug-ins."""
-        return tuple(self._built_in)
-
     def __getitem__(self, name: str) -> Entry:
         if name in self._built_in:
             return Entry(name, "tallystick")
@@ -154,9 +153,6 @@ class Registry(Mapping[str, Entry]):
 
     def __len__(self) -> int:
         return len(self._built_in) + len(self._plugins())
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._built_in or name in self._plugins()
 
     def _plugins(self) -> dict[str, list[EntryPoint]]:
         if os.environ.get("TALLYSTICK_DISABLE_PLUGINS") or not _may_have_plugins(self.group):

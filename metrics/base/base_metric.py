@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.arguments.calls import check_type
-from tallystick.metrics.base.functions import BY_KEYWORD_OF_METRIC, TEXTS, score_corpus
+from tallystick.metrics.arguments.calls import SWAPPED, by_keyword, check_type
+from tallystick.metrics.base.functions import TEXTS, score_corpus
 from tallystick.metrics.counting.one_segment import SegmentTotal
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import MetricDefaults, Score
@@ -269,7 +269,7 @@ class BaseMetric(MetricDefaults, Generic[ScoreT]):
             raise AttributeError(f"a metric has no attribute {name!r}{_TO_SCORE}")
 
 
-@BY_KEYWORD_OF_METRIC
+@by_keyword(TEXTS, SWAPPED, name="metric.score")
 def _score_texts(
     metric: Any,
     *,

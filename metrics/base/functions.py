@@ -28,7 +28,6 @@ _TEXTS = {
 }
 TEXTS = ", ".join(f"{text}={_TEXTS[text]}" for text in ("hypotheses", "references"))
 BY_KEYWORD = by_keyword(TEXTS, SWAPPED)
-BY_KEYWORD_OF_METRIC = by_keyword(TEXTS, SWAPPED, name="metric.score")
 
 
 def score_corpus(
@@ -128,14 +127,11 @@ def function_of(kind: Any) -> Callable[..., Score]:
     )
 
     def score(**named: Any) -> Score:
-        given = {text: named.pop(text, None) for text in texts}
-        threads = named.pop("threads", 1)
-        metric = made_with(kind, named)
-        references, sources = given.get("references"), given.get("sources")
-        found: Score = score_corpus(
-            call.name, metric, given["hypotheses"], references, threads, sources
-        )
-        return found
+        hypotheses, threads = named.pop("hypotheses"), named.pop("threads", 1)
+        references = named.pop("references", None) if "references" in texts else None
+        sources = named.pop("sources", None) if "sources" in texts else None
+        metric: BaseMetric[Score] = made_with(kind, named)
+        return score_corpus(call.name, metric, hypotheses, references, threads, sources)
 
     function: Any = call.checked(score)
     function.__name__ = function.__qualname__ = identity.name
@@ -166,19 +162,14 @@ def function_of(kind: Any) -> Callable[..., Score]:
 
 def made_with(kind: Callable[..., Made], options: Mapping[str, Any]) -> Made:
     """Return a metric with options, which is made once: metrics are immutable."""
-    # a table may be too large to be kept
-    if not options or not any(map(_is_table, options.values())):
+    # a table of n-grams may be too large to be kept
+    if not options or not any(hasattr(option, "ngrams") for option in options.values()):
         try:
             kept: Made = _kept(kind, tuple(options.items()))
             return kept
         except TypeError:  # an option is a list, or of a wrong type
             pass
     return _made(kind, options)
-
-
-def _is_table(option: object) -> bool:
-    """Whether an option is a table of n-grams, such as `InformationWeights`."""
-    return hasattr(option, "ngrams")
 
 
 @lru_cache(maxsize=64, typed=True)

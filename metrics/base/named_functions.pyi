@@ -1,37 +1,8 @@
 """Written by tools/write_stubs.py."""
 
 from collections.abc import Sequence
-from tallystick.metrics.bleu.dialect import BleuDialect
-from tallystick.metrics.bleu.metric import BleuScore
-from tallystick.metrics.cer.metric import CerDialect
-from tallystick.metrics.chrf.dialect import ChrfDialect
-from tallystick.metrics.chrf.metric import ChrfScore
-from tallystick.metrics.cider.dialect import CiderDialect
-from tallystick.metrics.cider.frequencies import DocumentFrequencies
-from tallystick.metrics.cider.metric import CiderScore
-from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, ReferencesPerSegment
-from tallystick.metrics.corpus.references import References
-from tallystick.metrics.distinct.dialect import DistinctDialect
-from tallystick.metrics.distinct.metric import DistinctScore
-from tallystick.metrics.google_gleu.metric import GoogleGleuDialect, GoogleGleuScore
-from tallystick.metrics.meteor.dialect import MeteorDialect
-from tallystick.metrics.meteor.metric import MeteorScore
-from tallystick.metrics.nist.dialect import NistDialect
-from tallystick.metrics.nist.information import InformationWeights
-from tallystick.metrics.nist.metric import NistScore
-from tallystick.metrics.ribes.dialect import RibesDialect
-from tallystick.metrics.ribes.metric import RibesScore
-from tallystick.metrics.rouge.dialect import RougeDialect
-from tallystick.metrics.rouge.metric import RougeScore
-from tallystick.metrics.sari.dialect import SariDialect
-from tallystick.metrics.sari.metric import SariScore
-from tallystick.metrics.self_bleu.dialect import SelfBleuDialect
-from tallystick.metrics.self_bleu.metric import SelfBleuScore
-from tallystick.metrics.ter.dialect import TerDialect
-from tallystick.metrics.ter.metric import TerScore
-from tallystick.metrics.tokenizers import Lowercase
-from tallystick.metrics.wer.dialect import WerDialect
-from tallystick.metrics.wer.metric import WerScore
+from tallystick.metrics import BleuDialect, BleuScore, CerDialect, ChrfDialect, ChrfScore, CiderDialect, CiderScore, Corpus, DistinctDialect, DistinctScore, DocumentFrequencies, GoogleGleuDialect, GoogleGleuScore, InformationWeights, Lowercase, MeteorDialect, MeteorScore, NistDialect, NistScore, References, RibesDialect, RibesScore, RougeDialect, RougeScore, SariDialect, SariScore, SelfBleuDialect, SelfBleuScore, TerDialect, TerScore, WerDialect, WerScore
+from tallystick.metrics.corpus.corpus import Hypotheses, ReferencesPerSegment
 from typing import Literal
 
 def bleu(
@@ -97,38 +68,11 @@ def cer(
     dialect: str | CerDialect = ...,
 ) -> WerScore: ...
 
-def mer(
-    *,
-    hypotheses: Hypotheses | Corpus,
-    references: ReferencesPerSegment | References | None = ...,
-    threads: int = ...,
-    tokenize: str | None = ...,
-    lowercase: Lowercase | bool | None = ...,
-    normalize: str | Sequence[str] | None = ...,
-    dialect: str | WerDialect = ...,
-) -> WerScore: ...
+mer = wer
 
-def wil(
-    *,
-    hypotheses: Hypotheses | Corpus,
-    references: ReferencesPerSegment | References | None = ...,
-    threads: int = ...,
-    tokenize: str | None = ...,
-    lowercase: Lowercase | bool | None = ...,
-    normalize: str | Sequence[str] | None = ...,
-    dialect: str | WerDialect = ...,
-) -> WerScore: ...
+wil = wer
 
-def wip(
-    *,
-    hypotheses: Hypotheses | Corpus,
-    references: ReferencesPerSegment | References | None = ...,
-    threads: int = ...,
-    tokenize: str | None = ...,
-    lowercase: Lowercase | bool | None = ...,
-    normalize: str | Sequence[str] | None = ...,
-    dialect: str | WerDialect = ...,
-) -> WerScore: ...
+wip = wer
 
 def rouge(
     *,

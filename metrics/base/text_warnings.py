@@ -63,61 +63,55 @@ def _of_metrics(corpus: Corpus, metrics: Sequence[Metric]) -> list[str]:
     return [text for metric in metrics for text in with_defaults(metric).warnings(corpus)]
 
 
-def _of_text(corpus: Corpus, metrics: Sequence[Metric]) -> tuple[str, ...]:
+def _of_text(corpus: Corpus, metrics: Sequence[Metric]) -> list[str]:
     if corpus.given_tokens:
-        return _of_given_tokens(metrics)
-    return (*_of_words(corpus, metrics), *_of_lost_letters(corpus, metrics))
-
-
-def _of_given_tokens(metrics: Sequence[Metric]) -> tuple[str, ...]:
-    asked = (re.search("[:,]tokenize=(?!none)([^,]+)", named(metric).spec) for metric in metrics)
-    return tuple(
-        f"the tokenizer {match[1]} of {match.string.partition(':')[0]} is not applied, because the "
-        "texts are lists of tokens; give strings, or leave tokenize out"
-        for match in asked
-        if match
-    )
-
-
-def _of_lost_letters(corpus: Corpus, metrics: Sequence[Metric]) -> list[str]:
-    names = [
-        metric.identity.name
+        specs = [named(metric).spec for metric in metrics]
+        asked = (re.search("[:,]tokenize=(?!none)([^,]+)", spec) for spec in specs)
+        return [
+            f"the tokenizer {match[1]} of {match.string.partition(':')[0]} is not applied, because "
+            "the texts are lists of tokens; give strings, or leave tokenize out"
+            for match in asked
+            if match
+        ]
+    tokenizers = {
+        (metric.identity.name, getattr(metric, "tokenize", "")): metric.identity.needs_references
         for metric in metrics
-        if getattr(metric, "tokenize", None) == LOSES_LETTERS
-    ]
+    }
+    names = [metric for metric, name in tokenizers if name == LOSES_LETTERS]
     lost = _lost_letters(corpus.references.segments) if names else 0.0
-    if lost < MOST_LOST_LETTERS:
-        return []
-    return [
+    return _of_words(corpus, tokenizers) + [
         f"the tokenizer {LOSES_LETTERS} of {name} drops all letters but a to z, among them "
         f"{lost:.0%} of those of the references; use {name}:tokenize=unicode-words, which keeps "
         "the words of every script"
-        for name in dict.fromkeys(names)
+        for name in names
+        if lost >= MOST_LOST_LETTERS
     ]
 
 
-def _of_words(corpus: Corpus, metrics: Sequence[Metric]) -> tuple[str, ...]:
-    tokenizers = {
-        (metric.identity.name, tokenizer): metric.identity.needs_references
-        for metric in metrics
-        if (tokenizer := getattr(metric, "tokenize", None)) in SPLIT_AT_SPACES
-    }
+def _of_words(corpus: Corpus, tokenizers: Mapping[tuple[str, str], bool]) -> list[str]:
+    """Return the warnings about tokenizers that split at spaces.
+
+    Args:
+        corpus: The corpus.
+        tokenizers: Metrics with their tokenizers, and whether they compare with references.
+    """
+    tokenizers = {one: of for one, of in tokenizers.items() if one[1] in SPLIT_AT_SPACES}
     if not tokenizers:
-        return ()
+        return []
     side, segments = "references", corpus.references.segments
     if not corpus.has_references:
         side, segments = "hypotheses", corpus.hypotheses
     language = _language_without_spaces(segments)
     if language:
-        return tuple(_of_language(side, language, metric, name) for metric, name in tokenizers)
+        return [_of_language(side, language, metric, name) for metric, name in tokenizers]
     sides = _looks_tokenized(corpus.hypotheses), _looks_tokenized(corpus.references.segments)
     # a tokenizer that splits punctuation too makes tokens of the references that are not yet, and
     # one that does not keeps the tokens of both sides
-    return tuple(
+    return [
         _of_tokens(metric, name, sides)
         for (metric, name), compares in tokenizers.items()
         if compares and (sides[0] != sides[1] if name in SPLIT_AT_SPACES_ONLY else sides[0])
-    )
+    ]
 
 
 def warn_of(corpus: Corpus, metrics: Sequence[Metric], said: set[str] | None = None) -> None:
@@ -236,7 +230,6 @@ def _sampled(segments: Text) -> list[bytes]:
 Kind = Literal["lower case", "capitals", "Unicode form", "byte order mark", "empty references"]
 Side = Literal["hypotheses", "references"]
 
-SAMPLED_LINES = 50
 FEWEST_LINES, MORE = 3, 0.1
 """The least number and share of lines by which one side has more capitals, or lower case."""
 
@@ -361,8 +354,8 @@ _CASES: tuple[tuple[Kind, Callable[[str], bool]], ...] = (
 def _is_marked(text: Text) -> bool:
     """Return whether a line begins with a byte order mark."""
     packed = len(text) > SAMPLED_LINES or text.strings is None
-    # a single byte takes less time
-    if packed and not (_MARK.pattern[0] in text.data and _MARK.search(text.data)):
+    # to look for a single byte takes less time
+    if packed and (_MARK.pattern[0] not in text.data or not _MARK.search(text.data)):
         return False
     return any(line.startswith(BYTE_ORDER_MARK) for line in text)
 

@@ -19,7 +19,6 @@ from tallystick.errors import OptionError
 from tallystick.metrics.arguments.catalogue import TOKENIZERS, tokenizer_named
 from tallystick.metrics.arguments.options import (
     CASE_FOLDINGS,
-    check_lowercase,
     check_order,
     check_tokenizer,
     parse_lowercase,
@@ -100,7 +99,7 @@ def lowercase_axis(default: Lowercase) -> Any:
         default,
         "The letters whose case is folded.",
         CASE_FOLDINGS,
-        check=check_lowercase,
+        check=lambda _, value: parse_lowercase(value),
         parse=parse_lowercase,
     )
 
@@ -130,10 +129,15 @@ class Dialect:
         """Reject values that exclude each other, and set those implied by others."""
 
     @classmethod
+    @cache
     def axes(cls) -> Mapping[str, Axis]:
         """Return every axis by its name."""
-        kind: Any = cls  # a class, which type checkers do not consider hashable
-        return _axes(kind)
+        return MappingProxyType({one.name: one.metadata["axis"] for one in fields(cls)})
+
+    @classmethod
+    @cache
+    def _default(cls) -> Self:
+        return cls()
 
     def differences(self, other: Dialect) -> dict[str, tuple[Any, Any]]:
         """Return the axes in which two dialects of one metric differ, each with both values.
@@ -147,13 +151,11 @@ class Dialect:
 
     def differs_only_in(self, axes: Collection[str]) -> bool:
         """Return whether all other axes have their default, also those that are added later."""
-        kind: Any = type(self)
-        return self.differences(_default(kind)).keys() <= set(axes)
+        return self.differences(self._default()).keys() <= set(axes)
 
     def __str__(self) -> str:
         """Return the axes that differ from the defaults, in a form that `parse` reads."""
-        kind: Any = type(self)
-        differing = self.differences(_default(kind))
+        differing = self.differences(self._default())
         return "+".join(f"{name}={value_text(value)}" for name, (value, _) in differing.items())
 
     @classmethod
@@ -193,30 +195,19 @@ class Dialect:
         return cls(**found)
 
 
-@cache
-def _default(kind: Any) -> Any:
-    """Return the default of a class of dialects."""
-    return kind()
-
-
-@cache
-def _axes(kind: Any) -> Mapping[str, Axis]:
-    return MappingProxyType({one.name: one.metadata["axis"] for one in fields(kind)})
-
-
-_NUMBERS: dict[Callable[[str], Any], str] = {int: "a whole number", float: "a number"}
+NUMBERS: dict[Callable[[str], Any], str] = {int: "a whole number", float: "a number"}
+"""Functions that read numbers, and what they expect."""
 
 
 def _parsed(known: Axis, name: str, value: str, text: str) -> Any:
     try:
         return known.parse(value)
     except ValueError as error:
-        expected = _NUMBERS.get(known.parse)
-        if expected is not None:
-            raise OptionError(
-                f"the axis {name} is {value!r} in the dialect {text!r}; expected {expected}"
-            ) from None
-        raise OptionError(f"the axis {name} of the dialect {text!r}: {error}") from None
+        message = f"the axis {name} of the dialect {text!r}: {error}"
+        if known.parse in NUMBERS:
+            message = f"the axis {name} is {value!r} in the dialect {text!r}; expected "
+            message += NUMBERS[known.parse]
+        raise OptionError(message) from None
 
 
 def with_axes_described(kind: type[Kind]) -> type[Kind]:

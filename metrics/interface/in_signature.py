@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from tallystick.metrics.arguments.options import (
     LOWERCASE_TO_CASE,
-    lowercase_from_case,
+    case_folding_from_text,
     tokenizer_fields,
     tokenizer_from_fields,
 )
@@ -60,11 +60,7 @@ def in_signature(
 
 
 CASE = in_signature(
-    "lowercase",
-    lambda field, text: lowercase_from_case(text),
-    LOWERCASE_TO_CASE.__getitem__,
-    name="case",
-    always=True,
+    "lowercase", case_folding_from_text, LOWERCASE_TO_CASE.__getitem__, name="case", always=True
 )
 TOKENIZER = InSignature(
     "tokenize",

@@ -2,35 +2,25 @@
 
 from collections.abc import Sequence
 from dataclasses import Field
-from tallystick.metrics.bleu.dialect import BleuDialect
-from tallystick.metrics.cer.metric import CerDialect
-from tallystick.metrics.chrf.dialect import ChrfDialect
-from tallystick.metrics.cider.dialect import CiderDialect
-from tallystick.metrics.cider.frequencies import DocumentFrequencies
-from tallystick.metrics.distinct.dialect import DistinctDialect
-from tallystick.metrics.google_gleu.metric import GoogleGleuDialect
-from tallystick.metrics.meteor.dialect import MeteorDialect
-from tallystick.metrics.nist.dialect import NistDialect
-from tallystick.metrics.nist.information import InformationWeights
-from tallystick.metrics.ribes.dialect import RibesDialect
-from tallystick.metrics.rouge.dialect import RougeDialect
-from tallystick.metrics.sari.dialect import SariDialect
-from tallystick.metrics.self_bleu.dialect import SelfBleuDialect
-from tallystick.metrics.ter.dialect import TerDialect
-from tallystick.metrics.tokenizers import Lowercase
-from tallystick.metrics.wer.dialect import WerDialect
-from typing import Any, ClassVar, Final, Literal
+from tallystick.metrics import BleuDialect, CerDialect, ChrfDialect, CiderDialect, DistinctDialect, DocumentFrequencies, GoogleGleuDialect, InformationWeights, Lowercase, MeteorDialect, NistDialect, RibesDialect, RougeDialect, SariDialect, SelfBleuDialect, TerDialect, WerDialect
+from typing import Any, ClassVar, Final, Generic, Literal, TypeVar
 
-class BleuParameters:
+Kind = TypeVar("Kind")
+
+class Parameters(Generic[Kind]):
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    @property
+    def dialect(self) -> str | Kind: ...
+    @property
+    def conventions(self) -> Kind: ...
+
+class BleuParameters(Parameters[BleuDialect]):
     order: Final[int]
     weights: Final[tuple[float, ...] | None]
     smooth: Final[str]
     smooth_value: Final[float | None]
     tokenize: Final[str]
     lowercase: Final[Lowercase]
-    dialect: Final[str | BleuDialect]
-    conventions: Final[BleuDialect]
     def __init__(
         self,
         order: int | None = ...,
@@ -43,13 +33,10 @@ class BleuParameters:
         dialect: str | BleuDialect = ...,
     ) -> None: ...
 
-class NistParameters:
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+class NistParameters(Parameters[NistDialect]):
     order: Final[int]
-    dialect: Final[str | NistDialect]
     tokenize: Final[str]
     lowercase: Final[Lowercase]
-    conventions: Final[NistDialect]
     def __init__(
         self,
         order: int | None = ...,
@@ -59,16 +46,13 @@ class NistParameters:
         information: InformationWeights | None = ...,
     ) -> None: ...
 
-class ChrfParameters:
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+class ChrfParameters(Parameters[ChrfDialect]):
     order: Final[int]
     word_order: Final[int]
     beta: Final[float]
     eps_smoothing: Final[bool]
     whitespace: Final[str]
     lowercase: Final[Lowercase]
-    dialect: Final[str | ChrfDialect]
-    conventions: Final[ChrfDialect]
     def __init__(
         self,
         order: int | None = ...,
@@ -80,13 +64,10 @@ class ChrfParameters:
         dialect: str | ChrfDialect = ...,
     ) -> None: ...
 
-class WerParameters:
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+class WerParameters(Parameters[WerDialect]):
     tokenize: Final[str]
     lowercase: Final[Lowercase]
     normalize: Final[tuple[str, ...]]
-    dialect: Final[str | WerDialect]
-    conventions: Final[WerDialect]
     def __init__(
         self,
         tokenize: str | None = ...,
@@ -95,13 +76,10 @@ class WerParameters:
         dialect: str | WerDialect = ...,
     ) -> None: ...
 
-class CerParameters:
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+class CerParameters(Parameters[CerDialect]):
     whitespace: Final[str]
     lowercase: Final[Lowercase]
     normalize: Final[tuple[str, ...]]
-    dialect: Final[str | CerDialect]
-    conventions: Final[CerDialect]
     def __init__(
         self,
         whitespace: Literal["stripped", "kept", "removed"] | None = ...,
@@ -110,13 +88,10 @@ class CerParameters:
         dialect: str | CerDialect = ...,
     ) -> None: ...
 
-class RougeOfFixedTypeParameters:
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
-    dialect: Final[str | RougeDialect]
+class RougeOfFixedTypeParameters(Parameters[RougeDialect]):
     tokenize: Final[str]
     lowercase: Final[Lowercase]
     stem: Final[str]
-    conventions: Final[RougeDialect]
     def __init__(
         self,
         dialect: str | RougeDialect = ...,
@@ -125,13 +100,10 @@ class RougeOfFixedTypeParameters:
         stem: Literal["none", "porter"] | None = ...,
     ) -> None: ...
 
-class RougeParameters:
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
-    dialect: Final[str | RougeDialect]
+class RougeParameters(Parameters[RougeDialect]):
     tokenize: Final[str]
     lowercase: Final[Lowercase]
     stem: Final[str]
-    conventions: Final[RougeDialect]
     def __init__(
         self,
         type: str | int | None = ...,
@@ -141,12 +113,9 @@ class RougeParameters:
         stem: Literal["none", "porter"] | None = ...,
     ) -> None: ...
 
-class TerParameters:
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+class TerParameters(Parameters[TerDialect]):
     tokenize: Final[str]
     lowercase: Final[Lowercase]
-    dialect: Final[str | TerDialect]
-    conventions: Final[TerDialect]
     def __init__(
         self,
         tokenize: str | None = ...,
@@ -154,14 +123,11 @@ class TerParameters:
         dialect: str | TerDialect = ...,
     ) -> None: ...
 
-class GoogleGleuParameters:
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+class GoogleGleuParameters(Parameters[GoogleGleuDialect]):
     min_order: Final[int]
     order: Final[int]
     tokenize: Final[str]
     lowercase: Final[Lowercase]
-    dialect: Final[str | GoogleGleuDialect]
-    conventions: Final[GoogleGleuDialect]
     def __init__(
         self,
         min_order: int | None = ...,
@@ -171,14 +137,11 @@ class GoogleGleuParameters:
         dialect: str | GoogleGleuDialect = ...,
     ) -> None: ...
 
-class RibesParameters:
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+class RibesParameters(Parameters[RibesDialect]):
     alpha: Final[float]
     beta: Final[float]
     tokenize: Final[str]
     lowercase: Final[Lowercase]
-    dialect: Final[str | RibesDialect]
-    conventions: Final[RibesDialect]
     def __init__(
         self,
         alpha: float | None = ...,
@@ -188,15 +151,12 @@ class RibesParameters:
         dialect: str | RibesDialect = ...,
     ) -> None: ...
 
-class MeteorParameters:
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
-    dialect: Final[str | MeteorDialect]
+class MeteorParameters(Parameters[MeteorDialect]):
     alpha: Final[float]
     beta: Final[float]
     gamma: Final[float]
     tokenize: Final[str]
     lowercase: Final[Lowercase]
-    conventions: Final[MeteorDialect]
     def __init__(
         self,
         dialect: str | MeteorDialect | None = ...,
@@ -207,13 +167,10 @@ class MeteorParameters:
         lowercase: Lowercase | bool | None = ...,
     ) -> None: ...
 
-class DistinctParameters:
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+class DistinctParameters(Parameters[DistinctDialect]):
     order: Final[int]
     tokenize: Final[str]
     lowercase: Final[Lowercase]
-    dialect: Final[str | DistinctDialect]
-    conventions: Final[DistinctDialect]
     def __init__(
         self,
         order: int | None = ...,
@@ -222,14 +179,11 @@ class DistinctParameters:
         dialect: str | DistinctDialect = ...,
     ) -> None: ...
 
-class SelfBleuParameters:
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+class SelfBleuParameters(Parameters[SelfBleuDialect]):
     order: Final[int]
     sample: Final[int]
     tokenize: Final[str]
     lowercase: Final[Lowercase]
-    dialect: Final[str | SelfBleuDialect]
-    conventions: Final[SelfBleuDialect]
     def __init__(
         self,
         order: int | None = ...,
@@ -239,14 +193,11 @@ class SelfBleuParameters:
         dialect: str | SelfBleuDialect = ...,
     ) -> None: ...
 
-class CiderParameters:
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+class CiderParameters(Parameters[CiderDialect]):
     order: Final[int]
     sigma: Final[float]
     tokenize: Final[str]
     lowercase: Final[Lowercase]
-    dialect: Final[str | CiderDialect]
-    conventions: Final[CiderDialect]
     def __init__(
         self,
         order: int | None = ...,
@@ -257,13 +208,10 @@ class CiderParameters:
         df: DocumentFrequencies | None = ...,
     ) -> None: ...
 
-class SariParameters:
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+class SariParameters(Parameters[SariDialect]):
     order: Final[int]
     tokenize: Final[str]
     lowercase: Final[Lowercase]
-    dialect: Final[str | SariDialect]
-    conventions: Final[SariDialect]
     def __init__(
         self,
         order: int | None = ...,
@@ -272,16 +220,13 @@ class SariParameters:
         dialect: str | SariDialect = ...,
     ) -> None: ...
 
-class SentenceBleuParameters:
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+class SentenceBleuParameters(Parameters[BleuDialect]):
     order: Final[int]
     weights: Final[tuple[float, ...] | None]
     smooth: Final[str]
     smooth_value: Final[float | None]
     tokenize: Final[str]
     lowercase: Final[Lowercase]
-    dialect: Final[str | BleuDialect]
-    conventions: Final[BleuDialect]
     def __init__(
         self,
         order: int | None = ...,

@@ -22,7 +22,7 @@ from tallystick.metrics.arguments.catalogue import (
 )
 from tallystick.metrics.arguments.options import parse_flag
 from tallystick.metrics.arguments.registry import nearest, same_name
-from tallystick.metrics.interface.dialect import value_text
+from tallystick.metrics.interface.dialect import NUMBERS, value_text
 from tallystick.metrics.interface.identity import Identity
 from tallystick.metrics.interface.metric import MEMBERS, Metric
 
@@ -114,11 +114,10 @@ def named(metric: Metric) -> Named:
     options = [getattr(metric, name, None) for name in options_of(type(metric))]
     if any(hasattr(option, "fingerprint") for option in options):  # too large to be kept
         return _named(metric)
-    key: Any = metric  # type checkers do not consider it hashable
-    try:
+    with suppress(TypeError):  # it cannot be hashed
+        key: Any = metric  # type checkers do not consider it hashable
         return _kept_named(key)
-    except TypeError:  # it cannot be hashed
-        return _named(metric)
+    return _named(metric)
 
 
 def _named(metric: Metric) -> Named:
@@ -231,22 +230,14 @@ def _example(factory: Callable[..., Any]) -> str:
 
 def _parse(name: str, field: Field[Any], text: str) -> Any:
     parse = field.metadata.get("parse") or _PARSE_LIKE_DEFAULT.get(type(field.default), str)
-    if field.default is MISSING and "parse" not in field.metadata:
-        parse = str
     try:
         return parse(text)
     except TallystickError as error:
         raise type(error)(f"the option {field.name} of the metric {name}: {error}") from None
     except ValueError as error:
-        kind = _KINDS.get(parse)
-        detail = f"{text!r} is not a {kind}" if kind else f"{text!r} cannot be read: {error}"
+        kind = NUMBERS.get(parse)
+        detail = f"{text!r} is not {kind}" if kind else f"{text!r} cannot be read: {error}"
         raise OptionError(f"the option {field.name} of the metric {name}: {detail}") from None
 
 
-_PARSE_LIKE_DEFAULT: dict[type, Callable[[str], Any]] = {
-    bool: parse_flag,
-    int: int,
-    float: float,
-    str: str,
-}
-_KINDS: dict[Callable[[str], Any], str] = {int: "whole number", float: "number"}
+_PARSE_LIKE_DEFAULT: dict[type, Callable[[str], Any]] = {bool: parse_flag, int: int, float: float}
