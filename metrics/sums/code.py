@@ -122,7 +122,7 @@ def _written(
             form = forms["column" if number is None else "column of a block"]
             value = form.format(name, number)
         elif operation == "tuple":
-            value = f"({', '.join(read)},)"
+            value = f"({''.join(f'{one}, ' for one in read)})"
         else:
             if operation in _COMPARISONS:  # a count is compared with a count in half the time
                 read = [one.removesuffix(".0") for one in read]
