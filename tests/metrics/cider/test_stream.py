@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from tallystick.errors import InputError
 from tallystick.metrics import Cider, Corpus, DocumentFrequencies, Workspace
+from tallystick.metrics.cider.statistics import CiderCounting
 from tallystick.metrics.whole_corpus.ngram_counting import Stream
 from tests.metrics.streams import Segments, corpora, segments_of, streamed
 
@@ -41,7 +42,7 @@ def test_the_similarity_of_a_small_corpus_is_that_of_its_document_frequencies() 
         Corpus.from_segments(hypotheses=["a b x", ""], references=["a b", "b"]),
         Corpus.from_segments(hypotheses=["", ""], references=["a b", "c"]),
     ]
-    with Stream(Cider(order=1, dialect="plain").ngram_counting()) as stream:
+    with Stream(CiderCounting(Cider(order=1, dialect="plain"))) as stream:
         for part in parts:
             stream.add("x", part, Workspace())
         total = stream.total("x")
@@ -66,6 +67,6 @@ def test_frequencies_that_are_given_are_not_counted() -> None:
 
 
 def test_a_stream_without_parts_has_no_total() -> None:
-    counting = Cider().ngram_counting()
+    counting = CiderCounting(Cider())
     with Stream(counting) as stream, pytest.raises(InputError, match="no segments"):
         stream.total("x")
