@@ -60,7 +60,7 @@ def test_few_images_have_the_scores_and_warnings_of_many(
 ) -> None:
     gts = {image: references[:2] for image, (_, references) in images.items()}
     res = {image: [caption] for image, (caption, _) in images.items()}
-    found = []
+    found: list[list[Any]] = []
     for most in (cider.MOST_ALONE, -1):
         with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")

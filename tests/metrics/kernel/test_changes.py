@@ -32,7 +32,7 @@ def arguments(segments: Sequence[Segment], order: int, size: int = SIZE) -> tupl
     for _, _, of_segment in segments:
         starts.append(starts[-1] + len(of_segment))
     references = [text for _, _, of_segment in segments for text in of_segment]
-    sources, hypotheses = ([one[side] for one in segments] for side in (0, 1))
+    sources, hypotheses = [one[0] for one in segments], [one[1] for one in segments]
     return (
         *packed(hypotheses), *packed(references), starts.tobytes(), order, size, *packed(sources)
     )  # fmt: skip
