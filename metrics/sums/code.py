@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from tallystick.metrics.sums.symbols import OPERANDS, Step, symbol_of
@@ -16,7 +17,7 @@ _OF_NUMBERS = {
     "not": "not {}",
     "where": "{1} if {0} else {2}",
     "ratio": "{0} / {1} if {1} else {2}",
-    "exp": "exp({})",
+    "exp": "inf if {0} > LARGEST else exp({0})",
     "log": "log({0}) if {0} > 0 else nan if {0} else -inf",
     "column": "sums[{!r}]",
     "column of a block": "sums[{!r}][{}]",
@@ -26,6 +27,7 @@ _OF_NUMBERS = {
 _OF_ARRAYS = _OF_NUMBERS | {
     **{"and": "{} & {}", "or": "{} | {}", "not": "negation({})", "**": "power({}, {})"},
     **{"where": "where({}, {}, {})", "ratio": "ratio({}, {}, {})", "log": "log({})"},
+    "exp": "exp({})",
     "column": "asarray(sums[{!r}], float64)",
     "column of a block": "asarray(sums[{!r}][..., {}], float64)",
 }
@@ -41,10 +43,11 @@ def function_of_numbers(
 
     Args:
         steps: Recorded steps, in the order of their places.
-        result: What to compute: a symbol, a number, or a tuple of results.
+        result: What to compute: a symbol, a number, or a tuple of results, which can be named.
         sources: Where sums have the columns.
     """
-    return _compiled(steps, result, sources, _OF_NUMBERS, {"exp": _exp, "log": math.log})
+    names = {"exp": math.exp, "log": math.log, "LARGEST": math.log(sys.float_info.max)}
+    return _compiled(steps, result, sources, _OF_NUMBERS, names)
 
 
 def function_of_arrays(
@@ -81,9 +84,11 @@ def _compiled(
 ) -> Callable[[Any], Any]:
     places = {step: place for place, step in enumerate(steps)}
     place = _place_of(places, result)
-    statements = _written(tuple(places), place, sources, forms)
+    statements, value = _written(tuple(places), place, sources, forms)
     known = {**names, "inf": math.inf, "nan": math.nan}
-    exec("\n    ".join(["def formula(sums):", *statements]), known)
+    if hasattr(result, "_make"):
+        known["named"], value = result._make, f"named({value})"
+    exec("\n    ".join(["def formula(sums):", *statements, f"return {value}"]), known)
     compiled: Callable[[Any], Any] = known["formula"]
     return compiled
 
@@ -98,8 +103,8 @@ def _place_of(steps: dict[Step, int], result: Any) -> int:
 
 def _written(
     steps: Sequence[Step], result: int, sources: Sources, forms: Mapping[str, str]
-) -> Iterator[str]:
-    """Yield a statement for every step that another needs, and one that returns this one.
+) -> tuple[list[str], str]:
+    """Return a statement for every step that a step needs, and the variable of its value.
 
     The variable of a step that no later one reads is used again, so that arrays are soon freed.
     """
@@ -107,6 +112,7 @@ def _written(
     last = {read: place for place in places for read in _operands(steps[place])}
     variables: dict[int, str] = {}
     free: list[str] = []
+    statements = []
     for place in places:
         operation, *given = steps[place]
         if operation == "number":
@@ -128,16 +134,9 @@ def _written(
                 read = [one.removesuffix(".0") for one in read]
             value = forms[operation].format(*read)
         variables[place] = free.pop() if free else f"v{place}"
-        yield f"{variables[place]} = {value}"
-    yield f"return {variables[result]}"
+        statements.append(f"{variables[place]} = {value}")
+    return statements, variables[result]
 
 
 def _operands(step: Step) -> Step:
     return () if step[0] in ("column", "number") else step[1:]
-
-
-def _exp(number: float) -> float:
-    try:
-        return math.exp(number)
-    except OverflowError:
-        return math.inf

@@ -102,7 +102,7 @@ class SumFormula:
     @cached_property
     def parts_of_numbers(self) -> Callable[[Mapping[str, Any]], Any]:
         """The function that returns the named tuple with numbers in place of symbols."""
-        return self._parts(function_of_numbers)
+        return function_of_numbers(*self._recorded, self._sources)
 
     @cached_property
     def parts_of_arrays(self) -> Callable[[Mapping[str, Any]], Any]:
@@ -110,12 +110,7 @@ class SumFormula:
 
         A number stands for an array in which it is the only value.
         """
-        return self._parts(function_of_arrays)
-
-    def _parts(self, function: Callable[..., Callable[[Any], Any]]) -> Callable[[Any], Any]:
-        steps, result = self._recorded
-        compute = function(steps, result, self._sources)
-        return lambda sums: result._make(compute(sums))
+        return function_of_arrays(*self._recorded, self._sources)
 
     @cached_property
     def _sources(self) -> dict[str, tuple[str, int | None]]:
