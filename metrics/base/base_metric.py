@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.calls import SWAPPED, by_keyword, check_type
-from tallystick.metrics.base.functions import TEXTS, score_corpus
+from tallystick.metrics.base.text_warnings import warn_of
 from tallystick.metrics.counting.one_segment import SegmentTotal
 from tallystick.metrics.counting.workspace import Workspace
-from tallystick.metrics.interface.metric import MetricDefaults, Score
+from tallystick.metrics.interface.metric import Metric, MetricDefaults, Score, fitted
 from tallystick.metrics.sums.total import FewStatistics, Total, arrays_pay
 
 if TYPE_CHECKING:
@@ -22,7 +23,18 @@ if TYPE_CHECKING:
     from tallystick.metrics.sums.columns import Columns
     from tallystick.metrics.sums.statistics import Statistics
 
-_TO_SCORE = f"; to score texts write metric.score({TEXTS})"
+TEXTS: Mapping[str, str] = MappingProxyType(
+    {
+        "hypotheses": "YOUR_SYSTEM_OUTPUT",
+        "references": "YOUR_REFERENCES",
+        "sources": "SOURCE_TEXTS",
+    }
+)
+"""The parameters that are texts, each with what stands for them in errors."""
+
+USAGE = ", ".join(f"{text}={TEXTS[text]}" for text in ("hypotheses", "references"))
+BY_KEYWORD = by_keyword(USAGE, SWAPPED)
+_TO_SCORE = f"; to score texts write metric.score({USAGE})"
 
 NUMBERS_OF_A_SEGMENT = 4
 """Roughly how many numbers are counted for each segment, such as BLEU's matches."""
@@ -97,7 +109,7 @@ class BaseMetric(MetricDefaults, Generic[ScoreT]):
         from tallystick.metrics.sums.statistics import Statistics
 
         [statistics] = positional or (named["statistics"],)
-        usage = f"write metric.score(metric.statistics(corpus)) or metric.score({TEXTS})"
+        usage = f"write metric.score(metric.statistics(corpus)) or metric.score({USAGE})"
         check_type(statistics, Statistics, usage)
         return self.score_statistics(statistics)
 
@@ -269,7 +281,7 @@ class BaseMetric(MetricDefaults, Generic[ScoreT]):
             raise AttributeError(f"a metric has no attribute {name!r}{_TO_SCORE}")
 
 
-@by_keyword(TEXTS, SWAPPED, name="metric.score")
+@by_keyword(USAGE, SWAPPED, name="metric.score")
 def _score_texts(
     metric: Any,
     *,
@@ -278,4 +290,107 @@ def _score_texts(
     sources: Any = None,
     threads: int = 1,
 ) -> Any:
-    return score_corpus("metric.score", metric, hypotheses, references, threads, sources)
+    return score_texts("metric.score", metric, hypotheses, references, sources, threads)
+
+
+def score_texts(
+    called: str,
+    metric: BaseMetric[ScoreT],
+    hypotheses: Hypotheses | Corpus,
+    references: ReferencesPerSegment | References | None = None,
+    sources: Hypotheses | None = None,
+    threads: int = 1,
+) -> ScoreT:
+    """Score texts, with warnings; `called` is what the user calls, such as "tallystick.bleu"."""
+    texts = hypotheses, references, sources
+    segment = one_segment(*texts) if threads == 1 else None
+    corpus = None
+    if segment is None or metric.may_warn(*segment[:2]):
+        corpus = _checked(called, metric, *texts)
+    score = None if segment is None else metric.score_alone(*segment)
+    if score is not None:
+        return score
+    corpus = corpus or _checked(called, metric, *texts)
+    workspace = Workspace(threads)
+    ready = cast("BaseMetric[ScoreT]", fitted(metric, [corpus.references], workspace))
+    few = ready.few_statistics(corpus, workspace)
+    if few is None:
+        return ready.score(ready.statistics(corpus, workspace))
+    return ready.score_total(few.total())
+
+
+def _checked(called: str, metric: Metric, hypotheses: Any, references: Any, sources: Any) -> Corpus:
+    """Return what is to be scored, with warnings."""
+    needed = metric.identity.needs_references
+    corpus = corpus_of(called, hypotheses, references, sources, needed)
+    if needed and not corpus.has_references:
+        refuse_without_references([metric])
+    warn_of(corpus, [metric])
+    return corpus
+
+
+def corpus_of(
+    function: str, hypotheses: Any, references: Any, sources: Any = None, needed: bool = True
+) -> Corpus:
+    """Return what is to be scored; `needed` says whether references are.
+
+    `function` is what is called, such as "tallystick.score".
+    """
+    from tallystick.metrics.corpus.corpus import Corpus
+
+    if hypotheses is None:
+        others = ", references=..." if needed else ""
+        raise InputError(f"hypotheses are missing; write {function}(hypotheses=...{others})")
+    if isinstance(hypotheses, Corpus):
+        if references is not None:
+            raise InputError(
+                "hypotheses is a Corpus, which has its references; leave references out"
+            )
+        if sources is not None:
+            raise InputError(
+                "hypotheses is a Corpus, which has its sources; leave sources out here, and give "
+                "them to Corpus.from_segments(...)"
+            )
+        return hypotheses
+    if references is None and not needed:
+        return Corpus.without_references(hypotheses)
+    if references is None:
+        raise InputError(
+            f"references are missing; write {function}(hypotheses=..., references=...)"
+        )
+    from tallystick.metrics.corpus.building import as_corpus
+
+    return as_corpus(hypotheses=hypotheses, references=references, sources=sources)
+
+
+def refuse_without_references(metrics: Iterable[Metric]) -> None:
+    """Raise `InputError` if one of the metrics needs references, which are missing."""
+    needing = [metric.identity.name for metric in metrics if metric.identity.needs_references]
+    if needing:
+        raise InputError(
+            f"{', '.join(needing)} {'compares' if len(needing) == 1 else 'compare'} hypotheses "
+            "with references, but there are none; give them, or only metrics that need none, such "
+            "as distinct2"
+        )
+
+
+def one_segment(
+    hypotheses: object, references: object, sources: object = None
+) -> tuple[str, list[str], str | None] | None:
+    """Return a hypothesis, its references and its source if plain strings are all that is given."""
+    if type(hypotheses) is not list or len(hypotheses) != 1 or type(hypotheses[0]) is not str:
+        return None
+    source = None
+    if sources is not None:
+        if type(sources) is not list or len(sources) != 1 or type(sources[0]) is not str:
+            return None
+        source = sources[0]
+    if references is None:
+        return hypotheses[0], [], source
+    if type(references) is not list or len(references) != 1:
+        return None
+    given = references[0] if type(references[0]) is list else references
+    # many references may be the words of one, of which `Corpus` warns
+    if not 0 < len(given) < 4 or any(type(reference) is not str for reference in given):
+        return None
+    return hypotheses[0], given, source

@@ -12,14 +12,15 @@ import inspect
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, replace
+from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.arguments.calls import check_type
+from tallystick.metrics.arguments.calls import SWAPPED, Call, check_type
 from tallystick.metrics.arguments.catalogue import METRICS
 from tallystick.metrics.arguments.options import check_signature_fields
-from tallystick.metrics.base.base_metric import BaseMetric, ScoreT
+from tallystick.metrics.base.base_metric import TEXTS, BaseMetric, ScoreT, score_texts
 from tallystick.metrics.base.text_warnings import may_be_unsuited
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.counting.workspace import Workspace
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from tallystick.metrics.interface.in_signature import InSignature
     from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.sums.total import Total
+
+Made = TypeVar("Made")
 
 DIALECT = Axis(
     "The name of a preset, the dialect of a known program (`tallystick dialects` lists them); or a "
@@ -357,3 +360,80 @@ _ENDING = (
     "    OptionError: A value is out of range, or no dialect has this name.",
     "    UnknownNameError: No tokenizer has this name.",
 )
+
+
+def function_of(kind: Any) -> Callable[..., Score]:
+    """Return the public function of a metric, such as `tallystick.bleu` for `Bleu`."""
+    identity = kind.identity
+    texts = ["hypotheses"]
+    texts += ["references"] * identity.needs_references + ["sources"] * identity.needs_sources
+    usage = {text: TEXTS[text] for text in texts}
+    usage |= {option: repr(value) for option, value in kind.required.items()}
+    call = Call(
+        f"tallystick.{identity.name}",
+        [*texts, "threads", *kind.required],
+        ["hypotheses", *kind.required],
+        True,
+        ", ".join(f"{name}={value}" for name, value in usage.items()),
+        SWAPPED * identity.needs_references,
+    )
+
+    def score(**named: Any) -> Score:
+        given = {text: named.pop(text, None) for text in texts}
+        threads = named.pop("threads", 1)
+        metric: BaseMetric[Score] = made_with(kind, named)
+        return score_texts(call.name, metric, **given, threads=threads)
+
+    function: Any = call.checked(score)
+    function.__name__ = function.__qualname__ = identity.name
+    function.__module__ = "tallystick.metrics.base.named_functions"
+    parameters = kind.__signature__.parameters
+    defaults: dict[str, Any] = {name: one.default for name, one in parameters.items()}
+    defaults |= {**dict.fromkeys(texts), "threads": 1}
+    defaults |= dict.fromkeys(call.required, inspect.Parameter.empty)
+    names = dict.fromkeys((*texts, *kind.required, "threads", *parameters))
+    function.__signature__ = inspect.Signature(
+        [
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=defaults[name])
+            for name in names
+        ]
+    )
+    declaring = next(base for base in kind.__mro__ if "axes" in vars(base))
+    _, begin, described = declaring.__doc__.partition("Args:")
+    options, _, _ = described.partition("\n\n")
+    function.__doc__ = (
+        f"Score with {identity.title}: {identity.description}.\n\n"
+        "The texts and threads are those of `tallystick.score`. An option that is None is taken "
+        f"from the dialect.\n\n{begin}{options}\n\n"
+        "Raises:\n"
+        "    InputError: The texts are invalid, or their score is not defined.\n"
+        "    OptionError: There is no such option, or its value is out of range.\n\n"
+        + "".join(inspect.cleandoc(kind.__doc__).partition(">>> ")[1:])
+    )
+    made: Callable[..., Score] = function
+    return made
+
+
+def made_with(kind: Callable[..., Made], options: Mapping[str, Any]) -> Made:
+    """Return a metric with options, which is made once: metrics are immutable."""
+    # a table of n-grams may be too large to be kept
+    if not options or not any(hasattr(option, "ngrams") for option in options.values()):
+        try:
+            kept: Made = _kept(kind, tuple(options.items()))
+            return kept
+        except TypeError:  # an option is a list, or of a wrong type
+            pass
+    return _made(kind, options)
+
+
+@lru_cache(maxsize=64, typed=True)
+def _kept(kind: Callable[..., Any], options: tuple[tuple[str, Any], ...]) -> Any:
+    return _made(kind, dict(options))
+
+
+def _made(kind: Callable[..., Made], options: Mapping[str, Any]) -> Made:
+    metric: Any = kind
+    if "references" in options and not metric.identity.needs_references:
+        raise OptionError(f"{metric.identity.title} takes no references; leave references out")
+    refuse_unknown_options(metric.identity.name, kind, options)
+    return kind(**options)

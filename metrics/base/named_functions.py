@@ -7,7 +7,7 @@ from typing import Any
 
 def __getattr__(name: str) -> Any:
     from tallystick.metrics.arguments.catalogue import METRICS
-    from tallystick.metrics.base.functions import function_of
+    from tallystick.metrics.base.dialect_metric import function_of
 
     if name not in METRICS.built_in:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

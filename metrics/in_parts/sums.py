@@ -14,7 +14,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tallystick.errors import InputError, TallystickWarning, warn
-from tallystick.metrics.base.functions import refuse_without_references
+from tallystick.metrics.base.base_metric import refuse_without_references
 from tallystick.metrics.base.text_warnings import warn_of
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.in_parts.ngrams import (

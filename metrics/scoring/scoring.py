@@ -9,8 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from tallystick.errors import InputError, OptionError, UnknownNameError
 from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
-from tallystick.metrics.base.base_metric import BaseMetric
-from tallystick.metrics.base.functions import BY_KEYWORD, corpus_of, refuse_without_references
+from tallystick.metrics.base.base_metric import (
+    BY_KEYWORD,
+    BaseMetric,
+    corpus_of,
+    refuse_without_references,
+)
 from tallystick.metrics.base.text_warnings import warn_of
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import (

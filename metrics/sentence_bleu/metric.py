@@ -14,8 +14,7 @@ import numpy as np
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.options import flag, parse_flag
-from tallystick.metrics.base.dialect_metric import DialectMetric
-from tallystick.metrics.base.functions import made_with
+from tallystick.metrics.base.dialect_metric import DialectMetric, made_with
 from tallystick.metrics.bleu.dialect import SACREBLEU, BleuDialect
 from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.interface.dialect import axis

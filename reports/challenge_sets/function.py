@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.calls import by_keyword
 from tallystick.metrics.arguments.catalogue import EVALUATED_METRICS
-from tallystick.metrics.base.functions import corpus_of
+from tallystick.metrics.base.base_metric import corpus_of
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
 from tallystick.metrics.scoring.scoring import labelled_metrics, listed_metrics

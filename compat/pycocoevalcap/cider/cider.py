@@ -18,7 +18,7 @@ import numpy as np
 from tallystick.compat.defect_warning import explained_by
 from tallystick.errors import InputError, OptionError, warn
 from tallystick.metrics.arguments.options import whole_number
-from tallystick.metrics.base.functions import made_with
+from tallystick.metrics.base.dialect_metric import made_with
 from tallystick.metrics.cider.frequencies import DocumentFrequencies
 from tallystick.metrics.cider.metric import Cider as Metric
 from tallystick.metrics.cider.metric import FittedCider

@@ -12,7 +12,7 @@ from tallystick.compat.sacrebleu.errors import WrongOrderError
 from tallystick.compat.sacrebleu.metrics.base import Score, Signature
 from tallystick.compat.sacrebleu.metrics.streamed import StreamedMetric
 from tallystick.errors import warn
-from tallystick.metrics.base.functions import made_with
+from tallystick.metrics.base.dialect_metric import made_with
 from tallystick.metrics.chrf.counts import SegmentReferences
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.formula import by_order, score_of_counts
