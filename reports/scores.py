@@ -22,7 +22,6 @@ from tallystick.metrics.interface.metric import completed, segment_form
 from tallystick.metrics.interface.metric import plain as plain_value
 from tallystick.metrics.interface.signature import Signature
 from tallystick.metrics.interface.spec import named
-from tallystick.metrics.sums.total import FewStatistics
 from tallystick.reports.json_form import OPTIONAL, REST, parsed, plain, read
 
 if TYPE_CHECKING:
@@ -221,10 +220,11 @@ def score_report(
 
 def _segments(scored: Scored) -> tuple[float | None, ...]:
     form = segment_form(scored.metric)
-    if isinstance(scored.counted, FewStatistics):
+    statistics = scored.statistics
+    if statistics.values is not None:
         score = completed(form, BaseMetric).score_of_row
-        return tuple(number_or_none(score(row)) for row in scored.counted.rows())
-    return tuple(map(number_or_none, form.formula(scored.statistics.rows).tolist()))
+        return tuple(number_or_none(score(row)) for row in statistics.named_rows())
+    return tuple(map(number_or_none, form.formula(statistics.rows).tolist()))
 
 
 def segment_signature(scored: Scored) -> str:

@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.calls import SWAPPED, by_keyword, check_type
 from tallystick.metrics.base.text_warnings import warn_of
+from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.counting.one_segment import SegmentTotal
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import Metric, MetricDefaults, Score, fitted
-from tallystick.metrics.sums.total import FewStatistics, Total, arrays_pay
+from tallystick.metrics.sums.statistics import Statistics
+from tallystick.metrics.sums.total import Total, arrays_pay
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, ReferencesPerSegment
+    from tallystick.metrics.corpus.corpus import Hypotheses, ReferencesPerSegment
     from tallystick.metrics.corpus.references import References
     from tallystick.metrics.interface.identity import Identity
     from tallystick.metrics.sums.columns import Columns
@@ -70,9 +72,6 @@ class BaseMetric(MetricDefaults, Generic[ScoreT]):
         def options(self, given_tokens: bool) -> Mapping[str, str]:
             """See `Metric`."""
 
-        def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
-            """See `Metric`."""
-
         def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
             """See `Metric`."""
 
@@ -106,8 +105,6 @@ class BaseMetric(MetricDefaults, Generic[ScoreT]):
         if len(positional) != 1 and "statistics" not in named:
             found: ScoreT = _score_texts(self, *positional, **named)
             return found
-        from tallystick.metrics.sums.statistics import Statistics
-
         [statistics] = positional or (named["statistics"],)
         usage = f"write metric.score(metric.statistics(corpus)) or metric.score({USAGE})"
         check_type(statistics, Statistics, usage)
@@ -129,9 +126,6 @@ class BaseMetric(MetricDefaults, Generic[ScoreT]):
 
     def total(self, corpus: Corpus, workspace: Workspace | None = None) -> Total:
         """Return the sum of the statistics of all segments."""
-        few = self.few_statistics(corpus, workspace)
-        if few is not None:
-            return few.total()
         return self.statistics(corpus, workspace).as_total(finite=self.finite)
 
     @property
@@ -139,20 +133,23 @@ class BaseMetric(MetricDefaults, Generic[ScoreT]):
         """Whether statistics are refused that are not finite, before their sum is scored."""
         return False
 
-    def few_statistics(
-        self, corpus: Corpus, workspace: Workspace | None = None
-    ) -> FewStatistics | None:
-        """Return the statistics in Python numbers; None if arrays take less time."""
-        if arrays_pay(NUMBERS_OF_A_SEGMENT * len(corpus)):
-            return None
-        columns = self.count_few(corpus, workspace or Workspace())
-        return None if columns is None else FewStatistics.of(corpus, self.columns, *columns)
+    def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
+        """Return the statistics of every segment; `count` describes them."""
+        usage = "from_segments" if self.identity.needs_references else "without_references"
+        check_type(corpus, Corpus, f"write metric.statistics(Corpus.{usage}(...))")
+        workspace = workspace or Workspace()
+        if not arrays_pay(NUMBERS_OF_A_SEGMENT * len(corpus)):
+            values = self.count_few(corpus, workspace)
+            if values is not None:
+                return Statistics.of_numbers(corpus, self.columns, values)
+        return self.count(corpus, workspace)
+
+    def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
+        """Return the statistics of every segment, for `statistics`."""
+        raise NotImplementedError(f"{type(self).__name__} lacks statistics, or count")
 
     def count_few(self, corpus: Corpus, workspace: Workspace) -> Iterable[list[Any]] | None:
-        """Return the columns of the statistics in Python numbers; None if options need arrays.
-
-        Metrics that have `score_of_row` and `score_total` can define this.
-        """
+        """Return the columns of the statistics in Python numbers; None if options need arrays."""
         return None
 
     def score_segment(
@@ -258,7 +255,6 @@ class BaseMetric(MetricDefaults, Generic[ScoreT]):
     ) -> ScoreT:
         """Score a corpus of one segment with arrays, whatever the options."""
         from tallystick.metrics.corpus.building import as_corpus
-        from tallystick.metrics.corpus.corpus import Corpus
 
         if self.identity.needs_references:
             sources = None if source is None else [source]
@@ -313,10 +309,7 @@ def score_texts(
     corpus = corpus or _checked(called, metric, *texts)
     workspace = Workspace(threads)
     ready = cast("BaseMetric[ScoreT]", fitted(metric, [corpus.references], workspace))
-    few = ready.few_statistics(corpus, workspace)
-    if few is None:
-        return ready.score(ready.statistics(corpus, workspace))
-    return ready.score_total(few.total())
+    return ready.score(ready.statistics(corpus, workspace))
 
 
 def _checked(called: str, metric: Metric, hypotheses: Any, references: Any, sources: Any) -> Corpus:
@@ -336,8 +329,6 @@ def corpus_of(
 
     `function` is what is called, such as "tallystick.score".
     """
-    from tallystick.metrics.corpus.corpus import Corpus
-
     if hypotheses is None:
         others = ", references=..." if needed else ""
         raise InputError(f"hypotheses are missing; write {function}(hypotheses=...{others})")

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.arguments.calls import SWAPPED, Call, check_type
+from tallystick.metrics.arguments.calls import SWAPPED, Call
 from tallystick.metrics.arguments.catalogue import METRICS
 from tallystick.metrics.arguments.options import check_signature_fields
 from tallystick.metrics.base.base_metric import TEXTS, BaseMetric, ScoreT, score_texts
@@ -178,7 +178,7 @@ class DialectMetric(BaseMetric[ScoreT]):
     def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
         """Return the statistics of every segment."""
         if self.comparison_of is None:
-            raise NotImplementedError
+            return super().count(corpus, workspace)
         return self.comparison_of(self.conventions).statistics(corpus, workspace)
 
     def segment_counter(
@@ -273,12 +273,6 @@ class DialectMetric(BaseMetric[ScoreT]):
         usual = self.default_takes_several and self.dialect == self.default[0]
         several = len(references) > 1 and not usual
         return several or may_be_unsuited(hypothesis, references, getattr(self, "tokenize", ""))
-
-    def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
-        """Return the statistics of every segment; `count` describes them."""
-        usage = "from_segments" if self.identity.needs_references else "without_references"
-        check_type(corpus, Corpus, f"write metric.statistics(Corpus.{usage}(...))")
-        return self.count(corpus, workspace or Workspace())
 
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they appear in a signature."""

@@ -282,9 +282,9 @@ class FittedCider(BaseMetric[CiderScore]):
         """Return the options as they appear in a signature."""
         return self.cider.options(given_tokens)
 
-    def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
-        """Return the statistics of every segment; see `Cider.statistics` for the columns."""
-        return statistics_of(self.cider.conventions, corpus, workspace or Workspace(), self.squares)
+    def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
+        """Return the statistics of every segment; see `Cider.count` for the columns."""
+        return statistics_of(self.cider.conventions, corpus, workspace, self.squares)
 
     def segment_counter(
         self, references: Sequence[str], source: str | None = None

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeGuard, TypeVar, cast, runti
 
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.calls import check_type
+from tallystick.metrics.sums.statistics import Statistics
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.interface.identity import Identity
     from tallystick.metrics.interface.signature import Signature
-    from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.sums.sum_formula import SumFormula
     from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting
 
@@ -340,7 +340,5 @@ def segment_scores(metric: Metric, statistics: Statistics) -> NDArray[Any]:
     >>> segment_scores(bleu, statistics).tolist(), bleu.formula(statistics.rows).tolist()
     ([100.0], [0.0])
     """
-    from tallystick.metrics.sums.statistics import Statistics  # NumPy: when it is used
-
     check_type(statistics, Statistics, "write segment_scores(metric, metric.statistics(corpus))")
     return segment_form(metric).formula(statistics.rows)

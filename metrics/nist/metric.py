@@ -311,17 +311,12 @@ class FittedNist(BaseMetric[NistScore]):
         """Return the options as they appear in a signature."""
         return self.nist.options(given_tokens)
 
-    def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
-        """Return the statistics of every segment; see `Nist.statistics` for the columns."""
+    def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
+        """Return the statistics of every segment; see `Nist.count` for the columns."""
         from tallystick.metrics.nist.statistics import statistics_of
 
-        return statistics_of(
-            self.nist.conventions,
-            corpus,
-            workspace or Workspace(),
-            self.reference_sets,
-            self.weights,
-        )
+        dialect = self.nist.conventions
+        return statistics_of(dialect, corpus, workspace, self.reference_sets, self.weights)
 
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
         """Compute NIST from sums of statistics; see `Nist.formula`."""
@@ -345,7 +340,7 @@ class FittedNist(BaseMetric[NistScore]):
         return self.nist.score_total(total)
 
     def score_of_row(self, row: Mapping[str, Any]) -> float:
-        """Compute NIST of one row of `few_statistics`, by name, or of a sum of rows."""
+        """Compute NIST of one row of statistics, by name, or of a sum of rows."""
         score: float = self.nist.score_of_row(row)
         return score
 

@@ -26,12 +26,12 @@ from tallystick.metrics.interface.metric import (
     with_defaults,
 )
 from tallystick.metrics.interface.spec import metric_from_spec, named, several_in, tidied
-from tallystick.metrics.sums.total import FewStatistics, Total, Totals
+from tallystick.metrics.sums.statistics import Statistics, added, concatenate
+from tallystick.metrics.sums.total import Total, Totals
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, ReferencesPerSegment
     from tallystick.metrics.corpus.references import References
-    from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.whole_corpus.ngram_counting import Stream
 
 
@@ -41,19 +41,17 @@ class Scored(NamedTuple):
     Attributes:
         metric: The metric.
         score: The score of the whole corpus.
-        counted: The statistics of every segment, or their sum; for few segments without arrays.
+        counted: The statistics of every segment, or their sum.
     """
 
     metric: Metric
     score: Score
-    counted: Statistics | FewStatistics | Total
+    counted: Statistics | Total
 
     @property
     def statistics(self) -> Statistics:
         """The statistics of every segment; if only their sum was kept, it is the only row."""
-        if isinstance(self.counted, Total):
-            return self.counted.row()
-        return self.counted.as_arrays() if isinstance(self.counted, FewStatistics) else self.counted
+        return self.counted.row() if isinstance(self.counted, Total) else self.counted
 
 
 @BY_KEYWORD
@@ -337,23 +335,17 @@ class _Rows:
 
     def __init__(self, metric: Metric) -> None:
         self._metric = metric
-        self._parts: list[Statistics | FewStatistics] = []
+        self._parts: list[Statistics] = []
 
     def add(self, corpus: Corpus, workspace: Workspace) -> None:
-        few = completed(self._metric, BaseMetric).few_statistics(corpus, workspace)
-        self._parts.append(self._metric.statistics(corpus, workspace) if few is None else few)
+        self._parts.append(self._metric.statistics(corpus, workspace))
 
     def score(self) -> Scored:
-        first = self._parts[0]
-        if len(self._parts) == 1 and isinstance(first, FewStatistics):
-            return scored_total(self._metric, first.total())._replace(counted=first)
-        from tallystick.metrics.sums.statistics import added, concatenate
-
-        parts = [
-            part.as_arrays() if isinstance(part, FewStatistics) else part for part in self._parts
-        ]
-        score = self._metric.score(reduce(added, [part.summed() for part in parts]))
-        return Scored(self._metric, score, concatenate(parts))
+        if len(self._parts) == 1:
+            [statistics] = self._parts
+            return Scored(self._metric, self._metric.score(statistics), statistics)
+        summed = reduce(added, [part.summed() for part in self._parts])
+        return Scored(self._metric, self._metric.score(summed), concatenate(self._parts))
 
 
 class _Whole:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from tallystick.errors import InputError
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.total import ROWS_IN_A_SUM as ROWS_IN_A_SUM
-from tallystick.metrics.sums.total import Total
+from tallystick.metrics.sums.total import Total, sum_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from tallystick.metrics.corpus.corpus import Corpus
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,6 +38,8 @@ class Statistics:
     rows: NDArray[Any]
     references: int | None
     given_tokens: bool
+    values: Sequence[list[Any]] | None = field(default=None, init=False, repr=False)
+    """The values of each column in Python numbers, if it was built from them."""
 
     def __post_init__(self) -> None:
         if self.rows.ndim != 2 or self.rows.shape[1] != len(self.columns):
@@ -49,12 +52,46 @@ class Statistics:
             object.__setattr__(self, "rows", self.rows.copy())
         self.rows.flags.writeable = False
 
+    @classmethod
+    def of_numbers(
+        cls, corpus: Corpus, columns: Columns, values: Iterable[list[Any]]
+    ) -> Statistics:
+        """Build from the values of each column in Python numbers, which need no NumPy.
+
+        Its import takes as long as scoring 20,000 segments. Rows are made when they are asked for.
+        """
+        made = cls.__new__(cls)
+        object.__setattr__(made, "columns", columns)
+        object.__setattr__(made, "references", corpus.references.number)
+        object.__setattr__(made, "given_tokens", corpus.given_tokens)
+        object.__setattr__(made, "values", tuple(values))
+        return made
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Make the rows of values."""
+            if name != "rows":
+                raise AttributeError(f"Statistics have no attribute {name!r}")
+            import numpy as np
+
+            object.__setattr__(self, "rows", np.array(self.values).T)
+            self.__post_init__()
+            return self.rows
+
     def __reduce__(self) -> tuple[object, ...]:
         """Copy and unpickle through the constructor, which makes the rows read-only."""
         return Statistics, (self.columns, self.rows, self.references, self.given_tokens)
 
     def __len__(self) -> int:
-        return len(self.rows)
+        return len(self.rows if self.values is None else self.values[0])
+
+    def named_rows(self) -> Iterator[dict[str, Any]]:
+        """Yield the row of every segment in Python numbers, by single columns and blocks."""
+        columns = Columns(*self.columns)
+        rows = self.rows.tolist() if self.values is None else zip(*self.values, strict=True)
+        for row in rows:
+            yield columns.split_list(list(row))
 
     def split(self) -> Mapping[str, NDArray[Any]]:
         """Return single columns and blocks by name; see `Columns.split`.
@@ -79,6 +116,8 @@ class Statistics:
         Raises:
             InputError: A sum of counts does not fit into 64 bits.
         """
+        import numpy as np
+
         total: NDArray[Any] = np.zeros(len(self.columns), dtype=self.rows.dtype)
         if len(self) == 1:  # such as a sum
             total += self.rows[0]
@@ -101,6 +140,8 @@ class Statistics:
         Raises:
             InputError: A statistic is not finite, or see `total`.
         """
+        import numpy as np
+
         total = self.total()
         defined = np.isfinite(total)
         if defined.all():
@@ -119,13 +160,14 @@ class Statistics:
         Args:
             finite: Whether the sum must be finite, as that of `finite_total`.
         """
-        total = self.finite_total() if finite else self.total()
-        columns = Columns(*self.columns)
-        return Total(columns, tuple(total.tolist()), self.references, self.given_tokens)
+        sums = None if self.values is None else tuple(map(sum_of, self.values))
+        if sums is None or not all(map(math.isfinite, sums)):
+            sums = tuple((self.finite_total() if finite else self.total()).tolist())
+        return Total(Columns(*self.columns), sums, self.references, self.given_tokens)
 
     def summed(self) -> Statistics:
         """Return statistics with the sum over all segments as their only row."""
-        return replace(self, rows=self.total()[np.newaxis, :])
+        return replace(self, rows=self.total()[None, :])
 
     def by_document(self, documents: Sequence[str]) -> tuple[tuple[str, ...], Statistics]:
         """Add up the segments of each document; `documents` has the document of every segment.
@@ -136,6 +178,8 @@ class Statistics:
         Raises:
             InputError: The number of documents differs from that of segments.
         """
+        import numpy as np
+
         if len(documents) != len(self):
             raise InputError(
                 f"{len(documents)} segments have a document but {len(self)} have statistics"
@@ -161,6 +205,8 @@ def concatenate(parts: Sequence[Statistics]) -> Statistics:
         raise InputError("there are no statistics to join")
     if len(parts) == 1:
         return parts[0]
+    import numpy as np
+
     if any(part.columns != parts[0].columns for part in parts):
         raise InputError("statistics of different metrics cannot be joined")
     numbers = {part.references for part in parts}
@@ -176,6 +222,8 @@ def _may_overflow(counts: NDArray[Any]) -> bool:
     """Whether the sum of a column, shape (segments, columns), may not fit into 64 bits."""
     if len(counts) < 2:
         return False
+    import numpy as np
+
     most = (2**63 - 1) // len(counts)
     if counts.max() <= most and counts.min() >= -most:
         return False

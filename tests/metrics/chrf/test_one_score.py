@@ -21,8 +21,8 @@ def test_text_with_one_reference_each_is_counted_without_arrays(
     text = Corpus.from_segments(hypotheses=["ab"], references=["abc"])
     tokens = Corpus.from_segments(hypotheses=[["a", "b"]], references=[["a", "b"]])
     several = Corpus.from_segments(hypotheses=["ab"], references=[["abc", "a"]])
-    found = [Chrf(order=1).few_statistics(corpus) for corpus in (text, tokens, several)]
-    assert [one is None for one in found] == [False, True, True]
+    counted = [Chrf(order=1).statistics(corpus) for corpus in (text, tokens, several)]
+    assert [statistics.values is None for statistics in counted] == [False, True, True]
 
 
 def test_of_tied_references_the_one_with_the_smallest_counts_is_in_the_rows() -> None:

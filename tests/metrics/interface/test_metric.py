@@ -62,7 +62,6 @@ def test_a_metric_that_inherits_nothing_has_defaults() -> None:
 
 def test_a_metric_that_inherits_nothing_adds_up_a_corpus() -> None:
     metric = completed(Lengths(), BaseMetric)
-    assert metric.few_statistics(CORPUS) is None
     assert metric.segment_scorer(["a"]) is None
     total = metric.total(CORPUS)
     assert total.named() == {"length": 4}

@@ -111,12 +111,12 @@ def test_few_statistics_equal_those_of_arrays(corpus: Corpus, spec: str, part: i
     expected = metric.statistics(corpus)
     with without_arrays() as patch:
         patch.setattr(workspace, "SEGMENTS_IN_A_PART", part)
-        found = metric.few_statistics(corpus)
-    if found is None:  # this dialect needs arrays, with several references at least
+        found = metric.statistics(corpus)
+    if found.values is None:  # this dialect needs arrays, with several references at least
         return
-    np.testing.assert_array_equal(found.as_arrays().rows, expected.rows)
-    assert found.total() == expected.as_total()
-    scores = [form.score_of_row(row) for row in found.rows()]
+    assert found.as_total() == expected.as_total()
+    scores = [form.score_of_row(row) for row in found.named_rows()]
+    np.testing.assert_array_equal(found.rows, expected.rows)
     np.testing.assert_array_equal(scores, segment_scores(form, expected))
 
 

@@ -1,5 +1,7 @@
 """Statistics: read-only rows that add up."""
 
+import copy
+import pickle
 from typing import Any
 
 import numpy as np
@@ -9,7 +11,7 @@ from hypothesis import strategies as st
 
 from tallystick import Bleu, Corpus, Nist
 from tallystick.errors import InputError
-from tallystick.metrics import Statistics
+from tallystick.metrics import Columns, Statistics
 from tallystick.metrics.sums import statistics as statistics_module
 from tallystick.metrics.sums.statistics import added, concatenate
 
@@ -201,3 +203,17 @@ def test_a_finite_sum_is_that_of_all_segments() -> None:
 
 def test_counts_of_documents_are_whole_numbers() -> None:
     assert of_columns([[1, 2], [3, 4]]).by_document(["x", "x"])[1].rows.dtype == np.int64
+
+
+def test_statistics_of_python_numbers_are_those_of_their_array() -> None:
+    corpus = Corpus.from_segments(hypotheses=["a", "b"], references=["a", "b"])
+    columns = Columns("length", ("matches", 2))
+    made = Statistics.of_numbers(corpus, columns, [[3, 4], [1, 0], [0, 2]])
+    rows = [[3, 1, 0], [4, 0, 2]]
+    assert len(made) == 2
+    assert made.as_total().sums == (7, 1, 2)
+    assert [list(row.values()) for row in made.named_rows()] == [[3, [1, 0]], [4, [0, 2]]]
+    for statistics in (made, copy.copy(made), pickle.loads(pickle.dumps(made))):
+        assert statistics.rows.tolist() == rows
+        assert not statistics.rows.flags.writeable
+        assert repr(statistics) == repr(Statistics(columns, np.array(rows), 1, False))
