@@ -86,8 +86,8 @@ def _compiled(
     place = _place_of(places, result)
     statements, value = _written(tuple(places), place, sources, forms)
     known = {**names, "inf": math.inf, "nan": math.nan}
-    if hasattr(result, "_make"):
-        known["named"], value = result._make, f"named({value})"
+    if hasattr(result, "_fields"):
+        known["named"], value = type(result), f"named(*{value})"
     exec("\n    ".join(["def formula(sums):", *statements, f"return {value}"]), known)
     compiled: Callable[[Any], Any] = known["formula"]
     return compiled
