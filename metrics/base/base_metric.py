@@ -141,7 +141,8 @@ class BaseMetric(MetricDefaults, Generic[ScoreT]):
         if not arrays_pay(NUMBERS_OF_A_SEGMENT * len(corpus)):
             values = self.count_few(corpus, workspace)
             if values is not None:
-                return Statistics.of_numbers(corpus, self.columns, values)
+                shape = corpus.references.number, corpus.given_tokens
+                return Statistics.of_numbers(self.columns, values, *shape)
         return self.count(corpus, workspace)
 
     def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:

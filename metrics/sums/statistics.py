@@ -15,8 +15,6 @@ from tallystick.metrics.sums.total import Total, sum_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus.corpus import Corpus
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Statistics:
@@ -54,7 +52,11 @@ class Statistics:
 
     @classmethod
     def of_numbers(
-        cls, corpus: Corpus, columns: Columns, values: Iterable[list[Any]]
+        cls,
+        columns: Columns,
+        values: Iterable[list[Any]],
+        references: int | None,
+        given_tokens: bool,
     ) -> Statistics:
         """Build from the values of each column in Python numbers, which need no NumPy.
 
@@ -62,8 +64,8 @@ class Statistics:
         """
         made = cls.__new__(cls)
         object.__setattr__(made, "columns", columns)
-        object.__setattr__(made, "references", corpus.references.number)
-        object.__setattr__(made, "given_tokens", corpus.given_tokens)
+        object.__setattr__(made, "references", references)
+        object.__setattr__(made, "given_tokens", given_tokens)
         object.__setattr__(made, "values", tuple(values))
         return made
 

@@ -206,9 +206,8 @@ def test_counts_of_documents_are_whole_numbers() -> None:
 
 
 def test_statistics_of_python_numbers_are_those_of_their_array() -> None:
-    corpus = Corpus.from_segments(hypotheses=["a", "b"], references=["a", "b"])
     columns = Columns("length", ("matches", 2))
-    made = Statistics.of_numbers(corpus, columns, [[3, 4], [1, 0], [0, 2]])
+    made = Statistics.of_numbers(columns, [[3, 4], [1, 0], [0, 2]], 1, False)
     rows = [[3, 1, 0], [4, 0, 2]]
     assert len(made) == 2
     assert made.as_total().sums == (7, 1, 2)
