@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from tallystick.errors import InputError
 from tallystick.metrics.corpus.corpus import Corpus
@@ -92,13 +92,17 @@ class Choice(NamedTuple):
 
 
 class Again(Generic[Item]):
-    """What a function yields, anew in every iteration."""
+    """What a function yields, anew in every iteration; the first one goes on with `begun`."""
 
-    def __init__(self, make: Callable[[], Iterator[Item]]) -> None:
+    def __init__(
+        self, make: Callable[[], Iterator[Item]], begun: Iterator[Item] | None = None
+    ) -> None:
         self._make = make
+        self._begun = begun
 
     def __iter__(self) -> Iterator[Item]:
-        return self._make()
+        begun, self._begun = self._begun, None
+        return begun or self._make()
 
 
 def block_of(
@@ -109,21 +113,20 @@ def block_of(
     `columns` is what the columns are read as, `name` the file in messages, and `system` the name of
     the system of a column `hypothesis` without a label.
     """
-    values = dict(zip(columns, zip(*rows, strict=True), strict=True))
-
-    def text(column: str) -> Text:
-        return Text.from_lines(values[column])
-
+    values: dict[str, Any] = dict(zip(columns, zip(*rows, strict=True), strict=True))
     hypotheses, references = (
         [column for column in columns if base_of(column) == base] for base in LABELLED
     )
     of_segments = zip(*map(values.__getitem__, references), strict=True)
     return TestSet(
         name=name,
-        systems={column.partition(":")[2] or system: text(column) for column in hypotheses},
+        systems={
+            column.partition(":")[2] or system: Text.from_lines(values[column])
+            for column in hypotheses
+        },
         references=References.per_segment(list(of_segments)) if references else None,
-        documents=tuple(text("doc")) if "doc" in values else None,
-        sources=text("source") if "source" in values else None,
-        metadata={column: tuple(text(column)) for column in metadata_of(columns)},
+        documents=values.get("doc"),
+        sources=Text.from_lines(values["source"]) if "source" in values else None,
+        metadata={column: values[column] for column in metadata_of(columns)},
         columns=tuple(columns),
     )
