@@ -36,7 +36,7 @@ from tallystick.metrics.reading.parallel import (
     read_documents,
 )
 from tallystick.metrics.reading.remote import is_remote
-from tallystick.metrics.reading.testset import Again, Choice, TestSet, TestSetParts
+from tallystick.metrics.reading.testset import Again, Choice, Table, TestSet, TestSetParts
 from tallystick.metrics.reading.utterances import FORMATS as PLAIN
 from tallystick.metrics.reading.utterances import joined_by_ids
 from tallystick.metrics.sums.total import ROWS_IN_A_SUM
@@ -408,9 +408,11 @@ class _Files:
                 f"{len(self.references)} reference files; put all references into the table, or "
                 "give plain text files only"
             )
-        blocks_of = _table(path, format, self.choice.columns)
-        blocks = blocks_of(length)
-        first, noun = next(blocks), "key" if format == "jsonl" else "column"
+        table = _table(path, format, self.choice.columns)
+        blocks, noun = table.blocks(length), "key" if format == "jsonl" else "column"
+        first = next(blocks, None)
+        if first is None:
+            raise InputError(f"{table.name} {table.empty}, so there is nothing to score")
         _refuse_absent(first, noun, bool(self.hypotheses))
         if not self.choice.columns:
             _warn_of_misnamed(first, noun)
@@ -421,8 +423,11 @@ class _Files:
                 "select those of the table that are to be included by their names (--systems)"
             )
         selected = partial(_with_systems, systems=self.choice.systems)
+
+        def again() -> Iterator[TestSet]:
+            return map(selected, table.blocks(length))
+
         begun = map(selected, chain([first], blocks))
-        again = lambda: map(selected, blocks_of(length))  # noqa: E731
         return selected(first), _kept(begun, again, self.references, read_again)
 
     def _refuse_what_is_given_twice(self, first: TestSet, parts: ParallelParts) -> None:
@@ -485,21 +490,18 @@ def _documents(path: FilePath, segments: int) -> tuple[str, ...]:
     return documents
 
 
-def _table(
-    path: FilePath, format: str | None, columns: Mapping[str, str] | None
-) -> Callable[[int | None], Iterator[TestSet]]:
-    """Return a function that yields a table in blocks of at most so many segments, or whole."""
+def _table(path: FilePath, format: str | None, columns: Mapping[str, str] | None) -> Table:
     if format == "parquet":
         from tallystick.metrics.reading.parquet import ParquetTable
 
-        return ParquetTable(path, columns).blocks
+        return ParquetTable(path, columns)
     if format == "jsonl":
         from tallystick.metrics.reading.jsonl import JsonLines
 
-        return JsonLines(path, columns).blocks
+        return JsonLines(path, columns)
     from tallystick.metrics.reading.tsv import SeparatedTable
 
-    return SeparatedTable(path, *SEPARATED[str(format)], columns).blocks
+    return SeparatedTable(path, columns, *SEPARATED[str(format)])
 
 
 def _refuse_absent(test_set: TestSet, noun: str, has_hypotheses: bool) -> None:

@@ -11,7 +11,7 @@ literally, and a text that contains a tab or a line feed, or is `\N`, requires J
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import count, islice
+from itertools import count
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.wording import counted
@@ -27,43 +27,39 @@ from tallystick.metrics.reading.columns import (
 from tallystick.metrics.reading.lines import stream_text
 from tallystick.metrics.reading.opening import (
     FilePath,
-    State,
     can_be_read_again,
-    display_name,
     open_bytes,
-    split_name,
 )
 from tallystick.metrics.reading.quoting import Row, is_quoted, quoted_rows
-from tallystick.metrics.reading.testset import TestSet, block_of
+from tallystick.metrics.reading.testset import Table, TestSet
 
 MISSING = r"\N"
 LINES_AT_ONCE = 1000
 
 
-class SeparatedTable:
+class SeparatedTable(Table):
     """A table of fields that are separated by a character.
 
     Args:
-        path: The file, which must not change between two readings. A pipe is kept in memory if the
-            whole of it must say whether its fields are quoted.
+        path: The file. A pipe is kept in memory if the whole of it must say whether its fields are
+            quoted.
+        given: See `Table`.
         delimiter: The character; None takes the one that separates most known columns.
         is_quoted: Whether fields can be quoted; None asks the file.
-        given: For some meanings the column in the file; see `named_columns`.
     """
+
+    empty = "has a header but no segment"
 
     def __init__(
         self,
         path: FilePath,
+        given: Mapping[str, str] | None,
         delimiter: str | None,
         is_quoted: bool | None,
-        given: Mapping[str, str] | None = None,
     ) -> None:
-        self._path = path
-        self._name = display_name(path)
+        super().__init__(path, given)
         self._delimiter = delimiter
         self._quoted = is_quoted
-        self._given = given
-        self._states: dict[str, State | None] = {}
         self._kept: Sequence[Text] | None = None
 
     def blocks(self, length: int | None) -> Iterator[TestSet]:
@@ -71,41 +67,31 @@ class SeparatedTable:
         rows = self._rows(length)
         header = next(rows, None)
         if header is None:
-            raise InputError(
-                f"{self._name} is empty; expected a header line that names the columns"
-            )
+            raise InputError(f"{self.name} is empty; expected a header line that names the columns")
         columns = self._columns(header)
-        texts = self._texts(rows, columns)
-        empty = True
-        while block := list(islice(texts, length)):
-            yield block_of(block, columns, self._name, split_name(self._path)[0])
-            empty = False
-        if empty:
-            raise InputError(
-                f"{self._name} has a header but no segment, so there is nothing to score"
-            )
+        yield from self.blocks_of(self._texts(rows, columns), columns, length)
 
     def _rows(self, length: int | None) -> Iterator[Row]:
         if self._quoted is None:
             self._quoted = self._asked()
-        chunks: Iterable[Text] = self._kept or stream_text(self._path, length, self._states)
+        chunks: Iterable[Text] = self._kept or stream_text(self.path, length, self.states)
         if self._quoted:
-            return quoted_rows(chunks, self._delimiter, self._given)
+            return quoted_rows(chunks, self._delimiter, self.given)
         return map(Row, count(1), (line.split("\t") for chunk in chunks for line in chunk))
 
     def _asked(self) -> bool:
         """Return whether the fields of the file are quoted."""
-        if not can_be_read_again(self._path):
-            self._kept = list(stream_text(self._path, None))
-            return is_quoted(self._kept, self._name)
-        with open_bytes(self._path) as file:
+        if not can_be_read_again(self.path):
+            self._kept = list(stream_text(self.path, None))
+            return is_quoted(self._kept, self.name)
+        with open_bytes(self.path) as file:
             if not any(b'"' in block for block in file.blocks()):
                 return False
-        return is_quoted(stream_text(self._path, LINES_AT_ONCE, self._states), self._name)
+        return is_quoted(stream_text(self.path, LINES_AT_ONCE, self.states), self.name)
 
     def _columns(self, row: Row) -> list[str]:
-        where = f"{self._name}, line 1"
-        header = row.fields or row.refuse(self._name)
+        where = f"{self.name}, line 1"
+        header = row.fields or row.refuse(self.name)
         refuse_many_columns(len(header), where)
         seen: set[str] = set()
         for k, column in enumerate(header, start=1):
@@ -120,7 +106,7 @@ class SeparatedTable:
                     "the header line if it is missing"
                 )
             seen.add(column)
-        columns = named_columns(header, self._given, where)
+        columns = named_columns(header, self.given, where)
         refuse_partly_labelled(columns, where)
         if len(header) == 1 and "," in header[0]:
             raise InputError(
@@ -142,8 +128,8 @@ class SeparatedTable:
 
     def _checked(self, row: Row, columns: Sequence[str]) -> Sequence[str | None]:
         if row.fault:
-            row.refuse(self._name)
-        where = f"{self._name}, line {row.line:,}"
+            row.refuse(self.name)
+        where = f"{self.name}, line {row.line:,}"
         if len(row.fields) != len(columns):
             protected = "" if self._quoted else ", and quotation marks do not protect a tab"
             raise InputError(
