@@ -146,32 +146,27 @@ def _found(columns: Sequence[str], noun: str) -> str:
 
 
 def misnamed(
-    metadata: Iterable[str], columns: Collection[str], *, labels: bool
-) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield columns of metadata that look misnamed, each with the names that it may need.
+    metadata: Iterable[str], columns: Collection[str], noun: str = "column"
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield a message about each column of metadata that looks misnamed, and the names it may need.
 
-    With `labels`, a label can follow a name, as in `hypothesis:NAME`.
+    JSON Lines have keys instead, whose names have no labels as in `hypothesis:NAME`.
     """
     for column in metadata:
         base, _, label = column.partition(":")
-        labelled = labels and base and label
+        labelled = noun == "column" and base and label
         meaning = None if base == RAW else meaning_of(base)
         meant = (meaning,) if meaning else LABELLED if labelled else ()
-        names = tuple(
+        names = [
             f"{name}:{label}" if labelled and name in LABELLED else name
             for name in meant
             if name in LABELLED or name not in columns
+        ]
+        advice = (
+            f"if {MEANINGS[name.partition(':')[0]]} are meant, rename it {name!r}" for name in names
         )
         if names:
-            yield column, names
-
-
-def explain_misnamed(column: str, names: Sequence[str], noun: str = "column") -> str:
-    """Return the message about a column found by `misnamed`; JSON Lines have keys instead."""
-    advice = (
-        f"if {MEANINGS[name.partition(':')[0]]} are meant, rename it {name!r}" for name in names
-    )
-    return f"the {noun} {column!r} is read as metadata; {'; '.join(advice)}"
+            yield f"the {noun} {column!r} is read as metadata; {'; '.join(advice)}", names
 
 
 def refuse_many_columns(number: int, where: str) -> None:
@@ -197,9 +192,9 @@ def refuse_missing(
     bases = map(base_of, columns)
     if {None} == {field for base, field in zip(bases, fields, strict=True) if base == "reference"}:
         hints = [
-            f"{explain_misnamed(column, meant)}. Without it, "
-            for column, meant in misnamed(metadata_of(columns), columns, labels=True)
-            if any(base_of(each) == "reference" for each in meant)
+            f"{message}. Without it, "
+            for message, names in misnamed(metadata_of(columns), columns)
+            if "reference" in map(base_of, names)
         ]
         raise InputError(
             f"{where}: {''.join(hints[:1])}every reference is missing ({missing}); give at least "
@@ -207,7 +202,7 @@ def refuse_missing(
         )
 
 
-def metadata_of(columns: Sequence[str]) -> list[str]:
+def metadata_of(columns: Iterable[str]) -> list[str]:
     """Return the columns without a meaning."""
     return [column for column in columns if base_of(column) not in MEANINGS]
 

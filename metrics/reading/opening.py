@@ -66,13 +66,8 @@ class _GzipDecompressor:
         self._decompressor = importlib.import_module("zlib").decompressobj(wbits=31)
         self._full = False
 
-    @property
-    def eof(self) -> bool:
-        return bool(self._decompressor.eof)
-
-    @property
-    def unused_data(self) -> bytes:
-        return bytes(self._decompressor.unused_data)
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._decompressor, name)
 
     @property
     def needs_input(self) -> bool:
@@ -88,9 +83,7 @@ class _GzipDecompressor:
 FilePath: TypeAlias = "str | os.PathLike[str]"
 
 STANDARD_INPUT = "-"
-FORMAT_SUFFIXES = (
-    *(".txt", ".trn", ".tsv", ".csv", ".jsonl", ".parquet", ".xml", ".sgm", ".sgml"),
-)
+FORMAT_SUFFIXES = (".txt", ".trn", ".tsv", ".csv", ".jsonl", ".parquet", ".xml", ".sgm", ".sgml")
 PIPES = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")  # the last two for process substitution
 MAGIC = {
     b"\x1f\x8b": (".gz", "gzip -dc"),
@@ -158,16 +151,12 @@ class ByteFile:
             behind = len(block) - 1 - block.rfind(b"\n") + (behind if first < 0 else 0)
             yield block
 
-    def close(self) -> None:
-        """Close the file, unless it is standard input."""
-        if self._owned:
-            self._source.close()
-
     def __enter__(self) -> ByteFile:
         return self
 
     def __exit__(self, *raised: object) -> None:
-        self.close()
+        if self._owned:
+            self._source.close()
 
     def _state_now(self) -> State | None:
         """Return the state of a regular file, and None for anything else."""

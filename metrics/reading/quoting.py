@@ -108,7 +108,10 @@ def quoted_rows(
     while True:
         try:
             row = Row(line, next(reader) or [""], tuple(raw))
-            if f'{delimiter} "' in raw[0] and any(map(_is_spaced, row.fields, row.marked())):
+            if f'{delimiter} "' in raw[0] and any(
+                field.startswith(' "') and not is_marked
+                for field, is_marked in zip(row.fields, row.marked(), strict=True)
+            ):
                 row = Row(line, [], tuple(raw), f"a space between {delimiter!r} and a quoted field")
         except StopIteration:
             return
@@ -117,11 +120,6 @@ def quoted_rows(
         yield row
         line += len(raw)
         raw.clear()
-
-
-def _is_spaced(field: str, is_marked: bool) -> bool:
-    """Return whether a field may be quoted, but has a space in front."""
-    return field.startswith(' "') and not is_marked
 
 
 def is_quoted(chunks: Iterable[Text], name: str) -> bool:

@@ -17,7 +17,7 @@ from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.corpus.references import References
 from tallystick.metrics.corpus.text import Text
-from tallystick.metrics.reading.columns import SYSTEMS, explain_absent, explain_misnamed, misnamed
+from tallystick.metrics.reading.columns import SYSTEMS, explain_absent, misnamed
 from tallystick.metrics.reading.opening import (
     FilePath,
     State,
@@ -271,7 +271,8 @@ def check_files(paths: Sequence[FilePath | None]) -> None:
                 "plain text, rename it"
             )
         if not is_standard_input(path) and (is_remote(path) or not os.path.exists(path)):
-            open_bytes(path).close()  # raises the error that names the file
+            with open_bytes(path):  # raises the error that names the file
+                pass
 
 
 def _named(paths: Sequence[FilePath], names: Sequence[str] | None) -> list[tuple[str, FilePath]]:
@@ -530,8 +531,8 @@ def _with_systems(test_set: TestSet, systems: Sequence[str] | None) -> TestSet:
 
 def _warn_of_misnamed(table: TestSet, noun: str) -> None:
     """Warn about the columns of a table, or the keys of JSON Lines, that `misnamed` finds."""
-    for column, names in misnamed(table.metadata, table.columns, labels=noun == "column"):
-        warn(f"{table.name}: {explain_misnamed(column, names, noun)}")
+    for message, _ in misnamed(table.metadata, table.columns, noun):
+        warn(f"{table.name}: {message}")
     for column, values in table.metadata.items():
         if column.lower() in SYSTEMS and len(set(values)) > 1 and len(table.systems) == 1:
             warn(

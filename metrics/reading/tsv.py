@@ -120,22 +120,19 @@ class SeparatedTable(Table):
 
     def _texts(self, rows: Iterable[Row], columns: Sequence[str]) -> Iterator[Sequence[str | None]]:
         for row in rows:
-            fields = row.fields
-            if len(fields) == len(columns) and MISSING not in fields:
-                yield fields
-            else:
-                yield self._checked(row, columns)
-
-    def _checked(self, row: Row, columns: Sequence[str]) -> Sequence[str | None]:
-        if row.fault:
-            row.refuse(self.name)
-        where = f"{self.name}, line {row.line:,}"
-        if len(row.fields) != len(columns):
-            protected = "" if self._quoted else ", and quotation marks do not protect a tab"
-            raise InputError(
-                f"{where}: found {counted(len(row.fields), 'field')}, but the header names "
-                f"{counted(len(columns), 'column')}; one delimiter separates two fields{protected}"
-            )
-        fields = [None if field == MISSING else field for field in row.fields]
-        refuse_missing(fields, columns, where, MISSING)
-        return fields
+            if len(row.fields) == len(columns) and MISSING not in row.fields:
+                yield row.fields
+                continue
+            if row.fault:
+                row.refuse(self.name)
+            where = f"{self.name}, line {row.line:,}"
+            if len(row.fields) != len(columns):
+                protected = "" if self._quoted else ", and quotation marks do not protect a tab"
+                raise InputError(
+                    f"{where}: found {counted(len(row.fields), 'field')}, but the header names "
+                    f"{counted(len(columns), 'column')}; one delimiter separates two "
+                    f"fields{protected}"
+                )
+            fields = [None if field == MISSING else field for field in row.fields]
+            refuse_missing(fields, columns, where, MISSING)
+            yield fields
