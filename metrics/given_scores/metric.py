@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -172,9 +172,8 @@ class GivenScores(BaseMetric[Score]):
 
         from tallystick.metrics.sums.statistics import Statistics
 
-        scores = self.given(corpus)
         rows = np.ones((len(corpus), len(COLUMNS)), order="F")
-        COLUMNS.split(rows)["scores"][:] = scores
+        COLUMNS.split(rows)["scores"][:] = self.given(corpus)
         return Statistics(COLUMNS, rows, corpus.references.number, corpus.given_tokens)
 
     def given(self, corpus: Corpus) -> tuple[Any, ...]:
@@ -235,16 +234,10 @@ class HumanScores(GivenScores):
         Raises:
             InputError: The corpus has no scores of this name.
         """
-        import numpy as np
-
-        from tallystick.metrics.sums.statistics import Statistics
-
-        scores = np.array(self.given(corpus), dtype=np.float64)
-        judged = ~np.isnan(scores)
-        rows = np.zeros((len(corpus), len(COLUMNS)), order="F")
-        columns = COLUMNS.split(rows)
-        columns["scores"][judged], columns["segments"][judged] = scores[judged], 1.0
-        return Statistics(COLUMNS, rows, corpus.references.number, corpus.given_tokens)
+        statistics = GivenScores.statistics(self, corpus)
+        rows = statistics.rows.copy(order="F")
+        rows[rows[:, 0] != rows[:, 0]] = 0.0  # NaN
+        return replace(statistics, rows=rows)
 
 
 def kind_of_scores(formula: str | None) -> type[GivenScores]:

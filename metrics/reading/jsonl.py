@@ -282,4 +282,6 @@ def _kind(value: Any) -> str:
         return json.dumps(value)
     if isinstance(value, Number):
         return f"the number {value}"
-    return {str: "a string", list: "a list"}.get(type(value), "an object")
+    if isinstance(value, list):
+        return "a list"
+    return "a string" if isinstance(value, str) else "an object"

@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import methodcaller
 
 from tallystick.errors import InputError
 from tallystick.metrics.reading.opening import split_name
@@ -104,7 +105,7 @@ def part_files(
                 )
     patterns = PartFiles("", tuple(references), tuple(hypotheses), documents, sources)
     return [
-        replace(patterns.renamed(lambda pattern, part=part: pattern.replace(PART, part)), part=part)
+        replace(patterns.renamed(methodcaller("replace", PART, part)), part=part)
         for part in sorted(found, key=natural_order)
     ]
 

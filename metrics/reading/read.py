@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, islice
 from types import MappingProxyType
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from tallystick.errors import InputError, OptionError, warn
 from tallystick.metrics.arguments.registry import nearest
@@ -140,7 +140,10 @@ def read_test_set(
     corpus = next(iter(corpora.values()))
     texts = {system: of_system.hypotheses for system, of_system in corpora.items()}
     test_set = replace(
-        test_set, systems=texts, references=corpus.references, sources=corpus.sources
+        test_set,
+        systems=texts,
+        references=corpus.references,
+        sources=cast("Text | None", corpus.sources),
     )
     if documents is not None and test_set.documents is None:
         test_set = replace(test_set, documents=_documents(documents, len(test_set)))
@@ -201,7 +204,9 @@ def stream_test_set(
         of_segments = read_documents(documents)
     return TestSetParts(
         (*first.systems, *(name for name, _ in parts.hypotheses)),
-        _of_blocks(parts.blocks, lambda block: [block.references]),
+        _of_blocks(
+            parts.blocks, lambda block: [block.references] if block.references is not None else []
+        ),
         parts,
         of_segments,
         parts.source_path is not None or first.sources is not None,
