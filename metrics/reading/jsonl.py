@@ -36,6 +36,7 @@ class JsonLines(Table):
     """A table of JSON Lines."""
 
     empty = "is empty"
+    noun = "key"
 
     def blocks(self, length: int | None) -> Iterator[TestSet]:
         """Yield the table in blocks of at most `length` segments, or as a whole."""

@@ -138,10 +138,9 @@ def read_test_set(
     ).opened(None)
     corpora = {system: corpus for part in parts for system, corpus in part}
     corpus = next(iter(corpora.values()))
-    texts = {system: of_system.hypotheses for system, of_system in corpora.items()}
     test_set = replace(
         test_set,
-        systems=texts,
+        systems={system: of_system.hypotheses for system, of_system in corpora.items()},
         references=corpus.references,
         sources=cast("Text | None", corpus.sources),
     )
@@ -204,9 +203,7 @@ def stream_test_set(
         of_segments = read_documents(documents)
     return TestSetParts(
         (*first.systems, *(name for name, _ in parts.hypotheses)),
-        _of_blocks(
-            parts.blocks, lambda block: [block.references] if block.references is not None else []
-        ),
+        _of_blocks(parts.blocks, lambda block: filter(None, [block.references])),
         parts,
         of_segments,
         parts.source_path is not None or first.sources is not None,
@@ -415,13 +412,13 @@ class _Files:
                 "give plain text files only"
             )
         table = _table(path, format, self.choice.columns)
-        blocks, noun = table.blocks(length), "key" if format == "jsonl" else "column"
+        blocks = table.blocks(length)
         first = next(blocks, None)
         if first is None:
             raise InputError(f"{table.name} {table.empty}, so there is nothing to score")
-        _refuse_absent(first, noun, bool(self.hypotheses))
+        _refuse_absent(first, table.noun, bool(self.hypotheses))
         if not self.choice.columns:
-            _warn_of_misnamed(first, noun)
+            _warn_of_misnamed(first, table.noun)
         if self.choice.systems is None and first.systems and self.hypotheses:
             raise InputError(
                 f"{first.name}: contains hypotheses (of {', '.join(first.systems)}) in addition to "

@@ -117,9 +117,11 @@ class Table:
 
     Attributes:
         empty: What is wrong with a table that has no blocks.
+        noun: What columns are called.
     """
 
     empty: str
+    noun = "column"
 
     def __init__(self, path: FilePath, given: Mapping[str, str] | None) -> None:
         self.path = path
