@@ -86,15 +86,11 @@ def split_lines(data: bytes, name: str, first_line: int = 1) -> Text:
             "of the text; save the file as UTF-8 without it"
         )
     _check_text(data, name, first_line)
-    if not arrays_pay(data.count(b"\n")):
-        bounds = few_line_bounds(data, begin)
-        if len(data) > LONGEST_LINE and max(map(int.__rsub__, *bounds)) > LONGEST_LINE:
-            raise too_long(name)
-        return Text(data, *bounds)
-    starts, ends = line_bounds(data, begin)
-    if len(data) > LONGEST_LINE and (ends - starts).max() > LONGEST_LINE:
+    bounds = line_bounds if arrays_pay(data.count(b"\n")) else few_line_bounds
+    text = Text(data, *bounds(data, begin))
+    if len(data) > LONGEST_LINE and (text.ends - text.starts).max() > LONGEST_LINE:
         raise too_long(name)
-    return Text(data, starts, ends)
+    return text
 
 
 def few_line_bounds(data: bytes, begin: int) -> tuple[memoryview, memoryview]:

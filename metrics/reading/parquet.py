@@ -20,7 +20,6 @@ from tallystick.metrics.reading.columns import (
     named_columns,
     refuse_many_columns,
     refuse_missing,
-    refuse_partly_labelled,
 )
 from tallystick.metrics.reading.opening import FilePath, is_standard_input
 from tallystick.metrics.reading.remote import file_system, is_remote
@@ -79,7 +78,6 @@ class ParquetTable(Table):
         self._in_file = list(types)
         refuse_many_columns(len(types), self.name)
         self._columns = named_columns(self._in_file, given, self.name)
-        refuse_partly_labelled(self._columns, self.name)
         for name, (column, kind) in zip(self._columns, types.items(), strict=True):
             if base_of(name) in TEXTS and kind != TEXT:
                 raise InputError(

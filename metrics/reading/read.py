@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, islice
-from types import MappingProxyType
 from typing import TypeVar, cast
 
 from tallystick.errors import InputError, OptionError, warn
@@ -41,14 +40,12 @@ from tallystick.metrics.reading.utterances import FORMATS as PLAIN
 from tallystick.metrics.reading.utterances import joined_by_ids
 from tallystick.metrics.sums.total import ROWS_IN_A_SUM
 
-SEPARATED: Mapping[str, tuple[str | None, bool | None]] = MappingProxyType(
-    {
-        "tsv": ("\t", None),
-        "tsv-plain": ("\t", False),
-        "tsv-quoted": ("\t", True),
-        "csv": (None, True),
-    }
-)
+SEPARATED: Mapping[str, tuple[str | None, bool | None]] = {
+    "tsv": ("\t", None),
+    "tsv-plain": ("\t", False),
+    "tsv-quoted": ("\t", True),
+    "csv": (None, True),
+}
 """Formats of fields with their delimiter, and whether fields can be quoted; None asks the file."""
 TABLES = (*SEPARATED, "jsonl", "parquet")
 MARKUP = ("xml", "sgml")

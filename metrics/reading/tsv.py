@@ -22,7 +22,6 @@ from tallystick.metrics.reading.columns import (
     named_columns,
     refuse_many_columns,
     refuse_missing,
-    refuse_partly_labelled,
 )
 from tallystick.metrics.reading.lines import stream_text
 from tallystick.metrics.reading.opening import (
@@ -107,7 +106,6 @@ class SeparatedTable(Table):
                 )
             seen.add(column)
         columns = named_columns(header, self.given, where)
-        refuse_partly_labelled(columns, where)
         if len(header) == 1 and "," in header[0]:
             raise InputError(
                 f"{where}: the columns are separated by commas, but tabs are expected; give the "
