@@ -93,6 +93,11 @@ MAGIC = {
     b"PK\x03\x04": (".zip", "funzip"),
 }  # first bytes of compressed files, with their ending and the program that decompresses them
 DECOMPRESS = {".bz2": "bzip2 -dk", ".zip": "unzip"}  # unsupported, with remedy
+UNOPENED = {
+    FileNotFoundError: "there is no such file; check the path",
+    IsADirectoryError: "is a directory; expected a file",
+    PermissionError: "may not be read; change its permissions",
+}
 LONGEST_LINE = 1 << 26
 """In bytes. A longer line means a damaged or malicious file, which could fill the memory."""
 BLOCK = 1 << 20  # bytes per read
@@ -225,16 +230,11 @@ def open_bytes(path: FilePath) -> ByteFile:
     try:
         # the ByteFile closes it
         source = open_remote(name) if is_remote(path) else open(path, "rb")  # noqa: SIM115
-    except FileNotFoundError:
-        raise InputError(f"{name}: there is no such file; check the path") from None
-    except IsADirectoryError:
-        raise InputError(f"{name}: is a directory; expected a file") from None
-    except PermissionError:
-        raise InputError(f"{name}: may not be read; change its permissions") from None
     except TallystickError:
         raise
     except (OSError, ValueError) as error:
-        raise InputError(f"{name}: cannot be opened: {error}") from None
+        known = (what for kind, what in UNOPENED.items() if isinstance(error, kind))
+        raise InputError(f"{name}: {next(known, f'cannot be opened: {error}')}") from None
     return ByteFile(name, source, compression, owned=True)
 
 

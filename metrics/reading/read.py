@@ -217,12 +217,7 @@ def read_hypotheses(
 ) -> TestSetParts:
     """Open plain files of hypotheses without references in parts, for metrics that need none.
 
-    Args:
-        hypotheses: A plain file for each system, one hypothesis per line.
-        names: The names of the systems; None uses the names of the files.
-        documents: A file with the document of every segment, one per line.
-        format: "lines", "trn" or "kaldi"; see `read_test_set`.
-        segments_per_part: The number of segments in each part.
+    The parameters are those of `stream_test_set`.
 
     Returns:
         The parts, which can be iterated over once; `references` is empty if there are several.
