@@ -81,8 +81,11 @@ class ParallelParts:
             raise all_empty([*(path for _, path in self.hypotheses), self.path])
 
 
-def read_documents(path: FilePath) -> tuple[str, ...]:
-    """Read the document of every segment, one per line; no line may be blank."""
+def read_documents(path: FilePath, segments: int | None = None) -> tuple[str, ...]:
+    """Read the document of every segment, one per line; no line may be blank.
+
+    `segments` is their number, or None if it is not known.
+    """
     documents = tuple(read_text(path))
     for number, document in enumerate(documents, start=1):
         if not document.strip():
@@ -97,6 +100,8 @@ def read_documents(path: FilePath) -> tuple[str, ...]:
             f"{display_name(path)} has {different:,} documents for {len(documents):,} segments; "
             "check that it contains the names of documents, not texts"
         )
+    if segments is not None:
+        check_column(len(documents), path, "document", segments)
     return documents
 
 

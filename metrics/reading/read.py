@@ -30,7 +30,6 @@ from tallystick.metrics.reading.opening import (
 from tallystick.metrics.reading.parallel import (
     ParallelParts,
     all_empty,
-    check_column,
     in_step,
     read_documents,
 )
@@ -142,7 +141,7 @@ def read_test_set(
         sources=cast("Text | None", corpus.sources),
     )
     if documents is not None and test_set.documents is None:
-        test_set = replace(test_set, documents=_documents(documents, len(test_set)))
+        test_set = replace(test_set, documents=read_documents(documents, len(test_set)))
     return test_set
 
 
@@ -370,7 +369,7 @@ class _Files:
         self, named: Sequence[tuple[str, FilePath]], words: Mapping[FilePath, Text]
     ) -> TestSet:
         references = References.interleaved([words[path] for path in self.references])
-        documents = self.documents and _documents(self.documents, len(references))
+        documents = self.documents and read_documents(self.documents, len(references))
         return TestSet(
             display_name(self.references[0]),
             {system: words[path] for system, path in named},
@@ -477,12 +476,6 @@ def _of_blocks(
     if isinstance(blocks, Again):
         return Again(lambda: chain.from_iterable(map(items, blocks)))
     return list(chain.from_iterable(map(items, blocks))) if isinstance(blocks, list) else ()
-
-
-def _documents(path: FilePath, segments: int) -> tuple[str, ...]:
-    documents = read_documents(path)
-    check_column(len(documents), path, "document", segments)
-    return documents
 
 
 def _table(path: FilePath, format: str | None, columns: Mapping[str, str] | None) -> Table:
