@@ -27,12 +27,7 @@ from tallystick.metrics.reading.opening import (
     refuse_second_standard_input,
     split_name,
 )
-from tallystick.metrics.reading.parallel import (
-    ParallelParts,
-    all_empty,
-    in_step,
-    read_documents,
-)
+from tallystick.metrics.reading.parallel import ParallelParts, all_empty, in_step, read_documents
 from tallystick.metrics.reading.remote import is_remote
 from tallystick.metrics.reading.testset import Again, Choice, Table, TestSet, TestSetParts
 from tallystick.metrics.reading.utterances import FORMATS as PLAIN
