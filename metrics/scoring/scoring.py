@@ -279,8 +279,8 @@ def _gathered(
     files: ExitStack | None,
 ) -> _Sums | _Rows | _Whole:
     """Return what gathers systems part by part; `files` is None if there is only one part."""
-    counting = with_defaults(metric).ngram_counting
-    if files is not None and not keep_segments and counting is not None:
+    counting = with_defaults(metric).ngram_counting if files and not keep_segments else None
+    if files is not None and counting is not None:
         from tallystick.metrics.whole_corpus.ngram_counting import Stream
 
         return _Sums(metric, files.enter_context(Stream(counting())))
