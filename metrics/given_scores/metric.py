@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -78,6 +78,8 @@ class GivenScores(BaseMetric[Score]):
     mean: ClassVar[SumFormula] = ratio_of_sums(("scores",), ("segments",))
     width: ClassVar[int] = 1
     """How many numbers are given for a segment; further ones belong to a formula."""
+    may_lack: ClassVar[bool] = False
+    """Whether segments may lack a score, which is NaN then."""
 
     name: str
     higher_is_better: bool = True
@@ -163,7 +165,7 @@ class GivenScores(BaseMetric[Score]):
         )
 
     def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
-        """Return the score of every segment and a count of 1, float64.
+        """Return the score of every segment and a count of 1, float64; both 0 if it lacks one.
 
         Raises:
             InputError: The corpus has no scores of this name.
@@ -174,6 +176,8 @@ class GivenScores(BaseMetric[Score]):
 
         rows = np.ones((len(corpus), len(COLUMNS)), order="F")
         COLUMNS.split(rows)["scores"][:] = self.given(corpus)
+        if self.may_lack:
+            rows[np.isnan(rows[:, 0])] = 0.0
         return Statistics(COLUMNS, rows, corpus.references.number, corpus.given_tokens)
 
     def given(self, corpus: Corpus) -> tuple[Any, ...]:
@@ -224,20 +228,10 @@ class HumanScores(GivenScores):
     """
 
     mean: ClassVar[SumFormula] = ratio_of_sums(("scores",), ("segments",), empty="undefined")
+    may_lack: ClassVar[bool] = True
 
     digits: int = 3
     program: str = "humans"
-
-    def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
-        """Return the score of every segment and a count of 1, both 0 without a judgement.
-
-        Raises:
-            InputError: The corpus has no scores of this name.
-        """
-        statistics = GivenScores.statistics(self, corpus)
-        rows = statistics.rows.copy(order="F")
-        rows[rows[:, 0] != rows[:, 0]] = 0.0  # NaN
-        return replace(statistics, rows=rows)
 
 
 def kind_of_scores(formula: str | None) -> type[GivenScores]:
