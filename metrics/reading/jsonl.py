@@ -61,7 +61,6 @@ class JsonLines(Table):
             absent = explain_absent(tuple(record), "hypothesis", "reference", noun="key")
             raise InputError(f"{where}: {absent}")
         form = _Form(names, record.keys(), self.system)
-        _check_keys(record, form, where)
         hypotheses, references = _texts(record, form, where)
         first = next(text for text in (*hypotheses.values(), *references) if text is not None)
         return form._replace(systems=tuple(hypotheses), is_tokens=isinstance(first, list))
@@ -211,13 +210,13 @@ def _renamed(record: Mapping[str, Any], names: Mapping[str, str], where: str) ->
         tokens = isinstance(renamed.get("hypothesis"), list)
         if not tokens or any(isinstance(reference, list) for reference in references):
             renamed["references"] = renamed.pop("reference")
+    for one, many in (("hypothesis", "hypotheses"), ("reference", "references")):
+        if one in renamed and many in renamed:
+            raise InputError(f"{where}: the keys {one!r} and {many!r} exclude each other")
     return renamed
 
 
 def _check_keys(record: Mapping[str, Any], form: _Form, where: str) -> None:
-    for one, many in (("hypothesis", "hypotheses"), ("reference", "references")):
-        if one in record and many in record:
-            raise InputError(f"{where}: the keys {one!r} and {many!r} exclude each other")
     keys, expected = record.keys() - REFERENCE_KEYS, form.keys - REFERENCE_KEYS
     for key in sorted(expected - keys):
         raise InputError(f"{where}: lacks the key {key!r}, which line 1 has")

@@ -343,7 +343,12 @@ class _Files:
                 test_set = self._of_utterances(named, words)
                 return test_set, ParallelParts([test_set], test_set.name, (), None)
             first = TestSet(display_name(self.references[0]), {}, None)
-            read = partial(_references_in_step, self.references, length, {})
+            states: dict[str, State | None] = {}
+
+            def read() -> Iterator[TestSet]:
+                steps = map(References.interleaved, in_step(self.references, length, states))
+                return (replace(first, references=step) for step in steps)
+
             blocks = _kept(read(), read, self.references, read_again)
             return first, ParallelParts(blocks, first.name, named, length, sources)
         joined_by_ids([path for path in others if format_of(path) is None], self.references)
@@ -436,13 +441,6 @@ class _Files:
                     f"{what} are given twice, in {first.name} and in {display_name(path)}; leave "
                     "out the latter"
                 )
-
-
-def _references_in_step(
-    paths: Sequence[FilePath], length: int | None, states: dict[str, State | None]
-) -> Iterator[TestSet]:
-    for texts in in_step(paths, length, states):
-        yield TestSet(display_name(paths[0]), {}, References.interleaved(texts))
 
 
 def _kept(
