@@ -138,7 +138,7 @@ class DocumentFrequencies:
             InputError: The file cannot be read, a line is malformed, an n-gram occurs twice, or see
                 `from_table`.
         """
-        from tallystick.metrics.reading import read_text
+        from tallystick.metrics.reading.lines import read_text
 
         lines = read_text(str(path))
         first = next(iter(lines), "")

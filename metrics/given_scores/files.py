@@ -33,16 +33,11 @@ from typing import Any, NamedTuple, TypeAlias
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.arguments.wording import counted
-from tallystick.metrics.given_scores.columns import (
-    Given,
-    GivenColumn,
-    add_metric,
-    missing_system,
-)
+from tallystick.metrics.given_scores.columns import Given, GivenColumn, add_metric, missing_system
 from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.reading.lines import read_text
 from tallystick.metrics.reading.opening import FilePath, display_name, split_name
-from tallystick.metrics.reading.quoting import comma_separated
+from tallystick.metrics.reading.tsv import comma_separated
 
 SYSTEM, SCORE = "system", "score"
 NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")

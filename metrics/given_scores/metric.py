@@ -78,6 +78,8 @@ class GivenScores(BaseMetric[Score]):
     mean: ClassVar[SumFormula] = ratio_of_sums(("scores",), ("segments",))
     width: ClassVar[int] = 1
     """How many numbers are given for a segment; further ones belong to a formula."""
+    may_lack: ClassVar[bool] = False
+    """Whether segments may lack a score, which is NaN then."""
 
     name: str
     higher_is_better: bool = True
@@ -163,7 +165,7 @@ class GivenScores(BaseMetric[Score]):
         )
 
     def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
-        """Return the score of every segment and a count of 1, float64.
+        """Return the score of every segment and a count of 1, float64; both 0 if it lacks one.
 
         Raises:
             InputError: The corpus has no scores of this name.
@@ -172,9 +174,10 @@ class GivenScores(BaseMetric[Score]):
 
         from tallystick.metrics.sums.statistics import Statistics
 
-        scores = self.given(corpus)
         rows = np.ones((len(corpus), len(COLUMNS)), order="F")
-        COLUMNS.split(rows)["scores"][:] = scores
+        COLUMNS.split(rows)["scores"][:] = self.given(corpus)
+        if self.may_lack:
+            rows[np.isnan(rows[:, 0])] = 0.0
         return Statistics(COLUMNS, rows, corpus.references.number, corpus.given_tokens)
 
     def given(self, corpus: Corpus) -> tuple[Any, ...]:
@@ -225,26 +228,10 @@ class HumanScores(GivenScores):
     """
 
     mean: ClassVar[SumFormula] = ratio_of_sums(("scores",), ("segments",), empty="undefined")
+    may_lack: ClassVar[bool] = True
 
     digits: int = 3
     program: str = "humans"
-
-    def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
-        """Return the score of every segment and a count of 1, both 0 without a judgement.
-
-        Raises:
-            InputError: The corpus has no scores of this name.
-        """
-        import numpy as np
-
-        from tallystick.metrics.sums.statistics import Statistics
-
-        scores = np.array(self.given(corpus), dtype=np.float64)
-        judged = ~np.isnan(scores)
-        rows = np.zeros((len(corpus), len(COLUMNS)), order="F")
-        columns = COLUMNS.split(rows)
-        columns["scores"][judged], columns["segments"][judged] = scores[judged], 1.0
-        return Statistics(COLUMNS, rows, corpus.references.number, corpus.given_tokens)
 
 
 def kind_of_scores(formula: str | None) -> type[GivenScores]:

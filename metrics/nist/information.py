@@ -147,7 +147,7 @@ class InformationWeights:
         Raises:
             InputError: The file cannot be read, a line is malformed, or an n-gram occurs twice.
         """
-        from tallystick.metrics.reading import read_text
+        from tallystick.metrics.reading.lines import read_text
 
         lines = read_text(str(path))
         return cls.from_table(read_table(lines, path, "an information weight"))

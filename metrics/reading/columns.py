@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.wording import counted
@@ -12,33 +11,29 @@ MOST_COLUMNS = 10_000
 """Tables with more columns are refused: they are not tables of texts, and need much memory."""
 SHOWN = 20  # names in a message
 
-MEANINGS: Mapping[str, str] = MappingProxyType(
-    {
-        "hypothesis": "hypotheses",
-        "reference": "references",
-        "doc": "documents",
-        "source": "sources",
-    }
-)
+MEANINGS: Mapping[str, str] = {
+    "hypothesis": "hypotheses",
+    "reference": "references",
+    "doc": "documents",
+    "source": "sources",
+}
 """The columns that are not metadata, and what they contain."""
 LABELLED = ("hypothesis", "reference")
 """The columns of which a table can have several."""
-_USUAL_NAMES: Mapping[str, str] = MappingProxyType(
-    {
-        "hypothesis": "hypothesis hypotheses hyp hyps prediction predictions predicted pred preds "
-        "pred_text predicted_text output outputs model_output system_output mt response responses "
-        "completion completions candidate candidates generated generated_text generation "
-        "generations translation translations filtered_resps resps",
-        "reference": "reference references ref refs target targets tgt gold golds golden "
-        "gold_text ground_truth ground_truths groundtruth truth label labels expected "
-        "expected_output answer answers",
-        "doc": "doc docs document documents docid doc_id document_id",
-        "source": "source sources src",
-    }
-)
-MEANING_OF: Mapping[str, str] = MappingProxyType(
-    {name: meaning for meaning, names in _USUAL_NAMES.items() for name in names.split()}
-)
+_USUAL_NAMES = {
+    "hypothesis": "hypothesis hypotheses hyp hyps prediction predictions predicted pred preds "
+    "pred_text predicted_text output outputs model_output system_output mt response responses "
+    "completion completions candidate candidates generated generated_text generation generations "
+    "translation translations filtered_resps resps",
+    "reference": "reference references ref refs target targets tgt gold golds golden gold_text "
+    "ground_truth ground_truths groundtruth truth label labels expected expected_output answer "
+    "answers",
+    "doc": "doc docs document documents docid doc_id document_id",
+    "source": "source sources src",
+}
+MEANING_OF: Mapping[str, str] = {
+    name: meaning for meaning, names in _USUAL_NAMES.items() for name in names.split()
+}
 """What usual names of columns mean: the column that they are read as."""
 SYSTEMS = {"system", "systems", "sys", "system_name", "system_id", "model", "models", "model_name"}
 """Names of columns that may say which system each row is of."""
@@ -80,7 +75,8 @@ def named_columns(
         plurals: Names that are known to hold several texts, as in JSON Lines.
 
     Raises:
-        InputError: There is no such column, or two columns have the same meaning.
+        InputError: There is no such column, two columns have the same meaning, or some of several
+            systems or references have no label.
         OptionError: A meaning is not known.
 
     >>> named_columns(["Prediction", "gold", "domain"], None, "table.tsv")
@@ -126,7 +122,15 @@ def named_columns(
                 f"{where}: {read[name]!r} and {column!r} are both read as {name!r}; rename one of "
                 "them"
             )
-    return [names[column] for column in columns]
+    found = [names[column] for column in columns]
+    for base in LABELLED if not plurals else ():
+        labelled = [column for column in found if column.startswith(f"{base}:")]
+        if base in found and labelled:
+            raise InputError(
+                f"{where}: the columns {base!r} and {labelled[0]!r} exclude each other; "
+                f"label all of them, as in {base}:1"
+            )
+    return found
 
 
 def explain_absent(columns: Sequence[str], *wanted: str, noun: str = "column") -> str:
@@ -146,32 +150,27 @@ def _found(columns: Sequence[str], noun: str) -> str:
 
 
 def misnamed(
-    metadata: Iterable[str], columns: Collection[str], *, labels: bool
-) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield columns of metadata that look misnamed, each with the names that it may need.
+    metadata: Iterable[str], columns: Collection[str], noun: str = "column"
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield a message about each column of metadata that looks misnamed, and the names it may need.
 
-    With `labels`, a label can follow a name, as in `hypothesis:NAME`.
+    JSON Lines have keys instead, whose names have no labels as in `hypothesis:NAME`.
     """
     for column in metadata:
         base, _, label = column.partition(":")
-        labelled = labels and base and label
+        labelled = noun == "column" and base and label
         meaning = None if base == RAW else meaning_of(base)
         meant = (meaning,) if meaning else LABELLED if labelled else ()
-        names = tuple(
+        names = [
             f"{name}:{label}" if labelled and name in LABELLED else name
             for name in meant
             if name in LABELLED or name not in columns
+        ]
+        advice = (
+            f"if {MEANINGS[name.partition(':')[0]]} are meant, rename it {name!r}" for name in names
         )
         if names:
-            yield column, names
-
-
-def explain_misnamed(column: str, names: Sequence[str], noun: str = "column") -> str:
-    """Return the message about a column found by `misnamed`; JSON Lines have keys instead."""
-    advice = (
-        f"if {MEANINGS[name.partition(':')[0]]} are meant, rename it {name!r}" for name in names
-    )
-    return f"the {noun} {column!r} is read as metadata; {'; '.join(advice)}"
+            yield f"the {noun} {column!r} is read as metadata; {'; '.join(advice)}", names
 
 
 def refuse_many_columns(number: int, where: str) -> None:
@@ -197,9 +196,9 @@ def refuse_missing(
     bases = map(base_of, columns)
     if {None} == {field for base, field in zip(bases, fields, strict=True) if base == "reference"}:
         hints = [
-            f"{explain_misnamed(column, meant)}. Without it, "
-            for column, meant in misnamed(metadata_of(columns), columns, labels=True)
-            if any(base_of(each) == "reference" for each in meant)
+            f"{message}. Without it, "
+            for message, names in misnamed(metadata_of(columns), columns)
+            if "reference" in map(base_of, names)
         ]
         raise InputError(
             f"{where}: {''.join(hints[:1])}every reference is missing ({missing}); give at least "
@@ -207,17 +206,6 @@ def refuse_missing(
         )
 
 
-def metadata_of(columns: Sequence[str]) -> list[str]:
+def metadata_of(columns: Iterable[str]) -> list[str]:
     """Return the columns without a meaning."""
     return [column for column in columns if base_of(column) not in MEANINGS]
-
-
-def refuse_partly_labelled(columns: Sequence[str], where: str) -> None:
-    """Refuse a table in which some of several systems, or references, have no label."""
-    for base in LABELLED:
-        labelled = [column for column in columns if column.startswith(f"{base}:")]
-        if base in columns and labelled:
-            raise InputError(
-                f"{where}: the columns {base!r} and {labelled[0]!r} exclude each other; "
-                f"label all of them, as in {base}:1"
-            )

@@ -25,70 +25,73 @@ from tallystick.metrics.reading.columns import (
     refuse_many_columns,
 )
 from tallystick.metrics.reading.lines import stream_text
-from tallystick.metrics.reading.opening import FilePath, State, display_name, split_name
-from tallystick.metrics.reading.testset import TestSet
+from tallystick.metrics.reading.testset import Table, TestSet
 
 REFERENCE_KEYS = frozenset({"reference", "references"})
 PLURALS = ("hypotheses", "references")
 KNOWN_KEYS = REFERENCE_KEYS | {"hypothesis", "hypotheses", "doc", "source"}
 
 
-class JsonLines:
-    """A table of JSON Lines.
+class JsonLines(Table):
+    """A table of JSON Lines."""
 
-    Args:
-        path: The file, which must not change between two readings.
-        given: For some meanings the key in the file; see `named_columns`.
-    """
-
-    def __init__(self, path: FilePath, given: Mapping[str, str] | None = None) -> None:
-        self._path = path
-        self._name = display_name(path)
-        self._given = given
-        self._states: dict[str, State | None] = {}
+    empty = "is empty"
+    noun = "key"
 
     def blocks(self, length: int | None) -> Iterator[TestSet]:
         """Yield the table in blocks of at most `length` segments, or as a whole."""
         form: _Form | None = None
         begin = 1
-        for lines in stream_text(self._path, length, self._states):
+        for lines in stream_text(self.path, length, self.states):
             form = form or self._form(lines[0])
             yield self._block(form, lines, begin)
             begin += len(lines)
-        if form is None:
-            raise InputError(f"{self._name} is empty, so there is nothing to score")
 
     def _form(self, line: str) -> _Form:
         """Return what line 1 says of all lines."""
-        where = f"{self._name}, line 1"
+        where = f"{self.name}, line 1"
         record = _parse(line, where)
         refuse_many_columns(len(record), where)
         # lm-evaluation-harness has the object that a prompt was made of, not the name of a document
         keys = [key for key in record if key != "doc" or not isinstance(record[key], dict)]
-        meanings = named_columns(keys, self._given, where, plurals=PLURALS)
+        meanings = named_columns(keys, self.given, where, plurals=PLURALS)
         names = dict.fromkeys(record, "other doc") | dict(zip(keys, meanings, strict=True))
         record = _renamed(record, names, where)
         if record.keys().isdisjoint({"hypothesis", "hypotheses", *REFERENCE_KEYS}):
             absent = explain_absent(tuple(record), "hypothesis", "reference", noun="key")
             raise InputError(f"{where}: {absent}")
-        form = _Form(names, record.keys(), split_name(self._path)[0])
-        _check_keys(record, form, where)
+        form = _Form(names, record.keys(), self.system)
         hypotheses, references = _texts(record, form, where)
         first = next(text for text in (*hypotheses.values(), *references) if text is not None)
         return form._replace(systems=tuple(hypotheses), is_tokens=isinstance(first, list))
 
     def _block(self, form: _Form, lines: Text, begin: int) -> TestSet:
-        def where(index: int) -> str:
-            return f"{self._name}, line {begin + index:,}"
+        segments = [
+            _segment(line, form, f"{self.name}, line {number:,}")
+            for number, line in enumerate(lines, begin)
+        ]
 
-        segments: list[dict[str, Any]] = []
-        try:
-            for index, line in enumerate(lines):
-                segments.append(_segment(line, form, where(index)))
-        except InputError:
-            _packed(segments, form, self._name, where)  # a fault in a line before is the first one
-            raise
-        return _packed(segments, form, self._name, where)
+        def column(key: str) -> tuple[str, ...]:
+            return tuple(_as_string(segment[key]) for segment in segments)
+
+        references = None
+        if not REFERENCE_KEYS.isdisjoint(form.keys):
+            lists = [segment["references"] for segment in segments]
+            present = [text for own in lists for text in own if text is not None]
+            counts = [len(own) - own.count(None) for own in lists]
+            references = References.of_counts(form.pack(present), counts)
+        return TestSet(
+            name=self.name,
+            systems={
+                system: form.pack([segment["hypotheses"][place] for segment in segments])
+                for place, system in enumerate(form.systems or ())
+            },
+            references=references,
+            documents=column("doc") if "doc" in form.keys else None,
+            sources=Text.from_lines(column("source")) if "source" in form.keys else None,
+            metadata={key: column(key) for key in form.keys if key not in KNOWN_KEYS},
+            columns=tuple(form.keys),
+        )
 
 
 class _Form(NamedTuple):
@@ -108,6 +111,10 @@ class _Form(NamedTuple):
     systems: Sequence[str] | None = None
     is_tokens: bool = False
 
+    def pack(self, texts: Sequence[Any], name: Callable[[int], str] | None = None) -> Text | Tokens:
+        """Pack hypotheses or references; see `Text.from_lines`."""
+        return Tokens.from_lists(texts, name) if self.is_tokens else Text.from_lines(texts, name)
+
 
 def _segment(line: str, form: _Form, where: str) -> dict[str, Any]:
     """Return what a line has, always with `hypotheses`, in their order, and `references`."""
@@ -125,52 +132,14 @@ def _segment(line: str, form: _Form, where: str) -> dict[str, Any]:
         raise _unexpected(where, "doc", document, "a string, a number, true or false")
     if type(record.get("source", "")) is not str:
         raise _unexpected(where, "source", record["source"], "a string")
+    if "\\ud" in line or "\\uD" in line:  # perhaps half of a pair, which is no Unicode text
+        form.pack(list(hypotheses.values()), lambda place: f"{where}: the hypothesis")
+        present = {number: text for number, text in enumerate(references, 1) if text is not None}
+        form.pack(list(present.values()), lambda place: f"{where}: reference {[*present][place]}")
+        Text.from_lines([record.get("source", "")], lambda place: f"{where}: the source")
     record["hypotheses"] = tuple(map(hypotheses.__getitem__, form.systems or ()))
     record["references"] = references
     return record
-
-
-def _packed(
-    segments: Sequence[Mapping[str, Any]], form: _Form, name: str, where: Callable[[int], str]
-) -> TestSet:
-    pack: Callable[..., Any] = Tokens.from_lists if form.is_tokens else Text.from_lines
-
-    def column(key: str) -> tuple[str, ...]:
-        return tuple(_as_string(segment[key]) for segment in segments)
-
-    def called(what: str) -> Callable[[int], str]:
-        return lambda index: f"{where(index)}: {what}"
-
-    systems = {
-        system: pack([each["hypotheses"][place] for each in segments], called("the hypothesis"))
-        for place, system in enumerate(form.systems or ())
-    }
-    references = None
-    if not REFERENCE_KEYS.isdisjoint(form.keys):
-        present = [
-            (index, number, reference)
-            for index, segment in enumerate(segments)
-            for number, reference in enumerate(segment["references"], start=1)
-            if reference is not None
-        ]
-        texts = pack(
-            [reference for *_, reference in present],
-            lambda place: f"{where(present[place][0])}: reference {present[place][1]}",
-        )
-        lists = [segment["references"] for segment in segments]
-        references = References.of_counts(texts, [len(each) - each.count(None) for each in lists])
-    sources = None
-    if "source" in form.keys:
-        sources = Text.from_lines([each["source"] for each in segments], called("the source"))
-    return TestSet(
-        name=name,
-        systems=systems,
-        references=references,
-        documents=column("doc") if "doc" in form.keys else None,
-        sources=sources,
-        metadata={key: column(key) for key in form.keys if key not in KNOWN_KEYS},
-        columns=tuple(form.keys),
-    )
 
 
 class Number(str):
@@ -241,13 +210,13 @@ def _renamed(record: Mapping[str, Any], names: Mapping[str, str], where: str) ->
         tokens = isinstance(renamed.get("hypothesis"), list)
         if not tokens or any(isinstance(reference, list) for reference in references):
             renamed["references"] = renamed.pop("reference")
+    for one, many in (("hypothesis", "hypotheses"), ("reference", "references")):
+        if one in renamed and many in renamed:
+            raise InputError(f"{where}: the keys {one!r} and {many!r} exclude each other")
     return renamed
 
 
 def _check_keys(record: Mapping[str, Any], form: _Form, where: str) -> None:
-    for one, many in (("hypothesis", "hypotheses"), ("reference", "references")):
-        if one in record and many in record:
-            raise InputError(f"{where}: the keys {one!r} and {many!r} exclude each other")
     keys, expected = record.keys() - REFERENCE_KEYS, form.keys - REFERENCE_KEYS
     for key in sorted(expected - keys):
         raise InputError(f"{where}: lacks the key {key!r}, which line 1 has")
@@ -313,10 +282,6 @@ def _kind(value: Any) -> str:
         return json.dumps(value)
     if isinstance(value, Number):
         return f"the number {value}"
-    return (
-        "a string"
-        if isinstance(value, str)
-        else "a list"
-        if isinstance(value, list)
-        else "an object"
-    )
+    if isinstance(value, list):
+        return "a list"
+    return "a string" if isinstance(value, str) else "an object"

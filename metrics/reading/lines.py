@@ -86,15 +86,11 @@ def split_lines(data: bytes, name: str, first_line: int = 1) -> Text:
             "of the text; save the file as UTF-8 without it"
         )
     _check_text(data, name, first_line)
-    if not arrays_pay(data.count(b"\n")):
-        bounds = few_line_bounds(data, begin)
-        if len(data) > LONGEST_LINE and max(map(int.__rsub__, *bounds)) > LONGEST_LINE:
-            raise too_long(name)
-        return Text(data, *bounds)
-    starts, ends = line_bounds(data, begin)
-    if len(data) > LONGEST_LINE and (ends - starts).max() > LONGEST_LINE:
+    bounds = line_bounds if arrays_pay(data.count(b"\n")) else few_line_bounds
+    text = Text(data, *bounds(data, begin))
+    if len(data) > LONGEST_LINE and (text.ends - text.starts).max() > LONGEST_LINE:
         raise too_long(name)
-    return Text(data, starts, ends)
+    return text
 
 
 def few_line_bounds(data: bytes, begin: int) -> tuple[memoryview, memoryview]:
@@ -186,25 +182,21 @@ def _end_of_line(block: bytes, begin: int, number: int) -> int:
 
 def _check_text(data: bytes, name: str, first_line: int) -> None:
     nul = data.find(0)
-    if nul >= 0:
-        try:
-            codecs.utf_8_decode(memoryview(data)[:nul], "strict", True)
-        except UnicodeDecodeError as error:
-            nul = error.start  # such as a byte order mark, which precedes the first NUL
-        raise _not_text(data, nul, name, first_line)
-    if data.isascii():
+    if nul < 0 and data.isascii():
         return
     view = memoryview(data)
-    begin = 0
-    while begin < len(data):
+    begin, stop = 0, len(data) if nul < 0 else nul
+    while begin < stop:
         # Decode in pieces, to avoid a string as long as the file. A line feed is never part of
         # another character and is therefore a safe place to cut.
-        end = data.find(b"\n", begin + BLOCK) + 1 or len(data)
+        end = data.find(b"\n", begin + BLOCK, stop) + 1 or stop
         try:
             codecs.utf_8_decode(view[begin:end], "strict", True)
-        except UnicodeDecodeError as error:
+        except UnicodeDecodeError as error:  # such as a byte order mark, which precedes a NUL
             raise _not_text(data, begin + error.start, name, first_line) from None
         begin = end
+    if nul >= 0:
+        raise _not_text(data, nul, name, first_line)
 
 
 def _not_text(data: bytes, position: int, name: str, first_line: int) -> InputError:

@@ -66,13 +66,8 @@ class _GzipDecompressor:
         self._decompressor = importlib.import_module("zlib").decompressobj(wbits=31)
         self._full = False
 
-    @property
-    def eof(self) -> bool:
-        return bool(self._decompressor.eof)
-
-    @property
-    def unused_data(self) -> bytes:
-        return bytes(self._decompressor.unused_data)
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._decompressor, name)
 
     @property
     def needs_input(self) -> bool:
@@ -88,9 +83,7 @@ class _GzipDecompressor:
 FilePath: TypeAlias = "str | os.PathLike[str]"
 
 STANDARD_INPUT = "-"
-FORMAT_SUFFIXES = (
-    *(".txt", ".trn", ".tsv", ".csv", ".jsonl", ".parquet", ".xml", ".sgm", ".sgml"),
-)
+FORMAT_SUFFIXES = (".txt", ".trn", ".tsv", ".csv", ".jsonl", ".parquet", ".xml", ".sgm", ".sgml")
 PIPES = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")  # the last two for process substitution
 MAGIC = {
     b"\x1f\x8b": (".gz", "gzip -dc"),
@@ -100,6 +93,11 @@ MAGIC = {
     b"PK\x03\x04": (".zip", "funzip"),
 }  # first bytes of compressed files, with their ending and the program that decompresses them
 DECOMPRESS = {".bz2": "bzip2 -dk", ".zip": "unzip"}  # unsupported, with remedy
+UNOPENED = {
+    FileNotFoundError: "there is no such file; check the path",
+    IsADirectoryError: "is a directory; expected a file",
+    PermissionError: "may not be read; change its permissions",
+}
 LONGEST_LINE = 1 << 26
 """In bytes. A longer line means a damaged or malicious file, which could fill the memory."""
 BLOCK = 1 << 20  # bytes per read
@@ -158,16 +156,12 @@ class ByteFile:
             behind = len(block) - 1 - block.rfind(b"\n") + (behind if first < 0 else 0)
             yield block
 
-    def close(self) -> None:
-        """Close the file, unless it is standard input."""
-        if self._owned:
-            self._source.close()
-
     def __enter__(self) -> ByteFile:
         return self
 
     def __exit__(self, *raised: object) -> None:
-        self.close()
+        if self._owned:
+            self._source.close()
 
     def _state_now(self) -> State | None:
         """Return the state of a regular file, and None for anything else."""
@@ -236,16 +230,11 @@ def open_bytes(path: FilePath) -> ByteFile:
     try:
         # the ByteFile closes it
         source = open_remote(name) if is_remote(path) else open(path, "rb")  # noqa: SIM115
-    except FileNotFoundError:
-        raise InputError(f"{name}: there is no such file; check the path") from None
-    except IsADirectoryError:
-        raise InputError(f"{name}: is a directory; expected a file") from None
-    except PermissionError:
-        raise InputError(f"{name}: may not be read; change its permissions") from None
     except TallystickError:
         raise
     except (OSError, ValueError) as error:
-        raise InputError(f"{name}: cannot be opened: {error}") from None
+        known = (what for kind, what in UNOPENED.items() if isinstance(error, kind))
+        raise InputError(f"{name}: {next(known, f'cannot be opened: {error}')}") from None
     return ByteFile(name, source, compression, owned=True)
 
 

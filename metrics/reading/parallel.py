@@ -7,20 +7,18 @@ missing reference. All other formats can.
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, islice
-from operator import itemgetter
-from typing import TypeAlias
+from operator import attrgetter
+from typing import Any, Generic, TypeVar
 
 from tallystick.errors import InputError, warn
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.corpus.corpus import Corpus
-from tallystick.metrics.corpus.references import References
 from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.reading.lines import read_text, stream_text
-from tallystick.metrics.reading.opening import FilePath, State, can_be_read_again, display_name
-from tallystick.metrics.reading.testset import Again, TestSet
+from tallystick.metrics.reading.opening import FilePath, State, display_name
+from tallystick.metrics.reading.testset import TestSet
 from tallystick.metrics.reading.utterances import warn_of_ids
 
 MARKUP = (b"<?xml", b"<!doctype", b"<dataset", b"<mteval", b"<srcset", b"<refset", b"<tstset")
@@ -32,28 +30,7 @@ MANY_DOCUMENTS = 0.9
 FEW_SEGMENTS = 10
 """Fewer segments may all be of different documents."""
 NO_LINES = Text.from_lines(())
-_Counted: TypeAlias = "tuple[FilePath, int, str | None]"
-"""A file, the number of its lines, and the last line of the last part that was read in full."""
-
-
-def reference_parts(
-    paths: Sequence[FilePath], part_length: int | None, again: bool = True
-) -> Iterable[References]:
-    """Return the references of plain files in parts that can be iterated over more than once.
-
-    They are kept in memory if there is only one part. If a file can be read only once, they are
-    kept, or unless `again` can be iterated over once.
-    """
-    states: dict[str, State | None] = {}
-    stream = Again(lambda: map(References.interleaved, _in_step(paths, part_length, states)))
-    parts = iter(stream)
-    first_parts = list(islice(parts, 2))
-    if len(first_parts) < 2:
-        return first_parts
-    if all(map(can_be_read_again, paths)):
-        return stream
-    rest = chain(first_parts, parts)
-    return list(rest) if again else rest
+Part = TypeVar("Part", Text, TestSet)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,63 +50,42 @@ class ParallelParts:
     _states: dict[str, State | None] = field(default_factory=dict)
 
     def __iter__(self) -> Iterator[Iterator[tuple[str, Corpus]]]:
-        files = [_PlainFile(path, self.part_length, self._states) for _, path in self.hypotheses]
-        sources: _PlainFile | None = None
+        blocks = _Parts(self.path, iter(self.blocks), TestSet("", {}, None), _last_reference)
+        files = [_plain_file(path, self.part_length, self._states) for _, path in self.hypotheses]
+        sources: _Parts[Text] | None = None
         if self.source_path is not None:
-            sources = _PlainFile(self.source_path, self.part_length, self._states)
-        blocks = iter(self.blocks)
-        done = 0
-        last_reference: str | None = None
-
-        def segments_from(block: TestSet) -> int:
-            return done + len(block) + sum(map(len, blocks))
+            sources = _plain_file(self.source_path, self.part_length, self._states)
 
         def read_part(block: TestSet) -> Iterator[tuple[str, Corpus]]:
             if sources is not None:
                 text = sources.next_part()
                 if len(text) != len(block):
-                    _, lines, _ = sources.to_its_end()
-                    check_column(lines, sources.path, "source", segments_from(block))
+                    _check_sources(sources, blocks)
                 block = replace(block, sources=text)
             yield from block.corpora().items()
             for (system, _), file in zip(self.hypotheses, files, strict=True):
                 hypotheses = file.next_part()
                 if len(hypotheses) != len(block):
-                    references = (self.path, segments_from(block), _last_line(block))
-                    raise _unequal_lines(file.to_its_end(), references)
+                    raise _unequal_lines(file, blocks)
                 yield from replace(block, systems={system: hypotheses}).corpora().items()
 
-        for block in blocks:
+        while block := blocks.next_part():
             yield read_part(block)
-            done += len(block)
-            last_reference = _last_line(block)
             del block  # before the next one is read
         for file in files:
-            whole = file.to_its_end()
-            if file.lines != done:
-                raise _unequal_lines(whole, (self.path, done, last_reference))
+            if file.to_its_end().lines != blocks.lines:
+                raise _unequal_lines(file, blocks)
         if sources is not None:
-            _, lines, _ = sources.to_its_end()
-            check_column(lines, sources.path, "source", done)
-        if not done:
-            raise _all_empty([*(path for _, path in self.hypotheses), self.path])
+            _check_sources(sources, blocks)
+        if not blocks.lines:
+            raise all_empty([*(path for _, path in self.hypotheses), self.path])
 
 
-def hypotheses_alone(
-    hypotheses: Sequence[tuple[str, FilePath]], part_length: int
-) -> Iterator[list[tuple[str, Corpus]]]:
-    """Yield the hypotheses of all systems without references, in parts."""
-    names, paths = zip(*hypotheses, strict=True)
-    parts = 0
-    for texts in _in_step(paths, part_length, {}):
-        yield list(zip(names, map(Corpus.without_references, texts), strict=True))
-        parts += 1
-    if not parts:
-        raise _all_empty(paths)
+def read_documents(path: FilePath, segments: int | None = None) -> tuple[str, ...]:
+    """Read the document of every segment, one per line; no line may be blank.
 
-
-def read_documents(path: FilePath) -> tuple[str, ...]:
-    """Read the document of every segment, one per line; no line may be blank."""
+    `segments` is their number, or None if it is not known.
+    """
     documents = tuple(read_text(path))
     for number, document in enumerate(documents, start=1):
         if not document.strip():
@@ -144,6 +100,8 @@ def read_documents(path: FilePath) -> tuple[str, ...]:
             f"{display_name(path)} has {different:,} documents for {len(documents):,} segments; "
             "check that it contains the names of documents, not texts"
         )
+    if segments is not None:
+        check_column(len(documents), path, "document", segments)
     return documents
 
 
@@ -157,35 +115,52 @@ def check_column(length: int, path: FilePath, what: str, segments: int) -> None:
         )
 
 
-class _PlainFile:
-    """A plain file that is read part by part; all errors about its lines know these attributes.
+@dataclass(slots=True, eq=False)
+class _Parts(Generic[Part]):
+    """A file that is read part by part; all errors about its lines know these attributes.
 
     Attributes:
         path: Its path.
+        parts: The parts that are not read.
+        behind: The empty part behind the end.
+        last_line_of: Returns the last line of a part.
         lines: The number of lines that are read.
         last_line: The last line of the last part, as messages show it.
     """
 
-    def __init__(
-        self, path: FilePath, part_length: int | None, states: dict[str, State | None]
-    ) -> None:
-        self.path = path
-        self.lines = 0
-        self.last_line: str | None = None
-        self._parts = _checked_parts(path, part_length, states)
+    path: FilePath
+    parts: Iterator[Part]
+    behind: Part
+    last_line_of: Callable[[Part], str]
+    lines: int = 0
+    last_line: str = ""
 
-    def next_part(self) -> Text:
+    def next_part(self) -> Part:
         """Return the next part, which is empty behind the end."""
-        part = next(self._parts, NO_LINES)
+        part = next(self.parts, self.behind)
         if len(part):
             self.lines += len(part)
-            self.last_line = reprlib.repr(part[-1])
+            self.last_line = reprlib.repr(self.last_line_of(part))
         return part
 
-    def to_its_end(self) -> _Counted:
+    def to_its_end(self) -> _Parts[Part]:
         """Count the lines of the other parts too."""
-        self.lines += sum(map(len, self._parts))
-        return self.path, self.lines, self.last_line
+        self.lines += sum(map(len, self.parts))
+        return self
+
+
+def _check_sources(file: _Parts[Text], blocks: _Parts[TestSet]) -> None:
+    check_column(file.to_its_end().lines, file.path, "source", blocks.to_its_end().lines)
+
+
+def _last_reference(block: TestSet) -> str:
+    return block.references[-1][0] if block.references is not None else ""
+
+
+def _plain_file(
+    path: FilePath, part_length: int | None, states: dict[str, State | None]
+) -> _Parts[Text]:
+    return _Parts(path, _checked_parts(path, part_length, states), NO_LINES, lambda text: text[-1])
 
 
 def _checked_parts(
@@ -202,22 +177,23 @@ def _checked_parts(
         yield text
 
 
-def _in_step(
+def in_step(
     paths: Sequence[FilePath], part_length: int | None, states: dict[str, State | None]
 ) -> Iterator[list[Text]]:
     """Yield the parts of plain files, which must have equally many lines; none if all are empty."""
-    files = [_PlainFile(path, part_length, states) for path in paths]
+    files = [_plain_file(path, part_length, states) for path in paths]
     while True:
         texts = [file.next_part() for file in files]
         for file, text in zip(files, texts, strict=True):
             if len(text) != len(texts[0]):
-                raise _unequal_lines(files[0].to_its_end(), file.to_its_end())
+                raise _unequal_lines(files[0], file)
         if not len(texts[0]):
             return
         yield texts
 
 
-def _all_empty(paths: Sequence[FilePath]) -> InputError:
+def all_empty(paths: Sequence[FilePath]) -> InputError:
+    """Return the error for files without lines."""
     *others, last = dict.fromkeys(map(display_name, paths))
     are = f"{', '.join(others)} and {last} are" if others else f"{last} is"
     return InputError(
@@ -225,10 +201,10 @@ def _all_empty(paths: Sequence[FilePath]) -> InputError:
     )
 
 
-def _unequal_lines(*files: _Counted) -> InputError:
+def _unequal_lines(one: _Parts[Any], other: _Parts[Any]) -> InputError:
     """Return the error for two files of unequal lengths."""
-    (path, fewer, last_line), (other_path, more, _) = sorted(files, key=itemgetter(1))
-    shorter, longer = display_name(path), display_name(other_path)
+    files = sorted((one.to_its_end(), other.to_its_end()), key=attrgetter("lines"))
+    (shorter, fewer), (longer, more) = ((display_name(file.path), file.lines) for file in files)
     if not fewer:
         return InputError(
             f"{shorter} is empty but {longer} has {counted(more, 'line')}; check that it is the "
@@ -239,11 +215,6 @@ def _unequal_lines(*files: _Counted) -> InputError:
         remedy = "check that both are complete and belong to the same test set"
     return InputError(
         f"{shorter} has {counted(fewer, 'line')} but {longer} has {more:,}; {shorter} ends with "
-        f"line {fewer:,}, {last_line}. Line i of one file must correspond to line i of the other: "
-        f"{remedy}"
+        f"line {fewer:,}, {files[0].last_line}. Line i of one file must correspond to line i of "
+        f"the other: {remedy}"
     )
-
-
-def _last_line(block: TestSet) -> str | None:
-    last = block.references[-1] if block.references is not None else ()
-    return reprlib.repr(last[0]) if last else None

@@ -10,6 +10,8 @@ import glob
 import importlib
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
+from itertools import chain
 from typing import Any
 
 from tallystick.errors import InputError, MissingExtraError
@@ -18,11 +20,10 @@ from tallystick.metrics.reading.columns import (
     named_columns,
     refuse_many_columns,
     refuse_missing,
-    refuse_partly_labelled,
 )
-from tallystick.metrics.reading.opening import FilePath, display_name, is_standard_input, split_name
+from tallystick.metrics.reading.opening import FilePath, is_standard_input
 from tallystick.metrics.reading.remote import file_system, is_remote
-from tallystick.metrics.reading.testset import TestSet, block_of
+from tallystick.metrics.reading.testset import Table, TestSet
 
 TEXTS = ("hypothesis", "reference", "source")
 TEXT = "VARCHAR"
@@ -52,21 +53,18 @@ def connect(what: str) -> tuple[Any, Any]:
     return duckdb, connection
 
 
-class ParquetTable:
+class ParquetTable(Table):
     """A Parquet table of texts.
-
-    Args:
-        path: The file, whose name is that of a system without a label.
-        given: For some meanings the column in the file; see `named_columns`.
 
     Raises:
         InputError: It is no Parquet file, has no rows, or a column of texts has another type.
         MissingExtraError: DuckDB is not installed.
     """
 
-    def __init__(self, path: FilePath, given: Mapping[str, str] | None = None) -> None:
-        self.name = display_name(path)
-        self._system = split_name(path)[0]
+    empty = "has no rows"
+
+    def __init__(self, path: FilePath, given: Mapping[str, str] | None) -> None:
+        super().__init__(path, given)
         if is_standard_input(path):
             raise InputError(f"{self.name} cannot be read as Parquet; save it to a file")
         self._duckdb, self._connection = connect(f"{self.name}: Parquet takes")
@@ -80,7 +78,6 @@ class ParquetTable:
         self._in_file = list(types)
         refuse_many_columns(len(types), self.name)
         self._columns = named_columns(self._in_file, given, self.name)
-        refuse_partly_labelled(self._columns, self.name)
         for name, (column, kind) in zip(self._columns, types.items(), strict=True):
             if base_of(name) in TEXTS and kind != TEXT:
                 raise InputError(
@@ -89,24 +86,18 @@ class ParquetTable:
 
     def blocks(self, length: int | None) -> Iterator[TestSet]:
         """Yield the table in blocks of at most `length` segments, or as a whole."""
+        return self.blocks_of(self._rows(length), self._columns, length)
+
+    def _rows(self, length: int | None) -> Iterator[Sequence[str | None]]:
         quoted = [column.replace('"', '""') for column in self._in_file]
-        begin = 0
         cursor = self._connection.cursor()
+        fetched = partial(cursor.fetchmany, length) if length is not None else cursor.fetchall
         with self._errors():
             cursor.execute(self._query([f'"{column}"::{TEXT}' for column in quoted]))
-        while True:
-            with self._errors():
-                rows = cursor.fetchall() if length is None else cursor.fetchmany(length)
-            if not rows:
-                break
-            for number, row in enumerate(rows, begin + 1):
+            for number, row in enumerate(chain.from_iterable(iter(fetched, [])), start=1):
                 if None in row:
-                    where = f"{self.name}, row {number:,}"
-                    refuse_missing(row, self._columns, where, "null")
-            yield block_of(rows, self._columns, self.name, self._system)
-            begin += len(rows)
-        if not begin:
-            raise InputError(f"{self.name} has no rows, so there is nothing to score")
+                    refuse_missing(row, self._columns, f"{self.name}, row {number:,}", "null")
+                yield row
 
     def _query(self, columns: Sequence[str]) -> str:
         file = glob.escape(self.name).replace("'", "''")

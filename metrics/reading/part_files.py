@@ -5,8 +5,9 @@ from __future__ import annotations
 import glob
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import methodcaller
 
 from tallystick.errors import InputError
 from tallystick.metrics.reading.opening import split_name
@@ -65,17 +66,17 @@ class PartFiles:
 
     def absolute(self) -> PartFiles:
         """Return names that can be opened in another folder."""
+        return self.renamed(lambda path: path if is_remote(path) else os.path.abspath(path))
+
+    def renamed(self, name: Callable[[str], str]) -> PartFiles:
+        """Return the files with the names that a function returns for theirs."""
         return replace(
             self,
-            references=tuple(map(_absolute, self.references)),
-            hypotheses=tuple(map(_absolute, self.hypotheses)),
-            documents=self.documents and _absolute(self.documents),
-            sources=self.sources and _absolute(self.sources),
+            references=tuple(map(name, self.references)),
+            hypotheses=tuple(map(name, self.hypotheses)),
+            documents=self.documents and name(self.documents),
+            sources=self.sources and name(self.sources),
         )
-
-
-def _absolute(path: str) -> str:
-    return path if is_remote(path) else os.path.abspath(path)
 
 
 def part_files(
@@ -102,15 +103,9 @@ def part_files(
                     f"{path} belongs to the part {part!r}, but there is no file "
                     f"{pattern.replace(PART, part)}; every part must have all files"
                 )
-
+    patterns = PartFiles("", tuple(references), tuple(hypotheses), documents, sources)
     return [
-        PartFiles(
-            part,
-            tuple(pattern.replace(PART, part) for pattern in references),
-            tuple(pattern.replace(PART, part) for pattern in hypotheses),
-            documents and documents.replace(PART, part),
-            sources and sources.replace(PART, part),
-        )
+        replace(patterns.renamed(methodcaller("replace", PART, part)), part=part)
         for part in sorted(found, key=natural_order)
     ]
 

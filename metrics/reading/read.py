@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, islice
-from types import MappingProxyType
-from typing import NamedTuple
+from typing import TypeVar, cast
 
 from tallystick.errors import InputError, OptionError, warn
 from tallystick.metrics.arguments.registry import nearest
@@ -17,10 +16,10 @@ from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.corpus.references import References
 from tallystick.metrics.corpus.text import Text
-from tallystick.metrics.reading.columns import SYSTEMS, explain_absent, explain_misnamed, misnamed
-from tallystick.metrics.reading.lines import read_text
+from tallystick.metrics.reading.columns import SYSTEMS, explain_absent, misnamed
 from tallystick.metrics.reading.opening import (
     FilePath,
+    State,
     can_be_read_again,
     display_name,
     is_standard_input,
@@ -28,27 +27,19 @@ from tallystick.metrics.reading.opening import (
     refuse_second_standard_input,
     split_name,
 )
-from tallystick.metrics.reading.parallel import (
-    ParallelParts,
-    check_column,
-    hypotheses_alone,
-    read_documents,
-    reference_parts,
-)
+from tallystick.metrics.reading.parallel import ParallelParts, all_empty, in_step, read_documents
 from tallystick.metrics.reading.remote import is_remote
-from tallystick.metrics.reading.testset import Again, Choice, TestSet, TestSetParts
+from tallystick.metrics.reading.testset import Again, Choice, Table, TestSet, TestSetParts
 from tallystick.metrics.reading.utterances import FORMATS as PLAIN
 from tallystick.metrics.reading.utterances import joined_by_ids
 from tallystick.metrics.sums.total import ROWS_IN_A_SUM
 
-SEPARATED: Mapping[str, tuple[str | None, bool | None]] = MappingProxyType(
-    {
-        "tsv": ("\t", None),
-        "tsv-plain": ("\t", False),
-        "tsv-quoted": ("\t", True),
-        "csv": (None, True),
-    }
-)
+SEPARATED: Mapping[str, tuple[str | None, bool | None]] = {
+    "tsv": ("\t", None),
+    "tsv-plain": ("\t", False),
+    "tsv-quoted": ("\t", True),
+    "csv": (None, True),
+}
 """Formats of fields with their delimiter, and whether fields can be quoted; None asks the file."""
 TABLES = (*SEPARATED, "jsonl", "parquet")
 MARKUP = ("xml", "sgml")
@@ -68,6 +59,8 @@ CHOICES = ("systems", "translators", "a language", "columns")
 OF_TABLES, OF_MARKUP = {"systems", "columns"}, {"systems", "translators", "a language"}
 
 SEGMENTS_PER_PART = ROWS_IN_A_SUM
+
+Item = TypeVar("Item")
 
 
 def read_test_set(
@@ -131,19 +124,19 @@ def read_test_set(
     ('the cat',)
     """
     choice = Choice(systems, translators, language, columns)
-    opened = _Files(
+    test_set, parts = _Files(
         _listed(references), _listed(hypotheses), names, documents, sources, format, choice
     ).opened(None)
-    path = opened.parts.source_path
-    parts = replace(opened.parts, source_path=None)
-    texts = {system: corpus.hypotheses for part in parts for system, corpus in part}
-    test_set = replace(opened.first, systems=texts, references=next(iter(opened.references)))
+    corpora = {system: corpus for part in parts for system, corpus in part}
+    corpus = next(iter(corpora.values()))
+    test_set = replace(
+        test_set,
+        systems={system: of_system.hypotheses for system, of_system in corpora.items()},
+        references=corpus.references,
+        sources=cast("Text | None", corpus.sources),
+    )
     if documents is not None and test_set.documents is None:
-        test_set = replace(test_set, documents=_documents(documents, len(test_set)))
-    if path is not None:
-        source_texts = read_text(path)
-        check_column(len(source_texts), path, "source", len(test_set))
-        test_set = replace(test_set, sources=source_texts)
+        test_set = replace(test_set, documents=read_documents(documents, len(test_set)))
     return test_set
 
 
@@ -188,22 +181,23 @@ def stream_test_set(
     [2, 1]
     """
     choice = Choice(systems, translators, language, columns)
-    opened = _Files(
+    first, parts = _Files(
         _listed(references), _listed(hypotheses), names, documents, sources, format, choice
     ).opened(SEGMENTS_PER_PART if segments_per_part is None else segments_per_part, read_again)
-    parts = opened.parts
-    if opened.references == []:
+    if not parts.blocks:
         for part in parts:  # raises the error that names the empty files
             del part
-    of_segments = opened.documents
-    if documents is not None and of_segments is None:
+    of_segments: Iterable[str] | None = None
+    if first.documents is not None:
+        of_segments = _of_blocks(parts.blocks, lambda block: block.documents or ())
+    elif documents is not None:
         of_segments = read_documents(documents)
     return TestSetParts(
-        (*opened.first.systems, *(name for name, _ in parts.hypotheses)),
-        opened.references,
+        (*first.systems, *(name for name, _ in parts.hypotheses)),
+        _of_blocks(parts.blocks, lambda block: filter(None, [block.references])),
         parts,
         of_segments,
-        parts.source_path is not None or opened.first.sources is not None,
+        parts.source_path is not None or first.sources is not None,
     )
 
 
@@ -217,12 +211,7 @@ def read_hypotheses(
 ) -> TestSetParts:
     """Open plain files of hypotheses without references in parts, for metrics that need none.
 
-    Args:
-        hypotheses: A plain file for each system, one hypothesis per line.
-        names: The names of the systems; None uses the names of the files.
-        documents: A file with the document of every segment, one per line.
-        format: "lines", "trn" or "kaldi"; see `read_test_set`.
-        segments_per_part: The number of segments in each part.
+    The parameters are those of `stream_test_set`.
 
     Returns:
         The parts, which can be iterated over once; `references` is empty if there are several.
@@ -232,19 +221,21 @@ def read_hypotheses(
             first two parts it is raised only when these are read.
     """
     check_files([*hypotheses, documents])
-    named = _named(hypotheses, names)
-    words = joined_by_ids(hypotheses, format=format)
-    if words is None:
-        parts = hypotheses_alone(named, segments_per_part)
-    else:
-        parts = iter([[(name, Corpus.without_references(words[path])) for name, path in named]])
+    systems, paths = zip(*_named(hypotheses, names), strict=True)
+    words = joined_by_ids(paths, format=format)
+    steps = in_step(paths, segments_per_part, {})
+    if words is not None:
+        steps = iter([[words[path] for path in paths]])
+    parts = (
+        list(zip(systems, map(Corpus.without_references, texts), strict=True)) for texts in steps
+    )
     first_parts = list(islice(parts, 2))
+    if not first_parts:
+        raise all_empty(paths)
     of_file = None if documents is None else read_documents(documents)
     [(_, corpus), *_] = first_parts[0]
     references = [corpus.references] if len(first_parts) == 1 else []
-    return TestSetParts(
-        tuple(name for name, _ in named), references, chain(first_parts, parts), of_file
-    )
+    return TestSetParts(systems, references, chain(first_parts, parts), of_file)
 
 
 def format_of(path: FilePath) -> str | None:
@@ -268,7 +259,8 @@ def check_files(paths: Sequence[FilePath | None]) -> None:
                 "plain text, rename it"
             )
         if not is_standard_input(path) and (is_remote(path) or not os.path.exists(path)):
-            open_bytes(path).close()  # raises the error that names the file
+            with open_bytes(path):  # raises the error that names the file
+                pass
 
 
 def _named(paths: Sequence[FilePath], names: Sequence[str] | None) -> list[tuple[str, FilePath]]:
@@ -302,22 +294,6 @@ def _named(paths: Sequence[FilePath], names: Sequence[str] | None) -> list[tuple
     return list(zip(systems, paths, strict=True))
 
 
-class _Opened(NamedTuple):
-    """A test set of which a block of segments at a time is in memory.
-
-    Attributes:
-        first: The first block; of plain files their name only.
-        references: The references of each block; see `stream_test_set`.
-        documents: The document of every segment, or None if no block has them.
-        parts: The corpora.
-    """
-
-    first: TestSet
-    references: Iterable[References]
-    documents: Iterable[str] | None
-    parts: ParallelParts
-
-
 @dataclass(frozen=True, slots=True)
 class _Files:
     """The files of a test set, and the choice of what they contain; see `read_test_set`."""
@@ -336,8 +312,12 @@ class _Files:
         plain = self.format in PLAIN
         return [None if plain else self.format or format_of(path) for path in self.references]
 
-    def opened(self, length: int | None, read_again: bool = True) -> _Opened:
-        """Open the test set in blocks of at most `length` segments."""
+    def opened(self, length: int | None, read_again: bool = True) -> tuple[TestSet, ParallelParts]:
+        """Open the test set in blocks of at most `length` segments.
+
+        Returns:
+            The first block, of plain files their name only; and the parts.
+        """
         if not self.references:
             raise InputError("no file of references is given; name at least one")
         if self.format is not None and self.format not in FORMATS:
@@ -356,36 +336,40 @@ class _Files:
         in_markup = [path for path in others if is_markup and format_of(path) in MARKUP]
         beside = [path for path in self.hypotheses if path not in in_markup]
         named = _named(beside, self.names) if beside or is_plain else []
+        sources = None if self.sources in in_markup else self.sources
         if is_plain:
             words = joined_by_ids([*self.references, *others], format=self.format)
             if words is not None:
-                return _whole(self._of_utterances(named, words), [], None)
-            return self._open_plain(named, length, read_again)
+                test_set = self._of_utterances(named, words)
+                return test_set, ParallelParts([test_set], test_set.name, (), None)
+            first = TestSet(display_name(self.references[0]), {}, None)
+            states: dict[str, State | None] = {}
+
+            def read() -> Iterator[TestSet]:
+                steps = map(References.interleaved, in_step(self.references, length, states))
+                return (replace(first, references=step) for step in steps)
+
+            blocks = _kept(read(), read, self.references, read_again)
+            return first, ParallelParts(blocks, first.name, named, length, sources)
         joined_by_ids([path for path in others if format_of(path) is None], self.references)
         if is_markup:
-            sources = None if self.sources in in_markup else self.sources
-            opened = _whole(self._of_markup(in_markup), named, sources)
+            first, length = self._of_markup(in_markup), None
+            blocks = [first]
         else:
-            opened = self._open_table(named, length, read_again)
-        if not (named or opened.first.systems):
+            if read_again and not all(map(can_be_read_again, self.references)):
+                length = None
+            first, blocks = self._of_table(length, read_again)
+        if not (named or first.systems):
             _named((), None)  # refuses that there is none
-        self._refuse_what_is_given_twice(opened)
-        return opened
-
-    def _open_plain(
-        self, named: Sequence[tuple[str, FilePath]], length: int | None, read_again: bool
-    ) -> _Opened:
-        references = reference_parts(self.references, length, read_again)
-        empty = TestSet(display_name(self.references[0]), {}, None)
-        blocks = Again(lambda: (replace(empty, references=part) for part in references))
-        parts = ParallelParts(blocks, empty.name, named, length, self.sources)
-        return _Opened(empty, references, None, parts)
+        parts = ParallelParts(blocks, first.name, named, length, sources)
+        self._refuse_what_is_given_twice(first, parts)
+        return first, parts
 
     def _of_utterances(
         self, named: Sequence[tuple[str, FilePath]], words: Mapping[FilePath, Text]
     ) -> TestSet:
         references = References.interleaved([words[path] for path in self.references])
-        documents = self.documents and _documents(self.documents, len(references))
+        documents = self.documents and read_documents(self.documents, len(references))
         return TestSet(
             display_name(self.references[0]),
             {system: words[path] for system, path in named},
@@ -408,9 +392,8 @@ class _Files:
             systems = ()
         return _with_systems(test_set, systems)
 
-    def _open_table(
-        self, named: Sequence[tuple[str, FilePath]], length: int | None, read_again: bool
-    ) -> _Opened:
+    def _of_table(self, length: int | None, read_again: bool) -> tuple[TestSet, Iterable[TestSet]]:
+        """Return the first block and all blocks of a table, with the systems that are chosen."""
         given = zip(self.references, self.formats, strict=True)
         path, format = next((path, each) for path, each in given if each)
         if len(self.references) > 1:
@@ -419,36 +402,30 @@ class _Files:
                 f"{len(self.references)} reference files; put all references into the table, or "
                 "give plain text files only"
             )
-        if read_again and not can_be_read_again(path):
-            length = None
-        blocks_of = _table(path, format, self.choice.columns)
-        blocks = blocks_of(length)
-        first_blocks = list(islice(blocks, 2))
-        first, noun = first_blocks[0], "key" if format == "jsonl" else "column"
-        _refuse_absent(first, noun, bool(self.hypotheses))
+        table = _table(path, format, self.choice.columns)
+        blocks = table.blocks(length)
+        first = next(blocks, None)
+        if first is None:
+            raise InputError(f"{table.name} {table.empty}, so there is nothing to score")
+        _refuse_absent(first, table.noun, bool(self.hypotheses))
         if not self.choice.columns:
-            _warn_of_misnamed(first, noun)
+            _warn_of_misnamed(first, table.noun)
         if self.choice.systems is None and first.systems and self.hypotheses:
             raise InputError(
                 f"{first.name}: contains hypotheses (of {', '.join(first.systems)}) in addition to "
                 "the references, and they would be ignored; leave out the files of hypotheses, or "
                 "select those of the table that are to be included by their names (--systems)"
             )
-        references: Iterable[References] = list(_references_of(first_blocks))
-        documents: Iterable[str] | None = first.documents
-        if len(first_blocks) > 1:
-            references = Again(lambda: _references_of(blocks_of(length)))
-            documents = documents and Again(lambda: _documents_of(blocks_of(length)))
-            if not can_be_read_again(path):
-                references, documents = (), documents and ()
         selected = partial(_with_systems, systems=self.choice.systems)
-        blocks = map(selected, chain(first_blocks, blocks))
-        parts = ParallelParts(blocks, first.name, named, length, self.sources)
-        return _Opened(selected(first), references, documents, parts)
 
-    def _refuse_what_is_given_twice(self, opened: _Opened) -> None:
+        def again() -> Iterator[TestSet]:
+            return map(selected, table.blocks(length))
+
+        begun = map(selected, chain([first], blocks))
+        return selected(first), _kept(begun, again, self.references, read_again)
+
+    def _refuse_what_is_given_twice(self, first: TestSet, parts: ParallelParts) -> None:
         """Refuse systems, documents and sources that are in a file and in another one."""
-        first, parts = opened.first, opened.parts
         for system, _ in parts.hypotheses:
             if system in first.systems:
                 raise InputError(
@@ -466,42 +443,46 @@ class _Files:
                 )
 
 
-def _whole(
-    test_set: TestSet, named: Sequence[tuple[str, FilePath]], sources: FilePath | None
-) -> _Opened:
-    parts = ParallelParts([test_set], test_set.name, named, None, sources)
-    return _Opened(test_set, list(_references_of([test_set])), test_set.documents, parts)
+def _kept(
+    blocks: Iterator[TestSet],
+    again: Callable[[], Iterator[TestSet]],
+    paths: Sequence[FilePath],
+    read_again: bool,
+) -> Iterable[TestSet]:
+    """Return blocks that can be iterated over more than once, unless their files cannot be read so.
+
+    They are a list if there is only one block; or if a file is a pipe and `read_again`.
+    """
+    first_blocks = list(islice(blocks, 2))
+    begun = chain(first_blocks, blocks)
+    if len(first_blocks) < 2:
+        return first_blocks
+    if all(map(can_be_read_again, paths)):
+        return Again(again, begun)
+    return list(begun) if read_again else begun
 
 
-def _documents(path: FilePath, segments: int) -> tuple[str, ...]:
-    documents = read_documents(path)
-    check_column(len(documents), path, "document", segments)
-    return documents
+def _of_blocks(
+    blocks: Iterable[TestSet], items: Callable[[TestSet], Iterable[Item]]
+) -> Iterable[Item]:
+    """Return items of all blocks; none if the blocks can be iterated over only once."""
+    if isinstance(blocks, Again):
+        return Again(lambda: chain.from_iterable(map(items, blocks)))
+    return list(chain.from_iterable(map(items, blocks))) if isinstance(blocks, list) else ()
 
 
-def _references_of(blocks: Iterable[TestSet]) -> Iterator[References]:
-    return (block.references for block in blocks if block.references is not None)
-
-
-def _documents_of(blocks: Iterable[TestSet]) -> Iterator[str]:
-    return chain.from_iterable(block.documents or () for block in blocks)
-
-
-def _table(
-    path: FilePath, format: str | None, columns: Mapping[str, str] | None
-) -> Callable[[int | None], Iterator[TestSet]]:
-    """Return a function that yields a table in blocks of at most so many segments, or whole."""
+def _table(path: FilePath, format: str | None, columns: Mapping[str, str] | None) -> Table:
     if format == "parquet":
         from tallystick.metrics.reading.parquet import ParquetTable
 
-        return ParquetTable(path, columns).blocks
+        return ParquetTable(path, columns)
     if format == "jsonl":
         from tallystick.metrics.reading.jsonl import JsonLines
 
-        return JsonLines(path, columns).blocks
+        return JsonLines(path, columns)
     from tallystick.metrics.reading.tsv import SeparatedTable
 
-    return SeparatedTable(path, *SEPARATED[str(format)], columns).blocks
+    return SeparatedTable(path, columns, *SEPARATED[str(format)])
 
 
 def _refuse_absent(test_set: TestSet, noun: str, has_hypotheses: bool) -> None:
@@ -530,8 +511,8 @@ def _with_systems(test_set: TestSet, systems: Sequence[str] | None) -> TestSet:
 
 def _warn_of_misnamed(table: TestSet, noun: str) -> None:
     """Warn about the columns of a table, or the keys of JSON Lines, that `misnamed` finds."""
-    for column, names in misnamed(table.metadata, table.columns, labels=noun == "column"):
-        warn(f"{table.name}: {explain_misnamed(column, names, noun)}")
+    for message, _ in misnamed(table.metadata, table.columns, noun):
+        warn(f"{table.name}: {message}")
     for column, values in table.metadata.items():
         if column.lower() in SYSTEMS and len(set(values)) > 1 and len(table.systems) == 1:
             warn(

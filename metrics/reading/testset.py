@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, NamedTuple, TypeVar
+from itertools import islice
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from tallystick.errors import InputError
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.corpus.references import References
 from tallystick.metrics.corpus.text import Text, Tokens
 from tallystick.metrics.reading.columns import LABELLED, base_of, explain_absent, metadata_of
+from tallystick.metrics.reading.opening import FilePath, State, display_name, split_name
 
 Item = TypeVar("Item")
 
@@ -92,38 +94,68 @@ class Choice(NamedTuple):
 
 
 class Again(Generic[Item]):
-    """What a function yields, anew in every iteration."""
+    """What a function yields, anew in every iteration; the first one goes on with `begun`."""
 
-    def __init__(self, make: Callable[[], Iterator[Item]]) -> None:
+    def __init__(
+        self, make: Callable[[], Iterator[Item]], begun: Iterator[Item] | None = None
+    ) -> None:
         self._make = make
+        self._begun = begun
 
     def __iter__(self) -> Iterator[Item]:
-        return self._make()
+        begun, self._begun = self._begun, None
+        return begun or self._make()
 
 
-def block_of(
-    rows: Sequence[Sequence[str | None]], columns: Sequence[str], name: str, system: str
-) -> TestSet:
-    """Return rows of a table, with a text for each column, or None for a missing reference.
+class Table:
+    """A table of texts.
 
-    `columns` is what the columns are read as, `name` the file in messages, and `system` the name of
-    the system of a column `hypothesis` without a label.
+    Args:
+        path: The file, which must not change between two readings. Its name is that of a system
+            without a label.
+        given: For some meanings the column or key in the file; see `named_columns`.
+
+    Attributes:
+        empty: What is wrong with a table that has no blocks.
+        noun: What columns are called.
     """
-    values = dict(zip(columns, zip(*rows, strict=True), strict=True))
 
-    def text(column: str) -> Text:
-        return Text.from_lines(values[column])
+    empty: str
+    noun = "column"
 
-    hypotheses, references = (
-        [column for column in columns if base_of(column) == base] for base in LABELLED
-    )
-    of_segments = zip(*map(values.__getitem__, references), strict=True)
-    return TestSet(
-        name=name,
-        systems={column.partition(":")[2] or system: text(column) for column in hypotheses},
-        references=References.per_segment(list(of_segments)) if references else None,
-        documents=tuple(text("doc")) if "doc" in values else None,
-        sources=text("source") if "source" in values else None,
-        metadata={column: tuple(text(column)) for column in metadata_of(columns)},
-        columns=tuple(columns),
-    )
+    def __init__(self, path: FilePath, given: Mapping[str, str] | None) -> None:
+        self.path = path
+        self.name = display_name(path)
+        self.system = split_name(path)[0]
+        self.given = given
+        self.states: dict[str, State | None] = {}
+
+    def blocks(self, length: int | None) -> Iterator[TestSet]:
+        """Yield the table in blocks of at most `length` segments, or as a whole."""
+        raise NotImplementedError
+
+    def blocks_of(
+        self, rows: Iterator[Sequence[str | None]], columns: Sequence[str], length: int | None
+    ) -> Iterator[TestSet]:
+        """Yield rows in blocks, which have a text for each column; None is a missing reference.
+
+        `columns` is what the columns are read as.
+        """
+        hypotheses, references = (
+            [column for column in columns if base_of(column) == base] for base in LABELLED
+        )
+        while block := list(islice(rows, length)):
+            values: dict[str, Any] = dict(zip(columns, zip(*block, strict=True), strict=True))
+            of_segments = zip(*map(values.__getitem__, references), strict=True)
+            yield TestSet(
+                name=self.name,
+                systems={
+                    column.partition(":")[2] or self.system: Text.from_lines(values[column])
+                    for column in hypotheses
+                },
+                references=References.per_segment(list(of_segments)) if references else None,
+                documents=values.get("doc"),
+                sources=Text.from_lines(values["source"]) if "source" in values else None,
+                metadata={column: values[column] for column in metadata_of(columns)},
+                columns=tuple(columns),
+            )

@@ -4,14 +4,28 @@ The header names the columns: `hypothesis`, or `hypothesis:NAME` for each of sev
 `reference`, or `reference:1`, `reference:2`, ... (any label; the order is that of the columns);
 `doc`; `source`; or usual names of these. Every other column is metadata. An empty field is an empty
 text; `\N` in a reference column marks a missing reference. Fields of .csv tables can be quoted;
-whether those of a .tsv table are, the whole file says (`quoting`). Otherwise they are taken
-literally, and a text that contains a tab or a line feed, or is `\N`, requires JSON Lines.
+whether those of a .tsv table are, the whole file says. Otherwise they are taken literally, and a
+text that contains a tab or a line feed, or is `\N`, requires JSON Lines.
+
+A field in quotation marks, as pandas, Python's csv module and spreadsheets write it, can contain
+the delimiter and line ends; a quotation mark in it is doubled. Programs quote every field, or those
+that need it. In a tab-separated table quotation marks can be text instead, and the whole file
+decides:
+
+- A mark in a field that does not begin with one, or that ends a field too early, is text.
+- A header whose names are all quoted, or a doubled mark in a quoted field, comes from a program.
+
+A table with both is refused. A table without either is plain, unless its quoted fields follow a
+rule of some programs: all of a column, empty ones, or exactly those with a comma, semicolon, space,
+tab or line end.
 """
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import count, islice
+from itertools import chain, count, pairwise
+from typing import NamedTuple, NoReturn
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.wording import counted
@@ -19,51 +33,44 @@ from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.reading.columns import (
     base_of,
     explain_absent,
+    meaning_of,
     named_columns,
     refuse_many_columns,
     refuse_missing,
-    refuse_partly_labelled,
 )
 from tallystick.metrics.reading.lines import stream_text
-from tallystick.metrics.reading.opening import (
-    FilePath,
-    State,
-    can_be_read_again,
-    display_name,
-    open_bytes,
-    split_name,
-)
-from tallystick.metrics.reading.quoting import Row, is_quoted, quoted_rows
-from tallystick.metrics.reading.testset import TestSet, block_of
+from tallystick.metrics.reading.opening import FilePath, can_be_read_again, open_bytes
+from tallystick.metrics.reading.testset import Table, TestSet
 
 MISSING = r"\N"
 LINES_AT_ONCE = 1000
+DELIMITERS = ",;\t"
+SHOWN = 60  # characters of a line in a message
 
 
-class SeparatedTable:
+class SeparatedTable(Table):
     """A table of fields that are separated by a character.
 
     Args:
-        path: The file, which must not change between two readings. A pipe is kept in memory if the
-            whole of it must say whether its fields are quoted.
+        path: The file. A pipe is kept in memory if the whole of it must say whether its fields are
+            quoted.
+        given: See `Table`.
         delimiter: The character; None takes the one that separates most known columns.
         is_quoted: Whether fields can be quoted; None asks the file.
-        given: For some meanings the column in the file; see `named_columns`.
     """
+
+    empty = "has a header but no segment"
 
     def __init__(
         self,
         path: FilePath,
+        given: Mapping[str, str] | None,
         delimiter: str | None,
         is_quoted: bool | None,
-        given: Mapping[str, str] | None = None,
     ) -> None:
-        self._path = path
-        self._name = display_name(path)
+        super().__init__(path, given)
         self._delimiter = delimiter
         self._quoted = is_quoted
-        self._given = given
-        self._states: dict[str, State | None] = {}
         self._kept: Sequence[Text] | None = None
 
     def blocks(self, length: int | None) -> Iterator[TestSet]:
@@ -71,41 +78,31 @@ class SeparatedTable:
         rows = self._rows(length)
         header = next(rows, None)
         if header is None:
-            raise InputError(
-                f"{self._name} is empty; expected a header line that names the columns"
-            )
+            raise InputError(f"{self.name} is empty; expected a header line that names the columns")
         columns = self._columns(header)
-        texts = self._texts(rows, columns)
-        empty = True
-        while block := list(islice(texts, length)):
-            yield block_of(block, columns, self._name, split_name(self._path)[0])
-            empty = False
-        if empty:
-            raise InputError(
-                f"{self._name} has a header but no segment, so there is nothing to score"
-            )
+        yield from self.blocks_of(self._texts(rows, columns), columns, length)
 
     def _rows(self, length: int | None) -> Iterator[Row]:
         if self._quoted is None:
             self._quoted = self._asked()
-        chunks: Iterable[Text] = self._kept or stream_text(self._path, length, self._states)
+        chunks: Iterable[Text] = self._kept or stream_text(self.path, length, self.states)
         if self._quoted:
-            return quoted_rows(chunks, self._delimiter, self._given)
+            return quoted_rows(chunks, self._delimiter, self.given)
         return map(Row, count(1), (line.split("\t") for chunk in chunks for line in chunk))
 
     def _asked(self) -> bool:
         """Return whether the fields of the file are quoted."""
-        if not can_be_read_again(self._path):
-            self._kept = list(stream_text(self._path, None))
-            return is_quoted(self._kept, self._name)
-        with open_bytes(self._path) as file:
+        if not can_be_read_again(self.path):
+            self._kept = list(stream_text(self.path, None))
+            return is_quoted(self._kept, self.name)
+        with open_bytes(self.path) as file:
             if not any(b'"' in block for block in file.blocks()):
                 return False
-        return is_quoted(stream_text(self._path, LINES_AT_ONCE, self._states), self._name)
+        return is_quoted(stream_text(self.path, LINES_AT_ONCE, self.states), self.name)
 
     def _columns(self, row: Row) -> list[str]:
-        where = f"{self._name}, line 1"
-        header = row.fields or row.refuse(self._name)
+        where = f"{self.name}, line 1"
+        header = row.fields or row.refuse(self.name)
         refuse_many_columns(len(header), where)
         seen: set[str] = set()
         for k, column in enumerate(header, start=1):
@@ -120,8 +117,7 @@ class SeparatedTable:
                     "the header line if it is missing"
                 )
             seen.add(column)
-        columns = named_columns(header, self._given, where)
-        refuse_partly_labelled(columns, where)
+        columns = named_columns(header, self.given, where)
         if len(header) == 1 and "," in header[0]:
             raise InputError(
                 f"{where}: the columns are separated by commas, but tabs are expected; give the "
@@ -134,22 +130,179 @@ class SeparatedTable:
 
     def _texts(self, rows: Iterable[Row], columns: Sequence[str]) -> Iterator[Sequence[str | None]]:
         for row in rows:
-            fields = row.fields
-            if len(fields) == len(columns) and MISSING not in fields:
-                yield fields
-            else:
-                yield self._checked(row, columns)
+            if len(row.fields) == len(columns) and MISSING not in row.fields:
+                yield row.fields
+                continue
+            if row.fault:
+                row.refuse(self.name)
+            where = f"{self.name}, line {row.line:,}"
+            if len(row.fields) != len(columns):
+                protected = "" if self._quoted else ", and quotation marks do not protect a tab"
+                raise InputError(
+                    f"{where}: found {counted(len(row.fields), 'field')}, but the header names "
+                    f"{counted(len(columns), 'column')}; one delimiter separates two "
+                    f"fields{protected}"
+                )
+            fields = [None if field == MISSING else field for field in row.fields]
+            refuse_missing(fields, columns, where, MISSING)
+            yield fields
 
-    def _checked(self, row: Row, columns: Sequence[str]) -> Sequence[str | None]:
-        if row.fault:
-            row.refuse(self._name)
-        where = f"{self._name}, line {row.line:,}"
-        if len(row.fields) != len(columns):
-            protected = "" if self._quoted else ", and quotation marks do not protect a tab"
-            raise InputError(
-                f"{where}: found {counted(len(row.fields), 'field')}, but the header names "
-                f"{counted(len(columns), 'column')}; one delimiter separates two fields{protected}"
-            )
-        fields = [None if field == MISSING else field for field in row.fields]
-        refuse_missing(fields, columns, where, MISSING)
-        return fields
+
+def comma_separated(line: str, where: str) -> list[str]:
+    """Return the fields of a line, of which some may be quoted.
+
+    Raises:
+        InputError: A field contains a carriage return, or is very long.
+
+    >>> comma_separated('a,"b, c"', "table.csv, line 1")
+    ['a', 'b, c']
+    """
+    try:
+        return next(csv.reader([line]), [""])
+    except csv.Error as error:
+        raise InputError(
+            f"{where}: cannot be split at commas ({error}); expected fields of up to "
+            f"{csv.field_size_limit():,} characters without carriage returns"
+        ) from None
+
+
+class Row(NamedTuple):
+    """A row: its first line, its fields, its lines with their ends, and why it has no fields."""
+
+    line: int
+    fields: list[str]
+    raw: Sequence[str] = ()
+    fault: str = ""
+
+    def refuse(self, name: str) -> NoReturn:
+        """Refuse a row that has no fields."""
+        raise InputError(
+            f"{name}, line {self.line:,}: cannot be split into quoted fields ({self.fault}); "
+            "expected every quotation mark inside a quoted field doubled, and fields of up to "
+            f"{csv.field_size_limit():,} characters; write the file as JSON Lines if it has others"
+        )
+
+    def marked(self) -> list[bool]:
+        """Return whether each field is quoted."""
+        raw, begin, found = "".join(self.raw), 0, list[bool]()
+        for field in self.fields:
+            found.append(raw.startswith('"', begin))
+            begin += len(field) + 1 + (2 + field.count('"') if found[-1] else 0)
+        return found
+
+
+def quoted_rows(
+    chunks: Iterable[Text], delimiter: str | None, given: Mapping[str, str] | None = None
+) -> Iterator[Row]:
+    """Yield the rows of a table with quoted fields.
+
+    Args:
+        chunks: Its lines.
+        delimiter: What separates fields; None takes the one that separates most known columns.
+        given: That of `named_columns`.
+    """
+    raw: list[str] = []
+    lines: Iterator[str] = (
+        chunk.data[begin:end].decode()
+        for chunk in chunks
+        for begin, end in pairwise([*chunk.starts.tolist(), len(chunk.data)])
+    )
+    if delimiter is None:
+        header = next(lines, "")
+        lines = chain([header] if header else [], lines)
+        known = set((given or {}).values())
+        delimiter = max(
+            DELIMITERS,
+            key=lambda each: sum(
+                column in known or meaning_of(column) is not None
+                for column in header.rstrip().replace('"', "").split(each)
+            ),
+        )
+
+    def kept(line: str) -> str:
+        raw.append(line)
+        return line
+
+    reader = csv.reader(map(kept, lines), delimiter=delimiter, strict=True)
+    line = 1
+    while True:
+        try:
+            row = Row(line, next(reader) or [""], tuple(raw))
+            if f'{delimiter} "' in raw[0] and any(
+                field.startswith(' "') and not is_marked
+                for field, is_marked in zip(row.fields, row.marked(), strict=True)
+            ):
+                row = Row(line, [], tuple(raw), f"a space between {delimiter!r} and a quoted field")
+        except StopIteration:
+            return
+        except csv.Error as error:
+            row = Row(line, [], tuple(raw), str(error))
+        yield row
+        line += len(raw)
+        raw.clear()
+
+
+def is_quoted(chunks: Iterable[Text], name: str) -> bool:
+    """Return whether the fields of a tab-separated table are quoted.
+
+    Raises:
+        InputError: They can be read in both ways.
+    """
+    rows = quoted_rows(chunks, "\t")
+    header = next(rows)
+    tabs = header.raw[0].count("\t")
+    if header.fields and all(header.marked()):
+        return True
+    plain: Row | None = None  # the first row that no program that quotes writes
+    needed: Row | None = None  # the first that only such a program writes
+    spare: Row | None = None  # the first with a field that could do without
+    ragged = rule = False
+    always, sometimes = set[int](), set[int]()  # columns that are quoted, and not
+    causes = set(", ;")  # characters of all quoted fields, and of no other
+    for row in rows:
+        ragged = ragged or any(line.count("\t") != tabs for line in row.raw)
+        if '"' not in row.raw[0]:
+            sometimes.update(range(tabs + 1))
+            causes.difference_update(row.raw[0])
+            continue
+        if len(row.raw) == 1 and len(row.raw[0]) > csv.field_size_limit():
+            row.refuse(name)  # what is too long says nothing of its quotation marks
+        if len(row.fields) != tabs + 1:
+            plain = plain or row
+            continue
+        for column, (field, is_marked) in enumerate(zip(row.fields, row.marked(), strict=True)):
+            if not is_marked:
+                sometimes.add(column)
+                causes.difference_update(field)
+                plain = plain or (row if '"' in field else None)
+            elif '"' in field and len(row.raw) == 1 and "\t" not in field:
+                needed = needed or row
+            else:
+                spare = spare or row
+                always.add(column)
+                causes.intersection_update(field)
+                rule = rule or not field or not {"\t", "\n", "\r"}.isdisjoint(field)
+    if needed and plain:
+        raise _both(name, needed, plain)
+    if not plain and not needed and spare and not ragged and (rule or causes or always - sometimes):
+        raise _both(name, spare, spare)
+    return needed is not None or (plain is None and spare is not None and ragged)
+
+
+def _both(name: str, quoted: Row, plain: Row) -> InputError:
+    def shown(text: str) -> str:
+        return text if len(text) <= SHOWN else text[:SHOWN] + "..."
+
+    first = f"line {quoted.line:,}, {shown(repr(quoted.raw[0].rstrip()))}"
+    if quoted is plain:
+        what = (
+            f"{first}, can be read with its quotation marks as text, or as the quoted fields "
+            f"{shown(repr(quoted.fields))}"
+        )
+    else:
+        second = f"line {plain.line:,}, {shown(repr(plain.raw[0].rstrip()))}"
+        what = f"{first}, has a quoted field, but in {second}, quotation marks are text"
+    return InputError(
+        f"{name}: {what}; say which is meant with --table FILE --table-format tsv-plain (marks are "
+        "text) or tsv-quoted (in Python format='tsv-plain' or 'tsv-quoted')"
+    )

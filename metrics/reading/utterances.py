@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from tallystick.errors import InputError, warn
@@ -36,18 +35,14 @@ class Form(NamedTuple):
     has_id: str
 
 
-FORMS: Mapping[str, Form] = MappingProxyType(
-    {
-        "trn": Form(
-            "WORDS (ID)",
-            re.compile(r"(?s)(?:(?P<words>.*\S)\s+|\s*)\((?P<id>[^()\s]+)\)\s*"),
-            "ends",
-        ),
-        "kaldi": Form(
-            "ID WORDS", re.compile(r"(?s)(?P<id>\S+)(?:\s+(?P<words>.*?))?\s*"), "begins"
-        ),
-    }
-)
+FORMS: Mapping[str, Form] = {
+    "trn": Form(
+        "WORDS (ID)",
+        re.compile(r"(?s)(?:(?P<words>.*\S)\s+|\s*)\((?P<id>[^()\s]+)\)\s*"),
+        "ends",
+    ),
+    "kaldi": Form("ID WORDS", re.compile(r"(?s)(?P<id>\S+)(?:\s+(?P<words>.*?))?\s*"), "begins"),
+}
 """The formats of plain files that have ids."""
 FORMATS = ("lines", *FORMS)
 """The formats of plain files."""

@@ -80,23 +80,22 @@ class PreparedReferences:
         sources: Iterable[Any] | None = None,
         threads: int = 1,
     ) -> None:
-        packed = (
-            references if isinstance(references, References) else References.per_segment(references)
-        )
+        if not isinstance(references, References):
+            references = References.per_segment(references)
         self._threads = threads
         self._workspace = Workspace(threads)
         self._calls = 0
         self._lock = threading.Lock()  # a workspace serves one call at a time
-        self.references = packed
-        self._sources = None if sources is None else pack_sources(sources, packed.segments)
-        self.metric = fitted(as_metric(metric), [packed], self._workspace)
+        self.references = references
+        self._sources = None if sources is None else pack_sources(sources, references.segments)
+        self.metric = fitted(as_metric(metric), [references], self._workspace)
         refuse_without_references(self.metric)
         if self._sources is None and self.metric.identity.needs_sources:
             raise missing_sources(self.metric.identity)
-        if self._sources is not None and len(self._sources) != len(packed):
+        if self._sources is not None and len(self._sources) != len(references):
             raise InputError(
                 f"there are sources for {counted(len(self._sources), 'segment')} but references "
-                f"for {counted(len(packed), 'segment')}; give one source for every segment"
+                f"for {counted(len(references), 'segment')}; give one source for every segment"
             )
         self._of_segments = segment_form(self.metric)
         self._scorers: dict[int, Callable[[str], float]] = {}

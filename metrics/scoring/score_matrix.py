@@ -80,15 +80,11 @@ def score_matrix(
     height = max(SEGMENTS_IN_A_PART // len(columns), 1)
     found = np.empty((len(rows), len(columns)))
     workspace = _MatrixWorkspace(columns)
-    all_columns = np.arange(len(columns))
     for start in range(0, len(rows), height):
-        block = workspace.block = rows[start : start + height]
-        repeated = np.repeat(np.arange(len(block)), len(columns))
-        pairs = Corpus(
-            block.take(repeated),
-            References.one_each(columns.take(np.tile(all_columns, len(block)))),
-            sources=sources and sources.take(np.zeros_like(repeated)),
-        )
+        block = rows[start : start + height]
+        texts, of_pairs = workspace.pairs_of(block)
+        same = sources and sources.take(np.zeros(len(texts), np.int64))
+        pairs = Corpus(texts, of_pairs, sources=same)
         scores = segment_scores(chosen, chosen.statistics(pairs, workspace))
         found[start : start + height] = scores.reshape(len(block), len(columns))
     return found
@@ -104,18 +100,19 @@ def _lines(given: Sequence[str], name: str) -> Text:
 
 
 class _MatrixWorkspace(Workspace):
-    """Encodes each line of a matrix once, not once for every pair.
-
-    Attributes:
-        block: The hypotheses of the rows to score next; the corpus of these rows has all pairs.
-    """
-
-    block: Text
+    """Encodes each line of a matrix once, not once for every pair."""
 
     def __init__(self, columns: Text) -> None:
         super().__init__(keeps=False)
         self._columns = columns
         self._encoded: dict[tuple[str, Lowercase], Encoded] = {}
+
+    def pairs_of(self, rows: Text) -> tuple[Text, References]:
+        """Return the hypotheses and references of all pairs of the rows to score next."""
+        self._rows = rows
+        self._row_of = np.repeat(np.arange(len(rows)), len(self._columns))
+        self._column_of = np.tile(np.arange(len(self._columns)), len(rows))
+        return rows.take(self._row_of), References.one_each(self._columns.take(self._column_of))
 
     def has_encoded(
         self, references: References, tokenizer: Tokenizer, lowercase: Lowercase
@@ -136,16 +133,14 @@ class _MatrixWorkspace(Workspace):
             new = kernel.Vocabulary()
             self._encoded[key] = encode(self._columns, new, tokenizer, lowercase)
         columns = self._encoded[key]
-        rows = encode(self.block, columns.vocabulary, tokenizer, lowercase)
-        height, width = len(self.block), len(self._columns)
+        rows = encode(self._rows, columns.vocabulary, tokenizer, lowercase)
         references = EncodedReferences(
             start=0,
-            stop=height * width,
-            encoded=_taken(columns, np.tile(np.arange(width), height)),
-            segment_bounds=np.arange(height * width + 1),
+            stop=len(corpus),
+            encoded=_taken(columns, self._column_of),
+            segment_bounds=np.arange(len(corpus) + 1),
         )
-        hypotheses = _taken(rows, np.repeat(np.arange(height), width))
-        return [use(EncodedPairs(hypotheses, references))]
+        return [use(EncodedPairs(_taken(rows, self._row_of), references))]
 
 
 def _taken(encoded: Encoded, indices: NDArray[np.int64]) -> Encoded:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from functools import reduce
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from tallystick.errors import InputError, OptionError, UnknownNameError
 from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
@@ -26,7 +27,7 @@ from tallystick.metrics.interface.metric import (
     with_defaults,
 )
 from tallystick.metrics.interface.spec import metric_from_spec, named, several_in, tidied
-from tallystick.metrics.sums.statistics import Statistics, added, concatenate
+from tallystick.metrics.sums.statistics import Statistics, concatenate
 from tallystick.metrics.sums.total import Total, Totals
 
 if TYPE_CHECKING:
@@ -248,76 +249,66 @@ def score_parts(
     only_part = isinstance(references, Sequence) and len(references) == 1
     workspace = Workspace(threads, keeps=only_part)
     with ExitStack() as files:
-        streams: list[Stream | None] = [
-            None if only_part or keep_segments else _stream(metric, files) for metric in metrics
-        ]
-        ready = [
-            fitted(metric, references, workspace) if stream is None else metric
-            for metric, stream in zip(metrics, streams, strict=True)
+        gathered = [
+            _gathered(metric, references, workspace, keep_segments, None if only_part else files)
+            for metric in metrics
         ]
         workspace = workspace if only_part else Workspace(threads)
-        found: dict[str, list[_Gathered]] = {}
+        systems: dict[str, None] = {}
         warnings: set[str] = set()
         for part in parts:
             for system, corpus in part:
                 if not corpus.has_references:
                     refuse_without_references(metrics)
                 warn_of(corpus, metrics, warnings)
-                if system not in found:
-                    found[system] = [
-                        _gathered(metric, keep_segments)
-                        if stream is None
-                        else _Streamed(metric, stream, system)
-                        for metric, stream in zip(ready, streams, strict=True)
-                    ]
-                for gathered in found[system]:
-                    gathered.add(corpus, workspace)
+                systems[system] = None
+                for of_metric in gathered:
+                    of_metric.add(system, corpus, workspace)
             workspace = Workspace(threads)
-        if not found:
+        if not systems:
             raise InputError("there are no systems, so there is nothing to score")
         return [
-            SystemScored(system, tuple(gathered.score() for gathered in of_metrics))
-            for system, of_metrics in found.items()
+            SystemScored(system, tuple(of_metric.score(system) for of_metric in gathered))
+            for system in systems
         ]
 
 
-def _stream(metric: Metric, files: ExitStack) -> Stream | None:
-    """Return the stream of a metric that has one, to be closed with others."""
-    counting = with_defaults(metric).ngram_counting
-    if counting is None:
-        return None
-    from tallystick.metrics.whole_corpus.ngram_counting import Stream
+def _gathered(
+    metric: Metric,
+    references: Iterable[References],
+    workspace: Workspace,
+    keep_segments: bool,
+    files: ExitStack | None,
+) -> _Sums | _Rows | _Whole:
+    """Return what gathers systems part by part; `files` is None if there is only one part."""
+    counting = with_defaults(metric).ngram_counting if files and not keep_segments else None
+    if files is not None and counting is not None:
+        from tallystick.metrics.whole_corpus.ngram_counting import Stream
 
-    return files.enter_context(Stream(counting()))
+        return _Sums(metric, files.enter_context(Stream(counting())))
+    ready = fitted(metric, references, workspace)
+    if with_defaults(ready).whole_corpus:
+        return _Whole(ready, keep_segments)
+    return _Rows(ready) if keep_segments else _Sums(ready)
 
 
-class _Streamed:
-    """One system in a stream, which all systems share."""
+class _Sums:
+    """The sums of the statistics of systems under one metric, part by part or of a stream."""
 
-    def __init__(self, metric: Metric, stream: Stream, system: str) -> None:
+    def __init__(self, metric: Metric, stream: Stream | None = None) -> None:
         self._metric = metric
         self._stream = stream
-        self._system = system
-
-    def add(self, corpus: Corpus, workspace: Workspace) -> None:
-        self._stream.add(self._system, corpus, workspace)
-
-    def score(self) -> Scored:
-        return scored_total(self._metric, self._stream.total(self._system))
-
-
-class _Sum:
-    """The sum of the statistics of one system under one metric, part by part."""
-
-    def __init__(self, metric: Metric) -> None:
-        self._metric = metric
         self._totals = Totals()
 
-    def add(self, corpus: Corpus, workspace: Workspace) -> None:
-        self._totals.add("", total_of(self._metric, corpus, workspace))
+    def add(self, system: str, corpus: Corpus, workspace: Workspace) -> None:
+        if self._stream is None:
+            self._totals.add(system, total_of(self._metric, corpus, workspace))
+        else:
+            self._stream.add(system, corpus, workspace)
 
-    def score(self) -> Scored:
-        return scored_total(self._metric, self._totals[""])
+    def score(self, system: str) -> Scored:
+        total = self._totals[system] if self._stream is None else self._stream.total(system)
+        return scored_total(self._metric, total)
 
 
 def total_of(metric: Metric, corpus: Corpus, workspace: Workspace) -> Total:
@@ -331,53 +322,39 @@ def scored_total(metric: Metric, total: Total) -> Scored:
 
 
 class _Rows:
-    """The statistics of one system under one metric, part by part."""
+    """The statistics of systems under one metric, part by part."""
 
     def __init__(self, metric: Metric) -> None:
         self._metric = metric
-        self._parts: list[Statistics] = []
+        self._parts: dict[str, list[Statistics]] = defaultdict(list)
 
-    def add(self, corpus: Corpus, workspace: Workspace) -> None:
-        self._parts.append(self._metric.statistics(corpus, workspace))
+    def add(self, system: str, corpus: Corpus, workspace: Workspace) -> None:
+        self._parts[system].append(self._metric.statistics(corpus, workspace))
 
-    def score(self) -> Scored:
-        if len(self._parts) == 1:
-            [statistics] = self._parts
-            return Scored(self._metric, self._metric.score(statistics), statistics)
-        summed = reduce(added, [part.summed() for part in self._parts])
-        return Scored(self._metric, self._metric.score(summed), concatenate(self._parts))
+    def score(self, system: str) -> Scored:
+        parts, finite = self._parts[system], completed(self._metric, BaseMetric).finite
+        total = reduce(Total.added, [part.as_total(finite) for part in parts])
+        return scored_total(self._metric, total)._replace(counted=concatenate(parts))
 
 
 class _Whole:
-    """The segments of one system, for a metric that must see all of them at once."""
+    """The segments of systems, for a metric that must see all of a system at once."""
 
     def __init__(self, metric: Metric, keep_segments: bool) -> None:
         self._metric = metric
         self._keeps = keep_segments
-        self._parts: list[Corpus] = []
+        self._parts: dict[str, list[Corpus]] = defaultdict(list)
         self._workspace = Workspace()
 
-    def add(self, corpus: Corpus, workspace: Workspace) -> None:
-        from tallystick.metrics.corpus.corpus import Corpus
-
-        if self._parts and not self._metric.identity.needs_references:
-            corpus = Corpus.without_references(corpus.hypotheses)
-        self._parts.append(corpus)
+    def add(self, system: str, corpus: Corpus, workspace: Workspace) -> None:
+        if self._parts[system] and not self._metric.identity.needs_references:
+            corpus = corpus.without_references(corpus.hypotheses)
+        self._parts[system].append(corpus)
         self._workspace = workspace
 
-    def score(self) -> Scored:
+    def score(self, system: str) -> Scored:
         from tallystick.metrics.corpus.corpus import joined
 
-        self._parts = [joined(self._parts)]
-        found = self._metric.statistics(self._parts[0], self._workspace)
-        score = self._metric.score(found)
-        return Scored(self._metric, score, found if self._keeps else found.summed())
-
-
-_Gathered: TypeAlias = _Streamed | _Sum | _Rows | _Whole
-
-
-def _gathered(metric: Metric, keep_segments: bool) -> _Gathered:
-    if with_defaults(metric).whole_corpus:
-        return _Whole(metric, keep_segments)
-    return _Rows(metric) if keep_segments else _Sum(metric)
+        statistics = self._metric.statistics(joined(self._parts.pop(system)), self._workspace)
+        score = self._metric.score(statistics)
+        return Scored(self._metric, score, statistics if self._keeps else statistics.summed())

@@ -102,12 +102,10 @@ def corpora_of_systems(
 
     Args:
         function: The name of the public function that was called, for errors.
-        systems: Hypotheses, runs or a corpus by system name.
-        references: The references; None if corpora are given.
-        sources: The source of each segment.
-        documents: The document of each segment.
-        metadata: Further columns.
         needed: Whether references are needed.
+
+    The other parameters are those of `Corpus.from_segments`, with the hypotheses, runs or the
+    corpus of every system by its name.
 
     Raises:
         InputError: An argument has another shape.

@@ -31,7 +31,7 @@ SCORE_THE_EXAMPLES = """
 import json, tallystick
 from tallystick.examples import reference_paths, system_paths
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.reading import read_test_set
+from tallystick.metrics.reading.read import read_test_set
 test_set = read_test_set(reference_paths(), list(system_paths().values()))
 systems = test_set.corpora().values()
 scores = [score.score for corpus in systems for score in tallystick.score(hypotheses=corpus)]

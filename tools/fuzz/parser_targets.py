@@ -18,7 +18,9 @@ from files import changed, require, result, written
 
 from tallystick.metrics.arguments.catalogue import DIALECTS, METRICS, TOKENIZERS
 from tallystick.metrics.corpus.corpus import Corpus
-from tallystick.metrics.reading import open_bytes, read_test_set, read_text, stream_test_set
+from tallystick.metrics.reading.lines import read_text
+from tallystick.metrics.reading.opening import open_bytes
+from tallystick.metrics.reading.read import read_test_set, stream_test_set
 
 LINES_IN_A_PART = 3
 

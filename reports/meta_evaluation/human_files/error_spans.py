@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.wording import counted
-from tallystick.metrics.reading.quoting import comma_separated
+from tallystick.metrics.reading.tsv import comma_separated
 from tallystick.reports.meta_evaluation.human_files.judgement import (
     Judgement,
     Judgements,

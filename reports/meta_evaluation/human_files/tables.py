@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.arguments.wording import counted
-from tallystick.metrics.reading.quoting import comma_separated
+from tallystick.metrics.reading.tsv import comma_separated
 from tallystick.reports.meta_evaluation.human_files.judgement import (
     Judgement,
     Judgements,

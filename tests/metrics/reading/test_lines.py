@@ -15,9 +15,15 @@ from hypothesis import strategies as st
 
 from tallystick.errors import InputError, TallystickWarning
 from tallystick.metrics.reading import lines as lines_module
-from tallystick.metrics.reading import open_bytes, opening, read_text, stream_text
-from tallystick.metrics.reading.lines import few_line_bounds, line_bounds, split_lines
-from tallystick.metrics.reading.opening import ByteFile
+from tallystick.metrics.reading import opening
+from tallystick.metrics.reading.lines import (
+    few_line_bounds,
+    line_bounds,
+    read_text,
+    split_lines,
+    stream_text,
+)
+from tallystick.metrics.reading.opening import ByteFile, open_bytes
 
 
 @pytest.fixture
