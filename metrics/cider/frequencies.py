@@ -17,7 +17,7 @@ from tallystick.metrics.sums.elementary import log
 from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams
 from tallystick.metrics.whole_corpus.ngram_weights import (
     NgramWeights,
-    check_entry,
+    checked_table,
     fingerprint,
     read_table,
 )
@@ -116,16 +116,13 @@ class DocumentFrequencies:
                 f"segments is {segments!r}; expected the number of segments in which document "
                 "frequencies were counted, 2 or more"
             )
-        if not frequencies:
-            raise InputError("the table of document frequencies is empty")
-        for ngram, count in frequencies.items():
-            check_entry(ngram, count, "document frequencies")
-            if not (0 <= count <= segments and count == int(count)):
-                raise InputError(
-                    f"the document frequency of {ngram!r} is {count}; expected a whole number from "
-                    f"0 to {segments}, the number of segments"
-                )
-        return cls(NgramWeights.of_table(frequencies), segments)
+        ngrams = checked_table(
+            frequencies,
+            ("document frequency", "document frequencies"),
+            lambda count: 0 <= count <= segments and count == int(count),
+            f"a whole number from 0 to {segments}, the number of segments",
+        )
+        return cls(ngrams, segments)
 
     @classmethod
     def read(cls, path: str | Path) -> DocumentFrequencies:

@@ -197,7 +197,8 @@ class CiderCounting(NgramCounting):
         both = references, pairs.hypotheses
         ids = np.concatenate([one.ids for one in both])
         bounds = offsets_of(np.concatenate([one.lengths for one in both]))
-        table, nodes = located_ngrams(Encoded(vocabulary, ids, bounds), dialect.order)
+        table, located = located_ngrams(ids, bounds, len(vocabulary), dialect.order)
+        nodes = np.asarray(located)
         ngrams = NgramWeights(vocabulary, len(vocabulary), table, b"")
         ngrams.located[references] = nodes[:, : references.tokens]
         ngrams.located[pairs.hypotheses] = nodes[:, references.tokens :]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.errors import InputError
@@ -21,7 +21,7 @@ from tallystick.metrics.distinct.statistics import (
     segment_counter_of,
     statistics_of,
 )
-from tallystick.metrics.interface.identity import Identity, Scale, cited
+from tallystick.metrics.interface.identity import Identity, Scale, TitledIdentity, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, in_signature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import DistinctParameters
@@ -43,18 +43,6 @@ IDENTITY = Identity(
     options_in_title=("order",),
     citation=cited("Li et al., 2016", "li-etal-2016-diversity"),
 )
-
-
-class _Identity:
-    """The identity of the class, or of a metric with its order in the title."""
-
-    def __get__(self, metric: Distinct | None, owner: type[Distinct]) -> Identity:
-        return IDENTITY if metric is None else _identity_of_order(metric.order)
-
-
-@cache
-def _identity_of_order(order: int) -> Identity:
-    return replace(IDENTITY, title=f"distinct-{order}")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -93,7 +81,9 @@ class Distinct(
     75.0
     """
 
-    identity: ClassVar[_Identity] = _Identity()
+    identity: ClassVar[TitledIdentity] = TitledIdentity(
+        IDENTITY, lambda metric: f"distinct-{metric.order}"
+    )
     columns: ClassVar[Columns] = COLUMNS
     score_class = DistinctScore
     whole_corpus = True

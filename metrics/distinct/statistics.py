@@ -75,8 +75,9 @@ def _with_ngrams(
     """Return the statistics, and the n-grams of the hypotheses."""
     tokenizer = tokenizer_named(dialect.tokenize)
     encoded = workspace.hypotheses(corpus.hypotheses, tokenizer, dialect.lowercase)
-    table, nodes = located_ngrams(encoded, dialect.order)
-    lengths, found = encoded.lengths, occurrences(encoded, nodes[-1])
+    size = len(encoded.vocabulary)
+    table, nodes = located_ngrams(encoded.id_buffer, encoded.bounds, size, dialect.order)
+    lengths, found = encoded.lengths, occurrences(encoded, np.asarray(nodes)[-1])
     segments = len(lengths)
     first = np.full(found.ngrams.max(initial=0) + 1, segments, dtype=found.segments.dtype)
     np.minimum.at(first, found.ngrams, found.segments)

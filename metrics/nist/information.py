@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tallystick.errors import InputError
 from tallystick.metrics.corpus.text import int64_view
 from tallystick.metrics.counting.one_segment import SegmentReferences, SegmentWeights
 from tallystick.metrics.counting.pairs import Encoded
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams, unknown_nodes
+from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams, located_ngrams
 from tallystick.metrics.whole_corpus.ngram_weights import (
     NgramWeights,
-    by_order,
-    check_entry,
+    checked_table,
     fingerprint,
     id_of,
     read_table,
@@ -129,16 +128,13 @@ class InformationWeights:
             InputError: The table is empty, an n-gram is not a tuple of one or more strings, or a
                 weight is not a number, negative or not finite.
         """
-        if not weights:
-            raise InputError("the table of information weights is empty")
-        for ngram, weight in weights.items():
-            check_entry(ngram, weight, "information weights")
-            if not 0 <= weight < float("inf"):
-                raise InputError(
-                    f"the information weight of {ngram!r} is {weight}; "
-                    "expected a number of 0 or more"
-                )
-        return cls(NgramWeights.of_table(weights), max(map(len, weights)))
+        ngrams = checked_table(
+            weights,
+            ("information weight", "information weights"),
+            lambda weight: 0 <= weight < math.inf,
+            "a number of 0 or more",
+        )
+        return cls(ngrams, max(map(len, weights)))
 
     @classmethod
     def read(cls, path: str | Path) -> InformationWeights:
@@ -151,6 +147,11 @@ class InformationWeights:
 
         lines = read_text(str(path))
         return cls.from_table(read_table(lines, path, "an information weight"))
+
+    @property
+    def zero(self) -> int:
+        """The token that counts as no prefix, or `UNKNOWN`."""
+        return _zero(self.ngrams.vocabulary, self.zero_is_no_prefix)
 
     def __getitem__(self, ngram: Sequence[str]) -> float:
         """Return the weight of an n-gram in bits; 0 for an unknown n-gram."""
@@ -168,8 +169,7 @@ class InformationWeights:
             return self.ngrams.values  # those of a table
         import numpy as np
 
-        zero = _zero(self.ngrams.vocabulary, self.zero_is_no_prefix)
-        return np.frombuffer(self.ngrams.table.logarithms(self.words, zero))
+        return np.frombuffer(self.ngrams.table.logarithms(self.words, self.zero))
 
     def items(self) -> Iterator[tuple[tuple[str, ...], float]]:
         """Yield every n-gram and its weight, by order, then in the order of the text."""
@@ -189,25 +189,7 @@ def weights_of_segment(
     references: SegmentReferences, order: int, zero_is_no_prefix: bool
 ) -> SegmentWeights:
     """Return the weights of `InformationWeights.fit` on the references of one segment alone."""
-    zero = _zero(references.vocabulary, zero_is_no_prefix)
+    zero, ids = _zero(references.vocabulary, zero_is_no_prefix), references.ids
     size = len(references.vocabulary)
-    return weights_of_tokens(references.ids, references.offsets, size, order, zero)
-
-
-def weights_of_tokens(
-    ids: bytes, offsets: bytes, size: int, order: int, zero: int = kernel.UNKNOWN
-) -> SegmentWeights:
-    """Return the weights of `InformationWeights.fit` on token numbers.
-
-    Args:
-        ids: The numbers, below `size`, uint32.
-        offsets: The start of each reference in them, int64, with the end.
-        size: The number of different tokens.
-        order: The highest order.
-        zero: The token that counts as no prefix, or `UNKNOWN`.
-    """
-    words = len(ids) // 4
-    table = kernel.NgramTable(size)
-    nodes = unknown_nodes(order * words)
-    table.count(ids, offsets, order, True, zero, nodes=nodes)
-    return SegmentWeights(table.information(words, zero), by_order(nodes, words))
+    table, nodes = located_ngrams(ids, references.offsets, size, order, prune=True, empty=zero)
+    return SegmentWeights(table.information(len(ids) // 4, zero), nodes)

@@ -87,8 +87,10 @@ class _Sample(NamedTuple):
             bounds = bounds[: max(dialect.sample - start, 0) + 1].copy()
         ids = every.ids[: bounds[-1]].tobytes()
         encoded = Encoded(every.vocabulary, ids, int64_view(bounds))
-        table, nodes = located_ngrams(encoded, counted_orders(bleu.conventions))
-        return cls(encoded, table, [_repeats(occurrences(encoded, one)) for one in nodes])
+        size, order = len(every.vocabulary), counted_orders(bleu.conventions)
+        table, nodes = located_ngrams(ids, bounds, size, order)
+        repeats = [_repeats(occurrences(encoded, one)) for one in np.asarray(nodes)]
+        return cls(encoded, table, repeats)
 
     def statistics(
         self,

@@ -128,7 +128,7 @@ def count_ngrams(
     # one branch if n-grams are listed, so that threads do not change their order
     branches = 1 if complete else max(threads, -(-words // WORDS_IN_A_BRANCH))
     table = kernel.NgramTable(len(vocabulary), branches)
-    nodes = unknown_nodes(order * words) if kept or locate else None
+    nodes = _unknown_nodes(order * words) if kept or locate else None
     prune = not complete
     count = partial(table.count, text.id_buffer, text.bounds, order, prune, token, nodes=nodes)
     run_in_threads([partial(count, branch=branch) for branch in range(branches)], threads)
@@ -138,20 +138,29 @@ def count_ngrams(
     return NgramCounts(vocabulary, words, bounds, table, by_order(nodes, words), kept)
 
 
-def located_ngrams(text: Encoded, order: int) -> tuple[kernel.NgramTable, NDArray[np.uint32]]:
-    """Return the n-grams of a text, and the node of that of each order that starts at each token.
+def located_ngrams(
+    ids: Any, bounds: Any, size: int, order: int, prune: bool = False, empty: int = kernel.UNKNOWN
+) -> tuple[kernel.NgramTable, Any]:
+    """Return the n-grams of segments, and the node of that of each order that starts at each token.
 
-    The nodes have the shape (orders, tokens); there is one for every token of the vocabulary.
+    There is a node for every token of the vocabulary. The nodes are a buffer of the shape (orders,
+    tokens), with `UNKNOWN` where there is no n-gram.
+
+    Args:
+        ids: The numbers of the tokens, uint32.
+        bounds: The start of each segment in them, int64, with the end.
+        size: The number of tokens of the vocabulary.
+        order: The highest order.
+        prune: Whether to omit n-grams whose prefix occurs once, which also occur once.
+        empty: A token that counts as the empty n-gram if it is a prefix, or `UNKNOWN`.
     """
-    import numpy as np
-
-    table = kernel.NgramTable(len(text.vocabulary))
-    nodes = unknown_nodes(order * text.tokens)
-    table.count(text.id_buffer, text.bounds, order, nodes=nodes)
-    return table, np.frombuffer(nodes, np.uint32).reshape(order, text.tokens)
+    words = memoryview(ids).nbytes // 4
+    table, nodes = kernel.NgramTable(size), _unknown_nodes(order * words)
+    table.count(ids, bounds, order, prune, empty, nodes=nodes)
+    return table, by_order(nodes, words, order)
 
 
-def unknown_nodes(ngrams: int) -> bytearray:
+def _unknown_nodes(ngrams: int) -> bytearray:
     """Return a buffer for as many nodes, uint32, that are not known yet."""
     return bytearray(array("I", [kernel.UNKNOWN]).tobytes()) * ngrams
 
@@ -210,11 +219,13 @@ class Occurrences(NamedTuple):
 def occurrences(encoded: Encoded, nodes: NDArray[np.uint32]) -> Occurrences:
     """Return the n-grams of one order, whose nodes are given for each token.
 
+    >>> import numpy as np
     >>> from tallystick.metrics import Workspace, tokenizer_named
     >>> from tallystick.metrics.corpus.text import Text
     >>> text = Text.from_lines(["a b a b", "a b"])
     >>> encoded = Workspace().hypotheses(text, tokenizer_named("none"), "none")
-    >>> bigrams = occurrences(encoded, located_ngrams(encoded, 2)[1][1])
+    >>> _, nodes = located_ngrams(encoded.id_buffer, encoded.bounds, 2, order=2)
+    >>> bigrams = occurrences(encoded, np.asarray(nodes)[1])
     >>> bigrams.segments.tolist(), bigrams.ngrams.tolist(), bigrams.counts.tolist()
     ([0, 0, 1], [2, 3, 2], [2, 1, 1])
     """

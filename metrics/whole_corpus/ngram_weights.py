@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from numbers import Real
@@ -120,19 +120,20 @@ class NgramWeights:
         found = self.located.get(segments)
         if found is not None and len(found) >= order:
             return found
-        mapping = self._ids_of(segments.vocabulary)
+        mapping = self.vocabulary.map_from(segments.vocabulary, False)
+        if len(self.vocabulary) > self.tokens:
+            mapping = self._without_later(mapping)
         nodes = self.table.locate(segments.id_buffer, segments.bounds, order, mapping)
         return by_order(nodes, segments.tokens)
 
-    def _ids_of(self, vocabulary: Vocabulary) -> NDArray[np.uint32] | array[int]:
-        """Return the table's id of each token of a vocabulary, or `UNKNOWN`."""
-        found = self.vocabulary.map_from(vocabulary, False)
-        if not arrays_pay(len(vocabulary)):
-            ids = memoryview(found).cast("I")
+    def _without_later(self, mapping: bytes) -> NDArray[np.uint32] | array[int]:
+        """Return numbers of tokens without those that the vocabulary has got since."""
+        if not arrays_pay(len(mapping) // 4):
+            ids = memoryview(mapping).cast("I")
             return array("I", [one if one < self.tokens else kernel.UNKNOWN for one in ids])
         import numpy as np
 
-        numbers = np.frombuffer(found, np.uint32)
+        numbers = np.frombuffer(mapping, np.uint32)
         return np.where(numbers < self.tokens, numbers, np.uint32(kernel.UNKNOWN))
 
 
@@ -162,13 +163,16 @@ def _inserted(
     return NgramWeights(vocabulary, len(vocabulary), table, values.tobytes())
 
 
-def by_order(nodes: bytes | bytearray, tokens: int) -> Any:
-    """Return the nodes of n-grams, uint32, as a buffer of the shape (orders, tokens)."""
+def by_order(nodes: bytes | bytearray, tokens: int, orders: int = 0) -> Any:
+    """Return the nodes of n-grams, uint32, as a buffer of the shape (orders, tokens).
+
+    `orders` is their number where there are no nodes.
+    """
     if nodes:
         return memoryview(nodes).cast("I", (len(nodes) // (4 * tokens), tokens))
     import numpy as np  # no other view can have the length 0
 
-    return np.empty((0, tokens), np.uint32)
+    return np.empty((orders, tokens), np.uint32)
 
 
 def id_of(vocabulary: Vocabulary, token: str) -> int:
@@ -187,18 +191,40 @@ def nodes_of(
     return prefixes, tokens, counts
 
 
-def check_entry(ngram: object, number: object, table: str) -> None:
-    """Raise InputError unless a table has a number for a tuple of one or more tokens."""
-    if not isinstance(ngram, tuple) or not ngram:
-        raise InputError(
-            f"{ngram!r} in the table of {table} is not an n-gram; expected a tuple of one or more "
-            "tokens"
-        )
-    if not isinstance(number, Real):
-        raise InputError(
-            f"{ngram!r} in the table of {table} has {number!r}, which is not a number; expected a "
-            "number of 0 or more"
-        )
+def checked_table(
+    table: Mapping[Ngram, float],
+    names: tuple[str, str],
+    is_valid: Callable[[float], bool],
+    expected: str,
+) -> NgramWeights:
+    """Return the n-grams of a table that somebody made.
+
+    Args:
+        table: The number of each n-gram, a tuple of tokens.
+        names: What a number is, and what all are, for errors.
+        is_valid: Whether it can be a number.
+        expected: What a number must be, for errors.
+
+    Raises:
+        InputError: The table is empty, an n-gram is not a tuple of one or more strings, or a number
+            is not valid.
+    """
+    if not table:
+        raise InputError(f"the table of {names[1]} is empty")
+    for ngram, number in table.items():
+        if not isinstance(ngram, tuple) or not ngram:
+            raise InputError(
+                f"{ngram!r} in the table of {names[1]} is not an n-gram; expected a tuple of one "
+                "or more tokens"
+            )
+        if not isinstance(number, Real):
+            raise InputError(
+                f"{ngram!r} in the table of {names[1]} has {number!r}, which is not a number; "
+                "expected a number of 0 or more"
+            )
+        if not is_valid(number):
+            raise InputError(f"the {names[0]} of {ngram!r} is {number}; expected {expected}")
+    return NgramWeights.of_table(table)
 
 
 def fingerprint(items: Iterable[tuple[Ngram, float]]) -> str:
