@@ -77,15 +77,15 @@ def _with_ngrams(
     encoded = workspace.hypotheses(corpus.hypotheses, tokenizer, dialect.lowercase)
     size = len(encoded.vocabulary)
     table, nodes = located_ngrams(encoded.id_buffer, encoded.bounds, size, dialect.order)
-    lengths, found = encoded.lengths, occurrences(encoded, np.asarray(nodes)[-1])
+    lengths, found = encoded.lengths, occurrences(encoded, np.asarray(nodes)[-1:])
     segments = len(lengths)
-    first = np.full(found.ngrams.max(initial=0) + 1, segments, dtype=found.segments.dtype)
-    np.minimum.at(first, found.ngrams, found.segments)
+    first = np.full(len(table), segments)
+    first[found.ngrams[::-1]] = found.rows[::-1]  # the last of equal places stays
     rows = np.ones((segments, len(COLUMNS)), order="F")
     named = COLUMNS.split(rows)
     named["size"][:] = size = np.maximum(lengths - _fewer_ngrams(dialect), 0)
     named["new_ngrams"][:] = np.bincount(first, minlength=segments)[:segments]
-    distinct = np.bincount(found.segments, minlength=segments)
+    distinct = np.bincount(found.rows[found.numbers == 0], minlength=segments)
     named["segment_scores"][:] = distinct / np.maximum(size, 1)
     if dialect.short_segments == "undefined":
         named["segment_scores"][(lengths > 0) & (lengths < dialect.order - 1)] = np.nan

@@ -203,21 +203,26 @@ def _renumbered(part: Encoded, vocabulary: kernel.Vocabulary) -> NDArray[np.uint
 
 
 class Occurrences(NamedTuple):
-    """The distinct n-grams of one order in each segment, ordered by segment.
+    """The occurrences of n-grams in segments, ordered by segment, order and n-gram.
 
     Attributes:
-        segments: The segment, uint32.
-        ngrams: The number of the n-gram, the same in all segments, uint32, same shape.
-        counts: How often it occurs in the segment, at least 1, uint32, same shape.
+        rows: The segment and the order of each occurrence, segment * orders + order - 1, int64.
+        ngrams: The node of its n-gram, int64, same shape.
+        numbers: Its number among those of this n-gram in this segment, from 0, int32, same shape.
     """
 
-    segments: NDArray[np.uint32]
-    ngrams: NDArray[np.uint32]
-    counts: NDArray[np.uint32]
+    rows: NDArray[np.int64]
+    ngrams: NDArray[np.int64]
+    numbers: NDArray[np.int32]
 
 
 def occurrences(encoded: Encoded, nodes: NDArray[np.uint32]) -> Occurrences:
-    """Return the n-grams of one order, whose nodes are given for each token.
+    """Return the occurrences of n-grams of one or several orders.
+
+    Args:
+        encoded: The segments.
+        nodes: The node of the n-gram of each order that starts at each token, or `UNKNOWN`, shape
+            (orders, tokens).
 
     >>> import numpy as np
     >>> from tallystick.metrics import Workspace, tokenizer_named
@@ -225,26 +230,22 @@ def occurrences(encoded: Encoded, nodes: NDArray[np.uint32]) -> Occurrences:
     >>> text = Text.from_lines(["a b a b", "a b"])
     >>> encoded = Workspace().hypotheses(text, tokenizer_named("none"), "none")
     >>> _, nodes = located_ngrams(encoded.id_buffer, encoded.bounds, 2, order=2)
-    >>> bigrams = occurrences(encoded, np.asarray(nodes)[1])
-    >>> bigrams.segments.tolist(), bigrams.ngrams.tolist(), bigrams.counts.tolist()
-    ([0, 0, 1], [2, 3, 2], [2, 1, 1])
+    >>> bigrams = occurrences(encoded, np.asarray(nodes)[1:])
+    >>> bigrams.rows.tolist(), bigrams.ngrams.tolist(), bigrams.numbers.tolist()
+    ([0, 0, 0, 1], [2, 2, 3, 2], [0, 1, 0, 0])
     """
     import numpy as np
 
-    starts = range(0, max(len(encoded.bounds) - 1, 1), SEGMENTS_IN_A_BLOCK)
-    blocks = [_counted(encoded.offsets, nodes, start) for start in starts]
+    offsets, orders = encoded.offsets, len(nodes)
+    blocks = []
+    for start in range(0, max(len(offsets) - 1, 1), SEGMENTS_IN_A_BLOCK):
+        bounds = offsets[start : start + SEGMENTS_IN_A_BLOCK + 1]
+        segments = np.repeat(np.arange(start, start + len(bounds) - 1), np.diff(bounds))
+        rows = segments * orders + np.arange(orders)[:, np.newaxis]
+        of_block = nodes[:, bounds[0] : bounds[-1]].astype(np.int64)
+        keys = np.sort((rows << 32 | of_block)[of_block != kernel.UNKNOWN])
+        places = np.arange(len(keys), dtype=np.int32)
+        is_first = np.concatenate([[True], keys[1:] != keys[:-1]])
+        numbers = places - np.maximum.accumulate(is_first * places)
+        blocks.append((keys >> 32, keys & kernel.UNKNOWN, numbers))
     return Occurrences(*map(np.concatenate, zip(*blocks, strict=True)))
-
-
-def _counted(offsets: NDArray[np.int64], nodes: NDArray[np.uint32], start: int) -> Occurrences:
-    """Count the n-grams of the block of segments from `start` on."""
-    import numpy as np
-
-    bounds = offsets[start : start + SEGMENTS_IN_A_BLOCK + 1]
-    segments = np.repeat(np.arange(start, start + len(bounds) - 1), np.diff(bounds))
-    of_block = nodes[bounds[0] : bounds[-1]].astype(np.int64)
-    known = of_block != kernel.UNKNOWN
-    keys = segments[known] << 32 | of_block[known]
-    found, counts = np.unique(keys, return_counts=True)
-    columns = found >> 32, found & kernel.UNKNOWN, counts
-    return Occurrences(*(one.astype(np.uint32) for one in columns))
