@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pickle
 from abc import ABC, abstractmethod
-from collections import Counter
+from collections import Counter, defaultdict
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
@@ -20,7 +20,6 @@ from tallystick.metrics.interface.metric import (
     with_defaults,
 )
 from tallystick.metrics.sums.total import Totals
-from tallystick.metrics.whole_corpus.spilled_counts import SpilledCounts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.sums.total import Total
     from tallystick.metrics.whole_corpus.ngram_keys import CountedNgrams
+    from tallystick.metrics.whole_corpus.spilled_counts import SpilledCounts
 
 SEGMENTS_IN_A_PART = 8_192
 """Blocks are divided, so that the n-grams of a part fit the caches and threads have some."""
@@ -187,11 +187,11 @@ class Stream:
 
     def __init__(self, counting: NgramCounting) -> None:
         # slow to import, and for streams only
-        from tallystick.metrics.whole_corpus.temporary_file import TemporaryFile
+        from tallystick.metrics.whole_corpus.spilled_counts import SpilledCounts, TemporaryFile
 
         self._counting = counting
         self._file = TemporaryFile()
-        self._counts: dict[str, SpilledCounts] = {}
+        self._counts = defaultdict[str, SpilledCounts](partial(SpilledCounts, self._file))
         self._parts: list[_Kept] = []
         self._references: References | None = None
         self._of_first: list[int] = []  # the n-grams in the counts, by part of the references
@@ -208,7 +208,7 @@ class Stream:
     def add(self, system: str, corpus: Corpus, workspace: Workspace) -> None:
         """Add the next part of a system; the systems of a part share their references."""
         self._threads = workspace.threads
-        counts = self._counts.setdefault(self._name(system), SpilledCounts(self._file))
+        counts = self._counts[self._name(system)]
         if is_first := corpus.references is not self._references:
             self._references, self._of_first = corpus.references, []
         starts = range(0, len(corpus), SEGMENTS_IN_A_PART)  # threads do not change the sums

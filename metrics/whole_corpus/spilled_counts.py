@@ -3,40 +3,107 @@
 from __future__ import annotations
 
 import math
+import os
+import tempfile
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import IO, TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from tallystick.errors import TallystickError
 from tallystick.metrics.counting.threads import run_in_turn
-from tallystick.metrics.whole_corpus.ngram_keys import CELLS, by_cell
+from tallystick.metrics.whole_corpus.ngram_keys import CELLS, by_cell, summed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.whole_corpus.temporary_file import TemporaryFile
-
 KEYS_IN_MEMORY = 1 << 19
 """Keys are added up cell by cell, as many cells at a time as have this number of keys."""
-BYTES, PLACE_BYTES = 8, 4
-"""Of a key or a count, and of a place."""
+
+BYTES_IN_MEMORY = 1 << 23
+"""The file is written when there is more."""
+
+
+class TemporaryFile:
+    """Bytes that are written and read again in any order.
+
+    Raises:
+        TallystickError: The file cannot be written or read, in every method.
+
+    >>> with TemporaryFile() as file:
+    ...     begin = file.append(b"the cat")
+    ...     file.write(begin + 4, b"dog")
+    ...     file.read(begin, 7)
+    b'the dog'
+    """
+
+    def __init__(self) -> None:
+        folder = os.environ.get("TMPDIR") or None  # if it cannot be used, Python takes another
+        self._file: IO[bytes] = tempfile.SpooledTemporaryFile(  # noqa: SIM115
+            BYTES_IN_MEMORY, dir=folder
+        )
+        self._end = 0
+
+    def __enter__(self) -> TemporaryFile:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._file.close()
+
+    def append(self, written: bytes | memoryview) -> int:
+        """Write at the end, and return where that was."""
+        begin = self._end
+        self.write(begin, written)
+        return begin
+
+    def write(self, begin: int, written: bytes | memoryview) -> None:
+        """Write at a place, which may be behind the end."""
+        with _refused("written"):
+            self._file.seek(begin)
+            self._file.write(written)
+        self._end = max(self._end, begin + len(written))
+
+    def read(self, begin: int, length: int) -> bytes:
+        """Read what was written at a place."""
+        with _refused("read"):
+            self._file.seek(begin)
+            found = self._file.read(length)
+        if len(found) != length:
+            raise TallystickError(f"a temporary file in {tempfile.gettempdir()} was cut off")
+        return found
+
+
+@contextmanager
+def _refused(what: str) -> Iterator[None]:
+    """Say where the file is that cannot be written or read, and how to have another."""
+    try:
+        yield
+    except OSError as error:
+        # the folder is None if no folder can be written to
+        folder = os.environ.get("TMPDIR") or tempfile.tempdir or "TMPDIR"
+        raise TallystickError(
+            f"a temporary file in {folder!s} cannot be {what}: {error.strerror or error}; it has "
+            "the n-grams of the corpus, 1 to 3 kB for a segment of 20 words; set TMPDIR to a "
+            "folder that can be written to and has more room"
+        ) from None
+
+
+_COUNT = np.dtype([("key", np.uint64), ("count", np.int64), ("place", np.uint32)])
+"""The second half of the key of an n-gram, its count, and its place among those of its part."""
 
 
 class _Part(NamedTuple):
-    """Where the keys of a part begin in the file, their counts, and their places in the part.
+    """Where the counts of a part are.
 
     Attributes:
-        start: The first of the keys.
-        counts: The first of the counts.
-        places: The first of the places.
-        bounds: The first key of each cell, uint32, with the end.
+        start: The first one in the file.
+        bounds: The first one of each cell, uint32, with the end.
     """
 
     start: int
-    counts: int
-    places: int
     bounds: NDArray[np.uint32]
 
 
@@ -58,7 +125,6 @@ class SpilledCounts:
     Raises:
         TallystickError: The temporary file cannot be written or read, in every method.
 
-    >>> from tallystick.metrics.whole_corpus.temporary_file import TemporaryFile
     >>> with TemporaryFile() as file:
     ...     counts = SpilledCounts(file)
     ...     first = counts.add(np.array([[1, 2], [7, 8]], np.uint64), np.array([4, 5]))
@@ -83,38 +149,37 @@ class SpilledCounts:
             counts: Their counts, shape (n-grams,).
         """
         places, bounds = by_cell(keys)
-        columns = keys[1][places], counts[places].astype(np.int64), places.astype(np.uint32)
-        start, of_counts, of_places = (self._file.append(one.tobytes()) for one in columns)
-        self._parts.append(_Part(start, of_counts, of_places, bounds.astype(np.uint32)))
+        rows = np.empty(len(places), _COUNT)
+        rows["key"], rows["count"], rows["place"] = keys[1][places], counts[places], places
+        start = self._file.append(rows.tobytes())
+        self._parts.append(_Part(start, bounds.astype(np.uint32)))
         return len(self._parts) - 1
 
     def add_up(self, threads: int = 1) -> None:
         """Add up the counts of all parts; afterwards there are no others to add."""
         ranges = list(self._ranges())
-        tasks = (partial(_added_up, *self._read(*cells)) for cells in ranges)
-        for cells, added in zip(ranges, run_in_turn(tasks, threads), strict=True):
-            sums, distinct, lowest = added
+        tasks = (partial(_added_up, self._read(*cells)) for cells in ranges)
+        for cells, (rows, distinct, lowest) in zip(
+            ranges, run_in_turn(tasks, threads), strict=True
+        ):
             written = 0
-            for _, counts, length in self._cells(*cells):
-                self._file.write(counts, sums[written : written + length])
+            for begin, length in self._slices(*cells):
+                self._file.write(begin, rows[written : written + length])
                 written += length
             self.distinct += distinct
             self.lowest = min(self.lowest, lowest)
 
     def of_part(self, number: int) -> NDArray[np.int64]:
         """Return the sums of the n-grams that a part has added, after `add_up`."""
-        part = self._parts[number]
-        ngrams = int(part.bounds[-1])
-        found = np.empty(ngrams, np.int64)
-        places = np.frombuffer(self._file.read(part.places, PLACE_BYTES * ngrams), np.uint32)
-        found[places] = np.frombuffer(self._file.read(part.counts, BYTES * ngrams), np.int64)
+        start, bounds = self._parts[number]
+        rows = np.frombuffer(self._file.read(start, _COUNT.itemsize * int(bounds[-1])), _COUNT)
+        found = np.empty(len(rows), np.int64)
+        found[rows["place"]] = rows["count"]
         return found
 
     def _ranges(self) -> Iterator[tuple[int, int]]:
         """Yield the first of consecutive cells, and the one behind them, that fit in memory."""
-        up_to = np.zeros(CELLS + 1, np.int64)
-        for part in self._parts:
-            up_to += part.bounds
+        up_to = sum((part.bounds for part in self._parts), np.zeros(CELLS + 1, np.int64))
         begin = 0
         while begin < CELLS and self._parts:
             fits = int(np.searchsorted(up_to, up_to[begin] + KEYS_IN_MEMORY, side="right")) - 1
@@ -122,24 +187,22 @@ class SpilledCounts:
             yield begin, end
             begin = end
 
-    def _cells(self, begin: int, end: int) -> Iterator[tuple[int, int, int]]:
-        """Yield for each part where its keys in some cells begin, their counts, and their size."""
+    def _slices(self, begin: int, end: int) -> Iterator[tuple[int, int]]:
+        """Yield for each part where its counts in some cells begin in the file, and their bytes."""
         for part in self._parts:
             first, last = part.bounds[[begin, end]].tolist()
-            yield part.start + BYTES * first, part.counts + BYTES * first, BYTES * (last - first)
+            yield part.start + _COUNT.itemsize * first, _COUNT.itemsize * (last - first)
 
-    def _read(self, begin: int, end: int) -> tuple[bytes, bytes]:
-        """Return the keys of some cells in all parts, and their counts."""
-        keys, counts, sizes = zip(*self._cells(begin, end), strict=True)
-        return b"".join(map(self._file.read, keys, sizes)), b"".join(
-            map(self._file.read, counts, sizes)
-        )
+    def _read(self, begin: int, end: int) -> bytearray:
+        """Return the counts of some cells in all parts."""
+        return bytearray().join(self._file.read(*one) for one in self._slices(begin, end))
 
 
-def _added_up(keys: bytes, counts: bytes) -> tuple[memoryview, int, float]:
-    """Return the sum for each key, int64, and the number and the lowest of those above 0."""
-    _, numbers = np.unique(np.frombuffer(keys, np.uint64), return_inverse=True)
-    sums = np.bincount(numbers, weights=np.frombuffer(counts, np.int64))  # exact below 2**53
+def _added_up(read: bytearray) -> tuple[memoryview, int, float]:
+    """Return counts as their sums for each key, and the number and the lowest of those above 0."""
+    rows = np.frombuffer(read, _COUNT)
+    _, numbers, sums = summed(rows["key"], rows["count"])
+    rows["count"] = sums[numbers]
     positive = sums[sums > 0]
-    of_keys = memoryview(sums.astype(np.int64)[numbers].tobytes())
-    return of_keys, len(positive), float(positive.min()) if len(positive) else math.inf
+    lowest = float(positive.min()) if len(positive) else math.inf
+    return memoryview(read), len(positive), lowest

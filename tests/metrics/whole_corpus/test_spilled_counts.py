@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from tallystick.metrics.whole_corpus import spilled_counts
 from tallystick.metrics.whole_corpus.ngram_keys import KeyedNgrams
 from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
-from tallystick.metrics.whole_corpus.spilled_counts import SpilledCounts
-from tallystick.metrics.whole_corpus.temporary_file import TemporaryFile
+from tallystick.metrics.whole_corpus.spilled_counts import SpilledCounts, TemporaryFile
 
 KEYS = st.tuples(st.integers(0, 2**64 - 1), st.integers(0, 40))
 PARTS = st.lists(st.dictionaries(KEYS, st.integers(0, 9), max_size=9), max_size=4)
