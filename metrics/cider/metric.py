@@ -242,10 +242,12 @@ class FittedCider(FittedMetric[CiderScore]):
 
     def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
         """Return the statistics of every segment; see `Cider.statistics` for the columns."""
-        return statistics_of(self.cider.conventions, corpus, workspace or Workspace(), self.squares)
+        weights = self.frequencies.ngrams, self.squares
+        return statistics_of(self.cider.conventions, corpus, workspace or Workspace(), *weights)
 
     def segment_counter(
         self, references: Sequence[str], source: str | None = None
     ) -> Callable[[str], Mapping[str, Any]]:
         """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`."""
-        return segment_counter_of(self.cider.conventions, references, self.squares)
+        weights = self.frequencies.ngrams, self.squares
+        return segment_counter_of(self.cider.conventions, references, *weights)

@@ -7,9 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tallystick.metrics.corpus.text import int64_view
 from tallystick.metrics.counting.one_segment import SegmentReferences, SegmentWeights
-from tallystick.metrics.counting.pairs import Encoded
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams, located_ngrams
@@ -159,9 +157,8 @@ class InformationWeights:
 
     def in_segment(self, references: SegmentReferences, order: int) -> SegmentWeights:
         """Return the weights of the n-grams in the references of one segment, up to an order."""
-        bounds = int64_view(references.offsets)
-        encoded = Encoded(references.vocabulary, references.ids, bounds)
-        return SegmentWeights(self.ngrams.value_buffer, self.ngrams.nodes_in(encoded, order))
+        tokens = references.vocabulary, references.ids, references.offsets
+        return SegmentWeights(self.ngrams.value_buffer, self.ngrams.locate_tokens(*tokens, order))
 
     def rounded(self) -> NDArray[np.float64]:
         """Return the weight of every node, rounded as programs do that divide two logarithms."""

@@ -53,7 +53,6 @@ class _References(NamedTuple):
     """The references of a part, for the systems that are compared with them.
 
     Attributes:
-        references: All references.
         matched: Those that hypotheses are matched with.
         workspace: Keeps them encoded.
         nodes: For each part of the workspace the n-gram of each order that starts at each token,
@@ -62,7 +61,6 @@ class _References(NamedTuple):
         prefixes: The place of its prefix.
     """
 
-    references: References
     matched: References
     workspace: Workspace
     nodes: list[NDArray[np.uint32]]
@@ -76,7 +74,7 @@ class NistCounting(NgramSums):
     def __init__(self, nist: Nist) -> None:
         self._nist = nist
         self._dialect = nist.conventions
-        self._tokenizer = tokenizer_named(nist.tokenize)
+        self._how = tokenizer_named(nist.tokenize), nist.lowercase
         self.no_sums = _no_sums(nist)
 
     def of_system(self, corpus: Corpus, start: int, is_first: bool) -> PartOfSystem:
@@ -95,12 +93,7 @@ class NistCounting(NgramSums):
         if dialect.information_references == dialect.matched_references == "first":
             references = references.first()
         return count_ngrams(
-            [references],
-            self._tokenizer,
-            dialect.lowercase,
-            dialect.order,
-            complete=True,
-            workspace=workspace,
+            [references], *self._how, dialect.order, complete=True, workspace=workspace
         )
 
     def _counted(
@@ -111,38 +104,35 @@ class NistCounting(NgramSums):
         keyed = KeyedNgrams.of(found.table, found.vocabulary.tokens())
         if self._dialect.information_references == "first":
             counts = np.zeros(len(keyed.counts), np.int64)
-            for encoded, nodes in self._located(found, references.first(), Workspace()):
+            for nodes in self._located(found, references.first(), Workspace()):
                 counts[1:] += np.bincount(nodes[nodes != UNKNOWN], minlength=len(found.table))
-                counts[0] += encoded.tokens
+                counts[0] += nodes.shape[1]
             return found, keyed, counts
         return found, keyed, np.concatenate([[found.words], keyed.counts[1:]])
 
     def _located(
         self, found: NgramCounts, references: References, workspace: Workspace
-    ) -> list[tuple[Any, NDArray[np.uint32]]]:
-        """Return the parts of references, each with its n-grams among those that are counted."""
-        ngrams, dialect = found.weights(b""), self._dialect
-        parts = workspace.references(references, self._tokenizer, dialect.lowercase)
-        return [
-            (part.encoded, np.asarray(ngrams.locate(part.encoded, dialect.order))) for part in parts
-        ]
+    ) -> list[NDArray[np.uint32]]:
+        """Return the n-grams of each part of references among those that are counted."""
+        ngrams, order = found.weights(b""), self._dialect.order
+        parts = workspace.references(references, *self._how)
+        return [np.asarray(ngrams.locate(part.encoded, order)) for part in parts]
 
     def total(self, kept: Any, counts: NDArray[np.int64], corpus: SpilledCounts) -> Total:
         """Return the sum of a part under the weights of the whole corpus."""
         workspace, weights = Workspace(), self._nist.information
         if weights is None:
-            if counts[1:].max(initial=0) > MOST:
+            most = counts[1:].max(initial=0)
+            if most > MOST:
                 raise TallystickError(
-                    f"an n-gram occurs {counts[1:].max()} times in the corpus, and at most {MOST} "
-                    "can be counted; score fewer segments at once"
+                    f"an n-gram occurs {most} times in the corpus, and at most {MOST} can be "
+                    "counted; score fewer segments at once"
                 )
             found = self._ngrams_in(kept.references, workspace)
             found.table.set_counts(counts_of_nodes(found.table, counts).astype(np.uint32))
+            without_zero = self._dialect.zero_prefix == "perl_falsy"
             weights = InformationWeights.of_counts(
-                found,
-                self._dialect.order,
-                int(counts[0]),
-                self._dialect.zero_prefix == "perl_falsy",
+                found, self._dialect.order, int(counts[0]), without_zero
             )
         return FittedNist(self._nist, weights, max(corpus.numbers)).total(kept, workspace)
 
@@ -156,38 +146,32 @@ class NistCounting(NgramSums):
                 prefixes[prefixes == zero + 1] = 0  # words come first
         first = self._dialect.matched_references == "first"
         matched = references.first() if first else references
-        nodes = [located for _, located in self._located(found, matched, workspace)]
-        shared = _References(references, matched, workspace, nodes, orders, prefixes)
+        nodes = self._located(found, matched, workspace)
+        shared = _References(matched, workspace, nodes, orders, prefixes)
         return CountedNgrams(keys, counts), shared
 
     def coefficients(self, corpus: Corpus, shared: _References) -> Coefficients:
         """Return the coefficients of the n-grams of references for hypotheses."""
-        matches = self._matches(corpus, shared)
+        corpus = replace(corpus, references=shared.matched)
+        matches = np.zeros(len(shared.orders))
+        pairs = shared.workspace.pairs(corpus, *self._how)
+        for part, nodes in zip(pairs, shared.nodes, strict=True):
+            clipped = match_places(part, self._dialect.order)[1][: len(nodes)]
+            matched = (clipped > 0) & (nodes != UNKNOWN)
+            matches[1:] += np.bincount(nodes[matched], clipped[matched], len(matches) - 1)
         places = np.flatnonzero(matches)
         found, orders, prefixes = matches[places], shared.orders[places], shared.prefixes[places]
-        of_prefixes = np.bincount(prefixes, found, len(matches)).astype(np.int64)
+        of_prefixes = np.bincount(prefixes, found, len(matches))
         of_prefixes[0] = 0
         known = np.flatnonzero(of_prefixes)
         # The empty n-gram is the prefix of words and, in some dialects, of bigrams from "0" on.
-        of_empty = np.bincount(orders[prefixes == 0], found[prefixes == 0]).astype(np.int64)
+        of_empty = np.bincount(orders[prefixes == 0], found[prefixes == 0])
         of_orders = np.flatnonzero(of_empty)
         return Coefficients(
             np.concatenate([places, known, np.zeros_like(of_orders)]).astype(np.uint32),
             np.concatenate([orders, shared.orders[known] + 1, of_orders]).astype(np.uint16),
-            np.concatenate([-found, of_prefixes[known], of_empty[of_orders]]),
+            np.concatenate([-found, of_prefixes[known], of_empty[of_orders]]).astype(np.int64),
         )
-
-    def _matches(self, corpus: Corpus, shared: _References) -> NDArray[np.int64]:
-        """Return the clipped matches of each n-gram with the hypotheses."""
-        dialect = self._dialect
-        corpus = replace(corpus, references=shared.matched)
-        matches = np.zeros(len(shared.orders))
-        pairs = shared.workspace.pairs(corpus, self._tokenizer, dialect.lowercase)
-        for part, nodes in zip(pairs, shared.nodes, strict=True):
-            clipped = match_places(part, dialect.order)[1][: len(nodes)]
-            matched = (clipped > 0) & (nodes != UNKNOWN)
-            matches[1:] += np.bincount(nodes[matched], clipped[matched], len(matches) - 1)
-        return matches.astype(np.int64)
 
     def unweighted(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
         """Return the statistics of a part of a corpus, with information of 0.

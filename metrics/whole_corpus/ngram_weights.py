@@ -120,11 +120,16 @@ class NgramWeights:
         found = self.located.get(segments)
         if found is not None and len(found) >= order:
             return found
-        mapping = self.vocabulary.map_from(segments.vocabulary, False)
+        ids, bounds = segments.id_buffer, segments.bounds
+        return self.locate_tokens(segments.vocabulary, ids, bounds, order)
+
+    def locate_tokens(self, vocabulary: Vocabulary, ids: Any, bounds: Any, order: int) -> Any:
+        """Return what `locate` does, of token numbers and bounds that are buffers."""
+        mapping = self.vocabulary.map_from(vocabulary, False)
         if len(self.vocabulary) > self.tokens:
             mapping = self._without_later(mapping)
-        nodes = self.table.locate(segments.id_buffer, segments.bounds, order, mapping)
-        return by_order(nodes, segments.tokens)
+        nodes = self.table.locate(ids, bounds, order, mapping)
+        return by_order(nodes, memoryview(ids).nbytes // 4)
 
     def _without_later(self, mapping: bytes) -> NDArray[np.uint32] | array[int]:
         """Return numbers of tokens without those that the vocabulary has got since."""
