@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ import numpy as np
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.options import is_whole_number
+from tallystick.metrics.corpus.text import offsets_of
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.elementary import log
 from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams
@@ -90,12 +91,13 @@ class DocumentFrequencies:
             locate=True,
             workspace=workspace,
         )
-        if not found.words:
+        if not found.text.tokens:
             raise InputError(NO_WORDS)
-        bounds = found.segment_bounds()
-        counts = kernel.count_segments(found.nodes, bounds, len(found.table))
+        references = np.concatenate(list(map(np.diff, found.segment_bounds)))
+        bounds = found.text.offsets[offsets_of(references)]
+        counts = kernel.count_segments(found.nodes, bounds, len(found.ngrams.table))
         frequencies = np.frombuffer(counts, dtype=np.uint32).astype(np.float64)
-        return cls(found.weights(frequencies), len(bounds) - 1)
+        return cls(replace(found.ngrams, value_buffer=frequencies), len(references))
 
     @classmethod
     def from_table(cls, frequencies: Mapping[Ngram, int], segments: int) -> DocumentFrequencies:

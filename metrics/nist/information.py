@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tallystick.metrics.counting.one_segment import SegmentReferences, SegmentWeights
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.corpus.references import References
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
-    from tallystick.metrics.whole_corpus.ngram_counts import NgramCounts
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,23 +95,23 @@ class InformationWeights:
             empty="0" if zero_is_no_prefix else None,
             workspace=workspace,
         )
-        return cls.of_counts(found, order, found.words, zero_is_no_prefix)
+        return cls.of_counts(found.ngrams, order, found.text.tokens, zero_is_no_prefix)
 
     @classmethod
     def of_counts(
-        cls, counted: NgramCounts, order: int, words: int, zero_is_no_prefix: bool
+        cls, ngrams: NgramWeights, order: int, words: int, zero_is_no_prefix: bool
     ) -> InformationWeights:
         """Return the weights of n-grams that are counted, in this text or a larger one.
 
         Args:
-            counted: The n-grams, with their counts in the table.
+            ngrams: The n-grams, with their counts in the table.
             order: The highest order.
             words: The number of words of the text in which they are counted.
             zero_is_no_prefix: Whether the one-word prefix "0" counts as no prefix.
         """
-        zero = _zero(counted.vocabulary, zero_is_no_prefix)
-        ngrams = counted.weights(counted.table.information(words, zero))
-        return cls(ngrams, order, words, zero_is_no_prefix)
+        zero = _zero(ngrams.vocabulary, zero_is_no_prefix)
+        weighted = replace(ngrams, value_buffer=ngrams.table.information(words, zero))
+        return cls(weighted, order, words, zero_is_no_prefix)
 
     @classmethod
     def from_table(cls, weights: Mapping[tuple[str, ...], float]) -> InformationWeights:

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.nist.metric import Nist
     from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.sums.total import Total
-    from tallystick.metrics.whole_corpus.ngram_counts import NgramCounts
+    from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
     from tallystick.metrics.whole_corpus.spilled_counts import SpilledCounts
 
 MOST = 2**32 - 1
@@ -87,36 +87,35 @@ class NistCounting(NgramSums):
             ngrams = keyed.counted(counts)
         return PartOfSystem(corpus, ngrams, [corpus.references.most])
 
-    def _ngrams_in(self, references: References, workspace: Workspace) -> NgramCounts:
+    def _ngrams_in(self, references: References, workspace: Workspace) -> NgramWeights:
         """Count the n-grams that can match, also where only those of the first have weights."""
         dialect = self._dialect
         if dialect.information_references == dialect.matched_references == "first":
             references = references.first()
         return count_ngrams(
             [references], *self._how, dialect.order, complete=True, workspace=workspace
-        )
+        ).ngrams
 
     def _counted(
         self, references: References, workspace: Workspace
-    ) -> tuple[NgramCounts, KeyedNgrams, NDArray[np.integer]]:
+    ) -> tuple[NgramWeights, KeyedNgrams, NDArray[np.integer]]:
         """Return the n-grams of references, with the counts from which their weights follow."""
-        found = self._ngrams_in(references, workspace)
-        keyed = KeyedNgrams.of(found.table, found.vocabulary.tokens())
+        ngrams = self._ngrams_in(references, workspace)
+        keyed = KeyedNgrams.of(ngrams.table, ngrams.vocabulary.tokens())
+        counts = keyed.counts.astype(np.int64)
         if self._dialect.information_references == "first":
-            counts = np.zeros(len(keyed.counts), np.int64)
-            for nodes in self._located(found, references.first(), Workspace()):
-                counts[1:] += np.bincount(nodes[nodes != UNKNOWN], minlength=len(found.table))
-                counts[0] += nodes.shape[1]
-            return found, keyed, counts
-        return found, keyed, np.concatenate([[found.words], keyed.counts[1:]])
+            counts[:] = 0
+            for nodes in self._located(ngrams, references.first(), Workspace()):
+                counts[1:] += np.bincount(nodes[nodes != UNKNOWN], minlength=len(ngrams.table))
+        counts[0] = counts[keyed.orders == 1].sum()
+        return ngrams, keyed, counts
 
     def _located(
-        self, found: NgramCounts, references: References, workspace: Workspace
+        self, ngrams: NgramWeights, references: References, workspace: Workspace
     ) -> list[NDArray[np.uint32]]:
-        """Return the n-grams of each part of references among those that are counted."""
-        ngrams, order = found.weights(b""), self._dialect.order
+        """Return the nodes of the n-grams of each part of references."""
         parts = workspace.references(references, *self._how)
-        return [np.asarray(ngrams.locate(part.encoded, order)) for part in parts]
+        return [np.asarray(ngrams.locate(part.encoded, self._dialect.order)) for part in parts]
 
     def total(self, kept: Any, counts: NDArray[np.int64], corpus: SpilledCounts) -> Total:
         """Return the sum of a part under the weights of the whole corpus."""
@@ -128,25 +127,25 @@ class NistCounting(NgramSums):
                     f"an n-gram occurs {most} times in the corpus, and at most {MOST} can be "
                     "counted; score fewer segments at once"
                 )
-            found = self._ngrams_in(kept.references, workspace)
-            found.table.set_counts(counts_of_nodes(found.table, counts).astype(np.uint32))
+            ngrams = self._ngrams_in(kept.references, workspace)
+            ngrams.table.set_counts(counts_of_nodes(ngrams.table, counts).astype(np.uint32))
             without_zero = self._dialect.zero_prefix == "perl_falsy"
             weights = InformationWeights.of_counts(
-                found, self._dialect.order, int(counts[0]), without_zero
+                ngrams, self._dialect.order, int(counts[0]), without_zero
             )
         return FittedNist(self._nist, weights, max(corpus.numbers)).total(kept, workspace)
 
     def of_references(self, references: References) -> tuple[CountedNgrams, _References]:
         """Return the n-grams of the references of a part."""
         workspace = Workspace()
-        found, (keys, orders, prefixes, _), counts = self._counted(references, workspace)
+        ngrams, (keys, orders, prefixes, _), counts = self._counted(references, workspace)
         if self._dialect.zero_prefix == "perl_falsy":
-            zero = id_of(found.vocabulary, "0")
+            zero = id_of(ngrams.vocabulary, "0")
             if zero != UNKNOWN:
                 prefixes[prefixes == zero + 1] = 0  # words come first
         first = self._dialect.matched_references == "first"
         matched = references.first() if first else references
-        nodes = self._located(found, matched, workspace)
+        nodes = self._located(ngrams, matched, workspace)
         shared = _References(matched, workspace, nodes, orders, prefixes)
         return CountedNgrams(keys, counts), shared
 

@@ -37,45 +37,19 @@ class NgramCounts(NamedTuple):
     """The n-grams of all references of a corpus.
 
     Attributes:
-        vocabulary: The tokens of the references.
-        words: The number of words.
-        parts: The bounds of the references in their words, and of the segments in the references,
-            of every part of the corpus.
-        table: The n-grams with their counts.
-        nodes: The node of the n-gram of each order that starts at each word, a buffer of the shape
-            (orders, words); None if not located.
-        kept: The parts of the references that are kept for other uses, with these words in this
-            order.
+        text: The references.
+        segment_bounds: The first reference of each segment, with the end, of every part of the
+            corpus.
+        ngrams: The n-grams with their counts, without weights, located in the parts of the
+            references that are kept for other uses.
+        nodes: The node of the n-gram of each order that starts at each token, a buffer of the shape
+            (orders, tokens); None if not located.
     """
 
-    vocabulary: kernel.Vocabulary
-    words: int
-    parts: list[tuple[Any, Any]]
-    table: kernel.NgramTable
+    text: Encoded
+    segment_bounds: list[Any]
+    ngrams: NgramWeights
     nodes: Any
-    kept: list[Encoded]
-
-    def weights(self, values: NDArray[np.float64] | bytes) -> NgramWeights:
-        """Return the n-grams with a weight for every node, which are located in what is kept."""
-        ngrams = NgramWeights(self.vocabulary, len(self.vocabulary), self.table, values)
-        nodes = [self.nodes] * len(self.kept)
-        if len(self.kept) > 1:
-            import numpy as np  # no other view has columns
-
-            bounds = np.cumsum([part.tokens for part in self.kept[:-1]])
-            nodes = np.split(np.asarray(self.nodes), bounds, axis=1)
-        ngrams.located.update(zip(self.kept, nodes, strict=True))
-        return ngrams
-
-    def segment_bounds(self) -> NDArray[np.int64]:
-        """Return the first word of the references of each segment, with the end."""
-        import numpy as np
-
-        found = []
-        for bounds, segments in self.parts:
-            starts = np.asarray(bounds)[np.asarray(segments)]
-            found.append(np.diff(starts))
-        return offsets_of(np.concatenate(found))
 
 
 def count_ngrams(
@@ -120,9 +94,8 @@ def count_ngrams(
     if workspace and workspace.keeps and (locate or order <= MOST_LOCATED_ORDERS):
         parts = list(parts)
         kept = [part.encoded for part in parts]
-    text, bounds = _join(parts)
-    vocabulary = text.vocabulary
-    words = text.tokens
+    text, segment_bounds = _join(parts)
+    vocabulary, words = text.vocabulary, text.tokens
     token = kernel.UNKNOWN if empty is None else id_of(vocabulary, empty)
     threads = workspace.threads if workspace else 1
     # one branch if n-grams are listed, so that threads do not change their order
@@ -132,10 +105,19 @@ def count_ngrams(
     prune = not complete
     count = partial(table.count, text.id_buffer, text.bounds, order, prune, token, nodes=nodes)
     run_in_threads([partial(count, branch=branch) for branch in range(branches)], threads)
+    ngrams = NgramWeights(vocabulary, len(vocabulary), table, b"")
     if nodes is None:
-        return NgramCounts(vocabulary, words, bounds, table, None, kept)
+        return NgramCounts(text, segment_bounds, ngrams, None)
     table.number(nodes, order)
-    return NgramCounts(vocabulary, words, bounds, table, by_order(nodes, words), kept)
+    located = by_order(nodes, words)
+    of_parts = [located] * len(kept)
+    if len(kept) > 1:
+        import numpy as np  # no other view has columns
+
+        ends = np.cumsum([part.tokens for part in kept])
+        of_parts = np.split(np.asarray(located), ends[:-1], axis=1)
+    ngrams.located.update(zip(kept, of_parts, strict=True))
+    return NgramCounts(text, segment_bounds, ngrams, located)
 
 
 def located_ngrams(
@@ -165,15 +147,19 @@ def _unknown_nodes(ngrams: int) -> bytearray:
     return bytearray(array("I", [kernel.UNKNOWN]).tobytes()) * ngrams
 
 
-def _join(parts: Iterable[EncodedReferences]) -> tuple[Encoded, list[tuple[Any, Any]]]:
+def _join(parts: Iterable[EncodedReferences]) -> tuple[Encoded, list[Any]]:
     """Encode texts with one vocabulary, keeping only their token numbers and bounds in memory.
+
+    Returns:
+        The texts, and the first reference of each segment of every part, with the end.
 
     If the parts do not share a vocabulary, it is a new one: a thread that still encodes a part must
     not add to the vocabulary of the weights, which all threads read.
     """
     vocabularies: list[kernel.Vocabulary] = []
     ids: list[Any] = []
-    bounds: list[tuple[Any, Any]] = []
+    bounds: list[Any] = []
+    of_segments: list[Any] = []
     for references in parts:
         part = references.encoded
         if not vocabularies:
@@ -183,17 +169,18 @@ def _join(parts: Iterable[EncodedReferences]) -> tuple[Encoded, list[tuple[Any, 
             vocabularies[1].map_from(vocabularies[0], True)  # gives its tokens the same numbers
         shared = part.vocabulary is vocabularies[0]
         ids.append(part.id_buffer if shared else _renumbered(part, vocabularies[-1]))
-        bounds.append((part.bounds, references.segment_bounds))
+        bounds.append(part.bounds)
+        of_segments.append(references.segment_bounds)
     if not vocabularies:
         raise InputError("there are no references to fit the weights of n-grams on")
     if len(ids) == 1:
-        return Encoded(vocabularies[0], ids[0], bounds[0][0]), bounds
+        return Encoded(vocabularies[0], ids[0], bounds[0]), of_segments
     import numpy as np
 
     joined = np.concatenate([np.frombuffer(part, np.uint32) for part in ids])
-    lengths = np.concatenate([np.diff(part) for part, _ in bounds])
+    lengths = np.concatenate(list(map(np.diff, bounds)))
     joined.setflags(write=False)  # the kernel copies arrays that can change
-    return Encoded(vocabularies[-1], joined, offsets_of(lengths)), bounds
+    return Encoded(vocabularies[-1], joined, offsets_of(lengths)), of_segments
 
 
 def _renumbered(part: Encoded, vocabulary: kernel.Vocabulary) -> NDArray[np.uint32]:
