@@ -6,7 +6,7 @@ https://aclanthology.org/N16-1014. It needs no references.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -86,6 +86,7 @@ class Distinct(
     )
     columns: ClassVar[Columns] = COLUMNS
     score_class = DistinctScore
+    segment_counter_of = staticmethod(segment_counter_of)
     whole_corpus = True
     finite = False
     in_signature = (
@@ -120,12 +121,6 @@ class Distinct(
         new_ngrams, those in no earlier segment; size, tokens or n-grams.
         """
         return statistics_of(self.conventions, corpus, workspace)
-
-    def segment_counter(
-        self, references: Sequence[str], source: str | None = None
-    ) -> Callable[[str], Mapping[str, Any]] | None:
-        """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`."""
-        return segment_counter_of(self.conventions)
 
     def score_of_row(self, row: Mapping[str, Any]) -> Any:
         """Compute distinct-n of a row, or of a sum of rows of a corpus, 0 to 100, by name.

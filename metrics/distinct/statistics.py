@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -37,7 +37,9 @@ if TYPE_CHECKING:
 COLUMNS = Columns("segment_scores", "segments", "new_ngrams", "size")
 
 
-def segment_counter_of(dialect: DistinctDialect) -> Callable[[str], dict[str, float]]:
+def segment_counter_of(
+    dialect: DistinctDialect, references: Sequence[str]
+) -> Callable[[str], dict[str, float]]:
     """Return what counts the n-grams of a hypothesis, by the names of the columns."""
     tokenizer, order = cached_tokenizer(dialect.tokenize), dialect.order
     less = _fewer_ngrams(dialect)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tallystick.metrics.arguments.calls import by_keyword
 from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
 from tallystick.metrics.in_parts.cluster import Cluster
-from tallystick.metrics.in_parts.parts import parts_of_files, score_here
-from tallystick.metrics.in_parts.sums import score_in_parts
+from tallystick.metrics.in_parts.parts import parts_of_files, score_in_parts
 from tallystick.metrics.reading.opening import FilePath
 from tallystick.metrics.reading.part_files import PART, PartFiles, names_of, part_files
 from tallystick.metrics.scoring.scoring import chosen_metrics
@@ -86,11 +86,8 @@ def score_files(
         files = [PartFiles("of all texts", of_references, of_systems, sources=source)]
     files = [replace(part, format=format, columns=columns) for part in files]
     parts = parts_of_files(files, names or names_of(of_references, of_systems))
-    if client is None:
-        systems = score_here(parts, chosen, threads=threads)
-    else:
-        with Cluster(client) as cluster:
-            systems = score_in_parts(parts, chosen, cluster, threads=threads)
+    with nullcontext() if client is None else Cluster(client) as cluster:
+        systems = score_in_parts(parts, chosen, cluster, threads=threads)
     return {one.system: [scored.score for scored in one.scored] for one in systems}
 
 

@@ -1,4 +1,4 @@
-"""Parts of a corpus that is in files or in memory, and their scores in this process."""
+"""Parts of a corpus that is in files or in memory, and their scores."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from tallystick.metrics.sums.total import ROWS_IN_A_SUM
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.corpus.references import References
+    from tallystick.metrics.in_parts.cluster import Cluster
     from tallystick.metrics.interface.metric import Metric
     from tallystick.metrics.reading.part_files import PartFiles
 
@@ -76,9 +77,10 @@ class Check(Protocol):
         ...
 
 
-def score_here(
+def score_in_parts(
     parts: Sequence[Part],
     metrics: Sequence[Metric],
+    cluster: Cluster | None = None,
     *,
     checks: Sequence[Check] = (),
     threads: int = 1,
@@ -86,11 +88,24 @@ def score_here(
 ) -> list[SystemScored]:
     """Score several systems on all parts together, of which one block is in memory.
 
-    The parameters are those of `score_in_parts`.
+    Counts are exactly those of the whole corpus; scores equal its scores to 12 digits.
+
+    Args:
+        parts: The parts, with different names.
+        metrics: The metrics.
+        cluster: Where parts are read; None for this process.
+        checks: See all texts.
+        threads: The number of threads for a part.
+        count: Called with 1 after each part.
 
     Raises:
         InputError: A part cannot be read or scored, or parts differ in their systems.
+        OptionError: There is a cluster, and a metric has no sums of parts.
     """
+    if cluster is not None:
+        from tallystick.metrics.in_parts.sums import score_on_cluster
+
+        return score_on_cluster(parts, metrics, cluster, checks, threads, count)
     systems: dict[str, list[str]] = {}
 
     def watched(part: Part, block: Iterable[tuple[str, Corpus]]) -> Iterator[tuple[str, Corpus]]:

@@ -143,31 +143,15 @@ class PartSums(NamedTuple):
     warnings: Sequence[tuple[str, type[TallystickWarning]]]
 
 
-def score_in_parts(
+def score_on_cluster(
     parts: Sequence[Part],
     metrics: Sequence[Metric],
     cluster: Cluster,
-    *,
-    checks: Sequence[Check] = (),
-    threads: int = 1,
-    count: Callable[[int], None] = lambda number: None,
+    checks: Sequence[Check],
+    threads: int,
+    count: Callable[[int], None],
 ) -> list[SystemScored]:
-    """Score several systems on a corpus from the sums of its parts.
-
-    Counts are exactly those of the whole corpus; scores equal its scores to 12 digits.
-
-    Args:
-        parts: The parts, with different names.
-        metrics: The metrics.
-        cluster: Where parts are read.
-        checks: See all texts.
-        threads: The number of threads for a part.
-        count: Called with 1 after each part.
-
-    Raises:
-        InputError: A part cannot be read or scored, or parts differ in their systems.
-        OptionError: A metric has no sums of parts.
-    """
+    """Score several systems from the sums of parts; see `score_in_parts`."""
     for metric in metrics:
         refuse_parts(
             metric,

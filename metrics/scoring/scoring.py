@@ -98,8 +98,7 @@ def score(
         [system] = score_parts([[("", corpus)]], [corpus.references], chosen, threads=threads)
     else:
         from tallystick.metrics.in_parts.cluster import Cluster
-        from tallystick.metrics.in_parts.parts import parts_of_corpus
-        from tallystick.metrics.in_parts.sums import score_in_parts
+        from tallystick.metrics.in_parts.parts import parts_of_corpus, score_in_parts
 
         with Cluster(client) as cluster:
             [system] = score_in_parts(parts_of_corpus(corpus), chosen, cluster, threads=threads)
