@@ -14,7 +14,6 @@ from weakref import WeakKeyDictionary
 from tallystick.errors import InputError
 from tallystick.metrics.corpus.text import vocabulary_of
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.sums.total import arrays_pay
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -125,21 +124,14 @@ class NgramWeights:
 
     def locate_tokens(self, vocabulary: Vocabulary, ids: Any, bounds: Any, order: int) -> Any:
         """Return what `locate` does, of token numbers and bounds that are buffers."""
-        mapping = self.vocabulary.map_from(vocabulary, False)
-        if len(self.vocabulary) > self.tokens:
-            mapping = self._without_later(mapping)
+        mapping: Any = self.vocabulary.map_from(vocabulary, False)
+        if len(self.vocabulary) > self.tokens:  # without tokens that were added since
+            import numpy as np
+
+            numbers = np.frombuffer(mapping, np.uint32)
+            mapping = np.where(numbers < self.tokens, numbers, np.uint32(kernel.UNKNOWN))
         nodes = self.table.locate(ids, bounds, order, mapping)
         return by_order(nodes, memoryview(ids).nbytes // 4)
-
-    def _without_later(self, mapping: bytes) -> NDArray[np.uint32] | array[int]:
-        """Return numbers of tokens without those that the vocabulary has got since."""
-        if not arrays_pay(len(mapping) // 4):
-            ids = memoryview(mapping).cast("I")
-            return array("I", [one if one < self.tokens else kernel.UNKNOWN for one in ids])
-        import numpy as np
-
-        numbers = np.frombuffer(mapping, np.uint32)
-        return np.where(numbers < self.tokens, numbers, np.uint32(kernel.UNKNOWN))
 
 
 def _inserted(
