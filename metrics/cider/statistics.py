@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.pairs import EncodedPairs
     from tallystick.metrics.sums.total import Total
-    from tallystick.metrics.whole_corpus.spilled_counts import SpilledCounts
+    from tallystick.metrics.whole_corpus.stream import SpilledCounts
 
 
 @lru_cache(maxsize=64)

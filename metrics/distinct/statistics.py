@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.distinct.dialect import DistinctDialect
     from tallystick.metrics.kernel.kernel import NgramTable
     from tallystick.metrics.sums.total import Total
-    from tallystick.metrics.whole_corpus.spilled_counts import SpilledCounts
+    from tallystick.metrics.whole_corpus.stream import SpilledCounts
 
 COLUMNS = Columns("segment_scores", "segments", "new_ngrams", "size")
 

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.sums.total import Total
     from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
-    from tallystick.metrics.whole_corpus.spilled_counts import SpilledCounts
+    from tallystick.metrics.whole_corpus.stream import SpilledCounts
 
 MOST = 2**32 - 1
 """The highest count of an n-gram in a table."""

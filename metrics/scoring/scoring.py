@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, ReferencesPerSegment
     from tallystick.metrics.corpus.references import References
     from tallystick.metrics.sums.statistics import Statistics
-    from tallystick.metrics.whole_corpus.ngram_counting import Stream
+    from tallystick.metrics.whole_corpus.stream import Stream
 
 
 class Scored(NamedTuple):
@@ -283,7 +283,7 @@ def _stream(metric: Metric, files: ExitStack) -> Stream | None:
     counting = with_defaults(metric).ngram_counting
     if counting is None:
         return None
-    from tallystick.metrics.whole_corpus.ngram_counting import Stream
+    from tallystick.metrics.whole_corpus.stream import Stream
 
     return files.enter_context(Stream(counting()))
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.kernel.kernel import NgramTable
     from tallystick.metrics.self_bleu.metric import SelfBleu
     from tallystick.metrics.sums.total import Total
-    from tallystick.metrics.whole_corpus.spilled_counts import SpilledCounts
+    from tallystick.metrics.whole_corpus.stream import SpilledCounts
 
 COLUMNS = Columns("segment_scores", "segments")
 

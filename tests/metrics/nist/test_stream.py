@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tallystick.errors import TallystickError
 from tallystick.metrics import Corpus, InformationWeights, Nist
 from tallystick.metrics.nist import ngram_counting
-from tallystick.metrics.whole_corpus.ngram_counting import Stream
+from tallystick.metrics.whole_corpus.stream import Stream
 from tests.metrics.streams import Segments, corpora, segments_of, streamed
 
 CHOOSES = "match=best_reference"

@@ -1,24 +1,38 @@
-"""Counts of n-grams that are added up over the parts of a corpus, so that memory stays small."""
+"""The sums of a corpus that is read once, with the counts of n-grams in a temporary file.
+
+Counts are added up over all parts, so that memory stays small.
+"""
 
 from __future__ import annotations
 
 import math
 import os
+import pickle
 import tempfile
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import IO, TYPE_CHECKING, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
 from tallystick.errors import TallystickError
 from tallystick.metrics.counting.threads import run_in_turn
+from tallystick.metrics.sums.total import Totals
 from tallystick.metrics.whole_corpus.ngram_keys import CELLS, by_cell, summed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.corpus.references import References
+    from tallystick.metrics.counting.workspace import Workspace
+    from tallystick.metrics.sums.total import Total
+    from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting
+
+SEGMENTS_IN_A_PART = 8_192
+"""Blocks are divided, so that the n-grams of a part fit the caches and threads have some."""
 
 KEYS_IN_MEMORY = 1 << 19
 """Keys are added up cell by cell, as many cells at a time as have this number of keys."""
@@ -47,7 +61,7 @@ class TemporaryFile:
         )
         self._end = 0
 
-    def __enter__(self) -> TemporaryFile:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exception: object) -> None:
@@ -206,3 +220,88 @@ def _added_up(read: bytearray) -> tuple[memoryview, int, float]:
     positive = sums[sums > 0]
     lowest = float(positive.min()) if len(positive) else math.inf
     return memoryview(read), len(positive), lowest
+
+
+class _Kept(NamedTuple):
+    """A part of a system: its n-grams in the counts, and where the rest is in the file."""
+
+    system: str
+    ngrams: int
+    begin: int
+    length: int
+
+
+class Stream:
+    """The sums of the statistics of systems on a corpus that is read once, a part at a time.
+
+    Use it as a context manager, which deletes its temporary file.
+
+    Raises:
+        TallystickError: A temporary file cannot be written or read, in all methods.
+    """
+
+    def __init__(self, counting: NgramCounting) -> None:
+        self._counting = counting
+        self._file = TemporaryFile()
+        self._counts = defaultdict[str, SpilledCounts](partial(SpilledCounts, self._file))
+        self._parts: list[_Kept] = []
+        self._references: References | None = None
+        self._of_first: list[int] = []  # the n-grams in the counts, by part of the references
+        self._segments = Counter[str]()
+        self._threads = 1
+        self._totals = Totals()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._file.__exit__()
+
+    def add(self, system: str, corpus: Corpus, workspace: Workspace) -> None:
+        """Add the next part of a system; the systems of a part share their references."""
+        self._threads = workspace.threads
+        counts = self._counts_of(system)
+        if is_first := corpus.references is not self._references:
+            self._references, self._of_first = corpus.references, []
+        starts = range(0, len(corpus), SEGMENTS_IN_A_PART)  # threads do not change the sums
+        tasks = (
+            partial(
+                self._counting.of_system,
+                corpus.slice(start, start + SEGMENTS_IN_A_PART),
+                self._segments[system] + start,
+                is_first,
+            )
+            for start in starts
+        )
+        for place, part in enumerate(run_in_turn(tasks, self._threads)):
+            number = self._of_first[place] if part.ngrams is None else counts.add(*part.ngrams)
+            if is_first:
+                self._of_first.append(number)
+            counts.numbers.update(part.numbers)
+            written = pickle.dumps(part.kept, pickle.HIGHEST_PROTOCOL)
+            self._parts.append(_Kept(system, number, self._file.append(written), len(written)))
+        self._segments[system] += len(corpus)
+
+    def total(self, system: str) -> Total:
+        """Return the sum of the statistics of all parts of a system, after the last part.
+
+        Raises:
+            InputError: There are no parts, or the metric refuses the corpus.
+        """
+        if self._parts and not self._totals:
+            for counts in self._counts.values():
+                counts.add_up(self._threads)
+            tasks = (partial(self._counting.total, *self._read(part)) for part in self._parts)
+            for part, total in zip(self._parts, run_in_turn(tasks, self._threads), strict=True):
+                self._totals.add(part.system, total)
+        return self._totals[system]
+
+    def _counts_of(self, system: str) -> SpilledCounts:
+        """Return where the n-grams of a system are counted."""
+        return self._counts[system if self._counting.of_each_system else ""]
+
+    def _read(self, part: _Kept) -> tuple[Any, NDArray[np.int64], SpilledCounts]:
+        """Return what was kept of a part, and the counts of its n-grams in the whole corpus."""
+        counts = self._counts_of(part.system)
+        kept = pickle.loads(self._file.read(part.begin, part.length))
+        return kept, counts.of_part(part.ngrams), counts
