@@ -27,7 +27,7 @@ import operator
 import sys
 from array import array
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from typing import Any
@@ -233,8 +233,6 @@ def _scores_alone(
     )
     counts = memoryview(each[0]).cast("q").tolist()
     sums, compared = (memoryview(one).cast("d").tolist() for one in each[1:])
-    ngrams = NgramWeights(kernel.Vocabulary(), size, table, values)
-    exact = _ExactRanks(numbered, nodes, InformationWeights(ngrams, order, words))
 
     def score_of(metric: Nist, best: Sequence[int]) -> float:
         places = [reference * order + n for n, reference in enumerate(best)]
@@ -252,8 +250,8 @@ def _scores_alone(
         near = [reference for reference, own in enumerate(of_order) if own >= least]
         ranked = exact_near = near
         if len(near) > 1 and least:
-            ranked = _highest(near, compared[n::order].__getitem__)
-            exact_near = _highest(near, exact.of(near, n).__getitem__)
+            ranked = _highest(near, [compared[reference * order + n] for reference in near])
+            exact_near = _highest(near, _exact_ranks(numbered, table, nodes, near, n))
         rounded_best.append(max(ranked, key=lengths.__getitem__))
         exact_best.append(max(exact_near, key=lengths.__getitem__))
     score = score_of(by_nltk, rounded_best)
@@ -261,37 +259,36 @@ def _scores_alone(
     yield score if exact_best == rounded_best else score_of(in_exact_arithmetic, exact_best)
 
 
-def _highest(references: Sequence[int], rank: Callable[[int], Any]) -> list[int]:
-    ranks = list(map(rank, references))
+def _highest(references: Sequence[int], ranks: Sequence[Any]) -> list[int]:
     highest = max(ranks)
     return [one for one, own in zip(references, ranks, strict=True) if own == highest]
 
 
-class _ExactRanks:
-    """Numbers that order references by the information of matched n-grams, without rounding."""
+def _exact_ranks(
+    numbered: Numbered, table: kernel.NgramTable, nodes: Any, references: Sequence[int], n: int
+) -> list[Any]:
+    """Return numbers that order references by the information of matches of order n + 1, exactly.
 
-    def __init__(self, numbered: Numbered, nodes: Any, weights: InformationWeights) -> None:
-        self._numbered = numbered
-        self._nodes = nodes
-        self._weights = weights
-
-    def of(self, references: Sequence[int], n: int) -> dict[int, Any]:
-        """Return the ranks of references for the n-grams of order n + 1."""
-        numbered, table = self._numbered, self._weights.ngrams.table
-        ids, offsets = numbered.hypothesis_ids, numbered.hypothesis_offsets
-        mapping = array("I", range(numbered.vocabulary_size))
-        located = memoryview(table.locate(ids, offsets, n + 1, mapping)).cast("I")
-        tokens = len(bytes(ids)) // 4
-        own = Counter(located[n * tokens :])
-        words = len(bytes(numbered.reference_ids)) // 4
-        theirs = memoryview(self._nodes).cast("B").cast("I")[n * words :]
-        bounds = memoryview(numbered.reference_offsets).cast("B").cast("q")
-        matched = [own & Counter(theirs[bounds[one] : bounds[one + 1]]) for one in references]
-        for ngrams in matched:
-            del ngrams[kernel.UNKNOWN]  # their weight is 0
-        if all(ngrams == matched[0] for ngrams in matched):
-            return dict.fromkeys(references, 0)
-        return dict(zip(references, map(exact_sum_of(self._weights), matched), strict=True))
+    Args:
+        numbered: The segment.
+        table: The n-grams of all references.
+        nodes: The nodes of the n-grams of the references.
+        references: Those to order.
+        n: The order less 1.
+    """
+    ids, size = numbered.hypothesis_ids, numbered.vocabulary_size
+    located = table.locate(ids, numbered.hypothesis_offsets, n + 1, array("I", range(size)))
+    own = Counter(memoryview(located).cast("I")[n * len(bytes(ids)) // 4 :])
+    words = len(bytes(numbered.reference_ids)) // 4
+    theirs = memoryview(nodes).cast("B").cast("I")[n * words :]
+    bounds = memoryview(numbered.reference_offsets).cast("B").cast("q")
+    matched = [own & Counter(theirs[bounds[one] : bounds[one + 1]]) for one in references]
+    for ngrams in matched:
+        del ngrams[kernel.UNKNOWN]  # their weight is 0
+    if all(ngrams == matched[0] for ngrams in matched):
+        return [0] * len(matched)
+    ngrams = NgramWeights(kernel.Vocabulary(), size, table, b"")
+    return list(map(exact_sum_of(InformationWeights(ngrams, n + 1, words)), matched))
 
 
 @cache

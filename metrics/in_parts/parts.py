@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, Self, TypeAlias
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.calls import by_keyword
@@ -68,9 +68,6 @@ def _of_files(files: PartFiles, names: Sequence[str]) -> Blocks:
     return files.opened(names).parts
 
 
-Self = TypeVar("Self", bound="Check")
-
-
 class Check(Protocol):
     """Looks at the texts of systems, to warn about them afterwards."""
 
@@ -78,7 +75,7 @@ class Check(Protocol):
         """Look at a part of a system."""
         ...
 
-    def add(self: Self, other: Self) -> None:
+    def add(self, other: Self) -> None:
         """Add what was found in other parts."""
         ...
 

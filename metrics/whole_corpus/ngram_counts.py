@@ -150,43 +150,41 @@ def _unknown_nodes(ngrams: int) -> bytearray:
 def _join(parts: Iterable[EncodedReferences]) -> tuple[Encoded, list[Any]]:
     """Encode texts with one vocabulary, keeping only their token numbers and bounds in memory.
 
-    Returns:
-        The texts, and the first reference of each segment of every part, with the end.
-
     If the parts do not share a vocabulary, it is a new one: a thread that still encodes a part must
     not add to the vocabulary of the weights, which all threads read.
+
+    Returns:
+        The texts, and the first reference of each segment of every part, with the end.
     """
-    vocabularies: list[kernel.Vocabulary] = []
+    vocabulary: kernel.Vocabulary | None = None
     ids: list[Any] = []
     bounds: list[Any] = []
     of_segments: list[Any] = []
     for references in parts:
         part = references.encoded
-        if not vocabularies:
-            vocabularies.append(part.vocabulary)
-        elif len(vocabularies) == 1 and part.vocabulary is not vocabularies[0]:
-            vocabularies.append(kernel.Vocabulary())
-            vocabularies[1].map_from(vocabularies[0], True)  # gives its tokens the same numbers
-        shared = part.vocabulary is vocabularies[0]
-        ids.append(part.id_buffer if shared else _renumbered(part, vocabularies[-1]))
+        if vocabulary is None:
+            first = vocabulary = part.vocabulary
+        elif vocabulary is first is not part.vocabulary:
+            vocabulary = kernel.Vocabulary()
+            vocabulary.map_from(first, True)  # gives its tokens the same numbers
+        numbers: Any = part.id_buffer
+        if part.vocabulary is not first:
+            import numpy as np
+
+            numbers = np.frombuffer(vocabulary.map_from(part.vocabulary, True), np.uint32)[part.ids]
+        ids.append(numbers)
         bounds.append(part.bounds)
         of_segments.append(references.segment_bounds)
-    if not vocabularies:
+    if vocabulary is None:
         raise InputError("there are no references to fit the weights of n-grams on")
     if len(ids) == 1:
-        return Encoded(vocabularies[0], ids[0], bounds[0]), of_segments
+        return Encoded(vocabulary, ids[0], bounds[0]), of_segments
     import numpy as np
 
     joined = np.concatenate([np.frombuffer(part, np.uint32) for part in ids])
     lengths = np.concatenate(list(map(np.diff, bounds)))
     joined.setflags(write=False)  # the kernel copies arrays that can change
-    return Encoded(vocabularies[-1], joined, offsets_of(lengths)), of_segments
-
-
-def _renumbered(part: Encoded, vocabulary: kernel.Vocabulary) -> NDArray[np.uint32]:
-    import numpy as np
-
-    return np.frombuffer(vocabulary.map_from(part.vocabulary, True), np.uint32)[part.ids]
+    return Encoded(vocabulary, joined, offsets_of(lengths)), of_segments
 
 
 class Occurrences(NamedTuple):
