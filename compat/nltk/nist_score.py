@@ -44,8 +44,8 @@ from tallystick.metrics.corpus.text import Tokens, vocabulary_of
 from tallystick.metrics.counting.one_segment import OneSegment
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.nist.counts import sums_of_segment
 from tallystick.metrics.nist.dialect import BETA
+from tallystick.metrics.nist.formula import sums_of_segment
 from tallystick.metrics.nist.information import InformationWeights
 from tallystick.metrics.nist.metric import FittedNist, Nist
 from tallystick.metrics.nist.statistics import exact_sum_of
@@ -287,8 +287,8 @@ def _exact_ranks(
         del ngrams[kernel.UNKNOWN]  # their weight is 0
     if all(ngrams == matched[0] for ngrams in matched):
         return [0] * len(matched)
-    ngrams = NgramWeights(kernel.Vocabulary(), size, table, b"")
-    return list(map(exact_sum_of(InformationWeights(ngrams, n + 1, words)), matched))
+    weights = NgramWeights(kernel.Vocabulary(), size, table, b"")
+    return list(map(exact_sum_of(InformationWeights(weights, n + 1, words)), matched))
 
 
 @cache

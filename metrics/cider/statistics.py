@@ -146,8 +146,10 @@ def _products(
     dialect: CiderDialect, squares: Squares, buffers: Any, size: int, own: Any, others: Any
 ) -> tuple[bytes, bytes, bytes]:
     """Return the products of pairs, of references and of hypotheses with themselves, by order."""
-    order, clip = dialect.order, dialect.clip
-    return kernel.multiply_counts(*buffers, order, size, *squares, own, others, clip)
+    weights = squares.of_nodes, squares.of_others
+    return kernel.multiply_counts(
+        *buffers, dialect.order, size, *weights, own, others, dialect.clip
+    )
 
 
 def _similarities(

@@ -77,8 +77,8 @@ def _with_ngrams(
     """Return the statistics, and the n-grams of the hypotheses."""
     tokenizer = tokenizer_named(dialect.tokenize)
     encoded = workspace.hypotheses(corpus.hypotheses, tokenizer, dialect.lowercase)
-    size = len(encoded.vocabulary)
-    table, nodes = located_ngrams(encoded.id_buffer, encoded.bounds, size, dialect.order)
+    words = len(encoded.vocabulary)
+    table, nodes = located_ngrams(encoded.id_buffer, encoded.bounds, words, dialect.order)
     lengths, found = encoded.lengths, occurrences(encoded, np.asarray(nodes)[-1:])
     segments = len(lengths)
     first = np.full(len(table), segments)

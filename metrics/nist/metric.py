@@ -36,9 +36,14 @@ from tallystick.metrics.interface.in_signature import (
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import NistParameters
 from tallystick.metrics.interface.presets import preset_named, resolved
-from tallystick.metrics.nist.counts import columns_of_counts, counts_as_usual, segment_counter_of
 from tallystick.metrics.nist.dialect import MTEVAL, NistDialect
-from tallystick.metrics.nist.formula import columns_of, formula_of
+from tallystick.metrics.nist.formula import (
+    columns_of,
+    columns_of_counts,
+    counts_as_usual,
+    formula_of,
+    segment_counter_of,
+)
 from tallystick.metrics.nist.information import InformationWeights
 from tallystick.metrics.sums.columns import whole
 
@@ -163,7 +168,7 @@ class Nist(
 
     def ngram_counting(self) -> NgramCounting:
         """Return what parts of a corpus contribute to the counts and to the score."""
-        from tallystick.metrics.nist.ngram_counting import NistCounting
+        from tallystick.metrics.nist.statistics import NistCounting
 
         return NistCounting(self)
 

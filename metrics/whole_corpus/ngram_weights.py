@@ -189,7 +189,7 @@ def nodes_of(
 
 
 def checked_table(
-    table: Mapping[Ngram, float],
+    table: Mapping[Any, Any],
     names: tuple[str, str],
     is_valid: Callable[[float], bool],
     expected: str,

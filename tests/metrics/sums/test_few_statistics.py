@@ -36,7 +36,7 @@ from tallystick.metrics.base import base_metric
 from tallystick.metrics.bleu import formula as bleu
 from tallystick.metrics.chrf import counts as chrf
 from tallystick.metrics.counting import workspace
-from tallystick.metrics.nist import counts as nist
+from tallystick.metrics.nist import formula as nist
 from tallystick.metrics.ter import counts as ter
 from tallystick.reports import score_report
 
