@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.cider.dialect import CiderDialect
     from tallystick.metrics.cider.metric import Cider
     from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.one_segment import Buffers
     from tallystick.metrics.counting.pairs import EncodedPairs
     from tallystick.metrics.sums.total import Total
     from tallystick.metrics.whole_corpus.stream import SpilledCounts
@@ -109,7 +110,7 @@ def segment_counter_of(
 def few_rows(
     dialect: CiderDialect,
     squares: Squares,
-    buffers: Any,
+    buffers: Buffers,
     size: int,
     own: Any,
     others: Any,
@@ -122,7 +123,7 @@ def few_rows(
         squares: The squares of the weights of n-grams.
         buffers: The segments; see `EncodedPairs.buffers`.
         size: The number of tokens of the vocabulary.
-        own: The nodes of the n-grams of the hypotheses; see `NgramWeights.locate`.
+        own: The nodes of the n-grams of the hypotheses; see `NgramWeights.nodes_in`.
         others: Those of the references.
         lengths: The tokens of each hypothesis and of its references.
     """
@@ -143,12 +144,18 @@ def few_rows(
 
 
 def _products(
-    dialect: CiderDialect, squares: Squares, buffers: Any, size: int, own: Any, others: Any
+    dialect: CiderDialect, squares: Squares, buffers: Buffers, size: int, own: Any, others: Any
 ) -> tuple[bytes, bytes, bytes]:
     """Return the products of pairs, of references and of hypotheses with themselves, by order."""
-    weights = squares.of_nodes, squares.of_others
     return kernel.multiply_counts(
-        *buffers, dialect.order, size, *weights, own, others, dialect.clip
+        *buffers,
+        dialect.order,
+        size,
+        squares.of_nodes,
+        squares.of_others,
+        own,
+        others,
+        dialect.clip,
     )
 
 
@@ -157,7 +164,7 @@ def _similarities(
 ) -> NDArray[np.float64]:
     """Return the mean similarity of every hypothesis with its references, by order."""
     order, hypotheses, references = dialect.order, pairs.hypotheses, pairs.references
-    own, nodes = ngrams.locate(hypotheses, order), ngrams.nodes_in(references.encoded, order)
+    own, nodes = (ngrams.nodes_in(side, order) for side in (hypotheses, references.encoded))
     found = _products(dialect, squares, pairs.buffers, len(hypotheses.vocabulary), own, nodes)
     products, theirs, ours = (np.frombuffer(one, np.float64).reshape(-1, order).T for one in found)
     offsets = references.segment_offsets

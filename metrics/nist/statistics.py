@@ -177,7 +177,7 @@ def _ngrams_of(
     weights: InformationWeights, texts: Encoded, order: int
 ) -> Callable[[int, int], Counter[int]]:
     """Return a function of a segment and n - 1 to the nodes of its n-grams that have weights."""
-    located, offsets = np.asarray(weights.ngrams.locate(texts, order)), texts.offsets
+    located, offsets = np.asarray(weights.ngrams.nodes_in(texts, order)), texts.offsets
 
     def ngrams(segment: int, n: int) -> Counter[int]:
         nodes = located[n, offsets[segment] : offsets[segment + 1]]
@@ -219,7 +219,7 @@ class _References(NamedTuple):
         matched: Those that hypotheses are matched with.
         workspace: Keeps them encoded.
         nodes: For each part of the workspace the n-gram of each order that starts at each token,
-            or `UNKNOWN`; see `NgramWeights.locate`.
+            or `UNKNOWN`; see `NgramWeights.nodes_in`.
         orders: The order of each n-gram, behind the empty one.
         prefixes: The place of its prefix.
     """
@@ -278,7 +278,7 @@ class NistCounting(NgramSums):
     ) -> list[NDArray[np.uint32]]:
         """Return the nodes of the n-grams of each part of references."""
         parts = workspace.references(references, *self._how)
-        return [np.asarray(ngrams.locate(part.encoded, self._dialect.order)) for part in parts]
+        return [np.asarray(ngrams.nodes_in(part.encoded, self._dialect.order)) for part in parts]
 
     def total(self, kept: Any, counts: NDArray[np.int64], corpus: SpilledCounts) -> Total:
         """Return the sum of a part under the weights of the whole corpus."""

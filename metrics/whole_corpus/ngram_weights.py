@@ -106,24 +106,21 @@ class NgramWeights:
             if counts[node] or not counted:
                 yield node, found[node]
 
-    def nodes_in(self, references: Encoded, order: int) -> Any:
+    def nodes_in(self, segments: Encoded, order: int) -> Any:
         """Return the node of the n-gram of each order that starts at each token, or `UNKNOWN`.
 
-        The buffer has the shape (orders, tokens), where no n-gram of a higher order is known.
+        The buffer has the shape (orders, tokens), where no n-gram of a higher order is known. It is
+        kept as long as the segments.
         """
-        found = self.located[references] = self.locate(references, order)
+        found = self.located.get(segments)
+        if found is None or len(found) < order:
+            ids, bounds = segments.id_buffer, segments.bounds
+            found = self.locate_tokens(segments.vocabulary, ids, bounds, order)
+            self.located[segments] = found
         return found
 
-    def locate(self, segments: Encoded, order: int) -> Any:
-        """Return what `nodes_in` returns, of hypotheses or references, without keeping it."""
-        found = self.located.get(segments)
-        if found is not None and len(found) >= order:
-            return found
-        ids, bounds = segments.id_buffer, segments.bounds
-        return self.locate_tokens(segments.vocabulary, ids, bounds, order)
-
     def locate_tokens(self, vocabulary: Vocabulary, ids: Any, bounds: Any, order: int) -> Any:
-        """Return what `locate` does, of token numbers and bounds that are buffers."""
+        """Return what `nodes_in` does, of token numbers and bounds that are buffers."""
         mapping: Any = self.vocabulary.map_from(vocabulary, False)
         if len(self.vocabulary) > self.tokens:  # without tokens that were added since
             import numpy as np
@@ -191,7 +188,7 @@ def nodes_of(
 def checked_table(
     table: Mapping[Any, Any],
     names: tuple[str, str],
-    is_valid: Callable[[float], bool],
+    is_valid: Callable[[Any], bool],
     expected: str,
 ) -> NgramWeights:
     """Return the n-grams of a table that somebody made.
