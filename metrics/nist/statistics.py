@@ -220,15 +220,13 @@ class _References(NamedTuple):
         workspace: Keeps them encoded.
         nodes: For each part of the workspace the n-gram of each order that starts at each token,
             or `UNKNOWN`; see `NgramWeights.nodes_in`.
-        orders: The order of each n-gram, behind the empty one.
-        prefixes: The place of its prefix.
+        keyed: The n-grams.
     """
 
     matched: References
     workspace: Workspace
     nodes: list[NDArray[np.uint32]]
-    orders: NDArray[np.uint16]
-    prefixes: NDArray[np.uint32]
+    keyed: KeyedNgrams
 
 
 class NistCounting(NgramSums):
@@ -301,28 +299,28 @@ class NistCounting(NgramSums):
     def of_references(self, references: References) -> tuple[CountedNgrams, _References]:
         """Return the n-grams of the references of a part."""
         workspace = Workspace()
-        ngrams, (keys, orders, prefixes, _), counts = self._counted(references, workspace)
+        ngrams, keyed, counts = self._counted(references, workspace)
         if self._dialect.zero_prefix == "perl_falsy":
             zero = id_of(ngrams.vocabulary, "0")
             if zero != UNKNOWN:
-                prefixes[prefixes == zero + 1] = 0  # words come first
+                keyed.prefixes[keyed.prefixes == zero + 1] = 0  # words come first
         first = self._dialect.matched_references == "first"
         matched = references.first() if first else references
         nodes = self._located(ngrams, matched, workspace)
-        shared = _References(matched, workspace, nodes, orders, prefixes)
-        return CountedNgrams(keys, counts), shared
+        return CountedNgrams(keyed.keys, counts), _References(matched, workspace, nodes, keyed)
 
     def coefficients(self, corpus: Corpus, shared: _References) -> Coefficients:
         """Return the coefficients of the n-grams of references for hypotheses."""
         corpus = replace(corpus, references=shared.matched)
-        matches = np.zeros(len(shared.orders))
+        _, all_orders, all_prefixes, _ = shared.keyed
+        matches = np.zeros(len(all_orders))
         pairs = shared.workspace.pairs(corpus, *self._how)
         for part, nodes in zip(pairs, shared.nodes, strict=True):
             clipped = match_places(part, self._dialect.order)[1][: len(nodes)]
             matched = (clipped > 0) & (nodes != UNKNOWN)
             matches[1:] += np.bincount(nodes[matched], clipped[matched], len(matches) - 1)
         places = np.flatnonzero(matches)
-        found, orders, prefixes = matches[places], shared.orders[places], shared.prefixes[places]
+        found, orders, prefixes = matches[places], all_orders[places], all_prefixes[places]
         of_prefixes = np.bincount(prefixes, found, len(matches))
         of_prefixes[0] = 0
         known = np.flatnonzero(of_prefixes)
@@ -331,7 +329,7 @@ class NistCounting(NgramSums):
         of_orders = np.flatnonzero(of_empty)
         return Coefficients(
             np.concatenate([places, known, np.zeros_like(of_orders)]).astype(np.uint32),
-            np.concatenate([orders, shared.orders[known] + 1, of_orders]).astype(np.uint16),
+            np.concatenate([orders, all_orders[known] + 1, of_orders]).astype(np.uint16),
             np.concatenate([-found, of_prefixes[known], of_empty[of_orders]]).astype(np.int64),
         )
 

@@ -171,7 +171,7 @@ class Cider:
         weights = [highest, *(highest - math.log(count) for count in range(1, segments + 1))]
         squares = [weight * weight for weight in weights]
         of_nodes = Squares(array("d", map(squares.__getitem__, counts)), squares[0])
-        buffers = (*own, *others, bounds)
+        buffers = (*own, *others, bounds.tobytes())
         of_references = lengths_of(others[1])
         by_segment = [of_references[start:end] for start, end in pairwise(bounds)]
         lengths = zip(lengths_of(own[1]), by_segment, strict=True)
