@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from operator import add
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -78,10 +78,7 @@ def statistics_of(
         squares: The squares of their weights.
     """
     tokenizer = tokenizer_named(dialect.tokenize)
-
-    def use(pairs: EncodedPairs) -> NDArray[np.float64]:
-        return _similarities(dialect, pairs, ngrams, squares)
-
+    use = partial(_similarities, dialect, ngrams, squares)
     parts = workspace.map_pairs(corpus, tokenizer, dialect.lowercase, use)
     rows = np.ones((len(corpus), dialect.order + 1), order="F")
     rows[:, :-1] = np.concatenate(parts)
@@ -147,20 +144,14 @@ def _products(
     dialect: CiderDialect, squares: Squares, buffers: Buffers, size: int, own: Any, others: Any
 ) -> tuple[bytes, bytes, bytes]:
     """Return the products of pairs, of references and of hypotheses with themselves, by order."""
+    of_nodes, of_others = squares
     return kernel.multiply_counts(
-        *buffers,
-        dialect.order,
-        size,
-        squares.of_nodes,
-        squares.of_others,
-        own,
-        others,
-        dialect.clip,
+        *buffers, dialect.order, size, of_nodes, of_others, own, others, dialect.clip
     )
 
 
 def _similarities(
-    dialect: CiderDialect, pairs: EncodedPairs, ngrams: NgramWeights, squares: Squares
+    dialect: CiderDialect, ngrams: NgramWeights, squares: Squares, pairs: EncodedPairs
 ) -> NDArray[np.float64]:
     """Return the mean similarity of every hypothesis with its references, by order."""
     order, hypotheses, references = dialect.order, pairs.hypotheses, pairs.references
