@@ -25,12 +25,11 @@ from __future__ import annotations
 import math
 import operator
 import sys
+from array import array
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from functools import cache, partial
-from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -45,11 +44,13 @@ from tallystick.metrics.corpus.text import Tokens, vocabulary_of
 from tallystick.metrics.counting.one_segment import OneSegment
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.nist.counts import sums_of_segment
 from tallystick.metrics.nist.dialect import BETA
+from tallystick.metrics.nist.formula import sums_of_segment
+from tallystick.metrics.nist.information import InformationWeights
 from tallystick.metrics.nist.metric import FittedNist, Nist
-from tallystick.metrics.whole_corpus.ngram_counts import unknown_nodes
-from tallystick.metrics.whole_corpus.ngram_weights import by_order
+from tallystick.metrics.nist.statistics import exact_sum_of
+from tallystick.metrics.whole_corpus.ngram_counts import located_ngrams
+from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
 
 __all__ = ["corpus_nist", "nist_length_penalty", "sentence_nist"]
 
@@ -179,15 +180,14 @@ def _nist(
             "by their number; pass corrected=True, for which the score of such an order is 0, or n "
             f"of {longest} or less{defects.NIST_WITHOUT_NGRAMS}"
         )
-    definition = _definition(min(highest, max(longest, 1)))
-    metrics = definition, *_dialects(definition)
+    metrics = _metrics(min(highest, max(longest, 1)))
     scores: Iterator[float]
     if numbered:
         scores = _scores_alone(metrics, numbered, hypotheses[0], list_of_references[0])
         several = len(list_of_references[0]) > 1
     elif corpus is not None:
         workspace = Workspace()
-        fitted = definition.fit([corpus.references], workspace)
+        fitted = metrics[0].fit([corpus.references], workspace)
         scores = map(partial(_score, fitted, corpus, workspace), metrics)
         several = corpus.references.number != 1
     by_definition = _defined(next(scores))
@@ -208,7 +208,7 @@ def _defined(score: float) -> float:
 
 
 def _scores_alone(
-    metrics: Iterable[Nist], numbered: Numbered, hypothesis: Segment, references: Sequence[Segment]
+    metrics: Sequence[Nist], numbered: Numbered, hypothesis: Segment, references: Sequence[Segment]
 ) -> Iterator[float]:
     """Yield the scores of one segment of strings, NaN if not defined.
 
@@ -216,72 +216,89 @@ def _scores_alone(
     """
     buffers, size, ids = numbered[:5], numbered.vocabulary_size, bytes(numbered.reference_ids)
     lengths, words = [len(one) for one in references], len(ids) // 4
-    definition, *dialects = metrics
+    definition, by_nltk, in_exact_arithmetic = metrics
     order = definition.order
-    table, nodes = kernel.NgramTable(size), unknown_nodes(order * words)
-    table.count(ids, numbered.reference_offsets, order, True, kernel.UNKNOWN, nodes=nodes)
-    weights = table.information(words, kernel.UNKNOWN), by_order(nodes, words)
-    matches, weighted, _ = kernel.match(*buffers, order, size, *weights)
+    table, nodes = located_ngrams(ids, numbered.reference_offsets, size, order, prune=True)
+    values = table.information(words, kernel.UNKNOWN)
+    matches, weighted, _ = kernel.match(*buffers, order, size, values, nodes)
     own = memoryview(matches).cast("q").tolist(), memoryview(weighted).cast("d").tolist()
     found = OneSegment(*own, len(hypothesis), lengths)
     row = sums_of_segment(definition.conventions, found, 1)
     yield definition.sum_formula().of_numbers(row)
-    rounded = table.logarithms(words, kernel.UNKNOWN)
     each = kernel.match(
-        *buffers, order, size, *weights, True, others=rounded, compensated=DIALECT != "nltk"
+        *buffers,
+        *(order, size, values, nodes, True),
+        others=table.logarithms(words, kernel.UNKNOWN),
+        compensated=DIALECT != "nltk",
     )
     counts = memoryview(each[0]).cast("q").tolist()
     sums, compared = (memoryview(one).cast("d").tolist() for one in each[1:])
 
-    def exact(place: int) -> Fraction:
-        return _exact_information(hypothesis, references, place // order, place % order + 1)
-
-    ranking: tuple[Callable[[int], Any], ...] = (compared.__getitem__, exact)
-    for metric, rank in zip(dialects, ranking, strict=True):
-        places = []
-        for n in range(order):
-            least = max(sums[n::order]) * (1 - NEAR)
-            near = [place for place in range(n, len(sums), order) if sums[place] >= least]
-            ranks = [rank(place) if len(near) > 1 and least else 0 for place in near]
-            best = [place for place, own in zip(near, ranks, strict=True) if own == max(ranks)]
-            places.append(max(best, key=lambda place: lengths[place // order]))
-        row |= {
-            "reference_length": sum(lengths[place // order] for place in places) / order,
+    def score_of(metric: Nist, best: Sequence[int]) -> float:
+        places = [reference * order + n for n, reference in enumerate(best)]
+        chosen = {
+            "reference_length": sum(lengths[reference] for reference in best) / order,
             "matches": [counts[place] for place in places],
             "information": [sums[place] for place in places],
         }
-        yield metric.sum_formula().of_numbers(row)
+        return metric.sum_formula().of_numbers(row | chosen)
+
+    rounded_best, exact_best = [], []
+    for n in range(order):
+        of_order = sums[n::order]
+        least = max(of_order) * (1 - NEAR)
+        near = [reference for reference, own in enumerate(of_order) if own >= least]
+        ranked = exact_near = near
+        if len(near) > 1 and least:
+            ranked = _highest(near, [compared[reference * order + n] for reference in near])
+            exact_near = _highest(near, _exact_ranks(numbered, table, nodes, near, n))
+        rounded_best.append(max(ranked, key=lengths.__getitem__))
+        exact_best.append(max(exact_near, key=lengths.__getitem__))
+    score = score_of(by_nltk, rounded_best)
+    yield score
+    yield score if exact_best == rounded_best else score_of(in_exact_arithmetic, exact_best)
 
 
-def _exact_information(
-    hypothesis: Segment, references: Sequence[Segment], place: int, order: int
-) -> Fraction:
-    """Return a number that orders references by the information of matched n-grams, exactly."""
-    known, before = (
-        Counter(chain.from_iterable(_ngrams(reference, n) for reference in references))
-        for n in (order, order - 1)
-    )
-    before[()] = sum(map(len, references))
-    matched = Counter(_ngrams(hypothesis, order)) & Counter(_ngrams(references[place], order))
-    return Fraction(
-        math.prod(before[ngram[:-1]] ** times for ngram, times in matched.items()),
-        math.prod(known[ngram] ** times for ngram, times in matched.items()),
-    )
+def _highest(references: Sequence[int], ranks: Sequence[Any]) -> list[int]:
+    highest = max(ranks)
+    return [one for one, own in zip(references, ranks, strict=True) if own == highest]
 
 
-def _ngrams(tokens: Segment, order: int) -> Iterable[tuple[Hashable, ...]]:
-    return zip(*(tokens[start:] for start in range(order)), strict=False)
+def _exact_ranks(
+    numbered: Numbered, table: kernel.NgramTable, nodes: Any, references: Sequence[int], n: int
+) -> list[Any]:
+    """Return numbers that order references by the information of matches of order n + 1, exactly.
+
+    Args:
+        numbered: The segment.
+        table: The n-grams of all references.
+        nodes: The nodes of the n-grams of the references.
+        references: Those to order.
+        n: The order less 1.
+    """
+    ids, size = numbered.hypothesis_ids, numbered.vocabulary_size
+    located = table.locate(ids, numbered.hypothesis_offsets, n + 1, array("I", range(size)))
+    own = Counter(memoryview(located).cast("I")[n * len(bytes(ids)) // 4 :])
+    words = len(bytes(numbered.reference_ids)) // 4
+    theirs = memoryview(nodes).cast("B").cast("I")[n * words :]
+    bounds = memoryview(numbered.reference_offsets).cast("B").cast("q")
+    matched = [own & Counter(theirs[bounds[one] : bounds[one + 1]]) for one in references]
+    for ngrams in matched:
+        del ngrams[kernel.UNKNOWN]  # their weight is 0
+    if all(ngrams == matched[0] for ngrams in matched):
+        return [0] * len(matched)
+    weights = NgramWeights(kernel.Vocabulary(), size, table, b"")
+    return list(map(exact_sum_of(InformationWeights(weights, n + 1, words)), matched))
 
 
 @cache
-def _definition(order: int) -> Nist:
-    return Nist(order=order, dialect="doddington", tokenize="none", lowercase="none")
-
-
-@cache
-def _dialects(definition: Nist) -> tuple[Nist, Nist]:
-    """Return NIST as NLTK computes it, and as it would in exact arithmetic."""
-    return replace(definition, dialect=DIALECT), replace(definition, dialect="nltk-exact")
+def _metrics(order: int) -> tuple[Nist, Nist, Nist]:
+    """Return NIST by definition, as NLTK computes it, and as it would in exact arithmetic."""
+    definition = Nist(order=order, dialect="doddington", tokenize="none", lowercase="none")
+    by_nltk, in_exact_arithmetic = (
+        replace(definition, dialect=dialect) for dialect in (DIALECT, "nltk-exact")
+    )
+    return definition, by_nltk, in_exact_arithmetic
 
 
 def _score(fitted: FittedNist, corpus: Corpus, workspace: Workspace, nist: Nist) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,12 +12,13 @@ import numpy as np
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.options import is_whole_number
+from tallystick.metrics.corpus.text import offsets_of
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.elementary import log
 from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams
 from tallystick.metrics.whole_corpus.ngram_weights import (
     NgramWeights,
-    check_entry,
+    checked_table,
     fingerprint,
     read_table,
 )
@@ -90,12 +91,13 @@ class DocumentFrequencies:
             locate=True,
             workspace=workspace,
         )
-        if not found.words:
+        if not found.text.tokens:
             raise InputError(NO_WORDS)
-        bounds = found.segment_bounds()
-        counts = kernel.count_segments(found.nodes, bounds, len(found.table))
+        references = np.concatenate(list(map(np.diff, found.segment_bounds)))
+        bounds = found.text.offsets[offsets_of(references)]
+        counts = kernel.count_segments(found.nodes, bounds, len(found.ngrams.table))
         frequencies = np.frombuffer(counts, dtype=np.uint32).astype(np.float64)
-        return cls(found.weights(frequencies), len(bounds) - 1)
+        return cls(replace(found.ngrams, value_buffer=frequencies), len(references))
 
     @classmethod
     def from_table(cls, frequencies: Mapping[Ngram, int], segments: int) -> DocumentFrequencies:
@@ -116,16 +118,13 @@ class DocumentFrequencies:
                 f"segments is {segments!r}; expected the number of segments in which document "
                 "frequencies were counted, 2 or more"
             )
-        if not frequencies:
-            raise InputError("the table of document frequencies is empty")
-        for ngram, count in frequencies.items():
-            check_entry(ngram, count, "document frequencies")
-            if not (0 <= count <= segments and count == int(count)):
-                raise InputError(
-                    f"the document frequency of {ngram!r} is {count}; expected a whole number from "
-                    f"0 to {segments}, the number of segments"
-                )
-        return cls(NgramWeights.of_table(frequencies), segments)
+        ngrams = checked_table(
+            frequencies,
+            ("document frequency", "document frequencies"),
+            lambda count: 0 <= count <= segments and count == int(count),
+            f"a whole number from 0 to {segments}, the number of segments",
+        )
+        return cls(ngrams, segments)
 
     @classmethod
     def read(cls, path: str | Path) -> DocumentFrequencies:

@@ -9,19 +9,20 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from dataclasses import dataclass, field
+from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from tallystick.errors import InputError, OptionError
+from tallystick.errors import InputError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.arguments.options import (
     check_table,
     number_from_text,
     whole_number_from_text,
 )
-from tallystick.metrics.base.base_metric import BaseMetric
 from tallystick.metrics.base.dialect_metric import DialectMetric
+from tallystick.metrics.base.fitted_metric import FittedMetric
 from tallystick.metrics.cider.dialect import DEFAULT, CiderDialect
 from tallystick.metrics.cider.formula import PERFECT, cider
 from tallystick.metrics.cider.frequencies import DocumentFrequencies
@@ -34,26 +35,22 @@ from tallystick.metrics.cider.statistics import (
 )
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.dialect import axis
-from tallystick.metrics.interface.identity import Identity, Scale, cited
+from tallystick.metrics.interface.identity import Identity, Scale, TitledIdentity, cited
 from tallystick.metrics.interface.in_signature import (
     ALWAYS_DIALECT,
     CASE,
     TOKENIZER,
-    InSignature,
     in_signature,
+    table_in_signature,
 )
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import CiderParameters
-from tallystick.metrics.interface.spec import Named, named
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.corpus.references import References
     from tallystick.metrics.sums.columns import Columns
     from tallystick.metrics.sums.statistics import Statistics
-    from tallystick.metrics.sums.total import Total
     from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting
 
 IDENTITY = Identity(
@@ -63,9 +60,6 @@ IDENTITY = Identity(
     scale=Scale(0, PERFECT, digits=4),
     citation=cited("Vedantam et al., 2015", "vedantam-etal-2015-cider"),
 )
-
-REFERENCES = "references"
-"""What a signature writes for document frequencies of the references themselves."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -83,35 +77,6 @@ class CiderScore(Score):
     def __str__(self) -> str:
         individual = "/".join(f"{score:.4f}" for score in self.individual)
         return f"{self.name} = {self.score:.4f} {individual} {self.signature}"
-
-
-class _Identity:
-    """The identity of the class, or of a metric with the name of its variant as its title."""
-
-    def __get__(self, metric: Cider | FittedCider | None, kind: type) -> Identity:
-        return IDENTITY if metric is None else _identity_of_variant(metric.variant)
-
-
-@cache
-def _identity_of_variant(variant: str) -> Identity:
-    return replace(IDENTITY, title=variant)
-
-
-def _refuse_other_frequencies(fields: Mapping[str, str], absent: None) -> None:
-    df = fields.get("df", REFERENCES)
-    if df != REFERENCES:
-        raise OptionError(
-            f"the signature names document frequencies (df:{df}) without including them; build "
-            "Cider(df=...) with that table"
-        )
-
-
-FREQUENCIES = InSignature(
-    "df",
-    ("df",),
-    lambda cider, _: {"df": REFERENCES if cider.df is None else cider.df.fingerprint()},
-    _refuse_other_frequencies,
-)
 
 
 class Cider(
@@ -135,13 +100,13 @@ class Cider(
     CIDEr 9.5139
     """
 
-    identity: ClassVar[Any] = _Identity()
+    identity: ClassVar[Any] = TitledIdentity(IDENTITY, attrgetter("variant"))
     score_class = CiderScore
     in_signature = (
         CASE,
         TOKENIZER,
         ALWAYS_DIALECT,
-        FREQUENCIES,
+        table_in_signature("df", "df", "Cider", "document frequencies", absent="references"),
         in_signature("order", whole_number_from_text),
         in_signature("sigma", number_from_text),
     )
@@ -249,7 +214,7 @@ class Cider(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FittedCider(BaseMetric[CiderScore]):
+class FittedCider(FittedMetric[CiderScore]):
     """CIDEr with document frequencies, ready for systems that share their references.
 
     Attributes:
@@ -261,45 +226,28 @@ class FittedCider(BaseMetric[CiderScore]):
     frequencies: DocumentFrequencies
     squares: Squares = field(init=False, repr=False)
 
-    identity: ClassVar[Any] = _Identity()
-    finite = True
-
     def __post_init__(self) -> None:
         """Compute the squares of the weights."""
         object.__setattr__(self, "squares", Squares.of(self.frequencies))
+
+    @property
+    def metric(self) -> Cider:
+        """The metric that was fitted."""
+        return self.cider
 
     @property
     def variant(self) -> str:
         """The name of the metric with its options: "CIDEr-D" or "CIDEr"."""
         return self.cider.variant
 
-    @property
-    def named(self) -> Named:
-        """The name and the spec of the metric that was fitted."""
-        return named(self.cider)
-
-    def options(self, given_tokens: bool) -> dict[str, str]:
-        """Return the options as they appear in a signature."""
-        return self.cider.options(given_tokens)
-
     def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
         """Return the statistics of every segment; see `Cider.count` for the columns."""
-        return statistics_of(self.cider.conventions, corpus, workspace, self.squares)
+        weights = self.frequencies.ngrams, self.squares
+        return statistics_of(self.cider.conventions, corpus, workspace, *weights)
 
     def segment_counter(
         self, references: Sequence[str], source: str | None = None
     ) -> Callable[[str], Mapping[str, Any]]:
         """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`."""
-        return segment_counter_of(self.cider.conventions, references, self.squares)
-
-    def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
-        """Compute CIDEr from sums of statistics; see `Cider.formula`."""
-        return self.cider.formula(totals)
-
-    def score_of_row(self, row: Mapping[str, Any]) -> Any:
-        """Compute CIDEr of a row; see `Cider.score_of_row`."""
-        return self.cider.score_of_row(row)
-
-    def score_total(self, total: Total) -> CiderScore:
-        """Score the sum of the statistics of all segments; see `Cider`."""
-        return self.cider.score_total(total)
+        weights = self.frequencies.ngrams, self.squares
+        return segment_counter_of(self.cider.conventions, references, *weights)

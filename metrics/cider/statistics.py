@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from operator import add
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,9 +13,8 @@ from tallystick.errors import InputError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.cider.formula import ARRAYS, NUMBERS, similarities
 from tallystick.metrics.cider.frequencies import NO_WORDS, DocumentFrequencies
-from tallystick.metrics.corpus.text import int64_view, offsets_of
+from tallystick.metrics.corpus.text import offsets_of
 from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
-from tallystick.metrics.counting.pairs import Encoded
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.columns import Columns
@@ -26,7 +25,7 @@ from tallystick.metrics.whole_corpus.ngram_keys import KeyedNgrams, counts_of_no
 from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -35,9 +34,8 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.one_segment import Buffers
     from tallystick.metrics.counting.pairs import EncodedPairs
-    from tallystick.metrics.kernel.kernel import Vocabulary
     from tallystick.metrics.sums.total import Total
-    from tallystick.metrics.whole_corpus.spilled_counts import SpilledCounts
+    from tallystick.metrics.whole_corpus.stream import SpilledCounts
 
 
 @lru_cache(maxsize=64)
@@ -50,25 +48,24 @@ class Squares(NamedTuple):
     """The squares of the weights of n-grams.
 
     Attributes:
-        ngrams: The n-grams with the squares of their weights.
-        of_others: The square of the weight of all others.
+        of_nodes: That of every node of a table, float64, a buffer.
+        of_others: That of all other n-grams.
     """
 
-    ngrams: NgramWeights
+    of_nodes: Any
     of_others: float
 
     @classmethod
     def of(cls, frequencies: DocumentFrequencies) -> Squares:
         """Return those of n-grams with document frequencies."""
-        squares = frequencies.weights() ** 2
-        ngrams = replace(frequencies.ngrams, value_buffer=squares)
-        return cls(ngrams, frequencies.highest_weight**2)
+        return cls(frequencies.weights() ** 2, frequencies.highest_weight**2)
 
 
 def statistics_of(
     dialect: CiderDialect,
     corpus: Corpus,
     workspace: Workspace,
+    ngrams: NgramWeights,
     squares: Squares,
 ) -> Statistics:
     """Compute the similarities of every segment, float64.
@@ -77,13 +74,11 @@ def statistics_of(
         dialect: The dialect.
         corpus: The corpus.
         workspace: Shares the encoded references between systems and metrics.
-        squares: The squares of the weights of n-grams.
+        ngrams: The n-grams with document frequencies.
+        squares: The squares of their weights.
     """
     tokenizer = tokenizer_named(dialect.tokenize)
-
-    def use(pairs: EncodedPairs) -> NDArray[np.float64]:
-        return _similarities(dialect, pairs, squares)
-
+    use = partial(_similarities, dialect, ngrams, squares)
     parts = workspace.map_pairs(corpus, tokenizer, dialect.lowercase, use)
     rows = np.ones((len(corpus), dialect.order + 1), order="F")
     rows[:, :-1] = np.concatenate(parts)
@@ -92,66 +87,76 @@ def statistics_of(
 
 
 def segment_counter_of(
-    dialect: CiderDialect, references: Sequence[str], squares: Squares
+    dialect: CiderDialect, references: Sequence[str], ngrams: NgramWeights, squares: Squares
 ) -> Callable[[str], dict[str, Any]]:
     """Return what compares hypotheses of one segment, by the names of the columns."""
     order = dialect.order
     prepared = SegmentReferences(references, cached_tokenizer(dialect.tokenize), dialect.lowercase)
-    nodes = _located(squares, prepared.vocabulary, prepared.ids, prepared.offsets, order)
-    lengths = prepared.lengths
+    nodes = ngrams.locate_tokens(prepared.vocabulary, prepared.ids, prepared.offsets, order)
 
     def count(hypothesis: str) -> dict[str, Any]:
-        found = prepared.encode(hypothesis)
-        own = _located(squares, found.vocabulary, *found.buffers[:2], order)
-        buffers = _products(dialect, squares, found.buffers, found.vocabulary, own, nodes)
-        products, theirs, ours = (memoryview(one).cast("d").tolist() for one in buffers)
-        sums = [0.0] * order
-        for place, length in enumerate(lengths):
-            pair = slice(place * order, (place + 1) * order)
-            difference = float(found.hypothesis_length - length)
-            of_pair = similarities(dialect, products[pair], ours, theirs[pair], difference, NUMBERS)
-            sums = list(map(add, sums, of_pair))
-        return {"similarities": [one / len(lengths) for one in sums], "segments": 1}
+        buffers, vocabulary, _ = prepared.encode(hypothesis)
+        own = ngrams.locate_tokens(vocabulary, *buffers[:2], order)
+        lengths = [(len(buffers[0]) // 4, prepared.lengths)]
+        [row] = few_rows(dialect, squares, buffers, len(vocabulary), own, nodes, lengths)
+        return row
 
     return count
 
 
-def _located(
-    squares: Squares, vocabulary: Vocabulary, ids: bytes, offsets: bytes, order: int
-) -> Any:
-    """Return the nodes of the n-grams of a segment; see `NgramWeights.locate`."""
-    return squares.ngrams.locate(Encoded(vocabulary, ids, int64_view(offsets)), order)
-
-
-def _products(
+def few_rows(
     dialect: CiderDialect,
     squares: Squares,
     buffers: Buffers,
-    vocabulary: Vocabulary,
+    size: int,
     own: Any,
     others: Any,
+    lengths: Iterable[tuple[int, Sequence[int]]],
+) -> list[dict[str, Any]]:
+    """Return the statistics of few segments in Python numbers, by the names of the columns.
+
+    Args:
+        dialect: The dialect.
+        squares: The squares of the weights of n-grams.
+        buffers: The segments; see `EncodedPairs.buffers`.
+        size: The number of tokens of the vocabulary.
+        own: The nodes of the n-grams of the hypotheses; see `NgramWeights.nodes_in`.
+        others: Those of the references.
+        lengths: The tokens of each hypothesis and of its references.
+    """
+    order, start = dialect.order, 0
+    found = _products(dialect, squares, buffers, size, own, others)
+    products, theirs, ours = (memoryview(one).cast("d").tolist() for one in found)
+    rows: list[dict[str, Any]] = []
+    for number, (own_length, of_references) in enumerate(lengths):
+        squared = ours[number * order : (number + 1) * order]
+        sums = [0.0] * order
+        for length in of_references:
+            pair = slice(start, start := start + order)
+            difference = float(own_length - length)
+            both = products[pair], squared, theirs[pair]
+            sums = list(map(add, sums, similarities(dialect, *both, difference, NUMBERS)))
+        rows.append({"similarities": [one / len(of_references) for one in sums], "segments": 1})
+    return rows
+
+
+def _products(
+    dialect: CiderDialect, squares: Squares, buffers: Buffers, size: int, own: Any, others: Any
 ) -> tuple[bytes, bytes, bytes]:
     """Return the products of pairs, of references and of hypotheses with themselves, by order."""
+    of_nodes, of_others = squares
     return kernel.multiply_counts(
-        *buffers,
-        dialect.order,
-        len(vocabulary),
-        squares.ngrams.value_buffer,
-        squares.of_others,
-        own,
-        others,
-        dialect.clip,
+        *buffers, dialect.order, size, of_nodes, of_others, own, others, dialect.clip
     )
 
 
 def _similarities(
-    dialect: CiderDialect, pairs: EncodedPairs, squares: Squares
+    dialect: CiderDialect, ngrams: NgramWeights, squares: Squares, pairs: EncodedPairs
 ) -> NDArray[np.float64]:
     """Return the mean similarity of every hypothesis with its references, by order."""
     order, hypotheses, references = dialect.order, pairs.hypotheses, pairs.references
-    own = squares.ngrams.locate(hypotheses, order)
-    nodes = squares.ngrams.nodes_in(references.encoded, order)
-    found = _products(dialect, squares, pairs.buffers, hypotheses.vocabulary, own, nodes)
+    own, nodes = (ngrams.nodes_in(side, order) for side in (hypotheses, references.encoded))
+    found = _products(dialect, squares, pairs.buffers, len(hypotheses.vocabulary), own, nodes)
     products, theirs, ours = (np.frombuffer(one, np.float64).reshape(-1, order).T for one in found)
     offsets = references.segment_offsets
     counts = np.diff(offsets)
@@ -197,7 +202,8 @@ class CiderCounting(NgramCounting):
         both = references, pairs.hypotheses
         ids = np.concatenate([one.ids for one in both])
         bounds = offsets_of(np.concatenate([one.lengths for one in both]))
-        table, nodes = located_ngrams(Encoded(vocabulary, ids, bounds), dialect.order)
+        table, located = located_ngrams(ids, bounds, len(vocabulary), dialect.order)
+        nodes = np.asarray(located)
         ngrams = NgramWeights(vocabulary, len(vocabulary), table, b"")
         ngrams.located[references] = nodes[:, : references.tokens]
         ngrams.located[pairs.hypotheses] = nodes[:, references.tokens :]
@@ -219,4 +225,5 @@ class CiderCounting(NgramCounting):
         values = counts_of_nodes(ngrams.table, counts).astype(np.float64)
         frequencies = DocumentFrequencies(replace(ngrams, value_buffer=values), segments)
         squares = Squares.of(frequencies)
-        return statistics_of(self._cider.conventions, kept, workspace, squares).as_total()
+        found = statistics_of(self._cider.conventions, kept, workspace, ngrams, squares)
+        return found.as_total()

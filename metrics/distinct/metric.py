@@ -6,9 +6,9 @@ https://aclanthology.org/N16-1014. It needs no references.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.errors import InputError
@@ -21,7 +21,7 @@ from tallystick.metrics.distinct.statistics import (
     segment_counter_of,
     statistics_of,
 )
-from tallystick.metrics.interface.identity import Identity, Scale, cited
+from tallystick.metrics.interface.identity import Identity, Scale, TitledIdentity, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, in_signature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import DistinctParameters
@@ -43,18 +43,6 @@ IDENTITY = Identity(
     options_in_title=("order",),
     citation=cited("Li et al., 2016", "li-etal-2016-diversity"),
 )
-
-
-class _Identity:
-    """The identity of the class, or of a metric with its order in the title."""
-
-    def __get__(self, metric: Distinct | None, owner: type[Distinct]) -> Identity:
-        return IDENTITY if metric is None else _identity_of_order(metric.order)
-
-
-@cache
-def _identity_of_order(order: int) -> Identity:
-    return replace(IDENTITY, title=f"distinct-{order}")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -93,9 +81,12 @@ class Distinct(
     75.0
     """
 
-    identity: ClassVar[_Identity] = _Identity()
+    identity: ClassVar[TitledIdentity] = TitledIdentity(
+        IDENTITY, lambda metric: f"distinct-{metric.order}"
+    )
     columns: ClassVar[Columns] = COLUMNS
     score_class = DistinctScore
+    segment_counter_of = staticmethod(segment_counter_of)
     whole_corpus = True
     finite = False
     in_signature = (
@@ -130,12 +121,6 @@ class Distinct(
         new_ngrams, those in no earlier segment; size, tokens or n-grams.
         """
         return statistics_of(self.conventions, corpus, workspace)
-
-    def segment_counter(
-        self, references: Sequence[str], source: str | None = None
-    ) -> Callable[[str], Mapping[str, Any]] | None:
-        """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`."""
-        return segment_counter_of(self.conventions)
 
     def score_of_row(self, row: Mapping[str, Any]) -> Any:
         """Compute distinct-n of a row, or of a sum of rows of a corpus, 0 to 100, by name.

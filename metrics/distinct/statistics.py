@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -32,12 +32,14 @@ if TYPE_CHECKING:
     from tallystick.metrics.distinct.dialect import DistinctDialect
     from tallystick.metrics.kernel.kernel import NgramTable
     from tallystick.metrics.sums.total import Total
-    from tallystick.metrics.whole_corpus.spilled_counts import SpilledCounts
+    from tallystick.metrics.whole_corpus.stream import SpilledCounts
 
 COLUMNS = Columns("segment_scores", "segments", "new_ngrams", "size")
 
 
-def segment_counter_of(dialect: DistinctDialect) -> Callable[[str], dict[str, float]]:
+def segment_counter_of(
+    dialect: DistinctDialect, references: Sequence[str]
+) -> Callable[[str], dict[str, float]]:
     """Return what counts the n-grams of a hypothesis, by the names of the columns."""
     tokenizer, order = cached_tokenizer(dialect.tokenize), dialect.order
     less = _fewer_ngrams(dialect)
@@ -75,16 +77,17 @@ def _with_ngrams(
     """Return the statistics, and the n-grams of the hypotheses."""
     tokenizer = tokenizer_named(dialect.tokenize)
     encoded = workspace.hypotheses(corpus.hypotheses, tokenizer, dialect.lowercase)
-    table, nodes = located_ngrams(encoded, dialect.order)
-    lengths, found = encoded.lengths, occurrences(encoded, nodes[-1])
+    words = len(encoded.vocabulary)
+    table, nodes = located_ngrams(encoded.id_buffer, encoded.bounds, words, dialect.order)
+    lengths, found = encoded.lengths, occurrences(encoded, np.asarray(nodes)[-1:])
     segments = len(lengths)
-    first = np.full(found.ngrams.max(initial=0) + 1, segments, dtype=found.segments.dtype)
-    np.minimum.at(first, found.ngrams, found.segments)
+    first = np.full(len(table), segments)
+    first[found.ngrams[::-1]] = found.rows[::-1]  # the last of equal places stays
     rows = np.ones((segments, len(COLUMNS)), order="F")
     named = COLUMNS.split(rows)
     named["size"][:] = size = np.maximum(lengths - _fewer_ngrams(dialect), 0)
     named["new_ngrams"][:] = np.bincount(first, minlength=segments)[:segments]
-    distinct = np.bincount(found.segments, minlength=segments)
+    distinct = np.bincount(found.rows[found.numbers == 0], minlength=segments)
     named["segment_scores"][:] = distinct / np.maximum(size, 1)
     if dialect.short_segments == "undefined":
         named["segment_scores"][(lengths > 0) & (lengths < dialect.order - 1)] = np.nan

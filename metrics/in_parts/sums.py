@@ -1,43 +1,132 @@
 """The sums of the statistics of a corpus, added up from those of its parts on a cluster.
 
-Parts are read by workers, from which only sums come back. The n-grams of metrics that weigh them
-stay there too.
+Parts are read by workers, from which only sums come back. The n-grams of metrics that weigh them,
+such as NIST, which needs the counts of each in the whole corpus, stay there too. No process has to
+hold all n-grams: those of a range of keys are added up apart from those of the others, and give
+summands of the sums of weights.
 """
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from functools import reduce
+from itertools import pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
 
 from tallystick.errors import InputError, TallystickWarning, warn
 from tallystick.metrics.base.base_metric import refuse_without_references
 from tallystick.metrics.base.text_warnings import warn_of
 from tallystick.metrics.counting.workspace import Workspace
-from tallystick.metrics.in_parts.ngrams import (
-    MOST_RANGES,
-    Ngrams,
-    added,
-    divided,
-    sums_of_range,
-    sums_over_ranges,
-)
 from tallystick.metrics.in_parts.parts import refuse_other_systems
 from tallystick.metrics.scoring.scoring import SystemScored, scored_total, total_of
 from tallystick.metrics.sums.total import Total
 from tallystick.metrics.whole_corpus.ngram_counting import NgramSums, ngram_sums, refuse_parts
+from tallystick.metrics.whole_corpus.ngram_keys import CELLS, by_cell, summed
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.in_parts.cluster import Cluster
     from tallystick.metrics.in_parts.parts import Check, Part
     from tallystick.metrics.interface.metric import Metric
+    from tallystick.metrics.whole_corpus.ngram_counting import Coefficients
+    from tallystick.metrics.whole_corpus.ngram_keys import CountedNgrams
 
+ORDER_BITS = 10  # the highest order of a metric is 1000
 RANGES_OF_FEW_PARTS = 64
 PARTS_IN_A_RANGE = 4
+
+
+class Ngrams(NamedTuple):
+    """The n-grams of references in a range of keys, with the coefficients of systems.
+
+    Attributes:
+        keys: The second half of the key of each n-gram, uint64, shape (n-grams,).
+        counts: How often it occurs, integers, same shape.
+        places: The place of the n-gram of each coefficient, integers, shape (coefficients,).
+        sums: The system and the order of the sum to which it contributes, integers, same shape.
+        coefficients: The factor of log2(count) in this sum, integers, same shape.
+    """
+
+    keys: NDArray[np.uint64]
+    counts: NDArray[np.integer]
+    places: NDArray[np.integer]
+    sums: NDArray[np.integer]
+    coefficients: NDArray[np.integer]
+
+
+def divided(ngrams: CountedNgrams, of_systems: Sequence[Coefficients], ranges: int) -> list[Ngrams]:
+    """Return the n-grams of a part in equal ranges of keys, with the coefficients of all systems.
+
+    The numbers are of the smallest type, because they are sent to other processes.
+    """
+    order, of_cells = by_cell(ngrams.keys)
+    bounds = of_cells[CELLS * np.arange(ranges + 1) // ranges]
+    place_of = np.empty_like(order)
+    place_of[order] = np.arange(len(order))
+    places, orders, coefficients = map(np.concatenate, zip(*of_systems, strict=True))
+    systems = np.repeat(np.arange(len(of_systems)), [len(one.places) for one in of_systems])
+    ascending = np.argsort(place_of[places], kind="stable")
+    columns = place_of[places], systems << ORDER_BITS | orders, coefficients
+    places, sums, coefficients = (column[ascending] for column in columns)
+    of_coefficients = np.searchsorted(places, bounds)
+    return [
+        Ngrams(
+            ngrams.keys[1][order[begin:end]],
+            *map(_smallest, (ngrams.counts[order[begin:end]], places[first:last] - begin)),
+            *map(_smallest, (sums[first:last], coefficients[first:last])),
+        )
+        for (begin, end), (first, last) in zip(
+            pairwise(bounds), pairwise(of_coefficients), strict=True
+        )
+    ]
+
+
+def added(parts: Sequence[Ngrams]) -> Ngrams:
+    """Add up the n-grams of parts in the same range, so that each key occurs once.
+
+    >>> one = Ngrams(np.array([2, 1], np.uint64), *np.array([[3, 4], [0, 1], [1, 2], [7, -7]]))
+    >>> both = added([one, one])
+    >>> both.keys.tolist(), both.counts.tolist(), both.places.tolist()
+    ([1, 2], [8, 6], [1, 0, 1, 0])
+    """
+    joined = Ngrams(*map(np.concatenate, zip(*parts, strict=True)))
+    keys, numbers, counts = summed(joined.keys, joined.counts)
+    starts = np.cumsum([0, *(len(part.keys) for part in parts[:-1])])
+    places = np.repeat(starts, [len(part.places) for part in parts]) + joined.places
+    return joined._replace(keys=keys, counts=_smallest(counts), places=_smallest(numbers[places]))
+
+
+def _smallest(numbers: NDArray[np.integer]) -> NDArray[np.integer]:
+    if not len(numbers):
+        return numbers
+    kind = np.result_type(*map(np.min_scalar_type, (numbers.min(), numbers.max())))
+    return numbers.astype(kind)
+
+
+def sums_of_range(parts: Sequence[Ngrams]) -> dict[tuple[int, int], float]:
+    """Return the sum of coefficient * log2(count), by the place of the system and the order."""
+    found = added(parts)
+    weighted = found.coefficients * np.log2(found.counts[found.places], dtype=np.float64)
+    return {
+        divmod(number, 1 << ORDER_BITS): float(weighted[found.sums == number].sum())
+        for number in np.unique(found.sums).tolist()
+    }
+
+
+def sums_over_ranges(
+    ranges: Sequence[Mapping[tuple[int, int], float]],
+) -> dict[tuple[int, int], float]:
+    """Add up the sums of all ranges."""
+    keys = dict.fromkeys(key for of_range in ranges for key in of_range)
+    return {key: math.fsum(of_range.get(key, 0.0) for of_range in ranges) for key in keys}
 
 
 class PartSums(NamedTuple):
@@ -54,31 +143,15 @@ class PartSums(NamedTuple):
     warnings: Sequence[tuple[str, type[TallystickWarning]]]
 
 
-def score_in_parts(
+def score_on_cluster(
     parts: Sequence[Part],
     metrics: Sequence[Metric],
     cluster: Cluster,
-    *,
-    checks: Sequence[Check] = (),
-    threads: int = 1,
-    count: Callable[[int], None] = lambda number: None,
+    checks: Sequence[Check],
+    threads: int,
+    count: Callable[[int], None],
 ) -> list[SystemScored]:
-    """Score several systems on a corpus from the sums of its parts.
-
-    Counts are exactly those of the whole corpus; scores equal its scores to 12 digits.
-
-    Args:
-        parts: The parts, with different names.
-        metrics: The metrics.
-        cluster: Where parts are read.
-        checks: See all texts.
-        threads: The number of threads for a part.
-        count: Called with 1 after each part.
-
-    Raises:
-        InputError: A part cannot be read or scored, or parts differ in their systems.
-        OptionError: A metric has no sums of parts.
-    """
+    """Score several systems from the sums of parts; see `score_in_parts`."""
     for metric in metrics:
         refuse_parts(
             metric,
@@ -129,7 +202,7 @@ def number_of_ranges(parts: int) -> int:
     >>> [number_of_ranges(parts) for parts in (3, 200, 1000)]
     [3, 64, 250]
     """
-    return min(parts, max(RANGES_OF_FEW_PARTS, parts // PARTS_IN_A_RANGE), MOST_RANGES)
+    return min(parts, max(RANGES_OF_FEW_PARTS, parts // PARTS_IN_A_RANGE), CELLS)
 
 
 def _weighing(metrics: Sequence[Metric]) -> dict[int, NgramSums]:

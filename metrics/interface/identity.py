@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
 
 from tallystick.metrics.arguments.options import whole_number
 
@@ -119,3 +120,25 @@ class Identity:
     needs_sources: bool = False
     needs_references: bool = True
     options_in_title: tuple[str, ...] = ()
+
+
+class TitledIdentity:
+    """The identity of a class of metrics; that of a metric has a title of its own.
+
+    Args:
+        identity: That of the class.
+        title_of: Returns the title of a metric.
+    """
+
+    def __init__(self, identity: Identity, title_of: Callable[[Any], str]) -> None:
+        self._identity = identity
+        self._title_of = title_of
+        self._by_title: dict[str, Identity] = {}
+
+    def __get__(self, metric: object, kind: type) -> Identity:
+        if metric is None:
+            return self._identity
+        title = self._title_of(metric)
+        if title not in self._by_title:
+            self._by_title[title] = replace(self._identity, title=title)
+        return self._by_title[title]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from tallystick.errors import OptionError
 from tallystick.metrics.arguments.options import (
     LOWERCASE_TO_CASE,
     case_folding_from_text,
@@ -57,6 +58,34 @@ def in_signature(
         return read(field, fields[field]) if field in fields else absent
 
     return InSignature(option, (field,), fields, value)
+
+
+def table_in_signature(
+    option: str, field: str, build: str, what: str, absent: str | None = None
+) -> InSignature:
+    """Return the field of a table of n-grams, which signatures identify and do not include.
+
+    Args:
+        option: The name of the option.
+        field: The name of the field.
+        build: The metric that is built with a table.
+        what: What the numbers of a table are.
+        absent: What the field says if there is no table; None if it is left out.
+    """
+
+    def fields(metric: Any, given_tokens: bool) -> dict[str, str]:
+        table = getattr(metric, option)
+        text = absent if table is None else table.fingerprint()
+        return {} if text is None else {field: text}
+
+    def refuse(fields: Mapping[str, str], no_table: Any) -> None:
+        if fields.get(field, absent) != absent:
+            raise OptionError(
+                f"the signature names {what} ({field}:{fields[field]}) without including them; "
+                f"build {build}({option}=...) with that table"
+            )
+
+    return InSignature(option, (field,), fields, refuse)
 
 
 CASE = in_signature(

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from tallystick.errors import InputError
-from tallystick.metrics.corpus.text import int64_view
 from tallystick.metrics.counting.one_segment import SegmentReferences, SegmentWeights
-from tallystick.metrics.counting.pairs import Encoded
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams, unknown_nodes
+from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams, located_ngrams
 from tallystick.metrics.whole_corpus.ngram_weights import (
     NgramWeights,
-    by_order,
-    check_entry,
+    checked_table,
     fingerprint,
     id_of,
     read_table,
@@ -30,7 +27,6 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.corpus.references import References
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
-    from tallystick.metrics.whole_corpus.ngram_counts import NgramCounts
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,23 +95,23 @@ class InformationWeights:
             empty="0" if zero_is_no_prefix else None,
             workspace=workspace,
         )
-        return cls.of_counts(found, order, found.words, zero_is_no_prefix)
+        return cls.of_counts(found.ngrams, order, found.text.tokens, zero_is_no_prefix)
 
     @classmethod
     def of_counts(
-        cls, counted: NgramCounts, order: int, words: int, zero_is_no_prefix: bool
+        cls, ngrams: NgramWeights, order: int, words: int, zero_is_no_prefix: bool
     ) -> InformationWeights:
         """Return the weights of n-grams that are counted, in this text or a larger one.
 
         Args:
-            counted: The n-grams, with their counts in the table.
+            ngrams: The n-grams, with their counts in the table.
             order: The highest order.
             words: The number of words of the text in which they are counted.
             zero_is_no_prefix: Whether the one-word prefix "0" counts as no prefix.
         """
-        zero = _zero(counted.vocabulary, zero_is_no_prefix)
-        ngrams = counted.weights(counted.table.information(words, zero))
-        return cls(ngrams, order, words, zero_is_no_prefix)
+        zero = _zero(ngrams.vocabulary, zero_is_no_prefix)
+        weighted = replace(ngrams, value_buffer=ngrams.table.information(words, zero))
+        return cls(weighted, order, words, zero_is_no_prefix)
 
     @classmethod
     def from_table(cls, weights: Mapping[tuple[str, ...], float]) -> InformationWeights:
@@ -129,16 +125,13 @@ class InformationWeights:
             InputError: The table is empty, an n-gram is not a tuple of one or more strings, or a
                 weight is not a number, negative or not finite.
         """
-        if not weights:
-            raise InputError("the table of information weights is empty")
-        for ngram, weight in weights.items():
-            check_entry(ngram, weight, "information weights")
-            if not 0 <= weight < float("inf"):
-                raise InputError(
-                    f"the information weight of {ngram!r} is {weight}; "
-                    "expected a number of 0 or more"
-                )
-        return cls(NgramWeights.of_table(weights), max(map(len, weights)))
+        ngrams = checked_table(
+            weights,
+            ("information weight", "information weights"),
+            lambda weight: 0 <= weight < math.inf,
+            "a number of 0 or more",
+        )
+        return cls(ngrams, max(map(len, weights)))
 
     @classmethod
     def read(cls, path: str | Path) -> InformationWeights:
@@ -152,15 +145,19 @@ class InformationWeights:
         lines = read_text(str(path))
         return cls.from_table(read_table(lines, path, "an information weight"))
 
+    @property
+    def zero(self) -> int:
+        """The token that counts as no prefix, or `UNKNOWN`."""
+        return _zero(self.ngrams.vocabulary, self.zero_is_no_prefix)
+
     def __getitem__(self, ngram: Sequence[str]) -> float:
         """Return the weight of an n-gram in bits; 0 for an unknown n-gram."""
         return self.ngrams[ngram]
 
     def in_segment(self, references: SegmentReferences, order: int) -> SegmentWeights:
         """Return the weights of the n-grams in the references of one segment, up to an order."""
-        bounds = int64_view(references.offsets)
-        encoded = Encoded(references.vocabulary, references.ids, bounds)
-        return SegmentWeights(self.ngrams.value_buffer, self.ngrams.nodes_in(encoded, order))
+        tokens = references.vocabulary, references.ids, references.offsets
+        return SegmentWeights(self.ngrams.value_buffer, self.ngrams.locate_tokens(*tokens, order))
 
     def rounded(self) -> NDArray[np.float64]:
         """Return the weight of every node, rounded as programs do that divide two logarithms."""
@@ -168,8 +165,7 @@ class InformationWeights:
             return self.ngrams.values  # those of a table
         import numpy as np
 
-        zero = _zero(self.ngrams.vocabulary, self.zero_is_no_prefix)
-        return np.frombuffer(self.ngrams.table.logarithms(self.words, zero))
+        return np.frombuffer(self.ngrams.table.logarithms(self.words, self.zero))
 
     def items(self) -> Iterator[tuple[tuple[str, ...], float]]:
         """Yield every n-gram and its weight, by order, then in the order of the text."""
@@ -189,25 +185,7 @@ def weights_of_segment(
     references: SegmentReferences, order: int, zero_is_no_prefix: bool
 ) -> SegmentWeights:
     """Return the weights of `InformationWeights.fit` on the references of one segment alone."""
-    zero = _zero(references.vocabulary, zero_is_no_prefix)
+    zero, ids = _zero(references.vocabulary, zero_is_no_prefix), references.ids
     size = len(references.vocabulary)
-    return weights_of_tokens(references.ids, references.offsets, size, order, zero)
-
-
-def weights_of_tokens(
-    ids: bytes, offsets: bytes, size: int, order: int, zero: int = kernel.UNKNOWN
-) -> SegmentWeights:
-    """Return the weights of `InformationWeights.fit` on token numbers.
-
-    Args:
-        ids: The numbers, below `size`, uint32.
-        offsets: The start of each reference in them, int64, with the end.
-        size: The number of different tokens.
-        order: The highest order.
-        zero: The token that counts as no prefix, or `UNKNOWN`.
-    """
-    words = len(ids) // 4
-    table = kernel.NgramTable(size)
-    nodes = unknown_nodes(order * words)
-    table.count(ids, offsets, order, True, zero, nodes=nodes)
-    return SegmentWeights(table.information(words, zero), by_order(nodes, words))
+    table, nodes = located_ngrams(ids, references.offsets, size, order, prune=True, empty=zero)
+    return SegmentWeights(table.information(len(ids) // 4, zero), nodes)

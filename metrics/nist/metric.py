@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from tallystick.errors import InputError, OptionError
+from tallystick.errors import InputError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.arguments.options import check_table, whole_number_from_text
-from tallystick.metrics.base.base_metric import BaseMetric
 from tallystick.metrics.base.dialect_metric import DialectMetric
+from tallystick.metrics.base.fitted_metric import FittedMetric
 from tallystick.metrics.counting.counting import count
 from tallystick.metrics.counting.one_segment import cached_tokenizer
 from tallystick.metrics.counting.workspace import Workspace
@@ -30,22 +30,24 @@ from tallystick.metrics.interface.in_signature import (
     ALWAYS_DIALECT,
     CASE,
     TOKENIZER,
-    InSignature,
     in_signature,
+    table_in_signature,
 )
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import NistParameters
 from tallystick.metrics.interface.presets import preset_named, resolved
-from tallystick.metrics.interface.spec import Named, named
-from tallystick.metrics.nist.counts import columns_of_counts, counts_as_usual, segment_counter_of
 from tallystick.metrics.nist.dialect import MTEVAL, NistDialect
-from tallystick.metrics.nist.formula import columns_of, formula_of
+from tallystick.metrics.nist.formula import (
+    columns_of,
+    columns_of_counts,
+    counts_as_usual,
+    formula_of,
+    segment_counter_of,
+)
 from tallystick.metrics.nist.information import InformationWeights
 from tallystick.metrics.sums.columns import whole
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.corpus.references import References
     from tallystick.metrics.sums.columns import Columns
@@ -103,18 +105,6 @@ def _order_field(nist: Nist, given_tokens: bool) -> dict[str, str]:
     return {} if nist.order == base.order == MTEVAL.order else {"order": str(nist.order)}
 
 
-def _information_field(nist: Nist, given_tokens: bool) -> dict[str, str]:
-    return {} if nist.information is None else {"info": nist.information.fingerprint()}
-
-
-def _refuse_other_information(fields: Mapping[str, str], absent: None) -> None:
-    if "info" in fields:
-        raise OptionError(
-            f"the signature names information weights (info:{fields['info']}) without including "
-            "them; build Nist(information=...) with that table"
-        )
-
-
 class Nist(
     NistParameters,
     DialectMetric[NistScore],
@@ -137,7 +127,7 @@ class Nist(
         TOKENIZER,
         ALWAYS_DIALECT,
         in_signature("order", whole_number_from_text)._replace(write=_order_field),
-        InSignature("information", ("info",), _information_field, _refuse_other_information),
+        table_in_signature("information", "info", "Nist", "information weights"),
     )
 
     information: Final[InformationWeights | None] = axis(
@@ -178,7 +168,7 @@ class Nist(
 
     def ngram_counting(self) -> NgramCounting:
         """Return what parts of a corpus contribute to the counts and to the score."""
-        from tallystick.metrics.nist.ngram_counting import NistCounting
+        from tallystick.metrics.nist.statistics import NistCounting
 
         return NistCounting(self)
 
@@ -281,7 +271,7 @@ class Nist(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FittedNist(BaseMetric[NistScore]):
+class FittedNist(FittedMetric[NistScore]):
     """NIST with information weights, ready for systems that share their references.
 
     Attributes:
@@ -294,22 +284,10 @@ class FittedNist(BaseMetric[NistScore]):
     weights: InformationWeights
     reference_sets: int
 
-    identity: ClassVar[Identity] = IDENTITY
-    finite = True
-
     @property
-    def columns(self) -> Columns:
-        """The names of the columns of the statistics."""
-        return self.nist.columns
-
-    @property
-    def named(self) -> Named:
-        """The name and the spec of the metric that was fitted."""
-        return named(self.nist)
-
-    def options(self, given_tokens: bool) -> dict[str, str]:
-        """Return the options as they appear in a signature."""
-        return self.nist.options(given_tokens)
+    def metric(self) -> Nist:
+        """The metric that was fitted."""
+        return self.nist
 
     def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
         """Return the statistics of every segment; see `Nist.count` for the columns."""
@@ -317,14 +295,6 @@ class FittedNist(BaseMetric[NistScore]):
 
         dialect = self.nist.conventions
         return statistics_of(dialect, corpus, workspace, self.reference_sets, self.weights)
-
-    def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
-        """Compute NIST from sums of statistics; see `Nist.formula`."""
-        return self.nist.formula(totals)
-
-    def sum_formula(self) -> SumFormula:
-        """Return the formula as data; see `Nist.sum_formula`."""
-        return self.nist.sum_formula()
 
     def count_few(self, corpus: Corpus, workspace: Workspace) -> Iterable[list[Any]] | None:
         """Return the columns of the statistics in Python numbers; None if options need arrays."""
@@ -334,15 +304,6 @@ class FittedNist(BaseMetric[NistScore]):
         tokenizer, weights = cached_tokenizer(dialect.tokenize), self.weights.ngrams
         found = count(corpus, tokenizer, dialect.lowercase, dialect.order, workspace, weights)
         return columns_of_counts(dialect, found, self.reference_sets)
-
-    def score_total(self, total: Total) -> NistScore:
-        """Score the sum of the statistics of all segments; see `Nist.score_total`."""
-        return self.nist.score_total(total)
-
-    def score_of_row(self, row: Mapping[str, Any]) -> float:
-        """Compute NIST of one row of statistics, by name, or of a sum of rows."""
-        score: float = self.nist.score_of_row(row)
-        return score
 
     def segment_counter(
         self, references: Sequence[str], source: str | None = None

@@ -33,7 +33,7 @@ from tallystick.metrics.sums.total import Total, Totals
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, ReferencesPerSegment
     from tallystick.metrics.corpus.references import References
-    from tallystick.metrics.whole_corpus.ngram_counting import Stream
+    from tallystick.metrics.whole_corpus.stream import Stream
 
 
 class Scored(NamedTuple):
@@ -101,8 +101,7 @@ def score(
         [system] = score_parts([[("", corpus)]], [corpus.references], chosen, threads=threads)
     else:
         from tallystick.metrics.in_parts.cluster import Cluster
-        from tallystick.metrics.in_parts.parts import parts_of_corpus
-        from tallystick.metrics.in_parts.sums import score_in_parts
+        from tallystick.metrics.in_parts.parts import parts_of_corpus, score_in_parts
 
         with Cluster(client) as cluster:
             [system] = score_in_parts(parts_of_corpus(corpus), chosen, cluster, threads=threads)
@@ -283,7 +282,7 @@ def _gathered(
     """Return what gathers systems part by part; `files` is None if there is only one part."""
     counting = with_defaults(metric).ngram_counting if files and not keep_segments else None
     if files is not None and counting is not None:
-        from tallystick.metrics.whole_corpus.ngram_counting import Stream
+        from tallystick.metrics.whole_corpus.stream import Stream
 
         return _Sums(metric, files.enter_context(Stream(counting())))
     ready = fitted(metric, references, workspace)

@@ -108,7 +108,7 @@ class SelfBleu(
 
         Columns: segment_scores, segments. The BLEU of a single hypothesis is NaN.
         """
-        return statistics_of(self.conventions, self.bleu, corpus, workspace)
+        return statistics_of(self, corpus, workspace)
 
     def score_of_row(self, row: Mapping[str, Any]) -> Any:
         """Compute the mean of the hypotheses, 0 to 100; NaN where no hypothesis has a score."""

@@ -6,21 +6,15 @@ part contributes to these counts, and what its sum is when they are known.
 
 from __future__ import annotations
 
-import pickle
 from abc import ABC, abstractmethod
-from collections import Counter
-from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tallystick.errors import OptionError
-from tallystick.metrics.counting.threads import run_in_turn
 from tallystick.metrics.interface.metric import (
     Fittable,
     refuse_sums_of_parts,
     with_defaults,
 )
-from tallystick.metrics.sums.total import Totals
-from tallystick.metrics.whole_corpus.spilled_counts import SpilledCounts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,9 +29,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.sums.total import Total
     from tallystick.metrics.whole_corpus.ngram_keys import CountedNgrams
-
-SEGMENTS_IN_A_PART = 8_192
-"""Blocks are divided, so that the n-grams of a part fit the caches and threads have some."""
+    from tallystick.metrics.whole_corpus.stream import SpilledCounts
 
 
 class PartOfSystem(NamedTuple):
@@ -165,91 +157,3 @@ def refuse_parts(metric: Metric, what: str, so: str) -> None:
         raise OptionError(
             f"{metric.identity.title} depends on all segments of a corpus at once, so {so}"
         )
-
-
-class _Kept(NamedTuple):
-    """A part of a system: its n-grams in the counts, and where the rest is in the file."""
-
-    system: str
-    ngrams: int
-    begin: int
-    length: int
-
-
-class Stream:
-    """The sums of the statistics of systems on a corpus that is read once, a part at a time.
-
-    Use it as a context manager, which deletes its temporary file.
-
-    Raises:
-        TallystickError: A temporary file cannot be written or read, in all methods.
-    """
-
-    def __init__(self, counting: NgramCounting) -> None:
-        # slow to import, and for streams only
-        from tallystick.metrics.whole_corpus.temporary_file import TemporaryFile
-
-        self._counting = counting
-        self._file = TemporaryFile()
-        self._counts: dict[str, SpilledCounts] = {}
-        self._parts: list[_Kept] = []
-        self._references: References | None = None
-        self._of_first: list[int] = []  # the n-grams in the counts, by part of the references
-        self._segments = Counter[str]()
-        self._threads = 1
-        self._totals = Totals()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self._file.__exit__()
-
-    def add(self, system: str, corpus: Corpus, workspace: Workspace) -> None:
-        """Add the next part of a system; the systems of a part share their references."""
-        self._threads = workspace.threads
-        counts = self._counts.setdefault(self._name(system), SpilledCounts(self._file))
-        if is_first := corpus.references is not self._references:
-            self._references, self._of_first = corpus.references, []
-        starts = range(0, len(corpus), SEGMENTS_IN_A_PART)  # threads do not change the sums
-        tasks = (
-            partial(
-                self._counting.of_system,
-                corpus.slice(start, start + SEGMENTS_IN_A_PART),
-                self._segments[system] + start,
-                is_first,
-            )
-            for start in starts
-        )
-        for place, part in enumerate(run_in_turn(tasks, self._threads)):
-            number = self._of_first[place] if part.ngrams is None else counts.add(*part.ngrams)
-            if is_first:
-                self._of_first.append(number)
-            counts.numbers.update(part.numbers)
-            written = pickle.dumps(part.kept, pickle.HIGHEST_PROTOCOL)
-            self._parts.append(_Kept(system, number, self._file.append(written), len(written)))
-        self._segments[system] += len(corpus)
-
-    def total(self, system: str) -> Total:
-        """Return the sum of the statistics of all parts of a system, after the last part.
-
-        Raises:
-            InputError: There are no parts, or the metric refuses the corpus.
-        """
-        if self._parts and not self._totals:
-            for counts in self._counts.values():
-                counts.add_up(self._threads)
-            tasks = (partial(self._counting.total, *self._read(part)) for part in self._parts)
-            for part, total in zip(self._parts, run_in_turn(tasks, self._threads), strict=True):
-                self._totals.add(part.system, total)
-        return self._totals[system]
-
-    def _name(self, system: str) -> str:
-        """Return the name under which the n-grams of a system are counted."""
-        return system if self._counting.of_each_system else ""
-
-    def _read(self, part: _Kept) -> tuple[Any, NDArray[np.int64], SpilledCounts]:
-        """Return what was kept of a part, and the counts of its n-grams in the whole corpus."""
-        counts = self._counts[self._name(part.system)]
-        kept = pickle.loads(self._file.read(part.begin, part.length))
-        return kept, counts.of_part(part.ngrams), counts

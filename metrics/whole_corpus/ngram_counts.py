@@ -37,45 +37,19 @@ class NgramCounts(NamedTuple):
     """The n-grams of all references of a corpus.
 
     Attributes:
-        vocabulary: The tokens of the references.
-        words: The number of words.
-        parts: The bounds of the references in their words, and of the segments in the references,
-            of every part of the corpus.
-        table: The n-grams with their counts.
-        nodes: The node of the n-gram of each order that starts at each word, a buffer of the shape
-            (orders, words); None if not located.
-        kept: The parts of the references that are kept for other uses, with these words in this
-            order.
+        text: The references.
+        segment_bounds: The first reference of each segment, with the end, of every part of the
+            corpus.
+        ngrams: The n-grams with their counts, without weights, located in the parts of the
+            references that are kept for other uses.
+        nodes: The node of the n-gram of each order that starts at each token, a buffer of the shape
+            (orders, tokens); None if not located.
     """
 
-    vocabulary: kernel.Vocabulary
-    words: int
-    parts: list[tuple[Any, Any]]
-    table: kernel.NgramTable
+    text: Encoded
+    segment_bounds: list[Any]
+    ngrams: NgramWeights
     nodes: Any
-    kept: list[Encoded]
-
-    def weights(self, values: NDArray[np.float64] | bytes) -> NgramWeights:
-        """Return the n-grams with a weight for every node, which are located in what is kept."""
-        ngrams = NgramWeights(self.vocabulary, len(self.vocabulary), self.table, values)
-        nodes = [self.nodes] * len(self.kept)
-        if len(self.kept) > 1:
-            import numpy as np  # no other view has columns
-
-            bounds = np.cumsum([part.tokens for part in self.kept[:-1]])
-            nodes = np.split(np.asarray(self.nodes), bounds, axis=1)
-        ngrams.located.update(zip(self.kept, nodes, strict=True))
-        return ngrams
-
-    def segment_bounds(self) -> NDArray[np.int64]:
-        """Return the first word of the references of each segment, with the end."""
-        import numpy as np
-
-        found = []
-        for bounds, segments in self.parts:
-            starts = np.asarray(bounds)[np.asarray(segments)]
-            found.append(np.diff(starts))
-        return offsets_of(np.concatenate(found))
 
 
 def count_ngrams(
@@ -120,120 +94,143 @@ def count_ngrams(
     if workspace and workspace.keeps and (locate or order <= MOST_LOCATED_ORDERS):
         parts = list(parts)
         kept = [part.encoded for part in parts]
-    text, bounds = _join(parts)
-    vocabulary = text.vocabulary
-    words = text.tokens
+    text, segment_bounds = _join(parts)
+    vocabulary, words = text.vocabulary, text.tokens
     token = kernel.UNKNOWN if empty is None else id_of(vocabulary, empty)
     threads = workspace.threads if workspace else 1
     # one branch if n-grams are listed, so that threads do not change their order
     branches = 1 if complete else max(threads, -(-words // WORDS_IN_A_BRANCH))
     table = kernel.NgramTable(len(vocabulary), branches)
-    nodes = unknown_nodes(order * words) if kept or locate else None
+    nodes = _unknown_nodes(order * words) if kept or locate else None
     prune = not complete
     count = partial(table.count, text.id_buffer, text.bounds, order, prune, token, nodes=nodes)
     run_in_threads([partial(count, branch=branch) for branch in range(branches)], threads)
+    ngrams = NgramWeights(vocabulary, len(vocabulary), table, b"")
     if nodes is None:
-        return NgramCounts(vocabulary, words, bounds, table, None, kept)
+        return NgramCounts(text, segment_bounds, ngrams, None)
     table.number(nodes, order)
-    return NgramCounts(vocabulary, words, bounds, table, by_order(nodes, words), kept)
+    located = by_order(nodes, words)
+    of_parts = [located] * len(kept)
+    if len(kept) > 1:
+        import numpy as np  # no other view has columns
+
+        ends = np.cumsum([part.tokens for part in kept])
+        of_parts = np.split(np.asarray(located), ends[:-1], axis=1)
+    ngrams.located.update(zip(kept, of_parts, strict=True))
+    return NgramCounts(text, segment_bounds, ngrams, located)
 
 
-def located_ngrams(text: Encoded, order: int) -> tuple[kernel.NgramTable, NDArray[np.uint32]]:
-    """Return the n-grams of a text, and the node of that of each order that starts at each token.
+def located_ngrams(
+    ids: Any, bounds: Any, size: int, order: int, prune: bool = False, empty: int = kernel.UNKNOWN
+) -> tuple[kernel.NgramTable, Any]:
+    """Return the n-grams of segments, and the node of that of each order that starts at each token.
 
-    The nodes have the shape (orders, tokens); there is one for every token of the vocabulary.
+    There is a node for every token of the vocabulary. The nodes are a buffer of the shape (orders,
+    tokens), with `UNKNOWN` where there is no n-gram.
+
+    Args:
+        ids: The numbers of the tokens, uint32.
+        bounds: The start of each segment in them, int64, with the end.
+        size: The number of tokens of the vocabulary.
+        order: The highest order.
+        prune: Whether to omit n-grams whose prefix occurs once, which also occur once.
+        empty: A token that counts as the empty n-gram if it is a prefix, or `UNKNOWN`.
     """
-    import numpy as np
-
-    table = kernel.NgramTable(len(text.vocabulary))
-    nodes = unknown_nodes(order * text.tokens)
-    table.count(text.id_buffer, text.bounds, order, nodes=nodes)
-    return table, np.frombuffer(nodes, np.uint32).reshape(order, text.tokens)
+    words = memoryview(ids).nbytes // 4
+    table, nodes = kernel.NgramTable(size), _unknown_nodes(order * words)
+    table.count(ids, bounds, order, prune, empty, nodes=nodes)
+    return table, by_order(nodes, words, order)
 
 
-def unknown_nodes(ngrams: int) -> bytearray:
+def _unknown_nodes(ngrams: int) -> bytearray:
     """Return a buffer for as many nodes, uint32, that are not known yet."""
     return bytearray(array("I", [kernel.UNKNOWN]).tobytes()) * ngrams
 
 
-def _join(parts: Iterable[EncodedReferences]) -> tuple[Encoded, list[tuple[Any, Any]]]:
+def _join(parts: Iterable[EncodedReferences]) -> tuple[Encoded, list[Any]]:
     """Encode texts with one vocabulary, keeping only their token numbers and bounds in memory.
 
     If the parts do not share a vocabulary, it is a new one: a thread that still encodes a part must
     not add to the vocabulary of the weights, which all threads read.
+
+    Returns:
+        The texts, and the first reference of each segment of every part, with the end.
     """
-    vocabularies: list[kernel.Vocabulary] = []
+    vocabulary: kernel.Vocabulary | None = None
     ids: list[Any] = []
-    bounds: list[tuple[Any, Any]] = []
+    bounds: list[Any] = []
+    of_segments: list[Any] = []
     for references in parts:
         part = references.encoded
-        if not vocabularies:
-            vocabularies.append(part.vocabulary)
-        elif len(vocabularies) == 1 and part.vocabulary is not vocabularies[0]:
-            vocabularies.append(kernel.Vocabulary())
-            vocabularies[1].map_from(vocabularies[0], True)  # gives its tokens the same numbers
-        shared = part.vocabulary is vocabularies[0]
-        ids.append(part.id_buffer if shared else _renumbered(part, vocabularies[-1]))
-        bounds.append((part.bounds, references.segment_bounds))
-    if not vocabularies:
+        if vocabulary is None:
+            first = vocabulary = part.vocabulary
+        elif vocabulary is first is not part.vocabulary:
+            vocabulary = kernel.Vocabulary()
+            vocabulary.map_from(first, True)  # gives its tokens the same numbers
+        numbers: Any = part.id_buffer
+        if part.vocabulary is not first:
+            import numpy as np
+
+            numbers = np.frombuffer(vocabulary.map_from(part.vocabulary, True), np.uint32)[part.ids]
+        ids.append(numbers)
+        bounds.append(part.bounds)
+        of_segments.append(references.segment_bounds)
+    if vocabulary is None:
         raise InputError("there are no references to fit the weights of n-grams on")
     if len(ids) == 1:
-        return Encoded(vocabularies[0], ids[0], bounds[0][0]), bounds
+        return Encoded(vocabulary, ids[0], bounds[0]), of_segments
     import numpy as np
 
     joined = np.concatenate([np.frombuffer(part, np.uint32) for part in ids])
-    lengths = np.concatenate([np.diff(part) for part, _ in bounds])
+    lengths = np.concatenate(list(map(np.diff, bounds)))
     joined.setflags(write=False)  # the kernel copies arrays that can change
-    return Encoded(vocabularies[-1], joined, offsets_of(lengths)), bounds
-
-
-def _renumbered(part: Encoded, vocabulary: kernel.Vocabulary) -> NDArray[np.uint32]:
-    import numpy as np
-
-    return np.frombuffer(vocabulary.map_from(part.vocabulary, True), np.uint32)[part.ids]
+    return Encoded(vocabulary, joined, offsets_of(lengths)), of_segments
 
 
 class Occurrences(NamedTuple):
-    """The distinct n-grams of one order in each segment, ordered by segment.
+    """The occurrences of n-grams in segments, ordered by segment, order and n-gram.
 
     Attributes:
-        segments: The segment, uint32.
-        ngrams: The number of the n-gram, the same in all segments, uint32, same shape.
-        counts: How often it occurs in the segment, at least 1, uint32, same shape.
+        rows: The segment and the order of each occurrence, segment * orders + order - 1, int64.
+        ngrams: The node of its n-gram, int64, same shape.
+        numbers: Its number among those of this n-gram in this segment, from 0, int32, same shape.
     """
 
-    segments: NDArray[np.uint32]
-    ngrams: NDArray[np.uint32]
-    counts: NDArray[np.uint32]
+    rows: NDArray[np.int64]
+    ngrams: NDArray[np.int64]
+    numbers: NDArray[np.int32]
 
 
 def occurrences(encoded: Encoded, nodes: NDArray[np.uint32]) -> Occurrences:
-    """Return the n-grams of one order, whose nodes are given for each token.
+    """Return the occurrences of n-grams of one or several orders.
 
+    Args:
+        encoded: The segments.
+        nodes: The node of the n-gram of each order that starts at each token, or `UNKNOWN`, shape
+            (orders, tokens).
+
+    >>> import numpy as np
     >>> from tallystick.metrics import Workspace, tokenizer_named
     >>> from tallystick.metrics.corpus.text import Text
     >>> text = Text.from_lines(["a b a b", "a b"])
     >>> encoded = Workspace().hypotheses(text, tokenizer_named("none"), "none")
-    >>> bigrams = occurrences(encoded, located_ngrams(encoded, 2)[1][1])
-    >>> bigrams.segments.tolist(), bigrams.ngrams.tolist(), bigrams.counts.tolist()
-    ([0, 0, 1], [2, 3, 2], [2, 1, 1])
+    >>> _, nodes = located_ngrams(encoded.id_buffer, encoded.bounds, 2, order=2)
+    >>> bigrams = occurrences(encoded, np.asarray(nodes)[1:])
+    >>> bigrams.rows.tolist(), bigrams.ngrams.tolist(), bigrams.numbers.tolist()
+    ([0, 0, 0, 1], [2, 2, 3, 2], [0, 1, 0, 0])
     """
     import numpy as np
 
-    starts = range(0, max(len(encoded.bounds) - 1, 1), SEGMENTS_IN_A_BLOCK)
-    blocks = [_counted(encoded.offsets, nodes, start) for start in starts]
+    offsets, orders = encoded.offsets, len(nodes)
+    blocks = []
+    for start in range(0, max(len(offsets) - 1, 1), SEGMENTS_IN_A_BLOCK):
+        bounds = offsets[start : start + SEGMENTS_IN_A_BLOCK + 1]
+        segments = np.repeat(np.arange(start, start + len(bounds) - 1), np.diff(bounds))
+        rows = segments * orders + np.arange(orders)[:, np.newaxis]
+        of_block = nodes[:, bounds[0] : bounds[-1]].astype(np.int64)
+        keys = np.sort((rows << 32 | of_block)[of_block != kernel.UNKNOWN])
+        places = np.arange(len(keys), dtype=np.int32)
+        is_first = np.concatenate([[True], keys[1:] != keys[:-1]])
+        numbers = places - np.maximum.accumulate(is_first * places)
+        blocks.append((keys >> 32, keys & kernel.UNKNOWN, numbers))
     return Occurrences(*map(np.concatenate, zip(*blocks, strict=True)))
-
-
-def _counted(offsets: NDArray[np.int64], nodes: NDArray[np.uint32], start: int) -> Occurrences:
-    """Count the n-grams of the block of segments from `start` on."""
-    import numpy as np
-
-    bounds = offsets[start : start + SEGMENTS_IN_A_BLOCK + 1]
-    segments = np.repeat(np.arange(start, start + len(bounds) - 1), np.diff(bounds))
-    of_block = nodes[bounds[0] : bounds[-1]].astype(np.int64)
-    known = of_block != kernel.UNKNOWN
-    keys = segments[known] << 32 | of_block[known]
-    found, counts = np.unique(keys, return_counts=True)
-    columns = found >> 32, found & kernel.UNKNOWN, counts
-    return Occurrences(*(one.astype(np.uint32) for one in columns))

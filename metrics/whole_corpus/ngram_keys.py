@@ -111,6 +111,19 @@ def by_cell(keys: NDArray[np.uint64]) -> tuple[NDArray[np.int64], NDArray[np.int
     return np.argsort(cells, kind="stable"), bounds
 
 
+def summed(
+    keys: NDArray[np.uint64], counts: NDArray[np.integer]
+) -> tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.int64]]:
+    """Add up the counts of equal keys.
+
+    Returns:
+        The distinct keys in ascending order, the place of each key among them, and their sums,
+        exact below 2**53.
+    """
+    distinct, places = np.unique(keys, return_inverse=True)
+    return distinct, places, np.bincount(places, weights=counts).astype(np.int64)
+
+
 def keys_of_words(words: Sequence[str]) -> NDArray[np.uint64]:
     """Return a key for each word, shape (2, words), from its bytes in UTF-8, eight at a time."""
     if not words:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from numbers import Real
@@ -14,7 +14,6 @@ from weakref import WeakKeyDictionary
 from tallystick.errors import InputError
 from tallystick.metrics.corpus.text import vocabulary_of
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.sums.total import arrays_pay
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -107,33 +106,29 @@ class NgramWeights:
             if counts[node] or not counted:
                 yield node, found[node]
 
-    def nodes_in(self, references: Encoded, order: int) -> Any:
+    def nodes_in(self, segments: Encoded, order: int) -> Any:
         """Return the node of the n-gram of each order that starts at each token, or `UNKNOWN`.
 
-        The buffer has the shape (orders, tokens), where no n-gram of a higher order is known.
+        The buffer has the shape (orders, tokens), where no n-gram of a higher order is known. It is
+        kept as long as the segments.
         """
-        found = self.located[references] = self.locate(references, order)
+        found = self.located.get(segments)
+        if found is None or len(found) < order:
+            ids, bounds = segments.id_buffer, segments.bounds
+            found = self.locate_tokens(segments.vocabulary, ids, bounds, order)
+            self.located[segments] = found
         return found
 
-    def locate(self, segments: Encoded, order: int) -> Any:
-        """Return what `nodes_in` returns, of hypotheses or references, without keeping it."""
-        found = self.located.get(segments)
-        if found is not None and len(found) >= order:
-            return found
-        mapping = self._ids_of(segments.vocabulary)
-        nodes = self.table.locate(segments.id_buffer, segments.bounds, order, mapping)
-        return by_order(nodes, segments.tokens)
+    def locate_tokens(self, vocabulary: Vocabulary, ids: Any, bounds: Any, order: int) -> Any:
+        """Return what `nodes_in` does, of token numbers and bounds that are buffers."""
+        mapping: Any = self.vocabulary.map_from(vocabulary, False)
+        if len(self.vocabulary) > self.tokens:  # without tokens that were added since
+            import numpy as np
 
-    def _ids_of(self, vocabulary: Vocabulary) -> NDArray[np.uint32] | array[int]:
-        """Return the table's id of each token of a vocabulary, or `UNKNOWN`."""
-        found = self.vocabulary.map_from(vocabulary, False)
-        if not arrays_pay(len(vocabulary)):
-            ids = memoryview(found).cast("I")
-            return array("I", [one if one < self.tokens else kernel.UNKNOWN for one in ids])
-        import numpy as np
-
-        numbers = np.frombuffer(found, np.uint32)
-        return np.where(numbers < self.tokens, numbers, np.uint32(kernel.UNKNOWN))
+            numbers = np.frombuffer(mapping, np.uint32)
+            mapping = np.where(numbers < self.tokens, numbers, np.uint32(kernel.UNKNOWN))
+        nodes = self.table.locate(ids, bounds, order, mapping)
+        return by_order(nodes, memoryview(ids).nbytes // 4)
 
 
 def _inserted(
@@ -162,13 +157,16 @@ def _inserted(
     return NgramWeights(vocabulary, len(vocabulary), table, values.tobytes())
 
 
-def by_order(nodes: bytes | bytearray, tokens: int) -> Any:
-    """Return the nodes of n-grams, uint32, as a buffer of the shape (orders, tokens)."""
+def by_order(nodes: bytes | bytearray, tokens: int, orders: int = 0) -> Any:
+    """Return the nodes of n-grams, uint32, as a buffer of the shape (orders, tokens).
+
+    `orders` is their number where there are no nodes.
+    """
     if nodes:
         return memoryview(nodes).cast("I", (len(nodes) // (4 * tokens), tokens))
     import numpy as np  # no other view can have the length 0
 
-    return np.empty((0, tokens), np.uint32)
+    return np.empty((orders, tokens), np.uint32)
 
 
 def id_of(vocabulary: Vocabulary, token: str) -> int:
@@ -187,18 +185,40 @@ def nodes_of(
     return prefixes, tokens, counts
 
 
-def check_entry(ngram: object, number: object, table: str) -> None:
-    """Raise InputError unless a table has a number for a tuple of one or more tokens."""
-    if not isinstance(ngram, tuple) or not ngram:
-        raise InputError(
-            f"{ngram!r} in the table of {table} is not an n-gram; expected a tuple of one or more "
-            "tokens"
-        )
-    if not isinstance(number, Real):
-        raise InputError(
-            f"{ngram!r} in the table of {table} has {number!r}, which is not a number; expected a "
-            "number of 0 or more"
-        )
+def checked_table(
+    table: Mapping[Any, Any],
+    names: tuple[str, str],
+    is_valid: Callable[[Any], bool],
+    expected: str,
+) -> NgramWeights:
+    """Return the n-grams of a table that somebody made.
+
+    Args:
+        table: The number of each n-gram, a tuple of tokens.
+        names: What a number is, and what all are, for errors.
+        is_valid: Whether it can be a number.
+        expected: What a number must be, for errors.
+
+    Raises:
+        InputError: The table is empty, an n-gram is not a tuple of one or more strings, or a number
+            is not valid.
+    """
+    if not table:
+        raise InputError(f"the table of {names[1]} is empty")
+    for ngram, number in table.items():
+        if not isinstance(ngram, tuple) or not ngram:
+            raise InputError(
+                f"{ngram!r} in the table of {names[1]} is not an n-gram; expected a tuple of one "
+                "or more tokens"
+            )
+        if not isinstance(number, Real):
+            raise InputError(
+                f"{ngram!r} in the table of {names[1]} has {number!r}, which is not a number; "
+                "expected a number of 0 or more"
+            )
+        if not is_valid(number):
+            raise InputError(f"the {names[0]} of {ngram!r} is {number}; expected {expected}")
+    return NgramWeights.of_table(table)
 
 
 def fingerprint(items: Iterable[tuple[Ngram, float]]) -> str:

@@ -52,7 +52,7 @@ _EXPORTS = {
     "tallystick.metrics.rouge.metric": ("Rouge, Rouge1, Rouge2, RougeL, RougeLsum, RougeScore"),
     "tallystick.metrics.sari.dialect": "SariDialect",
     "tallystick.metrics.sari.metric": "Sari, SariScore",
-    "tallystick.metrics.in_parts.function": "score_files",
+    "tallystick.metrics.in_parts.parts": "score_files",
     "tallystick.metrics.scoring.score_matrix": "score_matrix",
     "tallystick.metrics.scoring.scoring": "score",
     "tallystick.metrics.self_bleu.dialect": "SelfBleuDialect",

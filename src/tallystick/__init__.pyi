@@ -30,7 +30,7 @@ from tallystick.metrics.rouge.dialect import RougeDialect
 from tallystick.metrics.rouge.metric import Rouge, Rouge1, Rouge2, RougeL, RougeLsum, RougeScore
 from tallystick.metrics.sari.dialect import SariDialect
 from tallystick.metrics.sari.metric import Sari, SariScore
-from tallystick.metrics.in_parts.function import score_files
+from tallystick.metrics.in_parts.parts import score_files
 from tallystick.metrics.scoring.score_matrix import score_matrix
 from tallystick.metrics.scoring.scoring import score
 from tallystick.metrics.self_bleu.dialect import SelfBleuDialect

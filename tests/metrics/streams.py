@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tallystick.metrics import Corpus, Workspace
 from tallystick.metrics.sums.total import Total
-from tallystick.metrics.whole_corpus.ngram_counting import Stream
+from tallystick.metrics.whole_corpus.stream import Stream
 
 Segments = Sequence[tuple[str, str, list[str]]]
 """The hypotheses of both systems and the references of each segment."""

@@ -8,9 +8,10 @@ refused, and all orders count.
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections.abc import Mapping
-from itertools import accumulate, chain
+from itertools import accumulate, chain, pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,17 +20,18 @@ from tallystick.compat.defect_warning import explained_by
 from tallystick.errors import InputError, OptionError, warn
 from tallystick.metrics.arguments.options import whole_number
 from tallystick.metrics.base.dialect_metric import made_with
-from tallystick.metrics.cider.frequencies import DocumentFrequencies
 from tallystick.metrics.cider.metric import Cider as Metric
-from tallystick.metrics.cider.metric import FittedCider
+from tallystick.metrics.cider.statistics import Squares, few_rows
 from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.corpus.text import lengths_of
 from tallystick.metrics.counting.one_segment import cached_tokenizer
 from tallystick.metrics.counting.pairs import encode_lines
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import segment_scores
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.whole_corpus.ngram_counts import unknown_nodes
-from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights, by_order
+from tallystick.metrics.sums.total import pairwise_sum
+from tallystick.metrics.whole_corpus.ngram_counts import located_ngrams
+from tallystick.metrics.whole_corpus.ngram_weights import by_order
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -128,47 +130,54 @@ class Cider:
         references, hypotheses = list(gts.values()), [res[image][0] for image in gts]
         # means of more than two numbers are rounded differently in arrays
         few = len(gts) <= MOST_ALONE and max(map(len, references)) < 3 and not self._corrected
-        alone = self._each_alone(references, hypotheses) if few else None
-        if alone is None:
+        found = self._each_alone(references, hypotheses) if few else None
+        if found is None:
             corpus = Corpus.from_segments(hypotheses=hypotheses, references=references)
             workspace = Workspace()
             fitted = self._metric.fit([corpus.references], workspace)
             scores = segment_scores(fitted, fitted.statistics(corpus, workspace))
+            no_weights, mean = fitted.frequencies.are_equal(), np.float64(scores.mean())
         else:
-            fitted, scores = alone
-        if fitted.frequencies.are_equal():
+            no_weights, few_scores = found
+            scores, mean = np.array(few_scores), np.float64(pairwise_sum(few_scores) / len(gts))
+        if no_weights:
             warn(NO_WEIGHTS)
         if self._n > ORDERS and not self._corrected:
             warn(HIGH_ORDER)
-        return np.float64(scores.mean()), scores
+        return mean, scores
 
     def _each_alone(
         self, references: list[list[str]], hypotheses: list[str]
-    ) -> tuple[FittedCider, NDArray[np.float64]] | None:
-        """Return the fitted metric and the scores of few images without a corpus.
+    ) -> tuple[bool, list[float]] | None:
+        """Return whether no n-gram has a weight, and the scores of few images, without a corpus.
 
         None for captions that are not text, which a corpus refuses.
         """
-        dialect, vocabulary = self._metric.conventions, kernel.Vocabulary()
-        tokenizer, order = cached_tokenizer(dialect.tokenize), self._n
-        lines = list(chain.from_iterable(references))
+        dialect, vocabulary, order = self._metric.conventions, kernel.Vocabulary(), self._n
+        how = vocabulary, cached_tokenizer(dialect.tokenize), dialect.lowercase
         try:
-            ids, offsets = encode_lines(lines, vocabulary, tokenizer, dialect.lowercase)
-            words, bounds = len(ids) // 4, memoryview(offsets).cast("q")
-            table, nodes = kernel.NgramTable(len(vocabulary)), unknown_nodes(order * words)
-            table.count(ids, offsets, order, True, kernel.UNKNOWN, nodes=nodes)
-            starts = [bounds[at] for at in accumulate(map(len, references), initial=0)]
-            counts = kernel.count_segments(by_order(nodes, words), array("q", starts), len(table))
-            values = np.frombuffer(counts, np.uint32).astype(np.float64)
-            ngrams = NgramWeights(vocabulary, len(vocabulary), table, values)
-            fitted = FittedCider(self._metric, DocumentFrequencies(ngrams, len(references)))
-            rows = [
-                fitted.segment_counter(lines)(hypothesis)
-                for lines, hypothesis in zip(references, hypotheses, strict=True)
-            ]
-        except (AttributeError, InputError, TypeError, UnicodeEncodeError):
+            others = encode_lines(list(chain.from_iterable(references)), *how)
+            own = encode_lines(hypotheses, *how)
+        except (AttributeError, TypeError, UnicodeEncodeError):
             return None
-        return fitted, np.array([fitted.score_of_row(row) for row in rows])
+        size, segments = len(vocabulary), len(references)
+        table, nodes = located_ngrams(*others, size, order, prune=True)
+        offsets, mapping = memoryview(others[1]).cast("q"), array("I", range(size))
+        own_nodes = by_order(table.locate(*own, order, mapping), len(own[0]) // 4)
+        bounds = array("q", accumulate(map(len, references), initial=0))
+        starts = array("q", map(offsets.__getitem__, bounds))
+        counts = memoryview(kernel.count_segments(nodes, starts, len(table))).cast("I").tolist()
+        highest = math.log(segments)
+        weights = [highest, *(highest - math.log(count) for count in range(1, segments + 1))]
+        squares = [weight * weight for weight in weights]
+        of_nodes = Squares(array("d", map(squares.__getitem__, counts)), squares[0])
+        buffers = (*own, *others, bounds.tobytes())
+        of_references = lengths_of(others[1])
+        by_segment = [of_references[start:end] for start, end in pairwise(bounds)]
+        lengths = zip(lengths_of(own[1]), by_segment, strict=True)
+        rows = few_rows(dialect, of_nodes, buffers, size, own_nodes, nodes, lengths)
+        scores = [self._metric.score_of_row(row) for row in rows]
+        return all(count in (0, segments) for count in counts), scores
 
     def _is_longer(self, text: str) -> bool:
         return len(text.split()) > self._n

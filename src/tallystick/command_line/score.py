@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from typing import TYPE_CHECKING
 
 from tallystick.command_line.given_scores import HELP as GIVEN_SCORES
@@ -196,8 +195,7 @@ def _score_parts(
     from tallystick.command_line.input_files import check_sources
     from tallystick.command_line.progress import Progress
     from tallystick.metrics.in_parts.cluster import Cluster, connected
-    from tallystick.metrics.in_parts.parts import parts_of_files, score_here
-    from tallystick.metrics.in_parts.sums import score_in_parts
+    from tallystick.metrics.in_parts.parts import parts_of_files, score_in_parts
 
     for option in ("segments", "documents", "scores"):
         if getattr(arguments, option):
@@ -210,13 +208,14 @@ def _score_parts(
     parts = parts_of_files(*files_of_parts(arguments))
     with contextlib.ExitStack() as stack:
         progress = stack.enter_context(Progress(arguments.quiet, "parts"))
-        score: Callable[..., list[SystemScored]] = score_here
+        cluster = None
         if arguments.cluster is not None:
             client = stack.enter_context(connected(arguments.cluster))
-            score = partial(score_in_parts, cluster=stack.enter_context(Cluster(client)))
-        return score(
+            cluster = stack.enter_context(Cluster(client))
+        return score_in_parts(
             parts,
             list(metrics.values()),
+            cluster,
             checks=checks,
             threads=arguments.threads,
             count=progress.advance,

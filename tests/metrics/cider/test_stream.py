@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tallystick.errors import InputError
 from tallystick.metrics import Cider, Corpus, DocumentFrequencies, Workspace
 from tallystick.metrics.cider.statistics import CiderCounting
-from tallystick.metrics.whole_corpus.ngram_counting import Stream
+from tallystick.metrics.whole_corpus.stream import Stream
 from tests.metrics.streams import Segments, corpora, segments_of, streamed
 
 

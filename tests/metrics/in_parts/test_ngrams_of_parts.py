@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.metrics.arguments.options import MAXIMUM_ORDER
-from tallystick.metrics.in_parts.ngrams import (
+from tallystick.metrics.in_parts.sums import (
     ORDER_BITS,
     Ngrams,
     added,

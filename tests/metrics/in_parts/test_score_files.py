@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tallystick.metrics import WerScore
-from tallystick.metrics.in_parts.function import score_files
+from tallystick.metrics.in_parts.parts import score_files
 
 
 @pytest.fixture

@@ -20,8 +20,7 @@ from tallystick.errors import InputError, OptionError, TallystickError, Tallysti
 from tallystick.metrics import Corpus, SystemScored, as_metric, score_parts
 from tallystick.metrics.in_parts import sums
 from tallystick.metrics.in_parts.cluster import Cluster, connected
-from tallystick.metrics.in_parts.parts import Part, parts_of_files
-from tallystick.metrics.in_parts.sums import score_in_parts
+from tallystick.metrics.in_parts.parts import Part, parts_of_files, score_in_parts
 from tallystick.metrics.reading.part_files import PartFiles
 
 distributed = pytest.importorskip("distributed")

@@ -14,8 +14,7 @@ import pytest
 import tallystick
 from tallystick.errors import InputError, OptionError, TokenizerWarning
 from tallystick.metrics import Corpus, SystemScored, as_metric, score_parts
-from tallystick.metrics.in_parts.parts import Part, parts_of_corpus, score_here
-from tallystick.metrics.in_parts.sums import score_in_parts
+from tallystick.metrics.in_parts.parts import Part, parts_of_corpus, score_in_parts
 from tallystick.metrics.sums.total import ROWS_IN_A_SUM
 
 DIALECTS_IN_PARTS = ("nist", "nist:dialect=doddington", "nist:dialect=mteval-v11b", "nist:order=3")
@@ -82,7 +81,7 @@ def test_random_parts_of_wmt22_have_the_scores_of_the_whole(
         )
         for one, own in enumerate(places)
     ]
-    for found in (score_in_parts(parts, metrics, HERE), score_here(parts, metrics)):
+    for found in (score_in_parts(parts, metrics, HERE), score_in_parts(parts, metrics)):
         assert counts(found) == counts(expected)
         for system, of_system in scores(expected).items():
             assert scores(found)[system] == pytest.approx(of_system, rel=1e-12)
@@ -110,11 +109,11 @@ def test_metrics_of_the_whole_corpus_are_scored_in_one_process(metric: str) -> N
         part("b", {"x": hypotheses[2:]}, lines[2:]),
     ]
     [expected] = tallystick.score(hypotheses=hypotheses, references=lines, metrics=metric)
-    [[found]] = scores(score_here(parts, [as_metric(metric)])).values()
+    [[found]] = scores(score_in_parts(parts, [as_metric(metric)])).values()
     assert found == pytest.approx(expected.score, rel=1e-14)
 
 
-@pytest.mark.parametrize("score", [partial(score_in_parts, cluster=HERE), score_here])
+@pytest.mark.parametrize("score", [partial(score_in_parts, cluster=HERE), score_in_parts])
 def test_parts_with_other_systems_are_refused(score: Callable[..., Any]) -> None:
     parts = [part("a", {"x": ["a b"]}, ["a b"]), part("b", {"y": ["a b"]}, ["a b"])]
     with pytest.raises(InputError, match="b has the systems y, but a has x"):

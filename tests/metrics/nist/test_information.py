@@ -240,8 +240,8 @@ def test_weights_with_other_counts_are_those_of_the_larger_text() -> None:
     counted = count_ngrams(
         [References.per_segment(["a b"])], tokenizer_named("none"), "none", 1, complete=True
     )
-    counted.table.set_counts(np.array([9, 2], np.uint32))
-    weights = InformationWeights.of_counts(counted, 1, 14, False)
+    counted.ngrams.table.set_counts(np.array([9, 2], np.uint32))
+    weights = InformationWeights.of_counts(counted.ngrams, 1, 14, False)
     assert (weights["a",], weights["b",]) == (math.log2(14 / 9), math.log2(14 / 2))
     assert weights.rounded().tolist() == [math.log(14 / 9, 2), math.log(14 / 2, 2)]
 

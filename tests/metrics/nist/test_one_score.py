@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 import tallystick
 from tallystick import Corpus, Nist, NistDialect, PreparedReferences, segment_scores
 from tallystick.errors import InputError
-from tallystick.metrics.nist.counts import counts_as_usual
-from tallystick.metrics.nist.formula import columns_of, formula_of
+from tallystick.metrics.nist.formula import columns_of, counts_as_usual, formula_of
 
 # "0" is not a prefix in mteval, and two spaces are an empty segment
 TEXT = st.text("aB0. ", max_size=12)

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from tallystick.errors import TallystickError
 from tallystick.metrics import Corpus, InformationWeights, Nist
-from tallystick.metrics.nist import ngram_counting
-from tallystick.metrics.whole_corpus.ngram_counting import Stream
+from tallystick.metrics.nist import statistics
+from tallystick.metrics.whole_corpus.stream import Stream
 from tests.metrics.streams import Segments, corpora, segments_of, streamed
 
 CHOOSES = "match=best_reference"
@@ -93,7 +93,7 @@ def test_information_of_first_references_counts_for_the_others_too(match: str) -
 
 
 def test_counts_that_do_not_fit_in_a_table_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ngram_counting, "MOST", 2)
+    monkeypatch.setattr(statistics, "MOST", 2)
     with pytest.raises(TallystickError, match="an n-gram occurs 3 times in the corpus"):
         streamed(Nist(dialect=CHOOSES), [corpora([("a", "a", ["a b a", "a"])])])
 

@@ -11,7 +11,7 @@ import pytest
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics import TestSet, read_test_set, stream_test_set
-from tallystick.metrics.in_parts.function import score_files
+from tallystick.metrics.in_parts.parts import score_files
 from tallystick.metrics.reading.columns import MEANING_OF, MEANINGS, named_columns
 
 ENDINGS = (".tsv", ".csv", ".jsonl", ".parquet")

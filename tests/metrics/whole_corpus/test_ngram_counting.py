@@ -6,8 +6,8 @@ import pytest
 
 from tallystick.metrics import Corpus, Workspace, as_metric
 from tallystick.metrics.sums.total import Total
-from tallystick.metrics.whole_corpus import ngram_counting
-from tallystick.metrics.whole_corpus.ngram_counting import Stream
+from tallystick.metrics.whole_corpus import ngram_counting, stream
+from tallystick.metrics.whole_corpus.stream import Stream
 
 WORDS = ["the", "cat", "sat", "on", "a", "mat", "and", "no", "dog", "was", "there"]
 LINES = [" ".join(WORDS[start::step]) for start in range(6) for step in range(1, 4)]
@@ -16,21 +16,21 @@ METRICS = ["nist", "nist:dialect=nltk", "cider", "distinct2", "self_bleu"]
 
 @pytest.fixture(autouse=True)
 def few_segments_in_a_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ngram_counting, "SEGMENTS_IN_A_PART", 2)
+    monkeypatch.setattr(stream, "SEGMENTS_IN_A_PART", 2)
 
 
 def totals(metric: str, blocks: list[list[str]], threads: int) -> list[Total]:
     """Return the sums of two systems, the second with the words of the first from behind."""
     counting = ngram_counting.counting_of(as_metric(metric))
     assert counting is not None
-    with Stream(counting) as stream:
+    with Stream(counting) as sums:
         for block in blocks:
             one = Corpus.from_segments(hypotheses=block, references=[line[2:] for line in block])
             reversed_words = [" ".join(line.split()[::-1]) for line in block]
             other = Corpus.from_segments(hypotheses=reversed_words, references=block)
-            stream.add("one", one, Workspace(threads))
-            stream.add("other", Corpus(other.hypotheses, one.references), Workspace(threads))
-        return [stream.total(system) for system in ("one", "other")]
+            sums.add("one", one, Workspace(threads))
+            sums.add("other", Corpus(other.hypotheses, one.references), Workspace(threads))
+        return [sums.total(system) for system in ("one", "other")]
 
 
 @pytest.mark.parametrize("metric", METRICS)

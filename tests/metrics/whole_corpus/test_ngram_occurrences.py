@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,12 +23,15 @@ def test_counts_in_blocks_of_segments_equal_those_of_every_segment(lines: list[l
     encoded = Workspace().hypotheses(text, tokenizer_named("none"), "none")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ngram_counts, "SEGMENTS_IN_A_BLOCK", 2)
-        found = [occurrences(encoded, nodes) for nodes in located_ngrams(encoded, ORDER)[1]]
+        size = len(encoded.vocabulary)
+        _, located = located_ngrams(encoded.id_buffer, encoded.bounds, size, ORDER)
+        found = [occurrences(encoded, nodes[np.newaxis]) for nodes in np.asarray(located)]
     for order, one in enumerate(found, start=1):
         naive = [Counter(zip(*(line[i:] for i in range(order)), strict=False)) for line in lines]
         found_in: list[Counter[int]] = [Counter() for _ in lines]
-        for segment, ngram, count in zip(*(column.tolist() for column in one), strict=True):
-            found_in[segment][ngram] += count
+        for segment, ngram, number in zip(*(column.tolist() for column in one), strict=True):
+            assert number == found_in[segment][ngram]
+            found_in[segment][ngram] += 1
         # numbers are the n-grams under other names: alike within segments and between them
         assert list(map(_profile, found_in)) == list(map(_profile, naive))
         assert _profile(sum(found_in, Counter())) == _profile(sum(naive, Counter()))

@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.metrics.whole_corpus import spilled_counts
+from tallystick.metrics.whole_corpus import stream
 from tallystick.metrics.whole_corpus.ngram_keys import KeyedNgrams
 from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
-from tallystick.metrics.whole_corpus.spilled_counts import SpilledCounts
-from tallystick.metrics.whole_corpus.temporary_file import TemporaryFile
+from tallystick.metrics.whole_corpus.stream import SpilledCounts, TemporaryFile
 
 KEYS = st.tuples(st.integers(0, 2**64 - 1), st.integers(0, 40))
 PARTS = st.lists(st.dictionaries(KEYS, st.integers(0, 9), max_size=9), max_size=4)
@@ -30,7 +29,7 @@ def test_each_part_gets_the_sums_of_its_own_ngrams(
     positive = [count for count in expected.values() if count]
     with pytest.MonkeyPatch.context() as patch, TemporaryFile() as file:
         counts = SpilledCounts(file)
-        patch.setattr(spilled_counts, "KEYS_IN_MEMORY", keys_in_memory)
+        patch.setattr(stream, "KEYS_IN_MEMORY", keys_in_memory)
         for part in parts:
             keys = np.array(list(part), np.uint64).reshape(-1, 2).T
             counts.add(keys, np.array(list(part.values()), np.int64))

@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 
 from tallystick.errors import TallystickError
-from tallystick.metrics.whole_corpus import temporary_file
-from tallystick.metrics.whole_corpus.temporary_file import TemporaryFile
+from tallystick.metrics.whole_corpus import stream
+from tallystick.metrics.whole_corpus.stream import TemporaryFile
 
 
 @pytest.mark.parametrize("in_memory", [1, 1 << 20])
 def test_bytes_are_read_where_they_were_written(
     monkeypatch: pytest.MonkeyPatch, in_memory: int
 ) -> None:
-    monkeypatch.setattr(temporary_file, "BYTES_IN_MEMORY", in_memory)
+    monkeypatch.setattr(stream, "BYTES_IN_MEMORY", in_memory)
     with TemporaryFile() as file:
         assert [file.append(text) for text in (b"one", b"", b"three")] == [0, 3, 3]
         file.write(12, b"end")
@@ -32,7 +32,7 @@ def test_bytes_that_are_missing_are_an_error() -> None:
 def test_a_file_that_cannot_be_written_is_an_error(
     monkeypatch: pytest.MonkeyPatch, folder: str | None, named: str
 ) -> None:
-    monkeypatch.setattr(temporary_file, "BYTES_IN_MEMORY", 1)
+    monkeypatch.setattr(stream, "BYTES_IN_MEMORY", 1)
     monkeypatch.delenv("TMPDIR", raising=False)
     with TemporaryFile() as file:
         monkeypatch.setattr(tempfile, "tempdir", folder)
@@ -49,6 +49,6 @@ def test_a_wrong_tmpdir_is_refused_where_a_file_is_needed(
     monkeypatch.setenv("TMPDIR", str(tmp_path / kind))
     with TemporaryFile() as file:
         file.append(b"in memory")
-    monkeypatch.setattr(temporary_file, "BYTES_IN_MEMORY", 1)
+    monkeypatch.setattr(stream, "BYTES_IN_MEMORY", 1)
     with TemporaryFile() as file, pytest.raises(TallystickError, match=rf"in .*{kind} .*{reason}"):
         file.append(b"two")

@@ -1,0 +1,44 @@
+"""The base class of metrics that know the n-grams of all references."""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from tallystick.metrics.base.base_metric import BaseMetric, ScoreT
+from tallystick.metrics.base.dialect_metric import DialectMetric
+from tallystick.metrics.interface.spec import Named, named
+
+
+def _of_metric(name: str) -> property:
+    """Return a member that is that of `metric`, with its documentation."""
+    own = getattr(DialectMetric, name, None)
+    return property(attrgetter(f"metric.{name}"), doc=own and own.__doc__)
+
+
+class FittedMetric(BaseMetric[ScoreT]):
+    """A metric with weights of n-grams, ready for systems that share their references.
+
+    A class that derives from it has `metric`, whose members it has where these depend on the
+    options alone, and defines the others.
+    """
+
+    __slots__ = ()
+
+    finite = True
+
+    if TYPE_CHECKING:
+
+        @property
+        def metric(self) -> DialectMetric[ScoreT]:
+            """The metric that was fitted."""
+
+    else:
+        identity, columns, options = map(_of_metric, ("identity", "columns", "options"))
+        formula, sum_formula = map(_of_metric, ("formula", "sum_formula"))
+        score_of_row, score_total = map(_of_metric, ("score_of_row", "score_total"))
+
+    @property
+    def named(self) -> Named:
+        """The name and the spec of the metric that was fitted."""
+        return named(self.metric)
