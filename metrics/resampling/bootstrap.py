@@ -82,30 +82,17 @@ def expanded_tail(confidence: float, units: int) -> float:
 def percentile_bounds(
     resampled: NDArray[np.float64], confidence: float, units: int
 ) -> NDArray[np.float64]:
-    """Return the lower and the upper bounds of expanded percentile intervals, shape (2, ...).
+    """Return the lower and the upper bound of an expanded percentile interval, shape (2,).
 
-    `resampled` has shape (resamples, ...). Bounds are NaN where no resample has a score, or where a
+    `resampled` has shape (resamples,). Bounds are NaN where no resample has a score, or where a
     single unit leaves nothing to resample.
     """
-    if units < 2:
-        return np.full((2, *resampled.shape[1:]), np.nan)
+    defined = resampled[~np.isnan(resampled)]
+    if units < 2 or not len(defined):
+        return np.full(2, np.nan)
     tail = expanded_tail(confidence, units)
-    return percentiles(resampled, [tail, 1 - tail])
-
-
-def percentiles(resampled: NDArray[np.float64], shares: Sequence[float]) -> NDArray[np.float64]:
-    """Return quantiles of the resamples whose score is defined, shape (shares, ...), or NaN."""
-    undefined = np.isnan(resampled)
-    if not undefined.any():
-        values: NDArray[np.float64] = np.quantile(resampled, shares, axis=0)
-        return values
-    flat = resampled.reshape(len(resampled), -1)
-    columns = [column[~np.isnan(column)] for column in flat.T]
-    found = [
-        np.quantile(column, shares) if len(column) else np.full(len(shares), np.nan)
-        for column in columns
-    ]
-    return np.stack(found, axis=1).reshape(len(shares), *resampled.shape[1:])
+    bounds: NDArray[np.float64] = np.quantile(defined, [tail, 1 - tail])
+    return bounds
 
 
 def centred_p_value(resampled: NDArray[np.float64], observed: float) -> float:

@@ -15,6 +15,7 @@ from tallystick.metrics.resampling.randomisation import (
     sizes_of,
     thresholds_of,
 )
+from tallystick.metrics.resampling.units import OneSet
 
 Rows: TypeAlias = NDArray[np.float64]
 MakeRows: TypeAlias = Callable[..., Rows]
@@ -35,9 +36,12 @@ def bleu_rows() -> Callable[[list[str], list[str]], Rows]:
 def exchange_counts() -> Callable[..., NDArray[np.int64]]:
     """How many random exchanges have a difference at least as large as the observed one."""
 
-    def of(metric: Metric, sums: Any, pairs: Any, **draws: Any) -> NDArray[np.int64]:
-        sizes = sizes_of(randomised_differences(metric, sums, pairs, **draws))
-        counts: NDArray[np.int64] = (sizes >= thresholds_of(metric, sums, pairs)).sum(axis=0)
+    def of(
+        metric: Metric, sums: Any, pairs: Any, purpose: str = "", **draws: Any
+    ) -> NDArray[np.int64]:
+        sets = [OneSet(metric, sums, purpose)]
+        sizes = sizes_of(randomised_differences(sets, pairs, **draws))
+        counts: NDArray[np.int64] = (sizes >= thresholds_of(sets, pairs)).sum(axis=0)
         return counts
 
     return of

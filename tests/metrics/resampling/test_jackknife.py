@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tallystick.errors import OptionError
 from tallystick.metrics import Bleu, Distinct, GivenScores
-from tallystick.metrics.resampling.jackknife import (
+from tallystick.metrics.resampling.intervals import (
     jackknife_variance,
     scores_without_each,
     student_bounds,
