@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.metrics.interface.metric import refuse_sums_of_parts
+from tallystick.metrics.resampling.correction import sizes_of
 from tallystick.metrics.resampling.draws import draw_counts, in_parts
 from tallystick.metrics.resampling.student import quantile
 from tallystick.metrics.resampling.weighted_sums import scores_of, weighted_sums
@@ -49,12 +50,10 @@ def bootstrap_scores(
     Returns:
         Shape (resamples, systems); NaN where the score of a resample is not defined.
 
-    >>> from tallystick.metrics.bleu.metric import Bleu
-    >>> from tallystick.metrics.corpus.corpus import Corpus
-    >>> corpus = Corpus.from_segments(hypotheses=["a b c d"] * 2, references=["a b c d"] * 2)
-    >>> rows = Bleu().statistics(corpus).rows.astype(float)
-    >>> bootstrap_scores(Bleu(), [rows], resamples=3, seed=1).round(9).tolist()
-    [[100.0], [100.0], [100.0]]
+    >>> from tallystick.metrics.given_scores.metric import GivenScores
+    >>> rows = np.array([[2.5, 1.0], [2.5, 1.0]])
+    >>> bootstrap_scores(GivenScores("da"), [rows], resamples=3, seed=1).tolist()
+    [[2.5], [2.5], [2.5]]
     """
     refuse_sums_of_parts(metric, "bootstrap")
     units, columns = sums[0].shape
@@ -95,17 +94,14 @@ def percentile_bounds(
     return bounds
 
 
-def centred_p_value(resampled: NDArray[np.float64], observed: float) -> float:
-    """Return the two-sided p-value of a difference from its centred bootstrap distribution.
+def deviations(resampled: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return how far differences of resamples are from their mean, infinite without a score.
 
     Under the null hypothesis, resampled differences vary about 0 as they vary about their mean
-    here. The p-value is the share of them that are at least as far from the mean as the observed
-    difference is from 0; the observed one is counted too. A resample without a score counts as
-    extreme.
+    here: the observed difference is compared with these. Both have the shape (resamples, pairs).
     """
-    defined = resampled[~np.isnan(resampled)]
-    if not len(defined):
-        return 1.0
-    nearer = np.abs(defined - defined.mean()) < abs(observed) * (1 - 1e-9)
-    far = len(resampled) - int(nearer.sum())
-    return (far + 1) / (len(resampled) + 1)
+    sizes = np.empty_like(resampled)
+    for place, of_pair in enumerate(resampled.T):
+        defined = of_pair[~np.isnan(of_pair)]
+        sizes[:, place] = sizes_of(of_pair - (defined.mean() if len(defined) else 0.0))
+    return sizes

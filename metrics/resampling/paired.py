@@ -19,13 +19,15 @@ import numpy as np
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.interface.metric import refuse_sums_of_parts
-from tallystick.metrics.resampling.bootstrap import bootstrap_scores, centred_p_value
+from tallystick.metrics.resampling.bootstrap import bootstrap_scores, deviations
 from tallystick.metrics.resampling.correction import (
     adjusted,
     adjusted_limits,
+    as_large,
     invariant_scales,
     least_p_values,
     resamples_needed,
+    sizes_of,
     stepped_down,
 )
 from tallystick.metrics.resampling.intervals import (
@@ -39,7 +41,6 @@ from tallystick.metrics.resampling.randomisation import (
     enumerated_p_value,
     randomised_differences,
     randomised_p_values,
-    sizes_of,
     thresholds_of,
 )
 from tallystick.metrics.resampling.settings import Correction, Method, Settings
@@ -119,16 +120,11 @@ def compare_under(
         InputError: There are no systems, or one has no run.
         OptionError: The correction is max-t, but a system has several runs.
 
-    >>> from tallystick.metrics.bleu.metric import Bleu
-    >>> from tallystick.metrics.corpus.corpus import Corpus
-    >>> references = ["a b c d e", "f g h i"]
-    >>> rows = [
-    ...     Bleu().statistics(Corpus.from_segments(hypotheses=one, references=references)).rows
-    ...     for one in (["a b c d e", "f g h i"], ["a b c d x", "f g h i"])
-    ... ]
-    >>> found = compare_under(Bleu(), [[one.astype(float)] for one in rows], Settings())
-    >>> found.p_values.tolist(), found.exact.tolist()
-    ([1.0], [True])
+    >>> from tallystick.metrics.given_scores.metric import GivenScores
+    >>> runs = [[np.array([[score, 1.0] for score in scores])] for scores in ((3, 2), (1, 2))]
+    >>> compared = compare_under(GivenScores("da"), runs, Settings())
+    >>> compared.differences.tolist(), compared.p_values.tolist(), compared.exact.tolist()
+    ([1.0], [1.0], [True])
     """
     if not runs or not all(runs):
         raise InputError(
@@ -333,27 +329,17 @@ def _by_bootstrap(
         units = len(sums[0])
         scale = math.sqrt(units / (units - 1)) / len(sets) if len(sets) > 1 else 1.0
         scores = scores + of_set * scale
-    resampled = between(scores, intervals.pairs)
-    observed = intervals.differences
-    shares = [
-        centred_p_value(of_pair, difference)
-        for of_pair, difference in zip(resampled.T, observed.tolist(), strict=True)
-    ]
-    p_values, limits = np.array(shares), np.full(len(shares), 1 / (resamples + 1))
-    together = None
+    sizes = deviations(between(scores, intervals.pairs))
+    # not divided by standard errors: those of the observed data favour the wrong pairs
+    thresholds = np.abs(intervals.differences) * (1 - TIE)
+    p_values = (as_large(sizes, thresholds) + 1) / (resamples + 1)
+    limits = np.full(len(p_values), 1 / (resamples + 1))
     if len(sets) > 1:
         p_values, limits = (
             _with_tails_of_student(of_pairs, intervals.difference_degrees)
             for of_pairs in (p_values, limits)
         )
-    elif settings.correction == "max-t":
-
-        def sizes(pair: int) -> NDArray[np.float64]:
-            difference = resampled[:, pair]
-            return np.nan_to_num(np.abs(difference - np.nanmean(difference)), nan=np.inf)
-
-        # not divided by standard errors: those of the observed data favour the wrong pairs
-        together = stepped_down(sizes, np.abs(observed) * (1 - TIE), resamples)
+    together = stepped_down(sizes, thresholds) if settings.correction == "max-t" else None
     exact = np.zeros(len(p_values), dtype=np.bool_)
     return _Tested(Method.BOOTSTRAP, resamples, p_values, limits, exact, together)
 
@@ -383,12 +369,10 @@ def _by_randomisation(
         limits[:] = 1 / (resamples + 1)
         sizes = sizes_of(randomised_differences(sets, pairs, **draws))
         thresholds = thresholds_of(sets, pairs)
-        counts = (sizes >= thresholds).sum(axis=0)
+        p_values = np.where(exact, p_values, (as_large(sizes, thresholds) + 1) / (resamples + 1))
         scales = invariant_scales(sizes, np.abs(intervals.differences))
-        together = stepped_down(
-            lambda pair: sizes[:, pair] / scales[pair], thresholds / scales, resamples
-        )
-        p_values = np.where(exact, p_values, (counts + 1) / (resamples + 1))
+        sizes /= scales
+        together = stepped_down(sizes, thresholds / scales)
     else:
         sampled = [pair for pair, known in zip(pairs, exact, strict=True) if not known]
         p_values[~exact] = randomised_p_values(sets, sampled, **draws)

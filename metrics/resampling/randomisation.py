@@ -14,10 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tallystick.metrics.resampling.correction import as_large, sizes_of
 from tallystick.metrics.resampling.draws import in_parts, swaps
 from tallystick.metrics.resampling.units import OneSet, between, differing_units
 from tallystick.metrics.resampling.weighted_sums import scores_of, weighted_sums
@@ -64,8 +65,7 @@ def randomised_p_values(
         if not len(open_pairs):
             break
         exchanges = _exchanges(sets, [pairs[pair] for pair in open_pairs.tolist()], seed)
-        as_large = partial(_as_large, thresholds[open_pairs])
-        counts[open_pairs] += _counts(exchanges, as_large, start, stop, threads)
+        counts[open_pairs] += _counts(exchanges, thresholds[open_pairs], start, stop, threads)
         p_values[open_pairs] = (counts[open_pairs] + 1) / (stop + 1)
         open_pairs, start = open_pairs[counts[open_pairs] < ENOUGH], stop
     return p_values
@@ -108,11 +108,14 @@ def one_sided_p_values(
     observed = direction * between(one_set.scores, pairs)
     tolerance = _tolerance(one_set.scores, pairs)
 
-    def better(differences: NDArray[np.float64]) -> NDArray[np.float64]:
-        gains = direction * differences
-        return (gains > observed + tolerance) + 0.5 * (np.abs(gains - observed) <= tolerance)
+    differences, numbers_each = _exchanges([one_set], pairs, seed)
 
-    counts = _counts(_exchanges([one_set], pairs, seed), better, 0, resamples, threads)
+    def part(start: int, stop: int) -> NDArray[np.float64]:
+        gains = direction * differences(start, stop)
+        equal = np.abs(gains - observed) <= tolerance
+        return np.asarray(((gains > observed + tolerance) + 0.5 * equal).sum(axis=0))
+
+    counts = np.sum(in_parts(part, resamples, numbers_each, threads), axis=0)
     return np.where(np.isnan(observed), np.nan, (counts + 0.5) / (resamples + 1))
 
 
@@ -144,9 +147,9 @@ def enumerated_p_value(
 
     whole, pairs = OneSet(metric, [one, other]), [(0, 1)]
     part = OneSet(metric, [one[differs], other[differs]])
-    as_large = partial(_as_large, thresholds_of([whole], pairs))
     exchanges = _differences(part, whole.totals, pairs, exchanged)
-    return float(_counts(exchanges, as_large, 0, ways, threads)[0] / ways)
+    [count] = _counts(exchanges, thresholds_of([whole], pairs), 0, ways, threads)
+    return float(count / ways)
 
 
 def thresholds_of(sets: Sequence[OneSet], pairs: Pairs) -> NDArray[np.float64]:
@@ -155,36 +158,19 @@ def thresholds_of(sets: Sequence[OneSet], pairs: Pairs) -> NDArray[np.float64]:
     return np.abs(between(scores, pairs)) - _tolerance(scores, pairs)
 
 
-def sizes_of(differences: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the sizes of differences, infinite where a score is not defined."""
-    sizes = np.abs(differences)
-    sizes[np.isnan(sizes)] = np.inf  # without a score there is no evidence of a difference
-    return sizes
-
-
 def _tolerance(scores: NDArray[np.float64], pairs: Pairs) -> NDArray[np.float64]:
     largest: NDArray[np.float64] = np.abs(scores)[np.array(pairs, np.int64).reshape(-1, 2)].max(1)
     return TIE * largest
 
 
-def _as_large(
-    thresholds: NDArray[np.float64], differences: NDArray[np.float64]
-) -> NDArray[np.bool_]:
-    return sizes_of(differences) >= thresholds
-
-
 def _counts(
-    exchanges: Exchanges,
-    counted: Callable[[NDArray[np.float64]], NDArray[Any]],
-    start: int,
-    stop: int,
-    threads: int,
-) -> NDArray[Any]:
-    """Add up what is counted of the differences of some exchanges, shape (pairs,)."""
+    exchanges: Exchanges, thresholds: NDArray[np.float64], start: int, stop: int, threads: int
+) -> NDArray[np.int64]:
+    """Count the exchanges between two numbers whose differences reach a threshold, by pair."""
     differences, numbers_each = exchanges
 
-    def part(first: int, last: int) -> NDArray[Any]:
-        return np.asarray(counted(differences(start + first, start + last)).sum(axis=0))
+    def part(first: int, last: int) -> NDArray[np.int64]:
+        return as_large(sizes_of(differences(start + first, start + last)), thresholds)
 
     return np.asarray(np.sum(in_parts(part, stop - start, numbers_each, threads), axis=0))
 

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from tallystick.metrics.resampling.correction import sizes_of
 from tallystick.metrics.resampling.draws import in_parts, swaps
-from tallystick.metrics.resampling.randomisation import sizes_of
 from tallystick.metrics.resampling.student import two_sided_p_value
 
 if TYPE_CHECKING:

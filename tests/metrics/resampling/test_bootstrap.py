@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from tallystick.errors import OptionError
 from tallystick.metrics import Bleu, Distinct, Nist, bootstrap_scores
 from tallystick.metrics.resampling.bootstrap import (
-    centred_p_value,
     expanded_tail,
     percentile_bounds,
 )
@@ -101,26 +100,28 @@ def test_expanded_percentiles_of_a_mean_are_students_interval() -> None:
 
 @given(st.lists(st.integers(-20, 20), min_size=1, max_size=40), st.integers(-20, 20))
 def test_the_centred_p_value_counts_what_is_as_far_from_the_mean(
-    resampled: list[int], observed: int
+    centred_p_value: Any, resampled: list[int], observed: int
 ) -> None:
     # in whole numbers: |x - sum / n| >= |d|  <=>  |n x - sum| >= n |d|
     number, total = len(resampled), sum(resampled)
     far = sum(abs(number * one - total) >= number * abs(observed) for one in resampled)
-    found = centred_p_value(np.array(resampled, dtype=float), float(observed))
+    found = centred_p_value(resampled, observed)
     assert found == pytest.approx((far + 1) / (number + 1))
 
 
-def test_a_resampled_difference_without_a_score_counts_as_far() -> None:
-    assert centred_p_value(np.array([1.0, 1.0, np.nan]), 5.0) == 2 / 4
+def test_a_resampled_difference_without_a_score_counts_as_far(centred_p_value: Any) -> None:
+    assert centred_p_value([1.0, 1.0, np.nan], 5.0) == 2 / 4
 
 
 @pytest.mark.parametrize("observed", [0.0, 1.0, math.nan])
-def test_without_any_resampled_score_the_p_value_is_1(observed: float) -> None:
-    assert centred_p_value(np.array([np.nan, np.nan]), observed) == 1
+def test_without_any_resampled_score_the_p_value_is_1(
+    centred_p_value: Any, observed: float
+) -> None:
+    assert centred_p_value([np.nan, np.nan], observed) == 1
 
 
-def test_a_resampled_difference_exactly_as_far_counts() -> None:
+def test_a_resampled_difference_exactly_as_far_counts(centred_p_value: Any) -> None:
     # by hand: the mean is 0, two of four are 1 away, and the observed one is counted
-    assert centred_p_value(np.array([1.0, -1.0, 0.0, 0.5, -0.5]), 1.0) == 3 / 6
+    assert centred_p_value([1.0, -1.0, 0.0, 0.5, -0.5], 1.0) == 3 / 6
     # 0.3 - 0.2 is rounded to less than 0.1
-    assert centred_p_value(np.array([0.3, 0.1, 0.2]), 0.1) == 3 / 4
+    assert centred_p_value([0.3, 0.1, 0.2], 0.1) == 3 / 4

@@ -307,7 +307,7 @@ def test_sign_tests_approach_the_step_down_p_values_of_all_signs() -> None:
     observed = np.abs(effects.sum(axis=0)) / scales - 1e-9
     found = sign_tests(effects, resamples=40_000, seed=1)
     assert found.p_values == pytest.approx((sizes >= observed).mean(axis=0), abs=0.01)
-    together = stepped_down(lambda test: sizes[:, test], observed, len(signs))
+    together = stepped_down(sizes, observed)
     assert found.adjusted == pytest.approx(together, abs=0.01)
     reach = np.abs(effects).sum(axis=0) / scales - 1e-9
     limits = (sizes.max(axis=1)[:, np.newaxis] >= reach).mean(axis=0)
