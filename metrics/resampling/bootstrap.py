@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.metrics.interface.metric import refuse_sums_of_parts
-from tallystick.metrics.resampling.correction import sizes_of
 from tallystick.metrics.resampling.draws import draw_counts, in_parts
 from tallystick.metrics.resampling.student import quantile
 from tallystick.metrics.resampling.weighted_sums import scores_of, weighted_sums
@@ -95,13 +94,13 @@ def percentile_bounds(
 
 
 def deviations(resampled: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return how far differences of resamples are from their mean, infinite without a score.
+    """Return the differences of resamples less their means, shape (resamples, pairs).
 
     Under the null hypothesis, resampled differences vary about 0 as they vary about their mean
-    here: the observed difference is compared with these. Both have the shape (resamples, pairs).
+    here. Their share at least as far from it as the observed difference is from 0 is the p-value.
     """
-    sizes = np.empty_like(resampled)
-    for place, of_pair in enumerate(resampled.T):
+    centred = resampled.copy()
+    for of_pair in centred.T:
         defined = of_pair[~np.isnan(of_pair)]
-        sizes[:, place] = sizes_of(of_pair - (defined.mean() if len(defined) else 0.0))
-    return sizes
+        of_pair -= defined.mean() if len(defined) else 0.0
+    return centred

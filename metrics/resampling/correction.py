@@ -77,22 +77,18 @@ def resamples_needed(comparisons: int, correction: Correction, significance_leve
     return math.ceil(max(together, 1) / significance_level - 1e-9) - 1
 
 
-def sizes_of(differences: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the sizes of differences, infinite where a score is not defined."""
-    sizes = np.abs(differences)
-    sizes[np.isnan(sizes)] = np.inf  # without a score there is no evidence of a difference
-    return sizes
-
-
 def as_large(
-    sizes: NDArray[np.float64], thresholds: NDArray[np.float64] | float
+    differences: NDArray[np.float64], thresholds: NDArray[np.float64] | float
 ) -> NDArray[np.int64]:
-    """Count over resamples the sizes that reach a threshold; all reach one that is NaN."""
-    return np.asarray((~(sizes < thresholds)).sum(axis=0))
+    """Count the resamples whose differences reach a threshold in either direction, by comparison.
+
+    Without a score there is no evidence of a difference, so NaN counts as large.
+    """
+    return np.asarray((~(np.abs(differences) < thresholds)).sum(axis=0))
 
 
 def stepped_down(
-    sizes: NDArray[np.float64], thresholds: NDArray[np.float64]
+    drawn: NDArray[np.float64], thresholds: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Return p-values that control the family-wise error rate, shape (comparisons,).
 
@@ -102,9 +98,9 @@ def stepped_down(
     be computed as in every resample: a divisor estimated from the observed data alone favours the
     comparisons whose spread was small by chance.
 
-    `sizes` are the absolute statistics in every resample, shape (resamples, comparisons), and
-    `thresholds` the values at or above which they count as extreme, shape (comparisons,); the
-    p-value of a comparison with NaN is NaN.
+    `drawn` are the statistics in every resample, shape (resamples, comparisons), and `thresholds`
+    the sizes from which on they count as extreme, shape (comparisons,); the p-value of a comparison
+    with NaN is NaN.
 
     >>> drawn = np.array([[0.5, 2.0], [1.5, 0.1], [0.1, 0.2]])
     >>> stepped_down(drawn, np.array([3.0, 1.0])).tolist()
@@ -112,31 +108,31 @@ def stepped_down(
     """
     rising = np.argsort(thresholds)[: np.count_nonzero(~np.isnan(thresholds))]  # NaN is last
     p_values = np.full(len(thresholds), np.nan)
-    largest = np.zeros(len(sizes))
+    largest = np.zeros(len(drawn))
     for comparison in rising:
-        largest = np.maximum(largest, sizes[:, comparison])
-        p_values[comparison] = (as_large(largest, thresholds[comparison]) + 1) / (len(sizes) + 1)
+        largest = np.maximum(largest, np.abs(drawn[:, comparison]))
+        p_values[comparison] = (as_large(largest, thresholds[comparison]) + 1) / (len(drawn) + 1)
     falling = rising[::-1]
     p_values[falling] = np.maximum.accumulate(p_values[falling])
     return p_values
 
 
 def invariant_scales(
-    resampled: NDArray[np.float64], observed: NDArray[np.float64]
+    drawn: NDArray[np.float64], observed: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Return the root mean square of each comparison over all arrangements, or 1 if it is 0.
 
     The observed arrangement is included, which makes the scale invariant: the same function of the
-    data whichever arrangement was observed. Infinite differences are omitted.
+    data whichever arrangement was observed. Differences without a score are omitted.
 
-    >>> invariant_scales(np.array([[3.0, 0.0], [np.inf, 0.0]]), np.array([4.0, 0.0])).round(4)
+    >>> drawn = np.array([[-3.0, 0.0], [np.nan, 0.0]])
+    >>> invariant_scales(drawn, np.array([4.0, 0.0])).round(4)
     array([3.5355, 1.    ])
     """
     scales = np.ones(len(observed))
-    for comparison, size in enumerate(observed.tolist()):
-        column = resampled[:, comparison]
-        sizes = column[np.isfinite(column)]
-        square = (float(np.square(sizes).sum()) + size**2) / (len(sizes) + 1)
-        if square > 0:
-            scales[comparison] = math.sqrt(square)
+    for comparison, of_comparison in enumerate(drawn.T):
+        defined = of_comparison[np.isfinite(of_comparison)]
+        squares = float(np.square(defined).sum()) + float(observed[comparison]) ** 2
+        if squares > 0:
+            scales[comparison] = math.sqrt(squares / (len(defined) + 1))
     return scales

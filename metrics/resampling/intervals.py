@@ -273,8 +273,6 @@ def student_bounds(
     `centres`, `errors` and `degrees` are the observed numbers, their standard errors and the
     degrees of freedom of these, shape (numbers,). Bounds are NaN where an error is.
     """
-    reach = [
-        quantile((1 + confidence) / 2, degree) * error if error == error else error
-        for error, degree in zip(errors.tolist(), degrees.tolist(), strict=True)
-    ]
+    known = np.where(np.isnan(errors), np.inf, degrees)
+    reach = errors * [quantile((1 + confidence) / 2, degree) for degree in known.tolist()]
     return np.stack([centres - reach, centres + reach])

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import combinations
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,7 +27,6 @@ from tallystick.metrics.resampling.correction import (
     invariant_scales,
     least_p_values,
     resamples_needed,
-    sizes_of,
     stepped_down,
 )
 from tallystick.metrics.resampling.intervals import (
@@ -43,7 +42,7 @@ from tallystick.metrics.resampling.randomisation import (
     randomised_p_values,
     thresholds_of,
 )
-from tallystick.metrics.resampling.settings import Correction, Method, Settings
+from tallystick.metrics.resampling.settings import Method, Settings
 from tallystick.metrics.resampling.student import two_sided_p_value
 from tallystick.metrics.resampling.units import OneSet, between
 
@@ -57,6 +56,8 @@ AMPLE = 10
 
 MOST_EXCHANGES = 25_000
 """No more random exchanges are drawn by default, unless a significant p-value needs them."""
+
+_tails_of_student = np.vectorize(two_sided_p_value, otypes=[np.float64])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -140,11 +141,10 @@ def compare_under(
     pairs = compared_pairs(len(runs), baseline)
     intervals = intervals_under(metric, runs, pairs, settings.confidence)
     if several_runs:
-        tested = _by_student(intervals)
+        compared = _by_student(intervals, settings)
     else:
         one_set = OneSet(metric, [rows for [rows] in runs], metric.identity.name)
-        tested = _by_resamples([one_set], intervals, settings, threads)
-    compared = _compared(intervals, tested, settings.correction)
+        compared = _by_resamples([one_set], intervals, settings, threads)
     untested = np.isnan(compared.p_values)
     return replace(compared, p_value_limits=np.where(untested, np.nan, compared.p_value_limits))
 
@@ -191,8 +191,7 @@ def compare_over_sets(
     ]
     pairs = compared_pairs(len(named[0].sums), baseline)
     intervals = intervals_over_sets(named, pairs, settings.confidence)
-    tested = _by_resamples(named, intervals, settings, threads)
-    return _compared(intervals, tested, settings.correction)
+    return _by_resamples(named, intervals, settings, threads)
 
 
 def near_level(compared: Compared, settings: Settings) -> NDArray[np.bool_]:
@@ -246,74 +245,65 @@ def resamples_of_tests(settings: Settings, least: int, pairs: int) -> int:
     return max(least, ample)
 
 
-class _Tested(NamedTuple):
-    """P-values of all pairs, and those stepped down where the correction is max-t.
+def _compared(
+    intervals: Intervals,
+    settings: Settings,
+    method: Method,
+    resamples: int,
+    p_values: NDArray[np.float64],
+    limits: NDArray[np.float64] | float,
+    together: NDArray[np.float64] | None = None,
+    exact: NDArray[np.bool_] | None = None,
+) -> Compared:
+    """Return intervals together with p-values, corrected.
 
-    `limits` are the smallest p-values that the resamples allow, NaN where there is no such limit.
+    `limits` are the smallest p-values that the resamples allow, NaN where there is no such limit;
+    `together` are p-values stepped down, where the correction is max-t.
     """
-
-    method: Method
-    resamples: int
-    p_values: NDArray[np.float64]
-    limits: NDArray[np.float64]
-    exact: NDArray[np.bool_]
-    together: NDArray[np.float64] | None = None
-
-
-def _compared(intervals: Intervals, tested: _Tested, correction: Correction) -> Compared:
     least = least_p_values(intervals.differing_units)
-    p_values = np.maximum(tested.p_values, least)
-    p_values[np.isnan(intervals.differences)] = np.nan
-    limits = np.fmax(tested.limits, least)
-    if tested.together is None:
-        adjusted_p_values = adjusted(p_values, correction)
-        limits = adjusted_limits(p_values, limits, correction)
+    p_values = np.where(np.isnan(intervals.differences), np.nan, np.maximum(p_values, least))
+    limits = np.fmax(limits, least)
+    if together is None:
+        adjusted_p_values = adjusted(p_values, settings.correction)
+        limits = adjusted_limits(p_values, limits, settings.correction)
     else:
         # an exactly enumerated p-value may lie above the sampled one that was stepped down
-        adjusted_p_values = np.maximum(tested.together, p_values)
-    known: dict[str, Any] = {one.name: getattr(intervals, one.name) for one in fields(intervals)}
+        adjusted_p_values = np.maximum(together, p_values)
+    known: Any = {one.name: getattr(intervals, one.name) for one in fields(intervals)}
     return Compared(
         **known,
-        method=tested.method,
-        resamples=tested.resamples,
+        method=method,
+        resamples=resamples,
         p_values=p_values,
         adjusted_p_values=adjusted_p_values,
         p_value_limits=limits,
-        exact=tested.exact,
+        exact=np.zeros(len(p_values), np.bool_) if exact is None else exact,
     )
 
 
-def _by_student(intervals: Intervals) -> _Tested:
-    values = zip(
-        intervals.differences.tolist(),
-        intervals.difference_errors.tolist(),
-        intervals.difference_degrees.tolist(),
-        strict=True,
-    )
-    p_values = np.array(
-        [
-            1.0
-            if difference == 0 or math.isnan(error)
-            else two_sided_p_value(difference / error if error else math.inf, degrees)
-            for difference, error, degrees in values
-        ]
-    )
-    none = np.zeros(len(p_values), dtype=np.bool_)
-    return _Tested(Method.TWO_LEVEL, 0, p_values, np.full(len(p_values), np.nan), none)
+def _by_student(intervals: Intervals, settings: Settings) -> Compared:
+    differences, errors = intervals.differences, intervals.difference_errors
+    equal = (differences == 0) | np.isnan(errors)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = np.where(equal, 0.0, differences / errors)
+    p_values = _tails_of_student(t, np.where(equal, np.inf, intervals.difference_degrees))
+    return _compared(intervals, settings, Method.TWO_LEVEL, 0, p_values, np.nan)
 
 
 def _by_resamples(
     sets: Sequence[OneSet], intervals: Intervals, settings: Settings, threads: int
-) -> _Tested:
+) -> Compared:
     least = settings.resamples_of(sum(len(one_set.sums[0]) for one_set in sets))
     resamples = resamples_of_tests(settings, least, len(intervals.pairs))
-    by_test = _by_bootstrap if settings.test == "bootstrap" else _by_randomisation
-    return by_test(sets, intervals, settings, resamples, threads)
+    draws: Any = {"resamples": resamples, "seed": settings.seed, "threads": threads}
+    if settings.test == "bootstrap":
+        return _by_bootstrap(sets, intervals, settings, draws)
+    return _by_randomisation(sets, intervals, settings, draws)
 
 
 def _by_bootstrap(
-    sets: Sequence[OneSet], intervals: Intervals, settings: Settings, resamples: int, threads: int
-) -> _Tested:
+    sets: Sequence[OneSet], intervals: Intervals, settings: Settings, draws: Any
+) -> Compared:
     """Test by the bootstrap, over several sets with scores that vary enough within each.
 
     Scores of resamples of n units vary too little, by the factor sqrt((n - 1) / n). Over sets they
@@ -321,42 +311,33 @@ def _by_bootstrap(
     Data", Journal of the American Statistical Association 83, 1988, and p-values have the tails of
     Student's t instead of those of the normal distribution.
     """
+    resamples, several = draws["resamples"], len(sets) > 1
     scores = np.zeros((resamples, 1))
     for metric, sums, purpose in sets:
-        of_set = bootstrap_scores(
-            metric, sums, resamples=resamples, seed=settings.seed, purpose=purpose, threads=threads
-        )
         units = len(sums[0])
-        scale = math.sqrt(units / (units - 1)) / len(sets) if len(sets) > 1 else 1.0
-        scores = scores + of_set * scale
-    sizes = deviations(between(scores, intervals.pairs))
+        scale = math.sqrt(units / (units - 1)) / len(sets) if several else 1.0
+        scores = scores + scale * bootstrap_scores(metric, sums, purpose=purpose, **draws)
+    drawn = deviations(between(scores, intervals.pairs))
     # not divided by standard errors: those of the observed data favour the wrong pairs
     thresholds = np.abs(intervals.differences) * (1 - TIE)
-    p_values = (as_large(sizes, thresholds) + 1) / (resamples + 1)
+    p_values = (as_large(drawn, thresholds) + 1) / (resamples + 1)
     limits = np.full(len(p_values), 1 / (resamples + 1))
-    if len(sets) > 1:
+    if several:
+        normal = np.vectorize(NormalDist().inv_cdf, otypes=[np.float64])
         p_values, limits = (
-            _with_tails_of_student(of_pairs, intervals.difference_degrees)
-            for of_pairs in (p_values, limits)
+            _tails_of_student(normal(share / 2), intervals.difference_degrees)
+            for share in (p_values, limits)
         )
-    together = stepped_down(sizes, thresholds) if settings.correction == "max-t" else None
-    exact = np.zeros(len(p_values), dtype=np.bool_)
-    return _Tested(Method.BOOTSTRAP, resamples, p_values, limits, exact, together)
-
-
-def _with_tails_of_student(
-    p_values: NDArray[np.float64], degrees: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    normal = NormalDist()
-    both = zip(p_values.tolist(), degrees.tolist(), strict=True)
-    return np.array([two_sided_p_value(normal.inv_cdf(p / 2), each) for p, each in both])
+    together = stepped_down(drawn, thresholds) if settings.correction == "max-t" else None
+    return _compared(intervals, settings, Method.BOOTSTRAP, resamples, p_values, limits, together)
 
 
 def _by_randomisation(
-    sets: Sequence[OneSet], intervals: Intervals, settings: Settings, resamples: int, threads: int
-) -> _Tested:
+    sets: Sequence[OneSet], intervals: Intervals, settings: Settings, draws: Any
+) -> Compared:
     """Test by random exchanges, or by all of them where few units of a single set differ."""
     pairs, (metric, sums, _) = intervals.pairs, sets[0]
+    resamples, threads = draws["resamples"], draws["threads"]
     enumerated = [
         enumerated_p_value(metric, sums[i], sums[j], resamples, threads) if len(sets) == 1 else None
         for i, j in pairs
@@ -364,16 +345,15 @@ def _by_randomisation(
     exact = np.array([p_value is not None for p_value in enumerated], dtype=np.bool_)
     p_values = np.array(enumerated, dtype=np.float64)  # NaN where there is none
     limits, together = np.where(exact, np.nan, 1 / (resamples + 1)), None
-    draws: Any = {"resamples": resamples, "seed": settings.seed, "threads": threads}
     if settings.correction == "max-t" and pairs:
         limits[:] = 1 / (resamples + 1)
-        sizes = sizes_of(randomised_differences(sets, pairs, **draws))
-        thresholds = thresholds_of(sets, pairs)
-        p_values = np.where(exact, p_values, (as_large(sizes, thresholds) + 1) / (resamples + 1))
-        scales = invariant_scales(sizes, np.abs(intervals.differences))
-        sizes /= scales
-        together = stepped_down(sizes, thresholds / scales)
+        drawn, thresholds = randomised_differences(sets, pairs, **draws), thresholds_of(sets, pairs)
+        p_values = np.where(exact, p_values, (as_large(drawn, thresholds) + 1) / (resamples + 1))
+        scales = invariant_scales(drawn, intervals.differences)
+        drawn /= scales
+        together = stepped_down(drawn, thresholds / scales)
     else:
         sampled = [pair for pair, known in zip(pairs, exact, strict=True) if not known]
         p_values[~exact] = randomised_p_values(sets, sampled, **draws)
-    return _Tested(Method.RANDOMISATION, resamples, p_values, limits, exact, together)
+    method = Method.RANDOMISATION
+    return _compared(intervals, settings, method, resamples, p_values, limits, together, exact)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.metrics.resampling.correction import as_large, sizes_of
+from tallystick.metrics.resampling.correction import as_large
 from tallystick.metrics.resampling.draws import in_parts, swaps
 from tallystick.metrics.resampling.units import OneSet, between, differing_units
 from tallystick.metrics.resampling.weighted_sums import scores_of, weighted_sums
@@ -170,7 +170,7 @@ def _counts(
     differences, numbers_each = exchanges
 
     def part(first: int, last: int) -> NDArray[np.int64]:
-        return as_large(sizes_of(differences(start + first, start + last)), thresholds)
+        return as_large(differences(start + first, start + last), thresholds)
 
     return np.asarray(np.sum(in_parts(part, stop - start, numbers_each, threads), axis=0))
 

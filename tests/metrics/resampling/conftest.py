@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tallystick.metrics import Bleu, Corpus, Metric, segments_as_units
 from tallystick.metrics.resampling.bootstrap import deviations
-from tallystick.metrics.resampling.correction import as_large, sizes_of
+from tallystick.metrics.resampling.correction import as_large
 from tallystick.metrics.resampling.randomisation import (
     TIE,
     randomised_differences,
@@ -42,8 +42,8 @@ def exchange_counts() -> Callable[..., NDArray[np.int64]]:
         metric: Metric, sums: Any, pairs: Any, purpose: str = "", **draws: Any
     ) -> NDArray[np.int64]:
         sets = [OneSet(metric, sums, purpose)]
-        sizes = sizes_of(randomised_differences(sets, pairs, **draws))
-        counts: NDArray[np.int64] = (sizes >= thresholds_of(sets, pairs)).sum(axis=0)
+        sizes = np.abs(randomised_differences(sets, pairs, **draws))
+        counts: NDArray[np.int64] = (~(sizes < thresholds_of(sets, pairs))).sum(axis=0)
         return counts
 
     return of
@@ -54,8 +54,8 @@ def centred_p_value() -> Callable[[Any, float], float]:
     """The p-value of a difference from its centred bootstrap distribution."""
 
     def of(resampled: Any, observed: float) -> float:
-        sizes = deviations(np.array(resampled, dtype=np.float64)[:, np.newaxis])
-        [count] = as_large(sizes, abs(observed) * (1 - TIE))
+        drawn = deviations(np.array(resampled, dtype=np.float64)[:, np.newaxis])
+        [count] = as_large(drawn, abs(observed) * (1 - TIE))
         return float((count + 1) / (len(resampled) + 1))
 
     return of
