@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.metrics.interface.metric import refuse_sums_of_parts
-from tallystick.metrics.resampling.draws import draw_counts, in_parts
+from tallystick.metrics.resampling.draws import draw_counts, in_parts, scores_of, weighted_sums
 from tallystick.metrics.resampling.student import quantile
-from tallystick.metrics.resampling.weighted_sums import scores_of, weighted_sums
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -25,9 +25,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tallystick.metrics.interface.metric import refuse_sums_of_parts
+from tallystick.metrics.resampling.draws import scores_of
 from tallystick.metrics.resampling.student import quantile
 from tallystick.metrics.resampling.units import OneSet, between, differing_units
-from tallystick.metrics.resampling.weighted_sums import scores_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -74,9 +74,7 @@ def intervals_under(
     run_scores = [
         [float(metric.formula(rows.sum(axis=0))) for rows in of_system] for of_system in runs
     ]
-    flat = [rows for of_system in runs for rows in of_system]
-    ends = np.cumsum([len(of_system) for of_system in runs])
-    without_each = np.split(scores_without_each(metric, flat), ends[:-1], axis=1)
+    without_each = [scores_without_each(OneSet(metric, of_system)) for of_system in runs]
     over_runs = variances_over_runs(run_scores, without_each)
     mean_rows = [np.mean(np.stack(list(of_system)), axis=0) for of_system in runs]
     means = np.stack([of_runs.mean(axis=1) for of_runs in without_each], axis=1)
@@ -99,10 +97,7 @@ def intervals_over_sets(
     The degrees of freedom are Welch's. Satterthwaite's would be too few where each variance is
     estimated from few units.
     """
-    of_sets = [
-        _over_units(scores_without_each(one_set.metric, one_set.sums), one_set.sums, pairs)
-        for one_set in sets
-    ]
+    of_sets = [_over_units(scores_without_each(one_set), one_set.sums, pairs) for one_set in sets]
     variances, degrees, differing = (np.array(part) for part in zip(*of_sets, strict=True))
     total = variances.sum(axis=0)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -165,27 +160,20 @@ def _of_student(
     )
 
 
-def scores_without_each(metric: Metric, sums: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
-    """Return the scores of several systems without each unit in turn.
+def scores_without_each(one_set: OneSet) -> NDArray[np.float64]:
+    """Return the scores of several systems without each unit in turn, shape (units, systems).
 
-    Args:
-        metric: The metric that computed the statistics.
-        sums: For each system the statistics of every unit, shape (units, columns); see
-            `Units.sums`.
-
-    Returns:
-        Shape (units, systems); NaN where the score of the other units is not defined.
+    A score is NaN where that of the other units is not defined.
 
     >>> from tallystick.metrics.given_scores.metric import GivenScores
     >>> rows = np.array([[3.0, 1.0], [1.0, 1.0], [2.0, 1.0]])
-    >>> scores_without_each(GivenScores("da"), [rows]).tolist()
+    >>> scores_without_each(OneSet(GivenScores("da"), [rows])).tolist()
     [[1.5], [2.5], [2.0]]
     """
-    refuse_sums_of_parts(metric, "jackknife")
-    of_systems = [
-        scores_of(metric, (rows.sum(axis=0) - rows).T.copy()).astype(np.float64) for rows in sums
-    ]
-    return np.stack(of_systems, axis=1)
+    refuse_sums_of_parts(one_set.metric, "jackknife")
+    of_others = ((rows.sum(axis=0) - rows).T.copy() for rows in one_set.sums)
+    scores = [scores_of(one_set.metric, others).astype(np.float64) for others in of_others]
+    return np.stack(scores, axis=1)
 
 
 def jackknife_variance(without_each: NDArray[np.float64]) -> NDArray[np.float64]:

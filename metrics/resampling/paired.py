@@ -315,8 +315,9 @@ def _by_bootstrap(
     scores = np.zeros((resamples, 1))
     for metric, sums, purpose in sets:
         units = len(sums[0])
-        scale = math.sqrt(units / (units - 1)) / len(sets) if several else 1.0
-        scores = scores + scale * bootstrap_scores(metric, sums, purpose=purpose, **draws)
+        of_set = bootstrap_scores(metric, sums, purpose=purpose, **draws)
+        scale = math.sqrt(units / (units - 1)) if several else 1.0
+        scores = scores + of_set * scale / len(sets)
     drawn = deviations(between(scores, intervals.pairs))
     # not divided by standard errors: those of the observed data favour the wrong pairs
     thresholds = np.abs(intervals.differences) * (1 - TIE)
@@ -338,10 +339,10 @@ def _by_randomisation(
     """Test by random exchanges, or by all of them where few units of a single set differ."""
     pairs, (metric, sums, _) = intervals.pairs, sets[0]
     resamples, threads = draws["resamples"], draws["threads"]
-    enumerated = [
-        enumerated_p_value(metric, sums[i], sums[j], resamples, threads) if len(sets) == 1 else None
-        for i, j in pairs
-    ]
+    enumerated: list[float | None] = [None] * len(pairs)
+    if len(sets) == 1:
+        of_pairs = (OneSet(metric, [sums[i], sums[j]]) for i, j in pairs)
+        enumerated = [enumerated_p_value(two, resamples, threads) for two in of_pairs]
     exact = np.array([p_value is not None for p_value in enumerated], dtype=np.bool_)
     p_values = np.array(enumerated, dtype=np.float64)  # NaN where there is none
     limits, together = np.where(exact, np.nan, 1 / (resamples + 1)), None

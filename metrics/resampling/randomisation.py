@@ -19,14 +19,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tallystick.metrics.resampling.correction import as_large
-from tallystick.metrics.resampling.draws import in_parts, swaps
+from tallystick.metrics.resampling.draws import in_parts, scores_of, swaps, weighted_sums
 from tallystick.metrics.resampling.units import OneSet, between, differing_units
-from tallystick.metrics.resampling.weighted_sums import scores_of, weighted_sums
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from tallystick.metrics.interface.metric import Metric
 
     Pairs = Sequence[tuple[int, int]]
     Exchanges = tuple[Callable[[int, int], NDArray[np.float64]], int]
@@ -83,14 +80,7 @@ def randomised_differences(
 
 
 def one_sided_p_values(
-    metric: Metric,
-    sums: Sequence[NDArray[np.float64]],
-    pairs: Pairs,
-    *,
-    resamples: int,
-    seed: int,
-    purpose: str = "",
-    threads: int = 1,
+    one_set: OneSet, pairs: Pairs, *, resamples: int, seed: int, threads: int = 1
 ) -> NDArray[np.float64]:
     """Return the p-values of the first system of each pair being better, shape (pairs,).
 
@@ -100,11 +90,11 @@ def one_sided_p_values(
 
     >>> from tallystick.metrics.given_scores.metric import GivenScores
     >>> rows = [np.array([[score, 1.0] for score in scores]) for scores in ((3, 2), (1, 2))]
-    >>> one_sided_p_values(GivenScores("da"), rows, [(0, 1), (1, 0)], resamples=99, seed=1).sum()
+    >>> one_set = OneSet(GivenScores("da"), rows)
+    >>> one_sided_p_values(one_set, [(0, 1), (1, 0)], resamples=99, seed=1).sum()
     np.float64(1.0)
     """
-    one_set = OneSet(metric, sums, purpose)
-    direction = 1 if metric.identity.higher_is_better else -1
+    direction = 1 if one_set.metric.identity.higher_is_better else -1
     observed = direction * between(one_set.scores, pairs)
     tolerance = _tolerance(one_set.scores, pairs)
 
@@ -119,21 +109,15 @@ def one_sided_p_values(
     return np.where(np.isnan(observed), np.nan, (counts + 0.5) / (resamples + 1))
 
 
-def enumerated_p_value(
-    metric: Metric,
-    one: NDArray[np.float64],
-    other: NDArray[np.float64],
-    resamples: int,
-    threads: int = 1,
-) -> float | None:
-    """Return the exact p-value where few units differ, else None.
+def enumerated_p_value(one_set: OneSet, resamples: int, threads: int = 1) -> float | None:
+    """Return the exact p-value of two systems where few units differ, else None.
 
     Exchanging units in which the two systems have the same statistics changes nothing. All
     exchanges of the other units are enumerated if there are no more than `resamples` or
     `LEAST_ENUMERATED`. Exchanging the complement gives the same difference with the opposite sign,
     so half of them are enough.
     """
-    differs = differing_units(one, other)
+    differs, pairs = differing_units(*one_set.sums), [(0, 1)]
     number = int(differs.sum())
     if number == 0:
         return 1.0
@@ -145,10 +129,9 @@ def enumerated_p_value(
         ways_of_part = np.arange(start, stop)[:, np.newaxis]
         return ((ways_of_part >> np.arange(number)) & 1).astype(np.int16)
 
-    whole, pairs = OneSet(metric, [one, other]), [(0, 1)]
-    part = OneSet(metric, [one[differs], other[differs]])
-    exchanges = _differences(part, whole.totals, pairs, exchanged)
-    [count] = _counts(exchanges, thresholds_of([whole], pairs), 0, ways, threads)
+    part = one_set._replace(sums=[rows[differs] for rows in one_set.sums])
+    exchanges = _differences(part, one_set.totals, pairs, exchanged)
+    [count] = _counts(exchanges, thresholds_of([one_set], pairs), 0, ways, threads)
     return float(count / ways)
 
 

@@ -50,8 +50,8 @@ OTHER = [
 
 def test_the_exact_p_value_is_the_recorded_one(bleu_rows: Any) -> None:
     one, other = bleu_rows(ONE, REFERENCES), bleu_rows(OTHER, REFERENCES)
-    assert enumerated_p_value(Bleu(), one, other, 10_000) == 0.3125
-    assert enumerated_p_value(Bleu(), other, one, 10_000, threads=2) == 0.3125
+    assert enumerated_p_value(OneSet(Bleu(), [one, other]), 10_000) == 0.3125
+    assert enumerated_p_value(OneSet(Bleu(), [other, one]), 10_000, threads=2) == 0.3125
 
 
 def exchanged_one_by_one(one: Any, other: Any) -> float:
@@ -78,7 +78,7 @@ def test_enumeration_is_exchanging_every_set_of_units(
     references = ["a b c d e"] * len(outputs)
     one = bleu_rows([first for first, _ in outputs], references)
     other = bleu_rows([second for _, second in outputs], references)
-    found = enumerated_p_value(Bleu(), one, other, 1000)
+    found = enumerated_p_value(OneSet(Bleu(), [one, other]), 1000)
     assert found == exchanged_one_by_one(one, other)
 
 
@@ -116,7 +116,7 @@ def test_identical_systems_have_the_p_value_1(
     exchange_counts: Any, bleu_rows: Any, outputs: list[str]
 ) -> None:
     rows = bleu_rows(outputs, ["a b c d e"] * len(outputs))
-    assert enumerated_p_value(Bleu(), rows, rows, 100) == 1
+    assert enumerated_p_value(OneSet(Bleu(), [rows, rows]), 100) == 1
     assert exchange_counts(Bleu(), [rows, rows], [(0, 1)], resamples=50, seed=1) == [50]
 
 
@@ -188,16 +188,18 @@ def test_one_differing_segment_is_not_evidence(bleu_rows: Any) -> None:
     references = ["a b c d e f"] * 30
     one = bleu_rows(references, references)
     other = bleu_rows([*references[1:], "a b c x y z"], references)
-    assert enumerated_p_value(Bleu(), one, other, 100) == 1
+    assert enumerated_p_value(OneSet(Bleu(), [one, other]), 100) == 1
 
 
 def test_many_differing_units_are_not_enumerated(random_rows: Any) -> None:
-    assert enumerated_p_value(Bleu(), random_rows(1, 30), random_rows(2, 30), 10_000) is None
+    assert (
+        enumerated_p_value(OneSet(Bleu(), [random_rows(1, 30), random_rows(2, 30)]), 10_000) is None
+    )
 
 
 def test_sampling_comes_close_to_enumeration(exchange_counts: Any, random_rows: Any) -> None:
     one, other = random_rows(1, 15, 0.6), random_rows(2, 15, 0.55)
-    exact = enumerated_p_value(Bleu(), one, other, 10_000)
+    exact = enumerated_p_value(OneSet(Bleu(), [one, other]), 10_000)
     assert exact is not None
     counts = exchange_counts(Bleu(), [one, other], [(0, 1)], resamples=20_000, seed=1)
     # four standard deviations of a binomial share
@@ -225,7 +227,7 @@ def test_all_exchanges_are_tried_up_to_two_to_the_power_of_15(random_rows: Any) 
     # 2**15 arrangements of 16 units differ in more than the sign, 2**16 of 17
     for units, is_tried in ((16, True), (17, False)):
         systems = random_rows(1, units), random_rows(2, units)
-        assert (enumerated_p_value(Bleu(), *systems, 10) is not None) == is_tried
+        assert (enumerated_p_value(OneSet(Bleu(), systems), 10) is not None) == is_tried
 
 
 def test_two_systems_without_any_match_are_not_different() -> None:
@@ -233,7 +235,7 @@ def test_two_systems_without_any_match_are_not_different() -> None:
     one = np.array([[5.0, 5, 0, 0, 0, 0, 5, 4, 3, 2]] * 20)
     other = one + np.eye(1, 10)  # a longer hypothesis
     bleu = Bleu(smooth="none")
-    assert enumerated_p_value(bleu, one[:5], other[:5], 10) == 1
+    assert enumerated_p_value(OneSet(bleu, [one[:5], other[:5]]), 10) == 1
     assert randomised_p_values([OneSet(bleu, [one, other])], [(0, 1)], resamples=50, seed=1) == 1
 
 
@@ -245,7 +247,7 @@ def test_a_one_sided_p_value_counts_exchanges_that_favour_the_first_system_more(
     columns = {"da": 2, "bleu": 10, "wer": 4}[metric.identity.name]
     systems = [generator.integers(1, 4, (30, columns)).astype(float) for _ in range(3)]
     pairs = [(0, 1), (1, 2), (2, 0)]
-    found = one_sided_p_values(metric, systems, pairs, resamples=60, seed=2, purpose="p")
+    found = one_sided_p_values(OneSet(metric, systems, "p"), pairs, resamples=60, seed=2)
     sign = 1 if metric.identity.higher_is_better else -1
     for (i, j), p_value in zip(pairs, found.tolist(), strict=True):
 
@@ -264,9 +266,9 @@ def test_a_one_sided_p_value_counts_exchanges_that_favour_the_first_system_more(
 def test_draws_without_a_purpose_are_those_of_an_empty_one(random_rows: Any) -> None:
     systems = [random_rows(seed, 40) for seed in (1, 2)]
     draw: Any = {"pairs": [(0, 1)], "resamples": 50, "seed": 1}
-    alone = one_sided_p_values(Bleu(), systems, **draw)
-    assert alone.tolist() == one_sided_p_values(Bleu(), systems, purpose="", **draw).tolist()
-    of_sets: Any
-    for of_sets in (randomised_differences, randomised_p_values):
-        alone = of_sets([OneSet(Bleu(), systems)], **draw)
-        assert alone.tolist() == of_sets([OneSet(Bleu(), systems, "")], **draw).tolist()
+    draws_of: Any
+    for draws_of in (randomised_differences, randomised_p_values):
+        alone = draws_of([OneSet(Bleu(), systems)], **draw)
+        assert alone.tolist() == draws_of([OneSet(Bleu(), systems, "")], **draw).tolist()
+    alone = one_sided_p_values(OneSet(Bleu(), systems), **draw)
+    assert alone.tolist() == one_sided_p_values(OneSet(Bleu(), systems, ""), **draw).tolist()
