@@ -64,22 +64,15 @@ def bootstrap_scores(
     return np.concatenate(parts, axis=1).T.copy()
 
 
-def expanded_tail(confidence: float, units: int) -> float:
-    """Return the share of resamples to leave out on either side of an interval.
+def percentile_bounds(
+    resampled: NDArray[np.float64], confidence: float, units: int
+) -> NDArray[np.float64]:
+    """Return the lower and the upper bound of an expanded percentile interval, shape (2,).
 
     The scores of resamples of n units vary too little, by the factor sqrt((n - 1) / n), and
     percentiles treat that spread as known. Hesterberg, "What Teachers Should Know About the
     Bootstrap", The American Statistician 69, 2015, takes percentiles further out, which makes the
     interval of a mean that of Student's t. From a few hundred units on, this makes no difference.
-    """
-    reach = math.sqrt(units / (units - 1)) * quantile((1 + confidence) / 2, units - 1)
-    return NormalDist().cdf(-reach)
-
-
-def percentile_bounds(
-    resampled: NDArray[np.float64], confidence: float, units: int
-) -> NDArray[np.float64]:
-    """Return the lower and the upper bound of an expanded percentile interval, shape (2,).
 
     `resampled` has shape (resamples,). Bounds are NaN where no resample has a score, or where a
     single unit leaves nothing to resample.
@@ -87,7 +80,8 @@ def percentile_bounds(
     defined = resampled[~np.isnan(resampled)]
     if units < 2 or not len(defined):
         return np.full(2, np.nan)
-    tail = expanded_tail(confidence, units)
+    reach = math.sqrt(units / (units - 1)) * quantile((1 + confidence) / 2, units - 1)
+    tail = NormalDist().cdf(-reach)
     bounds: NDArray[np.float64] = np.quantile(defined, [tail, 1 - tail])
     return bounds
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -81,11 +82,9 @@ def in_parts(
     """
     of_a_thread = -(-resamples // min(threads, MOST_THREADS))
     size = max(1, min(NUMBERS_OF_A_PART // numbers_each, of_a_thread))
-
-    def task(start: int) -> Callable[[], Part]:
-        return lambda: function(start, min(start + size, resamples))
-
-    return run_in_threads([task(start) for start in range(0, resamples, size)], threads)
+    starts = range(0, resamples, size)
+    tasks = [partial(function, start, min(start + size, resamples)) for start in starts]
+    return run_in_threads(tasks, threads)
 
 
 def weighted_sums(sums: Sequence[NDArray[np.float64]]) -> WeightedSums:

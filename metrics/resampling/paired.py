@@ -29,11 +29,7 @@ from tallystick.metrics.resampling.correction import (
     resamples_needed,
     stepped_down,
 )
-from tallystick.metrics.resampling.intervals import (
-    Intervals,
-    intervals_over_sets,
-    intervals_under,
-)
+from tallystick.metrics.resampling.intervals import Intervals, intervals_over_sets, intervals_under
 from tallystick.metrics.resampling.randomisation import (
     ENOUGH,
     TIE,

@@ -95,9 +95,8 @@ def one_sided_p_values(
     np.float64(1.0)
     """
     direction = 1 if one_set.metric.identity.higher_is_better else -1
-    observed = direction * between(one_set.scores, pairs)
-    tolerance = _tolerance(one_set.scores, pairs)
-
+    scores = one_set.scores
+    observed, tolerance = direction * between(scores, pairs), _tolerance(scores, pairs)
     differences, numbers_each = _exchanges([one_set], pairs, seed)
 
     def part(start: int, stop: int) -> NDArray[np.float64]:

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from tallystick.errors import OptionError
 from tallystick.metrics import Bleu, Distinct, Nist, bootstrap_scores
 from tallystick.metrics.resampling.bootstrap import (
-    expanded_tail,
     percentile_bounds,
 )
 from tallystick.metrics.resampling.draws import draw_counts
@@ -86,7 +85,8 @@ def test_one_unit_has_no_interval() -> None:
     [(5, 0.0010), (10, 0.0086), (20, 0.0159), (30, 0.0188), (100, 0.0231)],
 )
 def test_percentiles_are_expanded_as_hesterbergs(units: int, tail: float) -> None:
-    assert expanded_tail(0.95, units) == pytest.approx(tail, abs=5e-5)
+    bounds = percentile_bounds(np.linspace(0, 1, 1001), 0.95, units)
+    assert bounds == pytest.approx([tail, 1 - tail], abs=5e-5)
 
 
 def test_expanded_percentiles_of_a_mean_are_students_interval() -> None:
