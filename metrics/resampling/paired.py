@@ -175,16 +175,15 @@ def compare_over_sets(
             "the correction max-t is not available for several test sets; choose holm, "
             "benjamini-hochberg or none"
         )
+    named = []
     for name, one_set in sets.items():
         if settings.test == "bootstrap" and len(one_set.sums[0]) == 1:
             raise OptionError(
                 f"the bootstrap cannot draw from a single segment or document, as on the test set "
                 f"{name}; choose the test randomisation, or resample segments if it has several"
             )
-    named = [
-        one_set._replace(purpose=f"{one_set.metric.identity.name} over sets: {name}")
-        for name, one_set in sets.items()
-    ]
+        purpose = f"{one_set.metric.identity.name} over sets: {name}"
+        named.append(one_set._replace(purpose=purpose))
     pairs = compared_pairs(len(named[0].sums), baseline)
     intervals = intervals_over_sets(named, pairs, settings.confidence)
     return _by_resamples(named, intervals, settings, threads)
