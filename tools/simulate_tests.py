@@ -26,11 +26,11 @@ from tallystick.metrics import read_test_set
 from tallystick.metrics.interface.spec import metric_from_spec
 from tallystick.metrics.resampling.bootstrap import bootstrap_scores
 from tallystick.metrics.resampling.correction import adjusted
-from tallystick.metrics.resampling.jackknife import student_bounds
-from tallystick.metrics.resampling.over_sets import OneSet, compare_over_sets
-from tallystick.metrics.resampling.paired import Compared, Intervals, compare_under, intervals_under
+from tallystick.metrics.resampling.intervals import Intervals, intervals_under, student_bounds
+from tallystick.metrics.resampling.paired import Compared, compare_over_sets, compare_under
 from tallystick.metrics.resampling.power import smallest_visible_difference
 from tallystick.metrics.resampling.settings import Correction, Settings, TestName
+from tallystick.metrics.resampling.units import OneSet
 from tallystick.reports.comparison.build import score_systems_together, units_of_corpus
 
 if TYPE_CHECKING:

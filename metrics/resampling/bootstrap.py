@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.metrics.interface.metric import refuse_sums_of_parts
-from tallystick.metrics.resampling.draws import draw_counts, in_parts
+from tallystick.metrics.resampling.draws import draw_counts, in_parts, scores_of, weighted_sums
 from tallystick.metrics.resampling.student import quantile
-from tallystick.metrics.resampling.weighted_sums import scores_of, weighted_sums
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -49,12 +48,10 @@ def bootstrap_scores(
     Returns:
         Shape (resamples, systems); NaN where the score of a resample is not defined.
 
-    >>> from tallystick.metrics.bleu.metric import Bleu
-    >>> from tallystick.metrics.corpus.corpus import Corpus
-    >>> corpus = Corpus.from_segments(hypotheses=["a b c d"] * 2, references=["a b c d"] * 2)
-    >>> rows = Bleu().statistics(corpus).rows.astype(float)
-    >>> bootstrap_scores(Bleu(), [rows], resamples=3, seed=1).round(9).tolist()
-    [[100.0], [100.0], [100.0]]
+    >>> from tallystick.metrics.given_scores.metric import GivenScores
+    >>> rows = np.array([[2.5, 1.0], [2.5, 1.0]])
+    >>> bootstrap_scores(GivenScores("da"), [rows], resamples=3, seed=1).tolist()
+    [[2.5], [2.5], [2.5]]
     """
     refuse_sums_of_parts(metric, "bootstrap")
     units, columns = sums[0].shape
@@ -67,58 +64,36 @@ def bootstrap_scores(
     return np.concatenate(parts, axis=1).T.copy()
 
 
-def expanded_tail(confidence: float, units: int) -> float:
-    """Return the share of resamples to leave out on either side of an interval.
+def percentile_bounds(
+    resampled: NDArray[np.float64], confidence: float, units: int
+) -> NDArray[np.float64]:
+    """Return the lower and the upper bound of an expanded percentile interval, shape (2,).
 
     The scores of resamples of n units vary too little, by the factor sqrt((n - 1) / n), and
     percentiles treat that spread as known. Hesterberg, "What Teachers Should Know About the
     Bootstrap", The American Statistician 69, 2015, takes percentiles further out, which makes the
     interval of a mean that of Student's t. From a few hundred units on, this makes no difference.
-    """
-    reach = math.sqrt(units / (units - 1)) * quantile((1 + confidence) / 2, units - 1)
-    return NormalDist().cdf(-reach)
 
-
-def percentile_bounds(
-    resampled: NDArray[np.float64], confidence: float, units: int
-) -> NDArray[np.float64]:
-    """Return the lower and the upper bounds of expanded percentile intervals, shape (2, ...).
-
-    `resampled` has shape (resamples, ...). Bounds are NaN where no resample has a score, or where a
+    `resampled` has shape (resamples,). Bounds are NaN where no resample has a score, or where a
     single unit leaves nothing to resample.
     """
-    if units < 2:
-        return np.full((2, *resampled.shape[1:]), np.nan)
-    tail = expanded_tail(confidence, units)
-    return percentiles(resampled, [tail, 1 - tail])
+    defined = resampled[~np.isnan(resampled)]
+    if units < 2 or not len(defined):
+        return np.full(2, np.nan)
+    reach = math.sqrt(units / (units - 1)) * quantile((1 + confidence) / 2, units - 1)
+    tail = NormalDist().cdf(-reach)
+    bounds: NDArray[np.float64] = np.quantile(defined, [tail, 1 - tail])
+    return bounds
 
 
-def percentiles(resampled: NDArray[np.float64], shares: Sequence[float]) -> NDArray[np.float64]:
-    """Return quantiles of the resamples whose score is defined, shape (shares, ...), or NaN."""
-    undefined = np.isnan(resampled)
-    if not undefined.any():
-        values: NDArray[np.float64] = np.quantile(resampled, shares, axis=0)
-        return values
-    flat = resampled.reshape(len(resampled), -1)
-    columns = [column[~np.isnan(column)] for column in flat.T]
-    found = [
-        np.quantile(column, shares) if len(column) else np.full(len(shares), np.nan)
-        for column in columns
-    ]
-    return np.stack(found, axis=1).reshape(len(shares), *resampled.shape[1:])
-
-
-def centred_p_value(resampled: NDArray[np.float64], observed: float) -> float:
-    """Return the two-sided p-value of a difference from its centred bootstrap distribution.
+def deviations(resampled: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the differences of resamples less their means, shape (resamples, pairs).
 
     Under the null hypothesis, resampled differences vary about 0 as they vary about their mean
-    here. The p-value is the share of them that are at least as far from the mean as the observed
-    difference is from 0; the observed one is counted too. A resample without a score counts as
-    extreme.
+    here. Their share at least as far from it as the observed difference is from 0 is the p-value.
     """
-    defined = resampled[~np.isnan(resampled)]
-    if not len(defined):
-        return 1.0
-    nearer = np.abs(defined - defined.mean()) < abs(observed) * (1 - 1e-9)
-    far = len(resampled) - int(nearer.sum())
-    return (far + 1) / (len(resampled) + 1)
+    centred = resampled.copy()
+    for of_pair in centred.T:
+        defined = of_pair[~np.isnan(of_pair)]
+        of_pair -= defined.mean() if len(defined) else 0.0
+    return centred

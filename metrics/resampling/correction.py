@@ -1,9 +1,8 @@
-"""Corrections of p-values for the number of comparisons."""
+"""P-values from the sizes of differences, and their corrections for the number of comparisons."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,47 +13,28 @@ if TYPE_CHECKING:
     from tallystick.metrics.resampling.settings import Correction
 
 
-def holm(p_values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return p-values adjusted to control the family-wise error rate.
-
-    Holm, "A Simple Sequentially Rejective Multiple Test Procedure", Scandinavian Journal of
-    Statistics 6, 1979. Valid under any dependence between the tests.
-    """
-    order = np.argsort(p_values)
-    remaining = np.arange(len(p_values), 0, -1)
-    adjusted = np.empty_like(p_values)
-    adjusted[order] = np.minimum(np.maximum.accumulate(p_values[order] * remaining), 1.0)
-    return adjusted
-
-
-def benjamini_hochberg(p_values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return p-values adjusted to control the false discovery rate.
-
-    Benjamini and Hochberg, "Controlling the False Discovery Rate", Journal of the Royal Statistical
-    Society B 57, 1995. For independent or positively dependent tests.
-    """
-    order = np.argsort(p_values)[::-1]
-    ranks = np.arange(len(p_values), 0, -1)
-    adjusted = np.empty_like(p_values)
-    raised = p_values[order] * len(p_values) / ranks
-    adjusted[order] = np.minimum.accumulate(raised)
-    return adjusted
-
-
 def adjusted(p_values: NDArray[np.float64], correction: Correction) -> NDArray[np.float64]:
     """Return adjusted p-values; "max-t", which needs resamples, leaves them unchanged.
 
-    A comparison whose p-value is NaN was not tested and does not count.
+    "holm" controls the family-wise error rate, under any dependence between the tests; Holm, "A
+    Simple Sequentially Rejective Multiple Test Procedure", Scandinavian Journal of Statistics 6,
+    1979. "benjamini-hochberg" controls the false discovery rate, for independent or positively
+    dependent tests; Benjamini and Hochberg, "Controlling the False Discovery Rate", Journal of the
+    Royal Statistical Society B 57, 1995. A comparison whose p-value is NaN was not tested and does
+    not count.
 
     >>> adjusted(np.array([0.01, np.nan, 0.2]), "holm")
     array([0.02,  nan, 0.2 ])
     """
-    found, tested = p_values.copy(), ~np.isnan(p_values)
+    result = p_values.copy()
+    rising = np.argsort(p_values)[: np.count_nonzero(~np.isnan(p_values))]  # NaN is last
+    tested, ranks = p_values[rising], np.arange(1, len(rising) + 1)
     if correction == "holm":
-        found[tested] = holm(p_values[tested])
+        result[rising] = np.minimum(np.maximum.accumulate(tested * ranks[::-1]), 1.0)
     elif correction == "benjamini-hochberg":
-        found[tested] = benjamini_hochberg(p_values[tested])
-    return found
+        raised = tested * len(tested) / ranks
+        result[rising] = np.minimum.accumulate(raised[::-1])[::-1]
+    return result
 
 
 def adjusted_limits(
@@ -68,12 +48,12 @@ def adjusted_limits(
     >>> adjusted_limits(np.array([0.01, 0.2]), np.array([0.01, np.nan]), "holm")
     array([0.02,  nan])
     """
-    found = least.copy()
+    limits = least.copy()
     for place in np.flatnonzero(~np.isnan(least + p_values)):
         lowered = p_values.copy()
         lowered[place] = least[place]
-        found[place] = adjusted(lowered, correction)[place]
-    return found
+        limits[place] = adjusted(lowered, correction)[place]
+    return limits
 
 
 def least_p_values(
@@ -97,8 +77,18 @@ def resamples_needed(comparisons: int, correction: Correction, significance_leve
     return math.ceil(max(together, 1) / significance_level - 1e-9) - 1
 
 
+def as_large(
+    differences: NDArray[np.float64], thresholds: NDArray[np.float64] | float
+) -> NDArray[np.int64]:
+    """Count the resamples whose differences reach a threshold in either direction, by comparison.
+
+    Without a score there is no evidence of a difference, so NaN counts as large.
+    """
+    return np.asarray((~(np.abs(differences) < thresholds)).sum(axis=0))
+
+
 def stepped_down(
-    resampled: Callable[[int], NDArray[np.float64]], observed: NDArray[np.float64], resamples: int
+    drawn: NDArray[np.float64], thresholds: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Return p-values that control the family-wise error rate, shape (comparisons,).
 
@@ -108,41 +98,41 @@ def stepped_down(
     be computed as in every resample: a divisor estimated from the observed data alone favours the
     comparisons whose spread was small by chance.
 
-    `resampled` returns the absolute statistics of a comparison in every resample. `observed` has
-    the values at or above which they count as extreme; the p-value of a comparison with NaN is NaN.
+    `drawn` are the statistics in every resample, shape (resamples, comparisons), and `thresholds`
+    the sizes from which on they count as extreme, shape (comparisons,); the p-value of a comparison
+    with NaN is NaN.
 
     >>> drawn = np.array([[0.5, 2.0], [1.5, 0.1], [0.1, 0.2]])
-    >>> stepped_down(lambda comparison: drawn[:, comparison], np.array([3.0, 1.0]), 3).tolist()
+    >>> stepped_down(drawn, np.array([3.0, 1.0])).tolist()
     [0.25, 0.5]
     """
-    rising = [one for one in np.argsort(observed) if not np.isnan(observed[one])]
-    largest = np.zeros(resamples)
-    p_values = np.full(len(observed), np.nan)
+    rising = np.argsort(thresholds)[: np.count_nonzero(~np.isnan(thresholds))]  # NaN is last
+    p_values = np.full(len(thresholds), np.nan)
+    largest = np.zeros(len(drawn))
     for comparison in rising:
-        largest = np.maximum(largest, resampled(comparison))
-        as_large = int((largest >= observed[comparison]).sum())
-        p_values[comparison] = (as_large + 1) / (resamples + 1)
+        largest = np.maximum(largest, np.abs(drawn[:, comparison]))
+        p_values[comparison] = (as_large(largest, thresholds[comparison]) + 1) / (len(drawn) + 1)
     falling = rising[::-1]
     p_values[falling] = np.maximum.accumulate(p_values[falling])
     return p_values
 
 
 def invariant_scales(
-    resampled: NDArray[np.float64], observed: NDArray[np.float64]
+    drawn: NDArray[np.float64], observed: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Return the root mean square of each comparison over all arrangements, or 1 if it is 0.
 
     The observed arrangement is included, which makes the scale invariant: the same function of the
-    data whichever arrangement was observed. Infinite differences are omitted.
+    data whichever arrangement was observed. Differences without a score are omitted.
 
-    >>> invariant_scales(np.array([[3.0, 0.0], [np.inf, 0.0]]), np.array([4.0, 0.0])).round(4)
+    >>> drawn = np.array([[-3.0, 0.0], [np.nan, 0.0]])
+    >>> invariant_scales(drawn, np.array([4.0, 0.0])).round(4)
     array([3.5355, 1.    ])
     """
     scales = np.ones(len(observed))
-    for comparison, size in enumerate(observed.tolist()):
-        column = resampled[:, comparison]
-        sizes = column[np.isfinite(column)]
-        square = (float(np.square(sizes).sum()) + size**2) / (len(sizes) + 1)
-        if square > 0:
-            scales[comparison] = math.sqrt(square)
+    for comparison, of_comparison in enumerate(drawn.T):
+        defined = of_comparison[np.isfinite(of_comparison)]
+        squares = float(np.square(defined).sum()) + float(observed[comparison]) ** 2
+        if squares > 0:
+            scales[comparison] = math.sqrt(squares / (len(defined) + 1))
     return scales

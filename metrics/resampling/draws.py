@@ -1,17 +1,23 @@
-"""Random draws that depend only on the seed and their purpose, in chunks of resamples.
+"""Random draws that depend only on the seed and their purpose, and sums of what is drawn.
 
 Every resample reads its own section of one Philox stream (Salmon, Moraes, Dror and Shaw, "Parallel
 Random Numbers: As Easy as 1, 2, 3", SC 2011), addressed by its number. Draws therefore do not
 depend on chunks, threads or the other systems of a comparison. They are also the same under every
 version of NumPy, which fixes the raw words of a bit generator but not its distributions.
 
-Draws are weights of units: how often each was drawn, or 1 where two systems exchange it.
+Draws are weights of units: how often each was drawn, or 1 where two systems exchange it. Statistics
+whose sums are exact (see `Units.sums`) are whole multiples of a power of two. They are split into
+digits so small that every weighted sum of digits fits into 32 bits. The kernel adds them up as
+whole numbers: faster than in floating point, and without a library of linear algebra that starts
+threads of its own. Other statistics are multiplied as they are, and so are all without the compiled
+kernel, whose twin would be slower.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -21,6 +27,18 @@ from tallystick.metrics.kernel import kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from tallystick.metrics.interface.metric import Metric
+
+    WeightedSums = Callable[[NDArray[np.int16]], NDArray[np.float64]]
+
+Part = TypeVar("Part")
+
+NUMBERS_OF_A_PART = 2**20  # of 8 bytes each; the temporaries of a formula take a few times that
+
+BITS_OF_A_DIGIT = 15  # of int16
+BITS_OF_A_SUM = 31  # of int32
+BITS_OF_A_FLOAT = 53
 
 
 def swaps(seed: int, purpose: str, units: int, start: int, stop: int) -> NDArray[np.int16]:
@@ -51,11 +69,6 @@ def _key(seed: int, purpose: str) -> bytes:
     return hashlib.sha256(f"tallystick:{seed}:{purpose}".encode()).digest()[:16]
 
 
-Part = TypeVar("Part")
-
-NUMBERS_OF_A_PART = 2**20  # of 8 bytes each; the temporaries of a formula take a few times that
-
-
 def in_parts(
     function: Callable[[int, int], Part], resamples: int, numbers_each: int, threads: int
 ) -> list[Part]:
@@ -69,8 +82,85 @@ def in_parts(
     """
     of_a_thread = -(-resamples // min(threads, MOST_THREADS))
     size = max(1, min(NUMBERS_OF_A_PART // numbers_each, of_a_thread))
+    starts = range(0, resamples, size)
+    tasks = [partial(function, start, min(start + size, resamples)) for start in starts]
+    return run_in_threads(tasks, threads)
 
-    def task(start: int) -> Callable[[], Part]:
-        return lambda: function(start, min(start + size, resamples))
 
-    return run_in_threads([task(start) for start in range(0, resamples, size)], threads)
+def weighted_sums(sums: Sequence[NDArray[np.float64]]) -> WeightedSums:
+    """Return a function from weights to the sums of all systems.
+
+    The function takes weights of shape (resamples, units), 0 or more, and in each row at most as
+    many in total as there are units. It returns sums of shape (columns, systems, resamples), whose
+    order makes formulas fast; see `scores_of`. They are exact if float64 holds the sums of all
+    units, and otherwise rounded.
+
+    Args:
+        sums: For each system the statistics of every unit, shape (units, columns).
+
+    >>> add_up = weighted_sums([np.array([[1.0, 0.5], [2.0, 1e12]])])
+    >>> add_up(np.array([[1, 1], [0, 2]], dtype=np.int16)).tolist()
+    [[[3.0, 4.0]], [[1000000000000.5, 2000000000000.0]]]
+    """
+    units, columns = sums[0].shape
+    found = [one for one in map(_whole_numbers, sums) if one is not None]
+    if len(found) < len(sums) or kernel.ACTIVE == "python":
+        joined = np.stack(sums, axis=-1).reshape(units, -1)
+
+        def multiply(weights: NDArray[np.int16]) -> NDArray[np.float64]:
+            totals = (weights.astype(np.float64) @ joined).T
+            return np.ascontiguousarray(totals).reshape(columns, len(sums), len(weights))
+
+        return multiply
+    numbers = np.stack([whole for whole, _ in found], axis=1).reshape(-1, units)
+    exponents = np.stack([of_columns for _, of_columns in found], axis=1).ravel()
+    bits = min(BITS_OF_A_DIGIT, BITS_OF_A_SUM - units.bit_length())
+    places: dict[bytes, int] = {}  # systems have columns in common
+    levels: list[tuple[NDArray[np.int64], list[int], NDArray[np.float64]]] = []
+    chosen = np.arange(len(numbers))
+    while len(chosen):
+        digits = (numbers[chosen] & (2**bits - 1)).astype(np.int16)
+        at = [places.setdefault(digit.tobytes(), len(places)) for digit in digits]
+        values = np.ldexp(1.0, exponents[chosen] + bits * len(levels))
+        levels.append((chosen, at, values[:, np.newaxis]))
+        numbers >>= bits
+        chosen = np.flatnonzero(numbers.any(axis=1))
+    packed = b"".join(places)
+
+    def add_up(weights: NDArray[np.int16]) -> NDArray[np.float64]:
+        of_digits = np.frombuffer(kernel.weighted_sums(packed, weights, units), np.int32)
+        of_digits = of_digits.reshape(len(places), len(weights))
+        totals = np.zeros((len(numbers), len(weights)))
+        for of_level, at, values in levels:
+            totals[of_level] += of_digits[at] * values
+        return totals.reshape(columns, len(sums), len(weights))
+
+    return add_up
+
+
+def scores_of(metric: Metric, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the scores of sums with the columns first, shape (columns, ...), or NaN."""
+    with np.errstate(divide="ignore", invalid="ignore"):  # a resample may lack all that counts
+        return metric.formula(np.moveaxis(sums, 0, -1))
+
+
+def _whole_numbers(
+    rows: NDArray[np.float64],
+) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
+    """Write columns as whole numbers times powers of two whose sums float64 holds, or None.
+
+    Returns:
+        The numbers, shape (columns, units), and the exponents, shape (columns,).
+    """
+    if not (np.isfinite(rows).all() and (rows >= 0).all()):
+        return None
+    of_columns = np.ascontiguousarray(rows.T)
+    fractions, exponents = np.frexp(of_columns)
+    significands = np.ldexp(fractions, BITS_OF_A_FLOAT).astype(np.int64)
+    _, lowest_bits = np.frexp((significands & -significands).astype(np.float64))
+    lowest = exponents - BITS_OF_A_FLOAT + lowest_bits - 1
+    _, highest = np.frexp(of_columns.max(axis=1) * len(rows))
+    least = np.where(significands, lowest, highest[:, np.newaxis]).min(axis=1)
+    if (highest - least > BITS_OF_A_FLOAT).any():
+        return None
+    return np.ldexp(of_columns, -least[:, np.newaxis]).astype(np.int64), least.astype(np.int64)

@@ -67,11 +67,9 @@ class Settings:
 
     def __post_init__(self) -> None:
         for name, kind in (("test", TestName), ("correction", Correction)):
-            if getattr(self, name) not in get_args(kind):
-                raise OptionError(
-                    f"{name} is {getattr(self, name)!r}; expected one of "
-                    f"{', '.join(get_args(kind))}"
-                )
+            given, known = getattr(self, name), get_args(kind)
+            if given not in known:
+                raise OptionError(f"{name} is {given!r}; expected one of {', '.join(known)}")
         if self.resamples is not None:
             object.__setattr__(self, "resamples", number_of_resamples(self.resamples))
         object.__setattr__(self, "seed", whole_number("seed", self.seed, 0))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from tallystick.errors import InputError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.metrics.interface.metric import Metric
 
 SAME = 1e-9
 """Relative tolerance, to the largest of the column, within which statistics are the same."""
@@ -63,29 +64,16 @@ class Units:
         return sums
 
 
-def differing_units(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Return the units in which the statistics of two systems differ, shape (units,).
-
-    Sums of two systems may be rounded to different multiples, so those of the same text can differ
-    in the last bits. Different texts differ by far more.
-    """
-    largest = np.maximum(np.abs(one), np.abs(other)).max(axis=0, initial=0.0)
-    apart: NDArray[np.bool_] = np.any(np.abs(one - other) > SAME * largest, axis=1)
-    return apart
-
-
 def segments_as_units(segments: int) -> Units:
     """Return units that are single segments.
 
     Raises:
         InputError: There are no segments.
     """
-    if segments < 1:
-        raise InputError("there are no segments to resample; give at least one")
-    return Units("segment", np.arange(segments), segments)
+    return units_of("segment", range(segments))
 
 
-def units_of(name: str, labels: Sequence[str]) -> Units:
+def units_of(name: str, labels: Sequence[Hashable]) -> Units:
     """Return units that are groups of segments with the same label.
 
     `name` is the name of the label, such as "document"; `labels` has the label of every segment.
@@ -101,3 +89,52 @@ def units_of(name: str, labels: Sequence[str]) -> Units:
     numbers = {label: number for number, label in enumerate(dict.fromkeys(labels))}
     of_segments = np.fromiter((numbers[label] for label in labels), np.int64, len(labels))
     return Units(name, of_segments, len(numbers))
+
+
+class OneSet(NamedTuple):
+    """The statistics of several systems on one set.
+
+    Attributes:
+        metric: The metric, fitted to the set.
+        sums: For each system the statistics of every unit, shape (units, columns); see
+            `Units.sums`.
+        purpose: The purpose of the draws; those of different purposes are independent.
+    """
+
+    metric: Metric
+    sums: Sequence[NDArray[np.float64]]
+    purpose: str = ""
+
+    @property
+    def totals(self) -> NDArray[np.float64]:
+        """The sums over all units, shape (systems, columns)."""
+        return np.stack([rows.sum(axis=0) for rows in self.sums])
+
+    @property
+    def scores(self) -> NDArray[np.float64]:
+        """The scores on the set, shape (systems,)."""
+        return self.metric.formula(self.totals)
+
+
+def differing_units(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Return the units in which the statistics of two systems differ, shape (units,).
+
+    Sums of two systems may be rounded to different multiples, so those of the same text can differ
+    in the last bits. Different texts differ by far more.
+    """
+    largest = np.maximum(np.abs(one), np.abs(other)).max(axis=0, initial=0.0)
+    apart: NDArray[np.bool_] = np.any(np.abs(one - other) > SAME * largest, axis=1)
+    return apart
+
+
+def between(
+    of_systems: NDArray[np.float64], pairs: Sequence[tuple[int, int]]
+) -> NDArray[np.float64]:
+    """Return the first less the second system of each pair, shape (..., pairs).
+
+    >>> between(np.array([5.0, 3.0, 4.0]), [(0, 1), (1, 2)]).tolist()
+    [2.0, -1.0]
+    """
+    first, second = np.array(pairs, np.int64).reshape(-1, 2).T
+    differences: NDArray[np.float64] = of_systems[..., first] - of_systems[..., second]
+    return differences

@@ -10,7 +10,7 @@ import numpy as np
 
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import Metric, fitted
-from tallystick.metrics.resampling.paired import intervals_under
+from tallystick.metrics.resampling.intervals import intervals_under
 from tallystick.metrics.resampling.units import Units, segments_as_units
 from tallystick.reports.comparison.model import (
     Breakdown,

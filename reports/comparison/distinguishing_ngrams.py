@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
-from tallystick.metrics.resampling.correction import benjamini_hochberg
+from tallystick.metrics.resampling.correction import adjusted
 from tallystick.reports.comparison.model import DistinguishingNgram, Kind
 from tallystick.reports.comparison.ngram_tables import (
     candidates,
@@ -91,15 +91,15 @@ def _of_pair(
     tested = more + fewer >= FEWEST_DIFFERING
     p_values = np.ones(len(more))
     p_values[tested] = sign_test(more[tested], fewer[tested])
-    adjusted = np.ones(len(more))
-    adjusted[tested] = benjamini_hochberg(p_values[tested])
-    shown = tested & (adjusted <= level) & ~subsumed(tables, figures)
+    corrected = np.ones(len(more))
+    corrected[tested] = adjusted(p_values[tested], "benjamini-hochberg")
+    shown = tested & (corrected <= level) & ~subsumed(tables, figures)
     gap = counts[0] - counts[1]
     found: list[DistinguishingNgram] = []
     for direction, (first, second) in ((1, pair), (-1, pair[::-1])):
         chosen = np.flatnonzero(shown & (direction * (more - fewer) > 0) & (direction * gap > 0))
         # longer n-grams first among equals: they are more specific
-        sorting = (-chosen, -direction * gap[chosen], p_values[chosen], adjusted[chosen])
+        sorting = (-chosen, -direction * gap[chosen], p_values[chosen], corrected[chosen])
         ranked = chosen[np.lexsort(sorting)]
         places = places_of(tables, ranked)
         if merge:
@@ -122,7 +122,7 @@ def _of_pair(
                     other_count=int(min(each[ngram] for each in counts)),
                     documents=int(more[ngram] + fewer[ngram]),
                     p_value=float(p_values[ngram]),
-                    adjusted_p_value=float(adjusted[ngram]),
+                    adjusted_p_value=float(corrected[ngram]),
                     segments=segments,
                 )
             )

@@ -12,10 +12,10 @@ from tallystick import __version__
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.registry import closest
 from tallystick.metrics.resampling.correction import adjusted
-from tallystick.metrics.resampling.over_sets import OneSet, OverSets, compare_over_sets
-from tallystick.metrics.resampling.paired import compared_pairs
+from tallystick.metrics.resampling.paired import Compared, compare_over_sets, compared_pairs
 from tallystick.metrics.resampling.ranks import standings
 from tallystick.metrics.resampling.settings import Method, Settings
+from tallystick.metrics.resampling.units import OneSet
 from tallystick.reports.comparison.build import (
     SHORT_METHOD,
     compare_systems,
@@ -195,7 +195,7 @@ def _over_sets(
     unit_field: str | None,
     settings: Settings,
     threads: int,
-) -> dict[str, OverSets]:
+) -> dict[str, Compared]:
     """Return the result of resampling over the sets, by metric."""
     statistics: dict[str, dict[str, OneSet]] = {label: {} for label in labels}
     for name, systems in sets.items():
@@ -217,7 +217,7 @@ def _title(sets: Sequence[ComparisonOnSet], metric: ComparedMetric) -> str:
     return metric.title if len(shown) == 1 else metric.title.partition(" (")[0]
 
 
-def _test(together: Mapping[str, OverSets], settings: Settings) -> SignificanceTest:
+def _test(together: Mapping[str, Compared], settings: Settings) -> SignificanceTest:
     first = next(iter(together.values()), None)
     resamples = settings.resamples_of(0) if first is None else first.resamples
     method = Method.BOOTSTRAP if settings.test == "bootstrap" else Method.RANDOMISATION
@@ -247,7 +247,7 @@ def _test(together: Mapping[str, OverSets], settings: Settings) -> SignificanceT
 def _scores(
     metric: ComparedMetric,
     systems: Sequence[str],
-    found: OverSets,
+    found: Compared,
     single: Sequence[ComparisonOnSet],
     settings: Settings,
 ) -> list[MeanScore]:
@@ -300,7 +300,7 @@ def _ranks(scores: Sequence[float | None], direction: int) -> NDArray[np.float64
 def _differences(
     metric: ComparedMetric,
     systems: Sequence[str],
-    found: OverSets,
+    found: Compared,
     single: Sequence[ComparisonOnSet],
     settings: Settings,
 ) -> list[DifferenceOverSets]:

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.metrics.resampling.draws import permutations
+from tallystick.metrics.resampling.draws import permutations, scores_of, weighted_sums
 from tallystick.metrics.resampling.power import smallest_visible_difference
-from tallystick.metrics.resampling.weighted_sums import scores_of, weighted_sums
 from tallystick.reports.meta_evaluation.model import Sensitivity
 from tallystick.reports.meta_evaluation.statistics.f_ratio import f_ratios
 

@@ -11,7 +11,7 @@ from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.resampling.bootstrap import bootstrap_scores
 from tallystick.metrics.resampling.draws import draw_counts
 from tallystick.metrics.resampling.randomisation import one_sided_p_values
-from tallystick.metrics.resampling.units import segments_as_units
+from tallystick.metrics.resampling.units import OneSet, segments_as_units
 from tallystick.reports.meta_evaluation.model import (
     Estimate,
     PairCounts,
@@ -89,9 +89,8 @@ class _Resampling:
 
     def bootstrap(self, metric: Metric, rows: NDArray[Any]) -> NDArray[np.float64]:
         """Return the scores of systems from statistics of segments, (resamples, systems)."""
-        return bootstrap_scores(
-            metric, [self.judged.units.sums(one) for one in rows], **self._options()
-        )
+        sums = [self.judged.units.sums(one) for one in rows]
+        return bootstrap_scores(metric, sums, purpose=self.judged.name, **self._draws())
 
     def means(self, segments: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the mean scores of systems, whose segments may lack some: (resamples, systems)."""
@@ -105,22 +104,21 @@ class _Resampling:
         The shapes are (pairs,) and (resamples, pairs).
         """
         pairs = self.judged.pairs
-        p_values = segment_p_values(segments, pairs, **self._options())
+        purpose = self.judged.name
+        p_values = segment_p_values(segments, pairs, purpose=purpose, **self._draws())
         return p_values, resampled_p_values(self.means(segments), segments, pairs)
 
     def corpus_p_values(self, metric: Metric, rows: NDArray[Any]) -> NDArray[np.float64]:
         """Return the one-sided p-values of pairs from statistics of segments."""
         segments = segments_as_units(self.judged.segments)
         pairs = [(int(one), int(other)) for one, other in self.judged.pairs]
-        return one_sided_p_values(
-            metric, [segments.sums(one) for one in rows], pairs, **self._options()
-        )
+        one_set = OneSet(metric, [segments.sums(one) for one in rows], self.judged.name)
+        return one_sided_p_values(one_set, pairs, **self._draws())
 
-    def _options(self) -> _Options:
+    def _draws(self) -> _Draws:
         return {
             "resamples": self.settings.resamples,
             "seed": self.settings.seed,
-            "purpose": self.judged.name,
             "threads": self.threads,
         }
 
@@ -128,10 +126,9 @@ class _Resampling:
 _Soft = tuple["NDArray[np.float64]", "NDArray[np.float64]"]
 
 
-class _Options(TypedDict):
+class _Draws(TypedDict):
     resamples: int
     seed: int
-    purpose: str
     threads: int
 
 

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from tallystick.metrics.resampling.draws import in_parts, swaps
-from tallystick.metrics.resampling.randomisation import sizes_of
 from tallystick.metrics.resampling.student import two_sided_p_value
 
 if TYPE_CHECKING:
@@ -63,7 +62,8 @@ def _tested(
     rising = np.argsort(thresholds)
 
     def part(start: int, stop: int) -> tuple[NDArray[Any], ...]:
-        found = np.where(undefined, 0.0, sizes_of(sizes(start, stop)))
+        found = np.where(undefined, 0.0, np.abs(sizes(start, stop)))
+        found[np.isnan(found)] = np.inf  # without a coefficient there is no evidence
         largest = np.maximum.accumulate(found[:, rising], axis=1)
         as_large = (found >= thresholds).sum(axis=0)
         return as_large, (largest >= thresholds[rising]).sum(axis=0), largest[:, -1]

@@ -10,11 +10,14 @@ import pytest
 from numpy.typing import NDArray
 
 from tallystick.metrics import Bleu, Corpus, Metric, segments_as_units
+from tallystick.metrics.resampling.bootstrap import deviations
+from tallystick.metrics.resampling.correction import as_large
 from tallystick.metrics.resampling.randomisation import (
+    TIE,
     randomised_differences,
-    sizes_of,
     thresholds_of,
 )
+from tallystick.metrics.resampling.units import OneSet
 
 Rows: TypeAlias = NDArray[np.float64]
 MakeRows: TypeAlias = Callable[..., Rows]
@@ -35,10 +38,25 @@ def bleu_rows() -> Callable[[list[str], list[str]], Rows]:
 def exchange_counts() -> Callable[..., NDArray[np.int64]]:
     """How many random exchanges have a difference at least as large as the observed one."""
 
-    def of(metric: Metric, sums: Any, pairs: Any, **draws: Any) -> NDArray[np.int64]:
-        sizes = sizes_of(randomised_differences(metric, sums, pairs, **draws))
-        counts: NDArray[np.int64] = (sizes >= thresholds_of(metric, sums, pairs)).sum(axis=0)
+    def of(
+        metric: Metric, sums: Any, pairs: Any, purpose: str = "", **draws: Any
+    ) -> NDArray[np.int64]:
+        sets = [OneSet(metric, sums, purpose)]
+        sizes = np.abs(randomised_differences(sets, pairs, **draws))
+        counts: NDArray[np.int64] = (~(sizes < thresholds_of(sets, pairs))).sum(axis=0)
         return counts
+
+    return of
+
+
+@pytest.fixture(scope="session")
+def centred_p_value() -> Callable[[Any, float], float]:
+    """The p-value of a difference from its centred bootstrap distribution."""
+
+    def of(resampled: Any, observed: float) -> float:
+        drawn = deviations(np.array(resampled, dtype=np.float64)[:, np.newaxis])
+        [count] = as_large(drawn, abs(observed) * (1 - TIE))
+        return float((count + 1) / (len(resampled) + 1))
 
     return of
 

@@ -9,8 +9,6 @@ from hypothesis import strategies as st
 
 from tallystick.metrics.resampling.correction import (
     adjusted,
-    benjamini_hochberg,
-    holm,
     least_p_values,
     resamples_needed,
 )
@@ -26,8 +24,10 @@ BENJAMINI_HOCHBERG = [0.008, 0.032, 0.0672, 0.0672, 0.0672, 0.08, 0.084571428571
 @given(st.permutations(range(8)))
 def test_recorded_p_values_are_adjusted_as_recorded_in_any_order(order: list[int]) -> None:
     given_order = np.array([P_VALUES[number] for number in order])
-    assert holm(given_order) == pytest.approx([HOLM[number] for number in order], rel=1e-12)
-    assert benjamini_hochberg(given_order) == pytest.approx(
+    assert adjusted(given_order, "holm") == pytest.approx(
+        [HOLM[number] for number in order], rel=1e-12
+    )
+    assert adjusted(given_order, "benjamini-hochberg") == pytest.approx(
         [BENJAMINI_HOCHBERG[number] for number in order], rel=1e-12
     )
 
@@ -45,7 +45,7 @@ def test_holm_rejects_what_its_sequential_procedure_rejects(
         if found[number] * (len(found) - step) > level:
             break
         rejected.add(number)
-    assert set(np.flatnonzero(holm(np.array(found)) <= level)) == rejected
+    assert set(np.flatnonzero(adjusted(np.array(found), "holm") <= level)) == rejected
 
 
 @given(p_values, st.floats(0.001, 0.5))
@@ -58,18 +58,23 @@ def test_benjamini_hochberg_rejects_what_its_step_up_procedure_rejects(
         (k for k in range(1, len(found) + 1) if found[ordered[k - 1]] * len(found) / k <= level),
         default=0,
     )
-    assert set(np.flatnonzero(benjamini_hochberg(np.array(found)) <= level)) == set(ordered[:most])
+    assert set(np.flatnonzero(adjusted(np.array(found), "benjamini-hochberg") <= level)) == set(
+        ordered[:most]
+    )
 
 
 @given(p_values)
 def test_an_adjusted_p_value_is_a_p_value_and_not_smaller_than_before(found: list[float]) -> None:
-    for corrected in (holm(np.array(found)), benjamini_hochberg(np.array(found))):
+    for corrected in (
+        adjusted(np.array(found), "holm"),
+        adjusted(np.array(found), "benjamini-hochberg"),
+    ):
         assert (corrected <= 1).all()
         assert (corrected >= np.array(found) * (1 - 1e-12)).all()
 
 
 def test_holm_does_not_go_beyond_1() -> None:
-    assert holm(np.array([0.7, 0.75])).tolist() == [1.0, 1.0]
+    assert adjusted(np.array([0.7, 0.75]), "holm").tolist() == [1.0, 1.0]
 
 
 @pytest.mark.parametrize("comparisons", [1, 2, 36, 66, 780])

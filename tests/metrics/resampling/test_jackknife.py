@@ -13,18 +13,19 @@ from hypothesis import strategies as st
 
 from tallystick.errors import OptionError
 from tallystick.metrics import Bleu, Distinct, GivenScores
-from tallystick.metrics.resampling.jackknife import (
+from tallystick.metrics.resampling.intervals import (
     jackknife_variance,
     scores_without_each,
     student_bounds,
 )
+from tallystick.metrics.resampling.units import OneSet
 
 MEAN = GivenScores("da")
 
 
 def test_scores_without_each_are_those_of_the_sum_of_the_others(random_rows: Any) -> None:
     systems = [random_rows(1, 12), random_rows(2, 12, 0.4)]
-    found = scores_without_each(Bleu(), systems)
+    found = scores_without_each(OneSet(Bleu(), systems))
     for system, rows in enumerate(systems):
         for unit in range(12):
             others = np.delete(rows, unit, axis=0).sum(axis=0)
@@ -36,7 +37,7 @@ def test_the_variance_of_a_mean_is_that_of_its_terms_divided_by_their_number(
     scores: list[int],
 ) -> None:
     rows = np.array([[float(score), 1.0] for score in scores])
-    [found] = jackknife_variance(scores_without_each(MEAN, [rows])).tolist()
+    [found] = jackknife_variance(scores_without_each(OneSet(MEAN, [rows]))).tolist()
     assert found == pytest.approx(variance(scores) / len(scores), abs=1e-9)
 
 
@@ -52,7 +53,7 @@ def test_a_number_that_is_not_defined_without_a_unit_has_no_variance() -> None:
 
 def test_a_metric_without_sums_of_parts_has_no_jackknife() -> None:
     with pytest.raises(OptionError, match="distinct has no jackknife: "):
-        scores_without_each(Distinct(), [np.ones((3, 2))])
+        scores_without_each(OneSet(Distinct(), [np.ones((3, 2))]))
 
 
 def test_bounds_are_students_about_the_centre() -> None:

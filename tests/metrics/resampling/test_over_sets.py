@@ -13,10 +13,11 @@ import pytest
 from numpy.typing import NDArray
 
 from tallystick.errors import OptionError
-from tallystick.metrics import Bleu, GivenScores, Settings, bootstrap_scores
+from tallystick.metrics import Bleu, Compared, GivenScores, Settings, bootstrap_scores
 from tallystick.metrics.resampling.draws import swaps
-from tallystick.metrics.resampling.over_sets import OneSet, OverSets, compare_over_sets
+from tallystick.metrics.resampling.paired import compare_over_sets
 from tallystick.metrics.resampling.student import quantile, two_sided_p_value
+from tallystick.metrics.resampling.units import OneSet
 
 MEAN = GivenScores("da")
 
@@ -26,7 +27,7 @@ def rows(scores: Any) -> NDArray[np.float64]:
     return np.array([[score, 1.0] for score in scores])
 
 
-def compared(*sets: Any, **settings: Any) -> OverSets:
+def compared(*sets: Any, **settings: Any) -> Compared:
     return compare_over_sets(
         {
             str(number): OneSet(MEAN, [rows(one) for one in each])
@@ -142,7 +143,7 @@ def test_the_bootstrap_rescales_the_differences_of_each_set() -> None:
     assert found.p_value_limits.tolist() == pytest.approx([max(p_values[1], 1 / 32)])
 
 
-def small_sets(trials: int, **settings: Any) -> list[OverSets]:
+def small_sets(trials: int, **settings: Any) -> list[Compared]:
     """Compare two equal systems on ten sets of three segments."""
     generator = np.random.default_rng(7)
     return [

@@ -18,6 +18,7 @@ from tallystick.metrics.resampling.randomisation import (
     randomised_differences,
     randomised_p_values,
 )
+from tallystick.metrics.resampling.units import OneSet
 
 # Six segments; the exact two-sided p-value of the difference in BLEU over all 64 exchanges,
 # 0.3125, was counted with sacreBLEU 2.6.0's corpus scores.
@@ -49,8 +50,8 @@ OTHER = [
 
 def test_the_exact_p_value_is_the_recorded_one(bleu_rows: Any) -> None:
     one, other = bleu_rows(ONE, REFERENCES), bleu_rows(OTHER, REFERENCES)
-    assert enumerated_p_value(Bleu(), one, other, 10_000) == 0.3125
-    assert enumerated_p_value(Bleu(), other, one, 10_000, threads=2) == 0.3125
+    assert enumerated_p_value(OneSet(Bleu(), [one, other]), 10_000) == 0.3125
+    assert enumerated_p_value(OneSet(Bleu(), [other, one]), 10_000, threads=2) == 0.3125
 
 
 def exchanged_one_by_one(one: Any, other: Any) -> float:
@@ -77,7 +78,7 @@ def test_enumeration_is_exchanging_every_set_of_units(
     references = ["a b c d e"] * len(outputs)
     one = bleu_rows([first for first, _ in outputs], references)
     other = bleu_rows([second for _, second in outputs], references)
-    found = enumerated_p_value(Bleu(), one, other, 1000)
+    found = enumerated_p_value(OneSet(Bleu(), [one, other]), 1000)
     assert found == exchanged_one_by_one(one, other)
 
 
@@ -115,7 +116,7 @@ def test_identical_systems_have_the_p_value_1(
     exchange_counts: Any, bleu_rows: Any, outputs: list[str]
 ) -> None:
     rows = bleu_rows(outputs, ["a b c d e"] * len(outputs))
-    assert enumerated_p_value(Bleu(), rows, rows, 100) == 1
+    assert enumerated_p_value(OneSet(Bleu(), [rows, rows]), 100) == 1
     assert exchange_counts(Bleu(), [rows, rows], [(0, 1)], resamples=50, seed=1) == [50]
 
 
@@ -124,9 +125,9 @@ def test_p_values_are_the_shares_of_drawn_differences_as_large(
 ) -> None:
     systems = [random_rows(seed, 60) for seed in range(3)]
     pairs = [(0, 1), (2, 1)]
-    draw: Any = {"resamples": 400, "seed": 3, "purpose": "p"}
-    counts = exchange_counts(Bleu(), systems, pairs, **draw)
-    found = randomised_p_values(Bleu(), systems, pairs, threads=2, **draw)
+    draw: Any = {"resamples": 400, "seed": 3}
+    counts = exchange_counts(Bleu(), systems, pairs, purpose="p", **draw)
+    found = randomised_p_values([OneSet(Bleu(), systems, "p")], pairs, threads=2, **draw)
     assert found.tolist() == ((counts + 1) / 401).tolist()
 
 
@@ -134,21 +135,22 @@ def test_a_pair_with_a_large_p_value_is_decided_early(
     exchange_counts: Any, random_rows: Any
 ) -> None:
     systems = [random_rows(seed, 60) for seed in range(2)]
-    draw: Any = {"seed": 3, "purpose": "p"}
-    [count] = exchange_counts(Bleu(), systems, [(0, 1)], resamples=2_000, **draw)
+    [count] = exchange_counts(Bleu(), systems, [(0, 1)], resamples=2_000, seed=3, purpose="p")
     assert count >= 400
-    found = randomised_p_values(Bleu(), systems, [(0, 1)], resamples=50_000, **draw)
+    found = randomised_p_values([OneSet(Bleu(), systems, "p")], [(0, 1)], resamples=50_000, seed=3)
     assert found.tolist() == [(count + 1) / 2_001]
 
 
 def test_neither_threads_nor_other_systems_change_a_p_value(random_rows: Any) -> None:
     systems = [random_rows(seed, 80, 0.6 + seed / 50) for seed in range(5)]
     pairs = [(i, j) for i in range(5) for j in range(i + 1, 5)]
-    found = randomised_p_values(Bleu(), systems, pairs, resamples=2_500, seed=2, threads=3)
+    found = randomised_p_values(
+        [OneSet(Bleu(), systems)], pairs, resamples=2_500, seed=2, threads=3
+    )
     assert found.min() == 1 / 2_501 < found.max()
     for number, (i, j) in enumerate(pairs):
         two = [systems[j], systems[i]]
-        alone = randomised_p_values(Bleu(), two, [(0, 1)], resamples=2_500, seed=2)
+        alone = randomised_p_values([OneSet(Bleu(), two)], [(0, 1)], resamples=2_500, seed=2)
         assert found[number] == alone[0]
 
 
@@ -163,7 +165,8 @@ def test_a_p_value_of_a_score_that_can_be_0_does_not_depend_on_the_seed(smooth: 
     draws: Any = {"resamples": 10_000, "seed": 0}
     for seed in range(6):
         draws["seed"] = seed
-        [p_value] = randomised_p_values(Bleu(smooth=smooth), [one, other], [(0, 1)], **draws)
+        sets = [OneSet(Bleu(smooth=smooth), [one, other])]
+        [p_value] = randomised_p_values(sets, [(0, 1)], **draws)
         assert p_value >= 1 / 10_001
         # four standard deviations of a share
         assert p_value == pytest.approx(2**-10, abs=4 * np.sqrt(2**-10 / 10_000) + 1e-4)
@@ -174,7 +177,9 @@ def test_a_difference_beyond_all_exchanges_has_the_least_p_value_of_so_many(
 ) -> None:
     systems = [random_rows(seed, 200, quality) for seed, quality in enumerate([0.9, 0.2])]
     for resamples in (100, 3_000, 12_000):
-        found = randomised_p_values(Bleu(), systems, [(0, 1)], seed=1, resamples=resamples)
+        found = randomised_p_values(
+            [OneSet(Bleu(), systems)], [(0, 1)], seed=1, resamples=resamples
+        )
         assert found.tolist() == [1 / (resamples + 1)]
 
 
@@ -183,16 +188,18 @@ def test_one_differing_segment_is_not_evidence(bleu_rows: Any) -> None:
     references = ["a b c d e f"] * 30
     one = bleu_rows(references, references)
     other = bleu_rows([*references[1:], "a b c x y z"], references)
-    assert enumerated_p_value(Bleu(), one, other, 100) == 1
+    assert enumerated_p_value(OneSet(Bleu(), [one, other]), 100) == 1
 
 
 def test_many_differing_units_are_not_enumerated(random_rows: Any) -> None:
-    assert enumerated_p_value(Bleu(), random_rows(1, 30), random_rows(2, 30), 10_000) is None
+    assert (
+        enumerated_p_value(OneSet(Bleu(), [random_rows(1, 30), random_rows(2, 30)]), 10_000) is None
+    )
 
 
 def test_sampling_comes_close_to_enumeration(exchange_counts: Any, random_rows: Any) -> None:
     one, other = random_rows(1, 15, 0.6), random_rows(2, 15, 0.55)
-    exact = enumerated_p_value(Bleu(), one, other, 10_000)
+    exact = enumerated_p_value(OneSet(Bleu(), [one, other]), 10_000)
     assert exact is not None
     counts = exchange_counts(Bleu(), [one, other], [(0, 1)], resamples=20_000, seed=1)
     # four standard deviations of a binomial share
@@ -210,7 +217,7 @@ def test_random_exchanges_go_on_until_a_pair_is_decided(
     ]
     assert 0 < counts[0] < 400 <= counts[1]
     found = [
-        randomised_p_values(Bleu(), systems, [(0, 1)], resamples=number, **draw)[0]
+        randomised_p_values([OneSet(Bleu(), systems, "p")], [(0, 1)], resamples=number, seed=3)[0]
         for number in (2_000, 12_000)
     ]
     assert found == [(counts[0] + 1) / 2_001, (counts[1] + 1) / 10_001]
@@ -220,7 +227,7 @@ def test_all_exchanges_are_tried_up_to_two_to_the_power_of_15(random_rows: Any) 
     # 2**15 arrangements of 16 units differ in more than the sign, 2**16 of 17
     for units, is_tried in ((16, True), (17, False)):
         systems = random_rows(1, units), random_rows(2, units)
-        assert (enumerated_p_value(Bleu(), *systems, 10) is not None) == is_tried
+        assert (enumerated_p_value(OneSet(Bleu(), systems), 10) is not None) == is_tried
 
 
 def test_two_systems_without_any_match_are_not_different() -> None:
@@ -228,8 +235,8 @@ def test_two_systems_without_any_match_are_not_different() -> None:
     one = np.array([[5.0, 5, 0, 0, 0, 0, 5, 4, 3, 2]] * 20)
     other = one + np.eye(1, 10)  # a longer hypothesis
     bleu = Bleu(smooth="none")
-    assert enumerated_p_value(bleu, one[:5], other[:5], 10) == 1
-    assert randomised_p_values(bleu, [one, other], [(0, 1)], resamples=50, seed=1) == 1
+    assert enumerated_p_value(OneSet(bleu, [one[:5], other[:5]]), 10) == 1
+    assert randomised_p_values([OneSet(bleu, [one, other])], [(0, 1)], resamples=50, seed=1) == 1
 
 
 @pytest.mark.parametrize("metric", [GivenScores("da"), Bleu(), Wer()])
@@ -240,7 +247,7 @@ def test_a_one_sided_p_value_counts_exchanges_that_favour_the_first_system_more(
     columns = {"da": 2, "bleu": 10, "wer": 4}[metric.identity.name]
     systems = [generator.integers(1, 4, (30, columns)).astype(float) for _ in range(3)]
     pairs = [(0, 1), (1, 2), (2, 0)]
-    found = one_sided_p_values(metric, systems, pairs, resamples=60, seed=2, purpose="p")
+    found = one_sided_p_values(OneSet(metric, systems, "p"), pairs, resamples=60, seed=2)
     sign = 1 if metric.identity.higher_is_better else -1
     for (i, j), p_value in zip(pairs, found.tolist(), strict=True):
 
@@ -259,8 +266,9 @@ def test_a_one_sided_p_value_counts_exchanges_that_favour_the_first_system_more(
 def test_draws_without_a_purpose_are_those_of_an_empty_one(random_rows: Any) -> None:
     systems = [random_rows(seed, 40) for seed in (1, 2)]
     draw: Any = {"pairs": [(0, 1)], "resamples": 50, "seed": 1}
-    for function in (randomised_differences, one_sided_p_values):
-        alone = function(Bleu(), systems, **draw)
-        assert alone.tolist() == function(Bleu(), systems, purpose="", **draw).tolist()
-    p_values = randomised_p_values(Bleu(), systems, **draw)
-    assert p_values == randomised_p_values(Bleu(), systems, purpose="", **draw)
+    draws_of: Any
+    for draws_of in (randomised_differences, randomised_p_values):
+        alone = draws_of([OneSet(Bleu(), systems)], **draw)
+        assert alone.tolist() == draws_of([OneSet(Bleu(), systems, "")], **draw).tolist()
+    alone = one_sided_p_values(OneSet(Bleu(), systems), **draw)
+    assert alone.tolist() == one_sided_p_values(OneSet(Bleu(), systems, ""), **draw).tolist()

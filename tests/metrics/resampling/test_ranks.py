@@ -6,7 +6,13 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.metrics.resampling.ranks import clusters, rank_ranges, standings
+from tallystick.metrics.resampling.ranks import Standing, standings
+
+
+def standings_of(better: np.ndarray) -> list[Standing]:
+    """Return where systems are whose scores fall."""
+    wins = [(int(one), int(other)) for one, other in np.argwhere(better)]
+    return standings(-np.arange(float(len(better))), wins, higher_is_better=True)
 
 
 @st.composite
@@ -23,7 +29,7 @@ def tournaments(draw: st.DrawFn) -> np.ndarray:
 @given(tournaments())
 def test_a_cluster_ends_where_all_above_beat_all_below(better: np.ndarray) -> None:
     systems = len(better)
-    found = clusters(better, list(range(systems)))
+    found = [one.cluster for one in standings_of(better)]
     assert found[0] == 1
     for position in range(1, systems):
         apart = all(better[i, j] for i in range(position) for j in range(position, systems))
@@ -35,7 +41,8 @@ def test_the_ranks_of_systems_without_significant_differences_overlap(
     better: np.ndarray,
 ) -> None:
     systems = len(better)
-    for system, (first, last) in enumerate(rank_ranges(better)):
+    for system, standing in enumerate(standings_of(better)):
+        first, last = standing.rank
         undecided = [
             other
             for other in range(systems)

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from tallystick.metrics.resampling.runs import Variance, added, variances_over_runs
+from tallystick.metrics.resampling.intervals import Variance, added, variances_over_runs
 
 
 def test_a_single_run_has_the_pooled_variance_of_the_others() -> None:

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from tallystick.metrics import segments_as_units
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.kernel import python as kernel_python
-from tallystick.metrics.resampling.draws import draw_counts
-from tallystick.metrics.resampling.weighted_sums import scores_of, weighted_sums
+from tallystick.metrics.resampling.draws import draw_counts, scores_of, weighted_sums
 
 
 def by_fractions(

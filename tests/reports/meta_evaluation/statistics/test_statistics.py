@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from tallystick.metrics import GivenScores
 from tallystick.metrics.resampling.correction import stepped_down
 from tallystick.metrics.resampling.randomisation import one_sided_p_values
+from tallystick.metrics.resampling.units import OneSet
 from tallystick.reports.meta_evaluation.statistics.between_metrics import (
     effects_of_systems,
     mean_p_values,
@@ -184,9 +185,8 @@ def test_one_sided_p_values_approach_those_of_all_exchanges(side: str) -> None:
     of_humans = segment_p_values(scores, pairs, resamples=50_000, seed=1)
     assert of_humans == pytest.approx(expected, abs=0.01)
     rows = [np.stack([one, np.ones_like(one)], axis=1) for one in scores]
-    of_a_metric = one_sided_p_values(
-        GivenScores("given"), rows, [(int(i), int(j)) for i, j in pairs], resamples=50_000, seed=1
-    )
+    one_set, of_lists = OneSet(GivenScores("given"), rows), [(int(i), int(j)) for i, j in pairs]
+    of_a_metric = one_sided_p_values(one_set, of_lists, resamples=50_000, seed=1)
     assert of_a_metric == pytest.approx(of_humans, abs=1e-12)  # they exchange the same segments
 
 
@@ -307,7 +307,7 @@ def test_sign_tests_approach_the_step_down_p_values_of_all_signs() -> None:
     observed = np.abs(effects.sum(axis=0)) / scales - 1e-9
     found = sign_tests(effects, resamples=40_000, seed=1)
     assert found.p_values == pytest.approx((sizes >= observed).mean(axis=0), abs=0.01)
-    together = stepped_down(lambda test: sizes[:, test], observed, len(signs))
+    together = stepped_down(sizes, observed)
     assert found.adjusted == pytest.approx(together, abs=0.01)
     reach = np.abs(effects).sum(axis=0) / scales - 1e-9
     limits = (sizes.max(axis=1)[:, np.newaxis] >= reach).mean(axis=0)

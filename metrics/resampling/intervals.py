@@ -1,0 +1,266 @@
+"""Intervals of scores and differences: their standard errors, and the bounds of Student's t.
+
+The variance over the units of a test set is the jackknife's, from the scores without each unit:
+Tukey, "Bias and Confidence in Not-Quite Large Samples", Annals of Mathematical Statistics 29, 1958;
+Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 11.
+
+Systems with several training runs have two sources of variance, the choice of the test set and the
+random seeds of training; see Clark, Dyer, Lavie and Smith, "Better Hypothesis Testing for
+Statistical Machine Translation: Controlling for Optimizer Instability", ACL 2011. There are
+thousands of segments but few runs, and resampling cannot estimate the variance of a few runs: two
+runs drawn from two give only three different means. The variance over runs is estimated from their
+scores. The sum of the two is referred to Student's t with the degrees of freedom of Welch, "The
+Generalization of 'Student's' Problem When Several Different Population Variances Are Involved",
+Biometrika 34, 1947, and Satterthwaite, "An Approximate Distribution of Estimates of Variance
+Components", Biometrics Bulletin 2, 1946. The variances within several sets are added up, too.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tallystick.metrics.interface.metric import refuse_sums_of_parts
+from tallystick.metrics.resampling.draws import scores_of
+from tallystick.metrics.resampling.student import quantile
+from tallystick.metrics.resampling.units import OneSet, between, differing_units
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.interface.metric import Metric
+
+FEWEST_TO_SUBTRACT = 3
+"""With two runs, the remaining variance is so uncertain that the test rejects 8% of true null
+hypotheses instead of 5%."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Intervals:
+    """Scores and differences of systems with their intervals; see `Compared`."""
+
+    scores: NDArray[np.float64]
+    bounds: NDArray[np.float64]
+    standard_errors: NDArray[np.float64]
+    pairs: tuple[tuple[int, int], ...]
+    differences: NDArray[np.float64]
+    difference_bounds: NDArray[np.float64]
+    one_sided_bounds: NDArray[np.float64]
+    difference_errors: NDArray[np.float64]
+    difference_degrees: NDArray[np.float64]
+    differing_units: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Variance:
+    """An estimated variance of a mean, and what was subtracted from it because it is known."""
+
+    value: float
+    degrees: float
+    known: float = 0.0
+
+
+def intervals_under(
+    metric: Metric,
+    runs: Sequence[Sequence[NDArray[np.float64]]],
+    pairs: Sequence[tuple[int, int]],
+    confidence: float,
+) -> Intervals:
+    """Return the intervals of scores and of the differences of pairs; see `compare_under`."""
+    run_scores = [
+        [float(metric.formula(rows.sum(axis=0))) for rows in of_system] for of_system in runs
+    ]
+    without_each = [scores_without_each(OneSet(metric, of_system)) for of_system in runs]
+    over_runs = variances_over_runs(run_scores, without_each)
+    mean_rows = [np.mean(np.stack(list(of_system)), axis=0) for of_system in runs]
+    means = np.stack([of_runs.mean(axis=1) for of_runs in without_each], axis=1)
+    over_units, own_degrees, differing = _over_units(means, mean_rows, pairs)
+    members = [*((system,) for system in range(len(runs))), *pairs]
+    estimates = [
+        added([Variance(value, own), *(over_runs[system] for system in systems)])
+        for systems, value, own in zip(members, over_units, own_degrees, strict=True)
+    ]
+    errors, degrees = np.array([(one.value**0.5, one.degrees) for one in estimates]).T
+    scores = np.array([np.mean(of_system) for of_system in run_scores])
+    return _of_student(metric, scores, pairs, errors, degrees, differing, confidence)
+
+
+def intervals_over_sets(
+    sets: Sequence[OneSet], pairs: Sequence[tuple[int, int]], confidence: float
+) -> Intervals:
+    """Return the intervals of mean scores over sets and of the differences of pairs.
+
+    The degrees of freedom are Welch's. Satterthwaite's would be too few where each variance is
+    estimated from few units.
+    """
+    of_sets = [_over_units(scores_without_each(one_set), one_set.sums, pairs) for one_set in sets]
+    variances, degrees, differing = (np.array(part) for part in zip(*of_sets, strict=True))
+    total = variances.sum(axis=0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        welch = total**2 / (variances**2 / (degrees + 2)).sum(axis=0) - 2
+    return _of_student(
+        sets[0].metric,
+        np.mean([one_set.scores for one_set in sets], axis=0),
+        pairs,
+        np.sqrt(total) / len(sets),
+        np.where(total > 0, np.minimum(welch, degrees.sum(axis=0)), np.inf),
+        differing.sum(axis=0),
+        confidence,
+    )
+
+
+def _over_units(
+    without_each: NDArray[np.float64],
+    rows: Sequence[NDArray[np.float64]],
+    pairs: Sequence[tuple[int, int]],
+) -> tuple[list[float], list[int], NDArray[np.int64]]:
+    """Return variances and degrees of systems and then of pairs, and how many units differ.
+
+    Units in which two systems have the same statistics say nothing about the variance of their
+    difference, which has a degree of freedom less than units that differ.
+    """
+    units, systems = without_each.shape
+    differing = [int(differing_units(rows[i], rows[j]).sum()) for i, j in pairs]
+    of_systems = jackknife_variance(without_each).tolist()
+    of_pairs = jackknife_variance(between(without_each, pairs)).tolist()
+    degrees = [max(number - 1, 1) for number in (*[units] * systems, *differing)]
+    return [*of_systems, *of_pairs], degrees, np.array(differing, dtype=np.int64)
+
+
+def _of_student(
+    metric: Metric,
+    scores: NDArray[np.float64],
+    pairs: Sequence[tuple[int, int]],
+    errors: NDArray[np.float64],
+    degrees: NDArray[np.float64],
+    differing: NDArray[np.int64],
+    confidence: float,
+) -> Intervals:
+    """Return intervals from the standard errors and degrees of systems and then of pairs."""
+    scale, systems, differences = metric.identity.scale, len(scores), between(scores, pairs)
+    of_differences = differences, errors[systems:], degrees[systems:]
+    return Intervals(
+        scores=scores,
+        bounds=student_bounds(scores, errors[:systems], degrees[:systems], confidence).clip(
+            -math.inf if scale.low is None else scale.low,
+            math.inf if scale.high is None else scale.high,
+        ),
+        standard_errors=errors[:systems],
+        pairs=tuple(pairs),
+        differences=differences,
+        difference_bounds=student_bounds(*of_differences, confidence),
+        one_sided_bounds=student_bounds(*of_differences, 2 * confidence - 1),
+        difference_errors=errors[systems:],
+        difference_degrees=degrees[systems:],
+        differing_units=differing,
+    )
+
+
+def scores_without_each(one_set: OneSet) -> NDArray[np.float64]:
+    """Return the scores of several systems without each unit in turn, shape (units, systems).
+
+    A score is NaN where that of the other units is not defined.
+
+    >>> from tallystick.metrics.given_scores.metric import GivenScores
+    >>> rows = np.array([[3.0, 1.0], [1.0, 1.0], [2.0, 1.0]])
+    >>> scores_without_each(OneSet(GivenScores("da"), [rows])).tolist()
+    [[1.5], [2.5], [2.0]]
+    """
+    refuse_sums_of_parts(one_set.metric, "jackknife")
+    of_others = ((rows.sum(axis=0) - rows).T.copy() for rows in one_set.sums)
+    scores = [scores_of(one_set.metric, others).astype(np.float64) for others in of_others]
+    return np.stack(scores, axis=1)
+
+
+def jackknife_variance(without_each: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the variances of numbers that are known without each unit, over the first axis.
+
+    Args:
+        without_each: Scores, or their differences, without each unit, shape (units, ...).
+
+    Returns:
+        Shape (...); NaN where a number is not defined, or where there is a single unit.
+
+    >>> jackknife_variance(np.array([1.5, 2.5, 2.0])).round(9)  # of a mean: s^2 / n
+    np.float64(0.333333333)
+    """
+    units = len(without_each)
+    if units < 2:
+        return np.full(without_each.shape[1:], np.nan)
+    variance: NDArray[np.float64] = (units - 1) * without_each.var(axis=0)
+    return variance
+
+
+def variances_over_runs(
+    run_scores: Sequence[Sequence[float]], without_each: Sequence[NDArray[np.float64]]
+) -> list[Variance]:
+    """Return the variance of each system's mean score over training runs.
+
+    Runs do well on different segments, so part of the variance of their scores is due to the choice
+    of segments, which the variance of the mean score over the test set already includes. With three
+    runs or more this part is estimated by the jackknife and subtracted, as in generalisability
+    theory; see Owen, "The Pigeonhole Bootstrap", The Annals of Applied Statistics 1, 2007. A system
+    with a single run is assumed to have the average variance of those with several; if all have a
+    single run, the variance is not known and taken to be 0.
+
+    `without_each` are the scores of each system's runs without each unit, shape (units, runs).
+
+    >>> same = np.ones((9, 2))
+    >>> variances_over_runs([[1.0, 3.0], [5.0]], [same, same[:, :1]])
+    [Variance(value=1.0, degrees=1, known=0.0), Variance(value=2.0, degrees=1, known=0.0)]
+    """
+    several = [scores for scores in run_scores if len(scores) > 1]
+    if not several:
+        return [Variance(0.0, math.inf)] * len(run_scores)
+    pooled_degrees = sum(len(scores) - 1 for scores in several)
+    squares = math.fsum((len(scores) - 1) * float(np.var(scores, ddof=1)) for scores in several)
+    pooled = Variance(squares / pooled_degrees, pooled_degrees)
+    return [
+        _over_runs(scores, of_system) if len(scores) > 1 else pooled
+        for scores, of_system in zip(run_scores, without_each, strict=True)
+    ]
+
+
+def _over_runs(scores: Sequence[float], without_each: NDArray[np.float64]) -> Variance:
+    runs = len(scores)
+    estimate = float(np.var(scores, ddof=1)) / runs
+    of_their_own = without_each - without_each.mean(axis=1, keepdims=True)
+    of_segments = float(jackknife_variance(of_their_own).sum()) / (runs - 1) / runs
+    if runs < FEWEST_TO_SUBTRACT or math.isnan(of_segments):
+        return Variance(estimate, runs - 1)
+    known = min(of_segments, estimate)
+    return Variance(estimate - known, runs - 1, known)
+
+
+def added(variances: Sequence[Variance]) -> Variance:
+    """Return the sum of independent variances, with Welch's and Satterthwaite's degrees.
+
+    >>> added([Variance(1.0, 4), Variance(1.0, 4)])
+    Variance(value=2.0, degrees=8.0, known=0.0)
+    """
+    value = math.fsum(one.value for one in variances)
+    if value == 0:
+        return Variance(0.0, math.inf)
+    # subtracting a known value does not change the uncertainty of an estimate
+    shares = math.fsum(((one.value + one.known) / value) ** 2 / one.degrees for one in variances)
+    return Variance(value, 1 / shares)
+
+
+def student_bounds(
+    centres: NDArray[np.float64],
+    errors: NDArray[np.float64],
+    degrees: NDArray[np.float64],
+    confidence: float,
+) -> NDArray[np.float64]:
+    """Return the bounds of two-sided intervals of Student's t, shape (2, numbers).
+
+    `centres`, `errors` and `degrees` are the observed numbers, their standard errors and the
+    degrees of freedom of these, shape (numbers,). Bounds are NaN where an error is.
+    """
+    known = np.where(np.isnan(errors), np.inf, degrees)
+    reach = errors * [quantile((1 + confidence) / 2, degree) for degree in known.tolist()]
+    return np.stack([centres - reach, centres + reach])
