@@ -218,7 +218,8 @@ class BaseMetric(MetricDefaults, Generic[ScoreT]):
         count = self.segment_counter(references, source)
         if count is None:
             return None
-        score_of_row = self.score_of_row
+        formula = self.sum_formula()
+        score_of_row = self.score_of_row if formula is None else formula.of_numbers
         return lambda hypothesis: float(score_of_row(count(hypothesis)))
 
     def score_alone(

@@ -269,7 +269,8 @@ class DialectMetric(BaseMetric[ScoreT]):
         """Whether a segment can have a warning of `tallystick.score`; a quick test."""
         usual = self.default_takes_several and self.dialect == self.default[0]
         several = len(references) > 1 and not usual
-        return several or may_be_unsuited(hypothesis, references, getattr(self, "tokenize", ""))
+        tokenizer = self.conventions.tokenize if "tokenize" in self.axes else ""
+        return several or may_be_unsuited(hypothesis, references, tokenizer)
 
     def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
         """Return the statistics of every segment; `count` describes them."""

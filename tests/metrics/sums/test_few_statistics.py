@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 import tallystick
 from tallystick import (
     BleuDialect,
-    ChrfDialect,
     Corpus,
     InformationWeights,
     Nist,
@@ -34,7 +33,6 @@ from tallystick.metrics import (
 )
 from tallystick.metrics.base import base_metric
 from tallystick.metrics.bleu import formula as bleu
-from tallystick.metrics.chrf import counts as chrf
 from tallystick.metrics.counting import workspace
 from tallystick.metrics.nist import counts as nist
 from tallystick.metrics.ter import counts as ter
@@ -59,9 +57,6 @@ METRICS = st.sampled_from(
         *("ter:dialect=empty_references=undefined", "ter:tokenize=tercom-norm"),
     ]
 )
-
-
-ONE_REFERENCE = Corpus.from_segments(hypotheses=["a"], references=["a"])
 
 
 @contextmanager
@@ -92,7 +87,6 @@ def corpora(draw: st.DrawFn) -> Corpus:
         (TerDialect, ter.counts_as_usual),
         (NistDialect, lambda dialect: nist.counts_as_usual(dialect, 1)),
         (NistDialect, lambda dialect: nist.counts_as_usual(dialect, 2)),
-        (ChrfDialect, lambda dialect: chrf.counts_as_usual(dialect, ONE_REFERENCE)),
     ],
 )
 def test_a_new_axis_needs_arrays_until_somebody_says_otherwise(
