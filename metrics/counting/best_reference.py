@@ -192,12 +192,12 @@ class Comparison:
 
         row = self._row_of_pairs(counted)
         kind = np.int64 if self.whole else np.float64
-        rows = np.empty((len(counted[0]), len(row)), kind, order="F")
+        rows: NDArray[Any] = np.empty((len(counted[0]), len(row)), kind, order="F")
         for place, column in enumerate(row):
             rows[:, place] = column
-        if len(rows) == len(offsets) - 1:
-            return rows
-        return rows[highest(self._rank_of_pairs(counted), offsets)]
+        if len(rows) > len(offsets) - 1:
+            rows = rows[highest(self._rank_of_pairs(counted), offsets)]
+        return rows
 
     def rows_of_part(self, pairs: EncodedPairs) -> NDArray[Any]:
         """Return the rows of a part of a corpus, shape (segments, columns)."""

@@ -20,14 +20,8 @@ from tallystick.errors import OptionError
 from tallystick.metrics.arguments.options import whole_number_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.counting.best_reference import Compared, Comparison, match_by_reference
-from tallystick.metrics.interface.dialect import (
-    Dialect,
-    axis,
-    lowercase_axis,
-    order_axis,
-    tokenize_axis,
-    with_axes_described,
-)
+from tallystick.metrics.interface import axes
+from tallystick.metrics.interface.dialect import Dialect, axis, dialect_of
 from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, in_signature
 from tallystick.metrics.interface.metric import Score
@@ -40,25 +34,19 @@ from tallystick.metrics.tokenizers import Lowercase
 _FORMULA = ratio_of_sums(("matches",), ("ngrams",), factor=100)
 
 
-@with_axes_described
-@dataclass(frozen=True, slots=True)
+@dialect_of("GLEU (Google)")
 class GoogleGleuDialect(Dialect):
     """A full set of conventions for Google's GLEU.
 
     The defaults are those of Hugging Face evaluate, except that the order of the references of a
     segment does not matter.
 
-    Raises:
-        OptionError: A value of an axis is invalid.
-
     >>> str(GoogleGleuDialect(min_order=2, reference_ties="first"))
     'min_order=2+reference_ties=first'
     """
 
-    title: ClassVar[str] = "GLEU (Google)"
-
-    min_order: int = order_axis(1, "The lowest order of n-grams.")
-    order: int = order_axis()
+    min_order: int = axes.order(1, "The lowest order of n-grams.")
+    order: int = axes.order()
     reference_ties: str = axis(
         "smallest",
         "The reference that counts if several give a segment the same score.",
@@ -68,8 +56,8 @@ class GoogleGleuDialect(Dialect):
             "first": "the first",
         },
     )
-    tokenize: str = tokenize_axis("13a", "none", "13a", "intl", "zh", "char")
-    lowercase: Lowercase = lowercase_axis("none")
+    tokenize: str = axes.tokenizer("13a", "none", "13a", "intl", "zh", "char")
+    lowercase: Lowercase = axes.lowercase("none")
 
     def _check_together(self) -> None:
         if self.min_order > self.order:
