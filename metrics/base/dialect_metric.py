@@ -29,6 +29,7 @@ from tallystick.metrics.interface.presets import preset_named, resolved
 from tallystick.metrics.interface.signature import Signature, signature_of
 from tallystick.metrics.interface.spec import refuse_unknown_options
 from tallystick.metrics.sums.columns import whole
+from tallystick.metrics.sums.total import FewStatistics, Total
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.counting.best_reference import Comparison
     from tallystick.metrics.interface.in_signature import InSignature
     from tallystick.metrics.sums.statistics import Statistics
-    from tallystick.metrics.sums.total import Total
 
 DIALECT = Axis(
     "The name of a preset, the dialect of a known program (`tallystick dialects` lists them); or a "
@@ -173,10 +173,13 @@ class DialectMetric(BaseMetric[ScoreT]):
         return True
 
     def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
-        """Return the statistics of every segment."""
-        if self.comparison_of is None:
+        """Return the statistics of every segment, by default from `count_few` if there are any."""
+        if self.comparison_of is not None:
+            return self.comparison_of(self.conventions).statistics(corpus, workspace)
+        columns = self.count_few(corpus, workspace)
+        if columns is None:
             raise NotImplementedError
-        return self.comparison_of(self.conventions).statistics(corpus, workspace)
+        return FewStatistics.of(corpus, self.columns, *columns).as_arrays()
 
     def segment_counter(
         self, references: Sequence[str], source: str | None = None

@@ -17,10 +17,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.options import (
     flag,
-    flag_from_text,
     number_from_text,
     parse_flag,
-    whole_number_from_text,
 )
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.bleu.dialect import SACREBLEU, BleuDialect, parse_weights, unequal_orders
@@ -28,7 +26,7 @@ from tallystick.metrics.bleu.formula import columns_of, counts_as_usual, formula
 from tallystick.metrics.counting.counting import count, totals
 from tallystick.metrics.counting.one_segment import cached_tokenizer, segment_references
 from tallystick.metrics.counting.workspace import Workspace
-from tallystick.metrics.interface.dialect import axis, value_text
+from tallystick.metrics.interface.dialect import axis
 from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import (
     CASE,
@@ -107,7 +105,7 @@ def _smoothing_field(bleu: Bleu, given_tokens: bool) -> dict[str, str]:
     return {"smooth": f"{bleu.smooth}[{short if float(short) == value else repr(value)}]"}
 
 
-_ORDER = in_signature("order", whole_number_from_text)
+_ORDER = in_signature("order", int)
 
 
 class Bleu(
@@ -139,13 +137,13 @@ class Bleu(
     identity: ClassVar[Identity] = IDENTITY
     in_signature = (
         CASE,
-        in_signature("effective_order", flag_from_text, value_text, name="eff", always=True),
+        in_signature("effective_order", bool, name="eff", always=True),
         # sacreBLEU writes tok here, and nothing of what `TOKENIZER` adds below
         InSignature("", (), lambda *_: {"tok": ""}, lambda *_: None),
         InSignature("smooth", ("smooth",), _smoothing_field, lambda one, _: _smoothing(one)[0]),
         InSignature("smooth_value", (), lambda *_: {}, lambda one, _: _smoothing(one)[1]),
         TOKENIZER,
-        in_signature("weights", lambda _, text: parse_weights(text), value_text),
+        in_signature("weights", lambda _, text: parse_weights(text)),
         _ORDER._replace(
             write=lambda bleu, given: {} if bleu.weights else _ORDER.write(bleu, given),
             read=lambda one, absent: _ORDER.read(one, None if "weights" in one else absent),

@@ -12,11 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tallystick.metrics.arguments.options import (
-    flag_from_text,
-    number_from_text,
-    whole_number_from_text,
-)
+from tallystick.metrics.arguments.options import flag_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.chrf.counts import comparison_of
 from tallystick.metrics.chrf.dialect import SACREBLEU, ChrfDialect
@@ -134,8 +130,8 @@ class Chrf(
             name="eff",
             always=True,
         ),
-        in_signature("order", whole_number_from_text, name="nc", always=True),
-        in_signature("word_order", whole_number_from_text, name="nw", always=True),
+        in_signature("order", int, name="nc", always=True),
+        in_signature("word_order", int, name="nw", always=True),
         in_signature(
             "whitespace",
             lambda _, space: _WHITESPACES.get(space, space),
@@ -143,7 +139,7 @@ class Chrf(
             name="space",
             always=True,
         ),
-        in_signature("beta", number_from_text, "{:.17g}".format),
+        in_signature("beta", float, "{:.17g}".format),
         DIALECT,
     )
 

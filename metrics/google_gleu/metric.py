@@ -17,7 +17,6 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from tallystick.errors import OptionError
-from tallystick.metrics.arguments.options import whole_number_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.counting.best_reference import Compared, Comparison, match_by_reference
 from tallystick.metrics.interface import axes
@@ -133,8 +132,8 @@ class GoogleGleu(
     in_signature = (
         CASE,
         TOKENIZER,
-        in_signature("min_order", whole_number_from_text),
-        in_signature("order", whole_number_from_text),
+        in_signature("min_order", int),
+        in_signature("order", int),
         DIALECT,
     )
 

@@ -7,7 +7,7 @@ of words. The defaults equal sacreBLEU 2.x: case is folded, and text is split at
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -26,18 +26,11 @@ from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import TerParameters
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.sum_formula import SumFormula, ratio_of_sums
-from tallystick.metrics.ter.counts import (
-    COLUMNS,
-    columns_of_counts,
-    counts_as_usual,
-    segment_counter_of,
-    statistics_of,
-)
+from tallystick.metrics.ter.counts import columns_of, segment_counter_of
 from tallystick.metrics.ter.dialect import SACREBLEU, TerDialect
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.sums.statistics import Statistics
 
 _TERCOM_FIELDS = ("norm", "punct", "asian")
 
@@ -145,7 +138,7 @@ class Ter(
     """
 
     identity: ClassVar[Identity] = IDENTITY
-    columns: ClassVar[Columns] = COLUMNS
+    columns: ClassVar[Columns] = Columns("edits", "reference_length")
     score_class = TerScore
     segment_counter_of = staticmethod(segment_counter_of)
     in_signature = (
@@ -164,23 +157,16 @@ class Ter(
             options = {**options, "reference_passes": "once"}
         return super().conventions_of(base, options)
 
-    def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
-        """Return the edits and the mean reference length of every segment, float64.
-
-        Columns: edits, reference_length. The edits are those with the reference that needs the
-        fewest, whatever its length.
-        """
-        return statistics_of(self.conventions, corpus, workspace)
-
     def sum_formula(self) -> SumFormula:
         """Return the formula as data: 100 * edits / reference_length (Snover et al., section 2)."""
         return _FORMULAS[self.conventions.empty_references]
 
-    def count_few(self, corpus: Corpus, workspace: Workspace) -> Iterable[list[Any]] | None:
-        """Return the columns of the statistics in Python numbers; None if options need arrays."""
-        if not counts_as_usual(self.conventions):
-            return None
-        return columns_of_counts(self.conventions, corpus, workspace)
+    def count_few(self, corpus: Corpus, workspace: Workspace) -> list[list[float]]:
+        """Return the edits and the mean reference length of every segment.
+
+        The edits are those with the reference that needs the fewest, whatever its length.
+        """
+        return columns_of(self.conventions, corpus, workspace)
 
     def undefined(self, sums: Mapping[str, Any]) -> InputError:
         """Return the error of a corpus without words in the references."""

@@ -19,7 +19,6 @@ from tallystick import (
     InformationWeights,
     Nist,
     NistDialect,
-    TerDialect,
     segment_scores,
 )
 from tallystick.errors import InputError
@@ -35,7 +34,6 @@ from tallystick.metrics.base import base_metric
 from tallystick.metrics.bleu import formula as bleu
 from tallystick.metrics.counting import workspace
 from tallystick.metrics.nist import counts as nist
-from tallystick.metrics.ter import counts as ter
 from tallystick.metrics.whole_corpus import ngram_weights
 from tallystick.reports import score_report
 
@@ -84,7 +82,6 @@ def corpora(draw: st.DrawFn) -> Corpus:
     ("kind", "is_usual"),
     [
         (BleuDialect, bleu.counts_as_usual),
-        (TerDialect, ter.counts_as_usual),
         (NistDialect, lambda dialect: nist.counts_as_usual(dialect, 1)),
         (NistDialect, lambda dialect: nist.counts_as_usual(dialect, 2)),
     ],
