@@ -130,24 +130,6 @@ def columns_of(dialect: BleuDialect) -> Columns:
     return Columns(*columns)
 
 
-_NOT_COUNTED = {
-    *("weights", "smooth", "smooth_value", "smooth_from", "guarded", "unmatched_order"),
-    *("unmatched_numerator", "unmatched_denominator", "missing_order", "no_match"),
-    *("brevity_penalty", "empty_hypotheses", "order_limit"),
-}
-"""The axes that change no statistics except as `columns_of` and `counts_as_usual` say."""
-
-
-@lru_cache(maxsize=64)
-def counts_as_usual(dialect: BleuDialect) -> bool:
-    """Whether the statistics are what `SegmentReferences.match` counts."""
-    return (
-        dialect.differs_only_in({"order", "tokenize", "lowercase", *_NOT_COUNTED})
-        and dialect.missing_order not in ("one_per_segment", "negative")
-        and len(columns_of(dialect)) == 2 + 2 * dialect.order
-    )
-
-
 @lru_cache(maxsize=256)
 def formula_of(dialect: BleuDialect) -> SumFormula:
     """Return the formula of a dialect; dialects that differ in counting share it."""

@@ -8,25 +8,21 @@ reference length with ties to the shorter one, the smoothing of mteval-v13a ("ex
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.options import (
-    flag,
     number_from_text,
-    parse_flag,
 )
 from tallystick.metrics.base.dialect_metric import DialectMetric
+from tallystick.metrics.bleu.counts import few_counts_of, segment_counter_of
 from tallystick.metrics.bleu.dialect import SACREBLEU, BleuDialect, parse_weights, unequal_orders
-from tallystick.metrics.bleu.formula import columns_of, counts_as_usual, formula_of
-from tallystick.metrics.counting.counting import count, totals
-from tallystick.metrics.counting.one_segment import cached_tokenizer, segment_references
+from tallystick.metrics.bleu.formula import BleuParts, formula_of
 from tallystick.metrics.counting.workspace import Workspace
-from tallystick.metrics.interface.dialect import axis
+from tallystick.metrics.interface import axes
 from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import (
     CASE,
@@ -37,13 +33,11 @@ from tallystick.metrics.interface.in_signature import (
 )
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import BleuParameters
-from tallystick.metrics.sums.columns import Columns, whole
+from tallystick.metrics.sums.columns import whole
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.sums.statistics import Statistics
-    from tallystick.metrics.sums.sum_formula import SumFormula
-    from tallystick.metrics.sums.total import Total
 
 IDENTITY = Identity(
     name="bleu",
@@ -135,6 +129,10 @@ class Bleu(
     """
 
     identity: ClassVar[Identity] = IDENTITY
+    score_class = BleuScore
+    formula_of = staticmethod(formula_of)
+    few_counts_of = staticmethod(few_counts_of)
+    segment_counter_of = staticmethod(segment_counter_of)
     in_signature = (
         CASE,
         in_signature("effective_order", bool, name="eff", always=True),
@@ -151,12 +149,10 @@ class Bleu(
         DIALECT,
     )
 
-    effective_order: Final[bool] = axis(
+    effective_order: Final[bool] = axes.flag(
         None,
         "Whether to omit orders for which the hypotheses are too short; no in sacreBLEU. The "
         "scores of single segments omit them in any case; see `for_segments`.",
-        check=flag,
-        parse=parse_flag,
     )
 
     @classmethod
@@ -195,77 +191,35 @@ class Bleu(
         return statistics_of(self.conventions, corpus, workspace)
 
     @property
-    def columns(self) -> Columns:
-        """The names of the columns of the statistics."""
-        return columns_of(self.conventions)
-
-    def sum_formula(self) -> SumFormula:
-        """Return the formula: BP * exp(sum of w_n log p_n), section 2.3 of the paper.
-
-        NaN if the program of the dialect fails.
-        """
-        return formula_of(self.conventions)
-
-    @property
     def finite(self) -> bool:
         """Whether statistics must be finite: not in a macro average of scores of segments."""
         return self.conventions.average != "macro"
 
-    def count_few(self, corpus: Corpus, workspace: Workspace) -> Iterable[list[Any]] | None:
-        """Return the columns of the statistics in Python numbers; None if options need arrays."""
-        if not counts_as_usual(self.conventions):
-            return None
-        found = count(
-            corpus, cached_tokenizer(self.tokenize), self.lowercase, self.order, workspace
-        )
-        lengths = found.hypothesis_lengths
-        return lengths, found.closest_lengths, *found.matches, *totals(lengths, self.order)
+    def parts(self, sums: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the score, the precisions, their weights and the brevity penalty."""
+        parts: BleuParts = formula_of(self.conventions).parts_of_numbers(sums)
+        return parts._asdict()
 
-    def score_total(self, total: Total) -> BleuScore:
-        """Score the sum of the statistics of all segments, as `total` returns it.
-
-        Raises:
-            InputError: The program of the dialect fails on this corpus.
-        """
-        sums = total.named()
-        found = self.sum_formula().parts_of_numbers(sums)
-        if math.isnan(found.score):
-            raise InputError(
-                f"BLEU is not defined for this corpus under the dialect {self.dialect}: its "
-                "program fails because there are no tokens, no n-grams of some order or no "
-                "matches; use another dialect, such as bleu:dialect=sacrebleu"
-            )
+    def components(self, sums: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the components of a score; the precisions are 0 if no match makes the score 0."""
         matches = sums["matches"][: self.order]
         is_0 = self.conventions.no_match == "zero" and not any(matches)
-        return BleuScore(
-            *self.heading(total, found.score),
-            counts=tuple(map(whole, matches)),
-            totals=tuple(map(int, sums["totals"][: self.order])),
-            precisions=tuple(0.0 if is_0 else 100 * one for one in found.precisions),
-            brevity_penalty=found.brevity_penalty,
-            hypothesis_length=int(sums["hypothesis_length"]),
-            reference_length=whole(sums["reference_length"]),
+        return {
+            "counts": tuple(map(whole, matches)),
+            "totals": tuple(map(int, sums["totals"][: self.order])),
+            "precisions": tuple(0.0 if is_0 else 100 * one for one in sums["precisions"]),
+            "brevity_penalty": sums["brevity_penalty"],
+            "hypothesis_length": int(sums["hypothesis_length"]),
+            "reference_length": whole(sums["reference_length"]),
+        }
+
+    def undefined(self, sums: Mapping[str, Any]) -> InputError:
+        """Return the error of a corpus on which the program of the dialect fails."""
+        return InputError(
+            f"BLEU is not defined for this corpus under the dialect {self.dialect}: its "
+            "program fails because there are no tokens, no n-grams of some order or no "
+            "matches; use another dialect, such as bleu:dialect=sacrebleu"
         )
-
-    def segment_counter(
-        self, references: Sequence[str], source: str | None = None
-    ) -> Callable[[str], Mapping[str, Any]] | None:
-        """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`."""
-        if not counts_as_usual(self.conventions):
-            return None
-        order = self.order
-        prepared = segment_references(references, cached_tokenizer(self.tokenize), self.lowercase)
-
-        def count(hypothesis: str) -> dict[str, Any]:
-            found = prepared.match(hypothesis, order)
-            return {
-                "hypothesis_length": found.hypothesis_length,
-                "reference_length": found.closest_length,
-                "matches": found.matches,
-                "totals": found.totals,
-            }
-
-        return count
 
     def for_segments(self) -> Bleu:
         """Return the form of the metric for single segments, with effective order.

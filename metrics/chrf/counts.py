@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -84,7 +84,7 @@ class ChrfComparison(Comparison):
         """Return the rows of all segments, shape (segments, columns)."""
         return self.rows(self.counts_of_corpus(corpus, workspace), corpus.references.offsets)
 
-    def few(self, corpus: Corpus, workspace: Workspace) -> Iterator[list[Any]] | None:
+    def few(self, corpus: Corpus, workspace: Workspace) -> Iterable[list[Any]] | None:
         """Return the columns in Python numbers, of text with one reference for each segment."""
         if corpus.references.number != 1 or corpus.given_tokens:
             return None

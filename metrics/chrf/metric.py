@@ -7,7 +7,7 @@ that give a segment the same score the choice does not depend on their order.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -16,19 +16,15 @@ from tallystick.metrics.arguments.options import flag_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.chrf.counts import comparison_of
 from tallystick.metrics.chrf.dialect import SACREBLEU, ChrfDialect
-from tallystick.metrics.chrf.formula import columns_of, formula_of, formula_of_counts
+from tallystick.metrics.chrf.formula import ChrfParts, columns_of, formula_of, formula_of_counts
 from tallystick.metrics.counting.one_segment import SegmentTotal
-from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, in_signature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import ChrfParameters
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.sums.columns import Columns
-    from tallystick.metrics.sums.sum_formula import SumFormula
-    from tallystick.metrics.sums.total import Total
 
 IDENTITY = Identity(
     name="chrf",
@@ -120,6 +116,8 @@ class Chrf(
     """
 
     identity: ClassVar[_Identity] = _Identity()
+    score_class = ChrfScore
+    formula_of = staticmethod(formula_of)
     comparison_of = staticmethod(comparison_of)
     in_signature = (
         CASE,
@@ -153,14 +151,6 @@ class Chrf(
         """The names of the columns of the statistics."""
         return columns_of(self.conventions)
 
-    def sum_formula(self) -> SumFormula:
-        """Return the formula."""
-        return formula_of(self.conventions)
-
-    def count_few(self, corpus: Corpus, workspace: Workspace) -> Iterable[list[Any]] | None:
-        """Return the columns of the statistics in Python numbers; None if options need arrays."""
-        return comparison_of(self.conventions).few(corpus, workspace)
-
     def score_alone(
         self, hypothesis: str, references: Sequence[str], source: str | None = None
     ) -> ChrfScore | None:
@@ -171,18 +161,18 @@ class Chrf(
         total: Any = SegmentTotal(row, len(references))
         return self.score_total(total)
 
-    def score_total(self, total: Total) -> ChrfScore:
-        """Score the sum of the statistics of all segments, as `total` returns it."""
-        sums = total.named()
-        parts = formula_of_counts(self.conventions).parts_of_numbers(sums)
-        return ChrfScore(
-            IDENTITY.name,  # that of the object takes longer
-            self.score_of_row(sums) if "segments" in sums else parts.score,
-            self.signature(total.references, total.given_tokens),
-            variant=self.variant,
-            precision=100 * parts.precision,
-            recall=100 * parts.recall,
-            counts=tuple(map(int, sums["matches"])),
-            totals=tuple(map(int, sums["hypothesis_ngrams"])),
-            reference_totals=tuple(map(int, sums["reference_ngrams"])),
-        )
+    def parts(self, sums: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the score, the precision and the recall."""
+        parts: ChrfParts = formula_of_counts(self.conventions).parts_of_numbers(sums)
+        return parts._asdict() | ({"score": self.score_of_row(sums)} if "segments" in sums else {})
+
+    def components(self, sums: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the components of a score."""
+        return {
+            "variant": self.variant,
+            "precision": 100 * sums["precision"],
+            "recall": 100 * sums["recall"],
+            "counts": tuple(map(int, sums["matches"])),
+            "totals": tuple(map(int, sums["hypothesis_ngrams"])),
+            "reference_totals": tuple(map(int, sums["reference_ngrams"])),
+        }

@@ -25,12 +25,15 @@ from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, in_signature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import GoogleGleuParameters
-from tallystick.metrics.sums.columns import Columns
-from tallystick.metrics.sums.sum_formula import SumFormula, ratio_of_sums
+from tallystick.metrics.sums.sum_formula import ratio_of_sums
 from tallystick.metrics.sums.symbols import maximum, ratio, total
 from tallystick.metrics.tokenizers import Lowercase
 
 _FORMULA = ratio_of_sums(("matches",), ("ngrams",), factor=100)
+"""The minimum of the precision and the recall of the n-grams of all orders together.
+
+Both divide the matches, so the minimum divides them by the larger number.
+"""
 
 
 @dialect_of("GLEU (Google)")
@@ -64,6 +67,17 @@ class GoogleGleuDialect(Dialect):
                 f"min_order is {self.min_order} but order is {self.order}, so there are no n-grams "
                 "to compare; give a min_order that is not above order"
             )
+
+
+@lru_cache(maxsize=64)
+def comparison_of(dialect: GoogleGleuDialect) -> Comparison:
+    """Return how a hypothesis is compared with its references.
+
+    The columns are the clipped matches of all orders, and the n-grams of the hypothesis or the
+    reference, whichever has more, int64; with the reference that gives the highest score.
+    """
+    counts = [("matches", dialect.order)]
+    return Comparison(dialect, _FORMULA.statistics, counts, match_by_reference, _compared)
 
 
 def _compared(dialect: GoogleGleuDialect, pair: Mapping[str, Any]) -> Compared:
@@ -124,11 +138,9 @@ class GoogleGleu(
         citation=cited("Wu et al., 2016", "wu-etal-2016-google"),
         precision_by_order=True,
     )
-    columns: ClassVar[Columns] = Columns("matches", "ngrams")
-    """Counts, int64: clipped matches of all orders, and n-grams of the hypothesis or the reference,
-    whichever has more; with the reference that gives the segment the highest score."""
-
     score_class = GoogleGleuScore
+    formula_of = staticmethod(lambda _: _FORMULA)
+    comparison_of = staticmethod(comparison_of)
     in_signature = (
         CASE,
         TOKENIZER,
@@ -136,18 +148,3 @@ class GoogleGleu(
         in_signature("order", int),
         DIALECT,
     )
-
-    @staticmethod
-    @lru_cache(maxsize=64)
-    def comparison_of(dialect: GoogleGleuDialect) -> Comparison:
-        """Return how a hypothesis is compared with its references; see `columns`."""
-        counts = [("matches", dialect.order)]
-        return Comparison(dialect, GoogleGleu.columns, counts, match_by_reference, _compared)
-
-    def sum_formula(self) -> SumFormula:
-        """Return the formula as data.
-
-        The score of a pair is the minimum of the precision and the recall of its n-grams, pooled
-        over the orders. Both divide the matches, so the minimum divides them by the larger number.
-        """
-        return _FORMULA

@@ -41,9 +41,9 @@ def lowercase(default: Lowercase) -> Any:
 _not_negative = partial(options.number, low=0)
 
 
-def flag(default: bool, documentation: str, *, no: str, yes: str) -> Any:
-    """Return an axis that is on or off, with the meanings of both."""
-    values = {"no": no, "yes": yes}
+def flag(default: bool | None, documentation: str, *, no: str = "", yes: str = "") -> Any:
+    """Return an axis that is on or off, with the meanings of both if they need words."""
+    values = {"no": no, "yes": yes} if yes else {}
     return axis(default, documentation, values, check=options.flag, parse=options.parse_flag)
 
 

@@ -8,37 +8,26 @@ The mean of these scores differs from BLEU, which sums counts over segments befo
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import numpy as np
 
 from tallystick.errors import InputError
-from tallystick.metrics.arguments.options import flag, parse_flag
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.base.functions import made_with
 from tallystick.metrics.bleu.dialect import SACREBLEU, BleuDialect
 from tallystick.metrics.bleu.metric import Bleu
-from tallystick.metrics.interface.dialect import axis
+from tallystick.metrics.interface import axes
 from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import SentenceBleuParameters
-from tallystick.metrics.sums.columns import Columns
-from tallystick.metrics.sums.statistics import Statistics
-from tallystick.metrics.sums.sum_formula import SumFormula, mean_of_segments
+from tallystick.metrics.sums.sum_formula import mean_of_segments
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.workspace import Workspace
-
-IDENTITY = Identity(
-    name="sentbleu",
-    title="sentBLEU",
-    description="mean of the segments' BLEU, by default with effective order",
-    scale=Scale(0, 100, digits=2),
-    citation=cited("Chen and Cherry, 2014", "chen-cherry-2014-systematic"),
-    precision_by_order=True,
-)
-
+    from tallystick.metrics.sums.statistics import Statistics
 
 _MEAN = mean_of_segments()
 
@@ -61,18 +50,23 @@ class SentenceBleu(
     27.8254
     """
 
-    identity: ClassVar[Identity] = IDENTITY
-    columns: ClassVar[Columns] = Columns("segment_scores", "segments")
+    identity: ClassVar[Identity] = Identity(
+        name="sentbleu",
+        title="sentBLEU",
+        description="mean of the segments' BLEU, by default with effective order",
+        scale=Scale(0, 100, digits=2),
+        citation=cited("Chen and Cherry, 2014", "chen-cherry-2014-systematic"),
+        precision_by_order=True,
+    )
     finite = False
+    formula_of = staticmethod(lambda _: _MEAN)
     in_signature = Bleu.in_signature
     further_fields = Bleu.further_fields
 
-    effective_order: Final[bool] = axis(
+    effective_order: Final[bool] = axes.flag(
         None,
         "Whether to omit orders for which a hypothesis is too short; by default as in the dialect, "
         "but yes in that of sacreBLEU, like its `sentence_bleu`.",
-        check=flag,
-        parse=parse_flag,
     )
 
     @classmethod
@@ -87,15 +81,12 @@ class SentenceBleu(
         return made_with(Bleu, {option: getattr(self, option) for option in self.axes})
 
     def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
-        """Return the BLEU of every segment and a count of 1, float64.
-
-        The BLEU of a segment on which the program of the dialect fails is NaN.
-        """
+        """Return the BLEU of every segment, NaN if its program fails, and a count of 1, float64."""
         bleu = self.bleu
         found = bleu.statistics(corpus, workspace)
-        rows = np.ones((len(found), len(self.columns)), order="F")
-        self.columns.split(rows)["segment_scores"][:] = bleu.formula(found.rows)
-        return Statistics(self.columns, rows, found.references, found.given_tokens)
+        rows = np.ones((len(found), 2), order="F")
+        rows[:, 0] = bleu.formula(found.rows)
+        return replace(found, columns=self.columns, rows=rows)
 
     def segment_counter(
         self, references: Sequence[str], source: str | None = None
@@ -103,10 +94,6 @@ class SentenceBleu(
         """Return what scores hypotheses of one segment; see `BaseMetric.segment_counter`."""
         score = self.bleu.segment_scorer(references)
         return score and (lambda hypothesis: {"segment_scores": score(hypothesis), "segments": 1})
-
-    def sum_formula(self) -> SumFormula:
-        """Return the formula as data."""
-        return _MEAN
 
     def undefined(self, sums: Mapping[str, Any]) -> InputError:
         """Return the error of a corpus of one segment on which the program fails."""

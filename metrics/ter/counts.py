@@ -26,8 +26,11 @@ if TYPE_CHECKING:
     from tallystick.metrics.ter.dialect import TerDialect
 
 
-def columns_of(dialect: TerDialect, corpus: Corpus, workspace: Workspace) -> list[list[float]]:
-    """Return the fewest edits and the mean reference length of every segment, a list each."""
+def few_counts_of(dialect: TerDialect, corpus: Corpus, workspace: Workspace) -> list[list[float]]:
+    """Return the edits and the mean reference length of every segment, a list each.
+
+    The edits are those with the reference that needs the fewest, whatever its length.
+    """
     parts = map_pairs(dialect, corpus, workspace, partial(_rows_of_part, dialect))
     return list(map(list, zip(*chain.from_iterable(parts), strict=True)))
 

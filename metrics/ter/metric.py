@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.options import (
@@ -19,18 +19,13 @@ from tallystick.metrics.arguments.options import (
     tokenizer_from_fields,
 )
 from tallystick.metrics.base.dialect_metric import DialectMetric
-from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, InSignature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import TerParameters
-from tallystick.metrics.sums.columns import Columns
-from tallystick.metrics.sums.sum_formula import SumFormula, ratio_of_sums
-from tallystick.metrics.ter.counts import columns_of, segment_counter_of
+from tallystick.metrics.sums.sum_formula import ratio_of_sums
+from tallystick.metrics.ter.counts import few_counts_of, segment_counter_of
 from tallystick.metrics.ter.dialect import SACREBLEU, TerDialect
-
-if TYPE_CHECKING:
-    from tallystick.metrics.corpus.corpus import Corpus
 
 _TERCOM_FIELDS = ("norm", "punct", "asian")
 
@@ -70,7 +65,7 @@ _FORMULAS = {
     "one": ratio_of_sums(("edits",), ("reference_length",), factor=100, empty="sign"),
     "undefined": ratio_of_sums(("edits",), ("reference_length",), factor=100, empty="undefined"),
 }
-"""The formula for each value of the axis empty_references."""
+"""100 * edits / reference_length (Snover et al., section 2) by the axis empty_references."""
 
 
 def tercom_name(*, normalized: bool, no_punct: bool, asian_support: bool) -> str:
@@ -138,8 +133,9 @@ class Ter(
     """
 
     identity: ClassVar[Identity] = IDENTITY
-    columns: ClassVar[Columns] = Columns("edits", "reference_length")
     score_class = TerScore
+    formula_of = staticmethod(lambda dialect: _FORMULAS[dialect.empty_references])
+    few_counts_of = staticmethod(few_counts_of)
     segment_counter_of = staticmethod(segment_counter_of)
     in_signature = (
         CASE,
@@ -156,17 +152,6 @@ class Ter(
             # only sacreBLEU's own tokenizer is applied twice
             options = {**options, "reference_passes": "once"}
         return super().conventions_of(base, options)
-
-    def sum_formula(self) -> SumFormula:
-        """Return the formula as data: 100 * edits / reference_length (Snover et al., section 2)."""
-        return _FORMULAS[self.conventions.empty_references]
-
-    def count_few(self, corpus: Corpus, workspace: Workspace) -> list[list[float]]:
-        """Return the edits and the mean reference length of every segment.
-
-        The edits are those with the reference that needs the fewest, whatever its length.
-        """
-        return columns_of(self.conventions, corpus, workspace)
 
     def undefined(self, sums: Mapping[str, Any]) -> InputError:
         """Return the error of a corpus without words in the references."""

@@ -8,7 +8,7 @@ import pytest
 
 from tallystick import Corpus, Ter
 from tallystick.metrics import Workspace
-from tallystick.metrics.ter.counts import columns_of
+from tallystick.metrics.ter.counts import few_counts_of
 from tallystick.metrics.ter.dialect import SACREBLEU
 
 
@@ -31,5 +31,5 @@ def test_the_columns_are_the_fewest_edits_and_the_mean_reference_length() -> Non
     corpus = Corpus.from_segments(
         hypotheses=["a b", "c"], references=[["c d e", "b a"], ["c d e", "", "d"]]
     )
-    edits, lengths = columns_of(SACREBLEU, corpus, Workspace())
+    edits, lengths = few_counts_of(SACREBLEU, corpus, Workspace())
     assert (edits, lengths) == ([1, 1], [5 / 2, 4 / 3])
