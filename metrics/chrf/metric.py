@@ -91,15 +91,7 @@ class Chrf(
     DialectMetric[ChrfScore],
     dialects=ChrfDialect,
     default=("sacrebleu-unordered", SACREBLEU),
-    options=(
-        "order",
-        "word_order",
-        "beta",
-        "eps_smoothing",
-        "whitespace",
-        "lowercase",
-        "dialect",
-    ),
+    options=("order", "word_order", "beta", "eps_smoothing", "whitespace", "lowercase", "dialect"),
 ):
     """chrF, chrF+ or chrF++ with its options. Token lists are joined with spaces.
 

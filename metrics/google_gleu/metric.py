@@ -22,7 +22,7 @@ from tallystick.metrics.counting.best_reference import Compared, Comparison, mat
 from tallystick.metrics.interface import axes
 from tallystick.metrics.interface.dialect import Dialect, axis, dialect_of
 from tallystick.metrics.interface.identity import Identity, Scale, cited
-from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, in_signature
+from tallystick.metrics.interface.in_signature import CASE, DIALECT, ORDER, TOKENIZER, in_signature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import GoogleGleuParameters
 from tallystick.metrics.sums.sum_formula import ratio_of_sums
@@ -141,10 +141,4 @@ class GoogleGleu(
     score_class = GoogleGleuScore
     formula_of = staticmethod(lambda _: _FORMULA)
     comparison_of = staticmethod(comparison_of)
-    in_signature = (
-        CASE,
-        TOKENIZER,
-        in_signature("min_order", int),
-        in_signature("order", int),
-        DIALECT,
-    )
+    in_signature = (CASE, TOKENIZER, in_signature("min_order", int), ORDER, DIALECT)

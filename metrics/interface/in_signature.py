@@ -74,6 +74,7 @@ def in_signature(
 CASE = in_signature(
     "lowercase", case_folding_from_text, LOWERCASE_TO_CASE.__getitem__, name="case", always=True
 )
+ORDER = in_signature("order", int)
 TOKENIZER = InSignature(
     "tokenize",
     ("tok", "tokversion"),

@@ -19,6 +19,7 @@ from tallystick.metrics.arguments.options import (
     tokenizer_from_fields,
 )
 from tallystick.metrics.base.dialect_metric import DialectMetric
+from tallystick.metrics.interface.dialect import value_text
 from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, InSignature
 from tallystick.metrics.interface.metric import Score
@@ -28,17 +29,6 @@ from tallystick.metrics.ter.counts import few_counts_of, segment_counter_of
 from tallystick.metrics.ter.dialect import SACREBLEU, TerDialect
 
 _TERCOM_FIELDS = ("norm", "punct", "asian")
-
-IDENTITY = Identity(
-    name="ter",
-    title="TER",
-    description="edits and shifts of blocks per reference word",
-    scale=Scale(0, None, digits=2),
-    higher_is_better=False,
-    citation=cited("Snover et al., 2006", "snover-etal-2006-study"),
-    signature_names=("TER",),
-    signature_fields=_TERCOM_FIELDS,  # sacreBLEU's own lines often lack the name
-)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -79,24 +69,21 @@ def tercom_name(*, normalized: bool, no_punct: bool, asian_support: bool) -> str
     return "tercom" + "-norm" * normalized + "-nopunct" * no_punct + "-asian" * asian_support
 
 
-TERCOM_NAMES = frozenset(
-    tercom_name(normalized=normalized, no_punct=no_punct, asian_support=asian_support)
-    for normalized, no_punct, asian_support in product((False, True), repeat=3)
-)
-"""The tokenizers that are sacreBLEU's for TER with some of its options."""
-
-
-def _tokenizer_fields(metric: Any, given_tokens: bool) -> dict[str, str]:
-    """Return the fields of the tokenizer, which are those of sacreBLEU's signature for its own."""
-    if metric.tokenize not in TERCOM_NAMES or given_tokens:
-        return tokenizer_fields(metric.tokenize, given_tokens)
-    options = metric.tokenize.split("-")
-    return {
+TERCOM_NAMES: Mapping[str, Mapping[str, str]] = {
+    tercom_name(normalized=norm, no_punct=not punct, asian_support=asian): {
         "tok": "tercom",
-        "norm": "yes" if "norm" in options else "no",
-        "punct": "no" if "nopunct" in options else "yes",
-        "asian": "yes" if "asian" in options else "no",
+        **dict(zip(_TERCOM_FIELDS, map(value_text, (norm, punct, asian)), strict=True)),
     }
+    for norm, punct, asian in product((True, False), repeat=3)
+}
+"""The tokenizers that are sacreBLEU's for TER with some of its options, and their fields."""
+
+
+def _tokenizer_fields(metric: Any, given_tokens: bool) -> Mapping[str, str]:
+    """Return the fields of the tokenizer, which are those of sacreBLEU's signature for its own."""
+    if metric.tokenize in TERCOM_NAMES and not given_tokens:
+        return TERCOM_NAMES[metric.tokenize]
+    return tokenizer_fields(metric.tokenize, given_tokens)
 
 
 def _tokenizer_of(fields: Mapping[str, str], absent: str) -> str:
@@ -132,7 +119,16 @@ class Ter(
     (1, 16.6667)
     """
 
-    identity: ClassVar[Identity] = IDENTITY
+    identity: ClassVar[Identity] = Identity(
+        name="ter",
+        title="TER",
+        description="edits and shifts of blocks per reference word",
+        scale=Scale(0, None, digits=2),
+        higher_is_better=False,
+        citation=cited("Snover et al., 2006", "snover-etal-2006-study"),
+        signature_names=("TER",),
+        signature_fields=_TERCOM_FIELDS,  # sacreBLEU's own lines often lack the name
+    )
     score_class = TerScore
     formula_of = staticmethod(lambda dialect: _FORMULAS[dialect.empty_references])
     few_counts_of = staticmethod(few_counts_of)
