@@ -105,7 +105,8 @@ class Comparison:
         return self._function(function_of_numbers, "row")
 
     @cached_property
-    def _rank_of_pair(self) -> Callable[[Any], Any]:
+    def rank_of_pair(self) -> Callable[[Any], Any]:
+        """The function of the counts and lengths of a pair, in Python numbers, to its rank."""
         return self._function(function_of_numbers, "rank")
 
     @cached_property
@@ -181,7 +182,7 @@ class Comparison:
         """Return the row of one segment by name; `pairs` are the counts with each reference."""
         best, *others = pairs
         if others:
-            best = max((best, *others), key=self._rank_of_pair)
+            best = max((best, *others), key=self.rank_of_pair)
         row = self.row_of_pair(best)
         return {name: row[place] for name, place in self._places}
 

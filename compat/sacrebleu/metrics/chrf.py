@@ -177,14 +177,18 @@ class CHRF(StreamedMetric[CHRFScore]):
         if not self.order:
             return None
         smallest = self._comparison("smallest")
-        pairs = list(smallest.pair_counter(references)(hypothesis))
-        counts = smallest.row(pairs)
-        if not self.corrected and len(references) > 1:
-            others = self._comparison("first").row(pairs)
-            if others != counts:
-                warn(defects.REFERENCES_TIE)
-            counts = others
-        return [int(count) for of_order in by_order(counts) for count in of_order]
+        pairs = smallest.pair_counter(references)(hypothesis)
+        best = 0
+        if len(pairs) > 1:  # a rank consists of the score and all counts
+            ranks = list(map(smallest.rank_of_pair, pairs))
+            best = ranks.index(max(ranks))
+            if not self.corrected:
+                first = ranks.index(max(ranks, key=operator.itemgetter(0)))
+                if ranks[first] != ranks[best]:
+                    warn(defects.REFERENCES_TIE)
+                best = first
+        counts = by_order(smallest.row(pairs[best : best + 1]))
+        return [int(count) for of_order in counts for count in of_order]
 
     def _compute_score_from_stats(self, stats: Any) -> CHRFScore:
         return CHRFScore(self._f_score(stats), self.char_order, self.word_order, self.beta)
