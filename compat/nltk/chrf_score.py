@@ -21,7 +21,7 @@ from functools import lru_cache
 
 from tallystick.compat.nltk import _defects as defects
 from tallystick.errors import InputError, OptionError, warn
-from tallystick.metrics.chrf.counts import SegmentReferences
+from tallystick.metrics.chrf.counts import comparison_of
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.formula import EPSILON, formula_of_orders
 from tallystick.metrics.chrf.metric import Chrf
@@ -130,7 +130,7 @@ def corpus_chrf(
     metric = _metric(max_len, beta, ignore_whitespace)
     formula = formula_of_orders(max_len - min_len + 1, metric.beta, True)
     if len(own) == 1:
-        sums = SegmentReferences(metric.conventions, own_references).count(own[0])
+        sums = comparison_of(metric.conventions).segment_counter(own_references)(own[0])
         return formula.of_numbers({name: one[min_len - 1 :] for name, one in sums.items()}) / 100
     corpus = Corpus(Text.from_lines(own), References.one_each(Text.from_lines(own_references)))
     counts = metric.columns.split(metric.statistics(corpus).rows)

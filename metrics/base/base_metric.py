@@ -138,12 +138,14 @@ class BaseMetric(MetricDefaults, Generic[ScoreT]):
         usage = "from_segments" if self.identity.needs_references else "without_references"
         check_type(corpus, Corpus, f"write metric.statistics(Corpus.{usage}(...))")
         workspace = workspace or Workspace()
-        if not arrays_pay(NUMBERS_OF_A_SEGMENT * len(corpus)):
-            values = self.count_few(corpus, workspace)
-            if values is not None:
-                shape = corpus.references.number, corpus.given_tokens
-                return Statistics.of_numbers(self.columns, values, *shape)
-        return self.count(corpus, workspace)
+        many = arrays_pay(NUMBERS_OF_A_SEGMENT * len(corpus))
+        values = None if many else self.count_few(corpus, workspace)
+        return self.count(corpus, workspace) if values is None else self.of_numbers(corpus, values)
+
+    def of_numbers(self, corpus: Corpus, values: Iterable[list[Any]]) -> Statistics:
+        """Return the statistics of a corpus with these columns, as `count_few` returns them."""
+        shape = corpus.references.number, corpus.given_tokens
+        return Statistics.of_numbers(self.columns, values, *shape)
 
     def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
         """Return the statistics of every segment, for `statistics`."""
@@ -228,7 +230,8 @@ class BaseMetric(MetricDefaults, Generic[ScoreT]):
         count = self.segment_counter(references, source)
         if count is None:
             return None
-        score_of_row = self.score_of_row
+        formula = self.sum_formula()
+        score_of_row = self.score_of_row if formula is None else formula.of_numbers
         return lambda hypothesis: float(score_of_row(count(hypothesis)))
 
     def score_alone(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, replace
 from functools import lru_cache
 from types import MappingProxyType
@@ -29,7 +29,8 @@ from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.presets import preset_named, resolved
 from tallystick.metrics.interface.signature import Signature, signature_of
 from tallystick.metrics.interface.spec import refuse_unknown_options
-from tallystick.metrics.sums.columns import whole
+from tallystick.metrics.sums.columns import Columns, whole
+from tallystick.metrics.sums.total import Total
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.counting.best_reference import Comparison
     from tallystick.metrics.interface.in_signature import InSignature
     from tallystick.metrics.sums.statistics import Statistics
-    from tallystick.metrics.sums.total import Total
+    from tallystick.metrics.sums.sum_formula import SumFormula
 
 Made = TypeVar("Made")
 
@@ -58,9 +59,10 @@ class DialectMetric(BaseMetric[ScoreT]):
     options in the order of the constructor, one of them "dialect". An option that is not an axis of
     the dialect is a field of the class that `tallystick.metrics.axis` makes.
 
-    It defines `count` or `comparison_of`, `columns`, and `sum_formula` or `score_of_row`, from
+    It defines `count` or `comparison_of`, and `formula_of` or `sum_formula` or `score_of_row`, from
     which `formula` follows: for one sum without the time that arrays take, and for many at once.
-    Its scores are objects of `score_class` with `components`.
+    Its `columns` are those of the formula unless there are more. Its scores are objects of
+    `score_class` with `components`.
     """
 
     dialects: ClassVar[type[Any]]
@@ -89,8 +91,14 @@ class DialectMetric(BaseMetric[ScoreT]):
     ] = None
     """What `segment_counter` calls with the conventions and the references of a segment."""
 
+    few_counts_of: ClassVar[Callable[..., Iterable[list[Any]] | None] | None] = None
+    """What `count_few` calls with the conventions, a corpus and a workspace."""
+
     score_class: ClassVar[type[Any]] = Score
     """The class of the scores."""
+
+    formula_of: ClassVar[Callable[..., SumFormula] | None] = None
+    """What returns the formula for the conventions; see `sum_formula`."""
 
     comparison_of: ClassVar[Callable[..., Comparison] | None] = None
     """What returns, for the conventions, how a metric compares a hypothesis with one reference at a
@@ -176,10 +184,20 @@ class DialectMetric(BaseMetric[ScoreT]):
         return True
 
     def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
-        """Return the statistics of every segment."""
-        if self.comparison_of is None:
+        """Return the statistics of every segment, by default from `count_few` if there are any."""
+        if self.comparison_of is not None:
+            return self.comparison_of(self.conventions).statistics(corpus, workspace)
+        values = self.count_few(corpus, workspace)
+        if values is None:
             return super().count(corpus, workspace)
-        return self.comparison_of(self.conventions).statistics(corpus, workspace)
+        return self.of_numbers(corpus, values)
+
+    def count_few(self, corpus: Corpus, workspace: Workspace) -> Iterable[list[Any]] | None:
+        """Return the columns of the statistics in Python numbers; None if options need arrays."""
+        if self.comparison_of is not None:
+            return self.comparison_of(self.conventions).few(corpus, workspace)
+        count_of = self.few_counts_of
+        return None if count_of is None else count_of(self.conventions, corpus, workspace)
 
     def segment_counter(
         self, references: Sequence[str], source: str | None = None
@@ -189,6 +207,17 @@ class DialectMetric(BaseMetric[ScoreT]):
             return self.comparison_of(self.conventions).segment_counter(references)
         count_of = self.segment_counter_of
         return None if count_of is None else count_of(self.conventions, references)
+
+    def sum_formula(self) -> SumFormula | None:
+        """Return the formula as data; None if reports cannot compute it on their page."""
+        return None if self.formula_of is None else self.formula_of(self.conventions)
+
+    @property
+    def columns(self) -> Columns:
+        """The names of the columns of the statistics."""
+        formula: Any = self.sum_formula()
+        statistics: Columns = formula.statistics
+        return statistics
 
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
         """Compute scores, shape (...,), from sums of statistics, shape (..., columns).
@@ -230,16 +259,24 @@ class DialectMetric(BaseMetric[ScoreT]):
             InputError: The score of this corpus is not defined.
         """
         sums = total.named()
-        score = self.score_of_row(sums)
-        error = self.undefined(sums) if math.isnan(score) else None
+        parts = self.parts(sums)
+        error = self.undefined(sums) if math.isnan(parts["score"]) else None
         if error is not None:
             raise error
-        found: ScoreT = self.score_class(*self.heading(total, score), **self.components(sums))
+        heading = self.heading(total, parts["score"])
+        found: ScoreT = self.score_class(*heading, **self.components({**sums, **parts}))
         return found
 
+    def parts(self, sums: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the score of a sum, and what else of its formula `components` reads, by name."""
+        return {"score": self.score_of_row(sums)}
+
     def components(self, sums: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the components of a score by name: by default the sums of columns so named."""
-        names = self.score_class.__dataclass_fields__
+        """Return the components of a score by name: by default the sums of columns so named.
+
+        `sums` has the results of `parts` too.
+        """
+        names = self.score_class.__dataclass_fields__.keys() - {"score"}
         return {name: whole(sums[name]) for name in names if name in sums}
 
     def undefined(self, sums: Mapping[str, Any]) -> InputError | None:
@@ -272,7 +309,8 @@ class DialectMetric(BaseMetric[ScoreT]):
         """Whether a segment can have a warning of `tallystick.score`; a quick test."""
         usual = self.default_takes_several and self.dialect == self.default[0]
         several = len(references) > 1 and not usual
-        return several or may_be_unsuited(hypothesis, references, getattr(self, "tokenize", ""))
+        tokenizer = self.conventions.tokenize if "tokenize" in self.axes else ""
+        return several or may_be_unsuited(hypothesis, references, tokenizer)
 
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they appear in a signature."""
@@ -304,8 +342,9 @@ class DialectMetric(BaseMetric[ScoreT]):
 
     def heading(self, total: Total | Statistics, score: float) -> tuple[str, float, Signature]:
         """Return the fields that every class of scores has, in their order."""
-        number = total.references if self.identity.needs_references else 0
-        return type(self).identity.name, score, self.signature(number, total.given_tokens)
+        identity = type(self).identity  # that of the object can take longer
+        number = total.references if identity.needs_references else 0
+        return identity.name, score, self.signature(number, total.given_tokens)
 
     def signature(self, references: int | None, given_tokens: bool) -> Signature:
         """Return the signature of scores; see `Signature.of`."""

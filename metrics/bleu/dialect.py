@@ -8,21 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import partial
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any
 
 from tallystick.errors import OptionError
-from tallystick.metrics.arguments.options import flag, number, parse_flag, whole_number
-from tallystick.metrics.interface.dialect import (
-    Dialect,
-    axis,
-    lowercase_axis,
-    order_axis,
-    tokenize_axis,
-    with_axes_described,
-)
+from tallystick.metrics.arguments.options import number
+from tallystick.metrics.interface import axes
+from tallystick.metrics.interface.dialect import Dialect, axis, dialect_of
 from tallystick.metrics.tokenizers import Lowercase
 
 _WITH_5 = "chencherry4", "chencherry6", "chencherry7", "nltk4", "nltk6", "nltk7"
@@ -59,21 +51,15 @@ def _kept(name: str, value: Any) -> Any:
     return value  # `_check_together` checks it
 
 
-@with_axes_described
-@dataclass(frozen=True, slots=True)
+@dialect_of("BLEU")
 class BleuDialect(Dialect):
     """A full set of conventions for BLEU. The defaults are those of Papineni et al. 2002.
-
-    Raises:
-        OptionError: A value of an axis is invalid.
 
     >>> str(BleuDialect(reference_length="shortest"))
     'reference_length=shortest'
     """
 
-    title: ClassVar[str] = "BLEU"
-
-    order: int = order_axis()
+    order: int = axes.order()
     weights: tuple[float, ...] | None = axis(
         None,
         "The weights of the orders, one for each, which sum to 1; uniform by default.",
@@ -148,21 +134,12 @@ class BleuDialect(Dialect):
         parse=float,
         examples=("0.5",),
     )
-    smooth_from: int = axis(
-        2,
-        "The lowest order to whose counts add-k adds.",
-        check=partial(whole_number, low=1),
-        parse=int,
-    )
-    guarded: bool = axis(
+    smooth_from: int = axes.whole_number(2, "The lowest order to whose counts add-k adds.", low=1)
+    guarded: bool = axes.flag(
         False,
         "Whether smoothing is disabled if an order has no match.",
-        {
-            "no": "smoothing applies to every order",
-            "yes": "BLEU is 0 if an order has no match, whatever the smoothing",
-        },
-        check=flag,
-        parse=parse_flag,
+        no="smoothing applies to every order",
+        yes="BLEU is 0 if an order has no match, whatever the smoothing",
     )
     unmatched_order: str = axis(
         "zero",
@@ -177,17 +154,11 @@ class BleuDialect(Dialect):
             "unmatched_denominator n-grams",
         },
     )
-    unmatched_numerator: float = axis(
-        0.0,
-        "The small number that unmatched_order uses in the numerator.",
-        check=partial(number, low=0),
-        parse=float,
+    unmatched_numerator: float = axes.number(
+        0.0, "The small number that unmatched_order uses in the numerator."
     )
-    unmatched_denominator: float = axis(
-        0.0,
-        "The small number that unmatched_order uses in the denominator.",
-        check=partial(number, low=0),
-        parse=float,
+    unmatched_denominator: float = axes.number(
+        0.0, "The small number that unmatched_order uses in the denominator."
     )
     missing_order: str = axis(
         "zero",
@@ -233,11 +204,8 @@ class BleuDialect(Dialect):
     average: str = axis(
         "micro",
         "What is combined over the segments of a corpus.",
-        {
-            "micro": "the counts: they are summed before the score is computed",
-            "macro": "the scores: the mean of the scores of the segments",
-            "smoothed_counts": "the counts: those of each segment are smoothed, then summed",
-        },
+        axes.AVERAGED
+        | {"smoothed_counts": "the counts: those of each segment are smoothed, then summed"},
     )
     empty_hypotheses: str = axis(
         "zero",
@@ -262,10 +230,10 @@ class BleuDialect(Dialect):
             "error_if_any": "none: the program fails, even if only one reference is empty",
         },
     )
-    tokenize: str = tokenize_axis(
+    tokenize: str = axes.tokenizer(
         "none", "none", "13a", "intl", "zh", "char", "mteval-13a", "mteval-intl"
     )
-    lowercase: Lowercase = lowercase_axis("none")
+    lowercase: Lowercase = axes.lowercase("none")
 
     def _check_together(self) -> None:
         if self.weights is not None:

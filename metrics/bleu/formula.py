@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache, partial
 from operator import add
 from types import MappingProxyType
@@ -16,16 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.sum_formula import SumFormula, divided
-from tallystick.metrics.sums.symbols import (
-    all_of,
-    any_of,
-    exp,
-    log,
-    maximum,
-    ratio,
-    total,
-    where,
-)
+from tallystick.metrics.sums.symbols import all_of, any_of, exp, log, maximum, ratio, total, where
 
 if TYPE_CHECKING:
     from tallystick.metrics.bleu.dialect import BleuDialect
@@ -52,8 +43,7 @@ class BleuParts(NamedTuple):
     brevity_penalty: Any
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
+class Counts(NamedTuple):
     """The input of smoothing, by order.
 
     Attributes:
@@ -85,7 +75,7 @@ class Counts:
 
     @property
     def step(self) -> Any:
-        """The logarithm of the length, divided by the parameter."""
+        """The logarithm of the length, divided by the parameter: ln c / K."""
         return log(maximum(self.length, 1)) / (self.value or 1.0)
 
     def powers(self, base: Any) -> list[Any]:
@@ -95,13 +85,9 @@ class Counts:
             powers.append(where(one, base * powers[-1], powers[-1]))
         return powers[1:]
 
-    def with_unmatched(self, instead: Sequence[Any]) -> Counts:
-        """Replace the matches of the orders that have n-grams but no match."""
-        return replace(self, matches=list(map(where, self.unmatched, instead, self.matches)))
-
     def with_precisions(self, precisions: Sequence[Any]) -> Counts:
         """Replace the precisions, which are divided by 1."""
-        return replace(self, matches=precisions, ngrams=[1.0] * len(precisions))
+        return self._replace(matches=precisions, ngrams=[1.0] * len(precisions))
 
 
 def counted_orders(dialect: BleuDialect) -> int:
@@ -130,27 +116,12 @@ def columns_of(dialect: BleuDialect) -> Columns:
     return Columns(*columns)
 
 
-_NOT_COUNTED = {
-    *("weights", "smooth", "smooth_value", "smooth_from", "guarded", "unmatched_order"),
-    *("unmatched_numerator", "unmatched_denominator", "missing_order", "no_match"),
-    *("brevity_penalty", "empty_hypotheses", "order_limit"),
-}
-"""The axes that change no statistics except as `columns_of` and `counts_as_usual` say."""
-
-
-@lru_cache(maxsize=64)
-def counts_as_usual(dialect: BleuDialect) -> bool:
-    """Whether the statistics are what `SegmentReferences.match` counts."""
-    return (
-        dialect.differs_only_in({"order", "tokenize", "lowercase", *_NOT_COUNTED})
-        and dialect.missing_order not in ("one_per_segment", "negative")
-        and len(columns_of(dialect)) == 2 + 2 * dialect.order
-    )
-
-
 @lru_cache(maxsize=256)
 def formula_of(dialect: BleuDialect) -> SumFormula:
-    """Return the formula of a dialect; dialects that differ in counting share it."""
+    """Return the formula of a dialect; dialects that differ in counting share it.
+
+    NaN if the program of the dialect fails.
+    """
     usual = replace(
         dialect, tokenize="none", lowercase="none", clip="max", reference_length="closest"
     )
@@ -247,18 +218,19 @@ def _brevity_penalty(dialect: BleuDialect, sums: Sums) -> Any:
     hypothesis = sums.get("capped_length", sums["hypothesis_length"])
     reference = sums["reference_length"]
     short = hypothesis < reference
-    if dialect.brevity_penalty == "none":
-        return 1.0
-    if dialect.brevity_penalty == "inverted":
-        return where(short, exp(1 - ratio(hypothesis, reference)), 1.0)
-    if dialect.brevity_penalty == "plus_one":
-        hypothesis, reference = hypothesis + 1, reference + 1
-    elif dialect.brevity_penalty == "reference_plus_one":
-        reference = reference + 1
-    elif dialect.brevity_penalty == "raised":
-        hypothesis = hypothesis + dialect.unmatched_numerator
-        reference = reference + dialect.unmatched_denominator
-        short = hypothesis < reference
+    match dialect.brevity_penalty:
+        case "none":
+            return 1.0
+        case "inverted":
+            return where(short, exp(1 - ratio(hypothesis, reference)), 1.0)
+        case "plus_one":
+            hypothesis, reference = hypothesis + 1, reference + 1
+        case "reference_plus_one":
+            reference = reference + 1
+        case "raised":
+            hypothesis = hypothesis + dialect.unmatched_numerator
+            reference = reference + dialect.unmatched_denominator
+            short = hypothesis < reference
     penalty = where(hypothesis > 0, exp(1 - ratio(reference, hypothesis)), 0.0)
     penalty = where(short, penalty, 1.0)
     return penalty * penalty if dialect.brevity_penalty == "squared" else penalty
@@ -273,6 +245,7 @@ def _with_exceptions(
 ) -> Any:
     """Replace the score in special cases: no match, empty sides, errors."""
     matches, ngrams = sums["matches"][: dialect.order], sums["totals"][: dialect.order]
+    empty, no_reference = sums["hypothesis_length"] == 0, sums["reference_length"] == 0
     if dialect.missing_order == "negative":
         product = math.prod(
             where(weight > 0, _sign(precision), 1.0)
@@ -289,29 +262,22 @@ def _with_exceptions(
         score = where(any_of(one > 0 for one in matches), score, 0.0)
     if dialect.missing_order == "error":
         score = where(any_of(one <= 0 for one in ngrams), math.nan, score)
-    return _with_empty_sides(dialect, sums, score)
+    if dialect.empty_hypotheses != "normal":
+        fails = dialect.empty_hypotheses.startswith("error")
+        score = where(empty, math.nan if fails else 0.0, score)
+    if dialect.empty_hypotheses == "one_if_both":
+        score = where(empty & no_reference, 100.0, score)
+    elif dialect.empty_hypotheses == "error_if_both":
+        score = where(empty & ~no_reference, 0.0, score)
+    if dialect.empty_references in ("zero", "dropped", "error"):
+        score = where(no_reference, 0.0 if dialect.empty_references == "zero" else math.nan, score)
+    if "empty_segments" in sums:
+        score = where(sums["empty_segments"] > 0, math.nan, score)
+    return score
 
 
 def _sign(number: Any) -> Any:
     return where(number > 0, 1.0, where(number < 0, -1.0, number))
-
-
-def _with_empty_sides(dialect: BleuDialect, sums: Sums, score: Any) -> Any:
-    empty, no_reference = sums["hypothesis_length"] == 0, sums["reference_length"] == 0
-    policy = dialect.empty_hypotheses
-    if policy != "normal":
-        score = where(empty, math.nan if policy.startswith("error") else 0.0, score)
-    if policy == "one_if_both":
-        score = where(empty & no_reference, 100.0, score)
-    elif policy == "error_if_both":
-        score = where(empty & ~no_reference, 0.0, score)
-    if dialect.empty_references == "zero":
-        score = where(no_reference, 0.0, score)
-    elif dialect.empty_references in ("dropped", "error"):
-        score = where(no_reference, math.nan, score)
-    if "empty_segments" in sums:
-        score = where(sums["empty_segments"] > 0, math.nan, score)
-    return score
 
 
 def _ground(dialect: BleuDialect, sums: Sums) -> Any:
@@ -322,8 +288,20 @@ def _ground(dialect: BleuDialect, sums: Sums) -> Any:
     return 100 * _brevity_penalty(dialect, sums) * mean
 
 
-def _floor(counts: Counts) -> Counts:
-    return counts.with_unmatched([counts.value] * len(counts.matches))
+Smoothing = Callable[[Counts], Counts]
+
+
+def _unmatched_become(matches_of: Callable[[Counts], Sequence[Any]]) -> Smoothing:
+    """Return the smoothing that replaces the matches of orders with n-grams but no match."""
+    return lambda counts: counts._replace(
+        matches=list(map(where, counts.unmatched, matches_of(counts), counts.matches))
+    )
+
+
+_floor = _unmatched_become(lambda counts: [counts.value] * len(counts.matches))
+_exp = _unmatched_become(lambda counts: counts.powers(0.5))
+_chencherry4 = _unmatched_become(lambda counts: counts.powers(counts.step))
+_nltk4 = _unmatched_become(lambda counts: [counts.step * half for half in counts.powers(0.5)])
 
 
 def _add_k(counts: Counts) -> Counts:
@@ -332,30 +310,17 @@ def _add_k(counts: Counts) -> Counts:
         [*of_side[:kept], *[one + counts.value for one in of_side[kept:]]]
         for of_side in (counts.matches, counts.ngrams)
     )
-    return replace(counts, matches=matches, ngrams=ngrams)
-
-
-def _exp(counts: Counts) -> Counts:
-    return counts.with_unmatched(counts.powers(0.5))
+    return counts._replace(matches=matches, ngrams=ngrams)
 
 
 def _exp_length(counts: Counts) -> Counts:
     as_one = [counts.length - shorter for shorter in range(len(counts.matches))]
     ngrams = list(map(where, counts.unmatched, as_one, counts.ngrams))
-    return replace(_exp(counts), ngrams=ngrams)
-
-
-def _chencherry4(counts: Counts) -> Counts:
-    return counts.with_unmatched(counts.powers(counts.step))
-
-
-def _nltk4(counts: Counts) -> Counts:
-    step = counts.step
-    return counts.with_unmatched([step * half for half in counts.powers(0.5)])
+    return _exp(counts)._replace(ngrams=ngrams)
 
 
 def _neighbour_means(values: Sequence[Any], above: Any) -> list[Any]:
-    """Replace each order's value by the mean of the mean below, itself and the value above."""
+    """Return m'_n = (m'_(n-1) + m_n + m_(n+1)) / 3 for each order, where m'_0 = m_1 + 1."""
     means = [values[0] + 1]
     for value, following in zip(values, [*values[1:], above], strict=True):
         means.append((means[-1] + value + following) / 3)
@@ -363,7 +328,7 @@ def _neighbour_means(values: Sequence[Any], above: Any) -> list[Any]:
 
 
 def _chencherry5(counts: Counts) -> Counts:
-    return replace(counts, matches=_neighbour_means(counts.matches, counts.above[0]))
+    return counts._replace(matches=_neighbour_means(counts.matches, counts.above[0]))
 
 
 def _nltk5(counts: Counts) -> Counts:
@@ -371,6 +336,7 @@ def _nltk5(counts: Counts) -> Counts:
 
 
 def _chencherry6(counts: Counts) -> Counts:
+    """Return p_n = (m_n + K * prior) / (l_n + K), where the prior is p_(n-1)**2 / p_(n-2)."""
     precisions = counts.precisions[:2]
     for matches, ngrams in zip(counts.matches[2:], counts.ngrams[2:], strict=True):
         prior = ratio(precisions[-1] * precisions[-1], precisions[-2])
@@ -381,12 +347,13 @@ def _chencherry6(counts: Counts) -> Counts:
 def _nltk6(counts: Counts) -> Counts:
     orders = len(counts.matches)
     lengths = [maximum(counts.length - shorter, 0) for shorter in range(2, orders)]
-    smoothed = _chencherry6(replace(counts, ngrams=[*counts.ngrams[:2], *lengths]))
+    smoothed = _chencherry6(counts._replace(ngrams=[*counts.ngrams[:2], *lengths]))
     asserted = counts.matches[2] > 0 if orders > 2 else counts.length < 0
-    return replace(smoothed, matches=[where(asserted, one, math.nan) for one in smoothed.matches])
+    matches = [where(asserted, one, math.nan) for one in smoothed.matches]
+    return smoothed._replace(matches=matches)
 
 
-SMOOTHINGS: Mapping[str, Sequence[Callable[[Counts], Counts]]] = MappingProxyType(
+SMOOTHINGS: Mapping[str, Sequence[Smoothing]] = MappingProxyType(
     {
         "none": (),
         "floor": (_floor,),

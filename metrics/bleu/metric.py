@@ -4,59 +4,47 @@ Papineni, Roukos, Ward and Zhu, "BLEU: a Method for Automatic Evaluation of Mach
 ACL 2002, sections 2.1 to 2.3. The defaults equal sacreBLEU 2.x: tokenizer 13a, the closest
 reference length with ties to the shorter one, the smoothing of mteval-v13a ("exp"), and a scale of
 0 to 100.
+
+Sentence BLEU is the mean of the BLEU scores of the segments, the sentBLEU of WMT's metrics task. It
+differs from BLEU, which sums counts over segments before dividing. By default, the score of a
+segment equals sacreBLEU's `sentence_bleu`, which uses effective order because a short segment has
+no n-grams of the highest orders; any other dialect of BLEU can be used.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.options import (
-    flag,
-    flag_from_text,
     number_from_text,
-    parse_flag,
-    whole_number_from_text,
 )
-from tallystick.metrics.base.dialect_metric import DialectMetric
+from tallystick.metrics.base.dialect_metric import DialectMetric, made_with
+from tallystick.metrics.bleu.counts import few_counts_of, segment_counter_of
 from tallystick.metrics.bleu.dialect import SACREBLEU, BleuDialect, parse_weights, unequal_orders
-from tallystick.metrics.bleu.formula import columns_of, counts_as_usual, formula_of
-from tallystick.metrics.counting.counting import count, totals
-from tallystick.metrics.counting.one_segment import cached_tokenizer, segment_references
+from tallystick.metrics.bleu.formula import BleuParts, formula_of
 from tallystick.metrics.counting.workspace import Workspace
-from tallystick.metrics.interface.dialect import axis, value_text
+from tallystick.metrics.interface import axes
 from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import (
     CASE,
     DIALECT,
+    ORDER,
     TOKENIZER,
     InSignature,
     in_signature,
 )
 from tallystick.metrics.interface.metric import Score
-from tallystick.metrics.interface.parameters import BleuParameters
-from tallystick.metrics.sums.columns import Columns, whole
+from tallystick.metrics.interface.parameters import BleuParameters, SentenceBleuParameters
+from tallystick.metrics.sums.columns import whole
+from tallystick.metrics.sums.sum_formula import mean_of_segments
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.sums.statistics import Statistics
-    from tallystick.metrics.sums.sum_formula import SumFormula
-    from tallystick.metrics.sums.total import Total
-
-IDENTITY = Identity(
-    name="bleu",
-    title="BLEU",
-    description="geometric mean of clipped n-gram precisions, brevity penalty",
-    scale=Scale(0, 100, digits=2),
-    citation=cited("Papineni et al., 2002", "papineni-etal-2002-bleu"),
-    signature_names=("BLEU",),
-    signature_fields=("smooth",),  # sacreBLEU's own lines often lack the name
-    precision_by_order=True,
-)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -107,9 +95,6 @@ def _smoothing_field(bleu: Bleu, given_tokens: bool) -> dict[str, str]:
     return {"smooth": f"{bleu.smooth}[{short if float(short) == value else repr(value)}]"}
 
 
-_ORDER = in_signature("order", whole_number_from_text)
-
-
 class Bleu(
     BleuParameters,
     DialectMetric[BleuScore],
@@ -136,29 +121,40 @@ class Bleu(
     37.9918
     """
 
-    identity: ClassVar[Identity] = IDENTITY
+    identity: ClassVar[Identity] = Identity(
+        name="bleu",
+        title="BLEU",
+        description="geometric mean of clipped n-gram precisions, brevity penalty",
+        scale=Scale(0, 100, digits=2),
+        citation=cited("Papineni et al., 2002", "papineni-etal-2002-bleu"),
+        signature_names=("BLEU",),
+        signature_fields=("smooth",),  # sacreBLEU's own lines often lack the name
+        precision_by_order=True,
+    )
+    score_class = BleuScore
+    formula_of = staticmethod(formula_of)
+    few_counts_of = staticmethod(few_counts_of)
+    segment_counter_of = staticmethod(segment_counter_of)
     in_signature = (
         CASE,
-        in_signature("effective_order", flag_from_text, value_text, name="eff", always=True),
+        in_signature("effective_order", bool, name="eff", always=True),
         # sacreBLEU writes tok here, and nothing of what `TOKENIZER` adds below
         InSignature("", (), lambda *_: {"tok": ""}, lambda *_: None),
         InSignature("smooth", ("smooth",), _smoothing_field, lambda one, _: _smoothing(one)[0]),
         InSignature("smooth_value", (), lambda *_: {}, lambda one, _: _smoothing(one)[1]),
         TOKENIZER,
-        in_signature("weights", lambda _, text: parse_weights(text), value_text),
-        _ORDER._replace(
-            write=lambda bleu, given: {} if bleu.weights else _ORDER.write(bleu, given),
-            read=lambda one, absent: _ORDER.read(one, None if "weights" in one else absent),
+        in_signature("weights", lambda _, text: parse_weights(text)),
+        ORDER._replace(
+            write=lambda bleu, given: {} if bleu.weights else ORDER.write(bleu, given),
+            read=lambda one, absent: ORDER.read(one, None if "weights" in one else absent),
         ),
         DIALECT,
     )
 
-    effective_order: Final[bool] = axis(
+    effective_order: Final[bool] = axes.flag(
         None,
         "Whether to omit orders for which the hypotheses are too short; no in sacreBLEU. The "
         "scores of single segments omit them in any case; see `for_segments`.",
-        check=flag,
-        parse=parse_flag,
     )
 
     @classmethod
@@ -197,77 +193,35 @@ class Bleu(
         return statistics_of(self.conventions, corpus, workspace)
 
     @property
-    def columns(self) -> Columns:
-        """The names of the columns of the statistics."""
-        return columns_of(self.conventions)
-
-    def sum_formula(self) -> SumFormula:
-        """Return the formula: BP * exp(sum of w_n log p_n), section 2.3 of the paper.
-
-        NaN if the program of the dialect fails.
-        """
-        return formula_of(self.conventions)
-
-    @property
     def finite(self) -> bool:
         """Whether statistics must be finite: not in a macro average of scores of segments."""
         return self.conventions.average != "macro"
 
-    def count_few(self, corpus: Corpus, workspace: Workspace) -> Iterable[list[Any]] | None:
-        """Return the columns of the statistics in Python numbers; None if options need arrays."""
-        if not counts_as_usual(self.conventions):
-            return None
-        found = count(
-            corpus, cached_tokenizer(self.tokenize), self.lowercase, self.order, workspace
-        )
-        lengths = found.hypothesis_lengths
-        return lengths, found.closest_lengths, *found.matches, *totals(lengths, self.order)
+    def parts(self, sums: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the score, the precisions, their weights and the brevity penalty."""
+        parts: BleuParts = formula_of(self.conventions).parts_of_numbers(sums)
+        return parts._asdict()
 
-    def score_total(self, total: Total) -> BleuScore:
-        """Score the sum of the statistics of all segments, as `total` returns it.
-
-        Raises:
-            InputError: The program of the dialect fails on this corpus.
-        """
-        sums = total.named()
-        found = self.sum_formula().parts_of_numbers(sums)
-        if math.isnan(found.score):
-            raise InputError(
-                f"BLEU is not defined for this corpus under the dialect {self.dialect}: its "
-                "program fails because there are no tokens, no n-grams of some order or no "
-                "matches; use another dialect, such as bleu:dialect=sacrebleu"
-            )
+    def components(self, sums: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the components of a score; the precisions are 0 if no match makes the score 0."""
         matches = sums["matches"][: self.order]
         is_0 = self.conventions.no_match == "zero" and not any(matches)
-        return BleuScore(
-            *self.heading(total, found.score),
-            counts=tuple(map(whole, matches)),
-            totals=tuple(map(int, sums["totals"][: self.order])),
-            precisions=tuple(0.0 if is_0 else 100 * one for one in found.precisions),
-            brevity_penalty=found.brevity_penalty,
-            hypothesis_length=int(sums["hypothesis_length"]),
-            reference_length=whole(sums["reference_length"]),
+        return {
+            "counts": tuple(map(whole, matches)),
+            "totals": tuple(map(int, sums["totals"][: self.order])),
+            "precisions": tuple(0.0 if is_0 else 100 * one for one in sums["precisions"]),
+            "brevity_penalty": sums["brevity_penalty"],
+            "hypothesis_length": int(sums["hypothesis_length"]),
+            "reference_length": whole(sums["reference_length"]),
+        }
+
+    def undefined(self, sums: Mapping[str, Any]) -> InputError:
+        """Return the error of a corpus on which the program of the dialect fails."""
+        return InputError(
+            f"BLEU is not defined for this corpus under the dialect {self.dialect}: its "
+            "program fails because there are no tokens, no n-grams of some order or no "
+            "matches; use another dialect, such as bleu:dialect=sacrebleu"
         )
-
-    def segment_counter(
-        self, references: Sequence[str], source: str | None = None
-    ) -> Callable[[str], Mapping[str, Any]] | None:
-        """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`."""
-        if not counts_as_usual(self.conventions):
-            return None
-        order = self.order
-        prepared = segment_references(references, cached_tokenizer(self.tokenize), self.lowercase)
-
-        def count(hypothesis: str) -> dict[str, Any]:
-            found = prepared.match(hypothesis, order)
-            return {
-                "hypothesis_length": found.hypothesis_length,
-                "reference_length": found.closest_length,
-                "matches": found.matches,
-                "totals": found.totals,
-            }
-
-        return count
 
     def for_segments(self) -> Bleu:
         """Return the form of the metric for single segments, with effective order.
@@ -289,3 +243,84 @@ class Bleu(
 @lru_cache(maxsize=64)
 def _with_effective_order(metric: Bleu) -> Bleu:
     return replace(metric, effective_order=True)
+
+
+_MEAN = mean_of_segments()
+
+
+class SentenceBleu(
+    SentenceBleuParameters,
+    DialectMetric[Score],
+    dialects=BleuDialect,
+    default=Bleu.default,
+    options=tuple(Bleu.axes),
+):
+    """Sentence BLEU with its options, which are those of `Bleu`.
+
+    >>> from tallystick.metrics.corpus.corpus import Corpus
+    >>> corpus = Corpus.from_segments(hypotheses=["a b", "a b c"], references=["a b", "a b d"])
+    >>> round(SentenceBleu().score(hypotheses=corpus).score, 4)  # sacreBLEU 2.6.0: 100 and 55.0321
+    77.5161
+    >>> metric = SentenceBleu(dialect="nltk-method1")
+    >>> round(metric.score(hypotheses=corpus).score, 4)  # NLTK 3.10.4: 31.6228 and 24.0281
+    27.8254
+    """
+
+    identity: ClassVar[Identity] = Identity(
+        name="sentbleu",
+        title="sentBLEU",
+        description="mean of the segments' BLEU, by default with effective order",
+        scale=Scale(0, 100, digits=2),
+        citation=cited("Chen and Cherry, 2014", "chen-cherry-2014-systematic"),
+        precision_by_order=True,
+    )
+    finite = False
+    formula_of = staticmethod(lambda _: _MEAN)
+    in_signature = Bleu.in_signature
+    further_fields = Bleu.further_fields
+
+    effective_order: Final[bool] = axes.flag(
+        None,
+        "Whether to omit orders for which a hypothesis is too short; by default as in the dialect, "
+        "but yes in that of sacreBLEU, like its `sentence_bleu`.",
+    )
+
+    @classmethod
+    def conventions_of(cls, base: Any, options: Mapping[str, Any]) -> Any:
+        """Return a dialect with axes replaced by the options that are given."""
+        usual = {"effective_order": True} if base == SACREBLEU else {}
+        return Bleu.conventions_of(base, {**usual, **options})
+
+    @property
+    def bleu(self) -> Bleu:
+        """The metric that scores each segment."""
+        return made_with(Bleu, {option: getattr(self, option) for option in self.axes})
+
+    def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
+        """Return the BLEU of every segment, NaN if its program fails, and a count of 1, float64."""
+        import numpy as np
+
+        bleu = self.bleu
+        found = bleu.statistics(corpus, workspace)
+        rows = np.ones((len(found), 2), order="F")
+        rows[:, 0] = bleu.formula(found.rows)
+        return replace(found, columns=self.columns, rows=rows)
+
+    def segment_counter(
+        self, references: Sequence[str], source: str | None = None
+    ) -> Callable[[str], Mapping[str, Any]] | None:
+        """Return what scores hypotheses of one segment; see `BaseMetric.segment_counter`."""
+        score = self.bleu.segment_scorer(references)
+        return score and (lambda hypothesis: {"segment_scores": score(hypothesis), "segments": 1})
+
+    def undefined(self, sums: Mapping[str, Any]) -> InputError:
+        """Return the error of a corpus of one segment on which the program fails."""
+        return self.undefined_segment("segment 1")
+
+    def undefined_segment(self, where: str) -> InputError:
+        """Return the error of a segment on which the program of the dialect fails."""
+        return InputError(
+            f"the BLEU of {where} is not defined under the dialect {self.dialect}: its "
+            "program fails on a segment without tokens or matches; use another dialect, such as "
+            "sentbleu:dialect=sacrebleu"
+        )

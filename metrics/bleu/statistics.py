@@ -13,6 +13,7 @@ import numpy as np
 
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.bleu.formula import columns_of, counted_orders, formula_of
+from tallystick.metrics.counting.best_reference import highest
 from tallystick.metrics.counting.matching import (
     closest_reference_lengths,
     match_separately,
@@ -135,13 +136,10 @@ def _without_empty(found: Matches) -> Matches:
     )
 
 
-def _closest_first(matches: Matches) -> NDArray[Any]:
-    counts = np.diff(matches.reference_offsets)
-    lengths, offsets = matches.reference_lengths, matches.reference_offsets[:-1]
-    distances = np.abs(lengths - np.repeat(matches.hypothesis_lengths, counts))
-    nearest = np.repeat(np.minimum.reduceat(distances, offsets), counts)
-    places = np.where(distances == nearest, np.arange(len(lengths)), len(lengths))
-    chosen: NDArray[Any] = lengths[np.minimum.reduceat(places, offsets)]
+def _closest_first(found: Matches) -> NDArray[Any]:
+    offsets, lengths = found.reference_offsets, found.reference_lengths
+    distances = np.abs(lengths - np.repeat(found.hypothesis_lengths, np.diff(offsets)))
+    chosen: NDArray[Any] = lengths[highest([-distances], offsets)]
     return chosen
 
 

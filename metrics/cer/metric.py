@@ -7,10 +7,9 @@ with the fewest edits counts, and of several such references the longest.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from tallystick.metrics.interface.dialect import axis, with_axes_described
+from tallystick.metrics.interface.dialect import axis, dialect_of
 from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, in_signature
 from tallystick.metrics.interface.parameters import CerParameters
@@ -23,19 +22,13 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
 
 
-@with_axes_described
-@dataclass(frozen=True, slots=True)
+@dialect_of("CER")
 class CerDialect(ErrorRateDialect):
     """A full set of conventions for CER. The defaults are those of jiwer.
-
-    Raises:
-        OptionError: A value of an axis is invalid.
 
     >>> str(CerDialect(whitespace="kept"))
     'whitespace=kept'
     """
-
-    title: ClassVar[str] = "CER"
 
     whitespace: str = axis(
         "stripped",

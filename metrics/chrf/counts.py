@@ -1,15 +1,19 @@
-"""The tokenizers of chrF, and its statistics in Python numbers, for few segments."""
+"""The n-grams of chrF, of characters and of words, with each reference by itself."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cache
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, cached_property, lru_cache, partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tallystick.metrics.chrf.dialect import ChrfDialect
-from tallystick.metrics.chrf.formula import BLOCKS, formula_of_counts
-from tallystick.metrics.counting.counting import count, totals
-from tallystick.metrics.counting.one_segment import segment_references
+from tallystick.metrics.chrf.formula import BLOCKS, chrf, columns_of
+from tallystick.metrics.counting.best_reference import Compared, Comparison, match_by_reference
+from tallystick.metrics.counting.counting import count
+from tallystick.metrics.counting.one_segment import SegmentReferences
+from tallystick.metrics.kernel import kernel
+from tallystick.metrics.sums.symbols import any_of, maximum, where
+from tallystick.metrics.tokenizers import Tokenizer
 from tallystick.metrics.tokenizers.plain import (
     CharacterTokenizer,
     tokenizer_char,
@@ -17,119 +21,31 @@ from tallystick.metrics.tokenizers.plain import (
 )
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.counting.one_segment import OneSegment
     from tallystick.metrics.counting.workspace import Workspace
-    from tallystick.metrics.tokenizers import Tokenizer
-
-_COUNTED = {
-    *("order", "word_order", "beta", "eps_smoothing", "whitespace", "missing_order"),
-    *("reference_ties", "lowercase"),
-}
-"""The axes that are no matter of counting or known to `columns_of_counts`."""
 
 
-class SegmentReferences:
-    """The references of one segment, tokenized once, for any number of hypotheses.
+class Level(NamedTuple):
+    """The tokens of which n-grams are counted: characters or words.
 
-    Args:
-        dialect: The dialect.
-        references: Lines of text, at least one.
-
-    Raises:
-        InputError: A line is not a string, or contains a lone surrogate.
-
-    >>> references = SegmentReferences(ChrfDialect(order=1), ["ab"])
-    >>> references.score("abc"), references.count("abc")["reference_ngrams"]
-    (90.9090909090909, [2])
+    Attributes:
+        order: The highest order.
+        tokenizer: The tokenizer.
     """
 
-    __slots__ = ("_dialect", "_formula", "_references")
-
-    def __init__(self, dialect: ChrfDialect, references: Sequence[str]) -> None:
-        self._dialect = dialect
-        self._formula = formula_of_counts(dialect).of_numbers
-        self._references = [
-            [
-                (order, segment_references([reference], tokenizer, dialect.lowercase))
-                for order, tokenizer in levels(dialect)
-            ]
-            for reference in references
-        ]
-
-    def score(self, hypothesis: str) -> float:
-        """Return the highest score that a reference gives."""
-        return self._formula(self.count(hypothesis))
-
-    def count(self, hypothesis: str) -> dict[str, list[int]]:
-        """Return the statistics by name, with the reference that gives the highest score."""
-        found = [
-            self._counts([one.match(hypothesis, order) for order, one in of_reference])
-            for of_reference in self._references
-        ]
-        best = found[0] if len(found) == 1 else self._best(found)
-        if self._dialect.no_match == "hypothesis" and not any(best["matches"]):
-            return {**best, "reference_ngrams": [0] * len(best["matches"])}
-        return best
-
-    def _counts(self, of_levels: Sequence[OneSegment]) -> dict[str, list[int]]:
-        hypotheses: list[int] = []
-        references: list[int] = []
-        matches: list[int] = []
-        for one in of_levels:
-            own, [length] = one.totals, one.reference_lengths
-            wanted = [length - shorter if length > shorter else 0 for shorter in range(len(own))]
-            if length < len(own) and self._dialect.missing_order == "ignored":
-                own = [one if other else 0 for one, other in zip(own, wanted, strict=True)]
-            hypotheses += own
-            references += wanted
-            matches += one.matches
-        return dict(zip(BLOCKS, (hypotheses, references, matches), strict=True))
-
-    def _best(self, found: Sequence[dict[str, list[int]]]) -> dict[str, list[int]]:
-        scores = list(map(self._formula, found))
-        highest = max(scores)
-        tied = [counts for counts, score in zip(found, scores, strict=True) if score == highest]
-        if self._dialect.reference_ties == "first":
-            return tied[0]
-        return min(tied, key=lambda counts: list(counts.values()))
+    order: int
+    tokenizer: Tokenizer
 
 
-def columns_of_counts(
-    dialect: ChrfDialect, corpus: Corpus, workspace: Workspace
-) -> Iterator[list[int]]:
-    """Yield the columns of the statistics of every segment of text, if `counts_as_usual`."""
-    hypotheses, references, matches = [], [], []
-    for order, tokenizer in levels(dialect):
-        found = count(corpus, tokenizer, dialect.lowercase, order, workspace)
-        hypotheses += totals(found.hypothesis_lengths, order)
-        references += totals([length for [length] in found.reference_lengths], order)
-        matches += found.matches
-    for own, wanted in zip(hypotheses, references, strict=True):
-        if dialect.missing_order == "counted":
-            yield own
-        else:
-            yield [one if other else 0 for one, other in zip(own, wanted, strict=True)]
-    yield from references
-    yield from matches
-
-
-def counts_as_usual(dialect: ChrfDialect, corpus: Corpus) -> bool:
-    """Whether counts need neither a choice between references nor the score of each segment."""
-    return (
-        corpus.references.number == 1
-        and not corpus.given_tokens
-        and dialect.differs_only_in(_COUNTED)
-    )
-
-
-def levels(dialect: ChrfDialect) -> list[tuple[int, Tokenizer]]:
-    """Return the highest order of characters and of words, each with the tokenizer."""
+def levels(dialect: ChrfDialect) -> list[Level]:
+    """Return the characters and the words of a dialect, those of order 0 excepted."""
     both = (
-        (dialect.order, character_tokenizer(dialect)),
-        (dialect.word_order, tokenizer_chrf_words()),
+        Level(dialect.order, character_tokenizer(dialect)),
+        Level(dialect.word_order, tokenizer_chrf_words()),
     )
-    return [level for level in both if level[0]]
+    return [level for level in both if level.order]
 
 
 def character_tokenizer(dialect: ChrfDialect) -> Tokenizer:
@@ -141,3 +57,121 @@ def character_tokenizer(dialect: ChrfDialect) -> Tokenizer:
 def _of_whitespace(whitespace: str) -> Tokenizer:
     names = {"removed-perl": "char-perl", "spaces-removed": "char-spaces", "kept": "char-all"}
     return CharacterTokenizer(names[whitespace]) if whitespace in names else tokenizer_char()
+
+
+class ChrfComparison(Comparison):
+    """How hypotheses are compared with references, by characters and then by words."""
+
+    @cached_property
+    def levels(self) -> list[Level]:
+        """The characters and the words of which n-grams are counted."""
+        return levels(self.dialect)
+
+    def counts_of_corpus(self, corpus: Corpus, workspace: Workspace) -> list[NDArray[Any]]:
+        """Return the counts and lengths of all pairs, an array a column."""
+        import numpy as np
+
+        columns: list[NDArray[Any]] = []
+        for level in self.levels:
+            use = partial(self.counts_of_part, level)
+            parts = workspace.map_pairs(
+                corpus.as_text(), level.tokenizer, self.dialect.lowercase, use
+            )
+            columns += map(np.concatenate, zip(*parts, strict=True))
+        return columns
+
+    def rows_of_corpus(self, corpus: Corpus, workspace: Workspace) -> NDArray[Any]:
+        """Return the rows of all segments, shape (segments, columns)."""
+        return self.rows(self.counts_of_corpus(corpus, workspace), corpus.references.offsets)
+
+    def few(self, corpus: Corpus, workspace: Workspace) -> Iterable[list[Any]] | None:
+        """Return the columns in Python numbers, of text with one reference for each segment."""
+        if corpus.references.number != 1 or corpus.given_tokens:
+            return None
+        columns: list[Sequence[int]] = []
+        for order, tokenizer in self.levels:
+            found = count(corpus, tokenizer, self.dialect.lowercase, order, workspace)
+            wanted = [length for [length] in found.reference_lengths]
+            columns += [*found.matches, found.hypothesis_lengths, wanted]
+        rows = map(self.row_of_pair, zip(*columns, strict=True))
+        return map(list, zip(*rows, strict=True))
+
+    def pair_counter(self, references: Sequence[str]) -> Callable[[str], list[list[int]]]:
+        """Return what counts a hypothesis of one segment with each of its references."""
+        prepared = [
+            (order, SegmentReferences(references, tokenizer, self.dialect.lowercase))
+            for order, tokenizer in self.levels
+        ]
+
+        def count(hypothesis: str) -> list[list[int]]:
+            pairs: list[list[int]] = [[] for _ in references]
+            for order, one in prepared:
+                found = one.encode(hypothesis)
+                own, size = found.hypothesis_length, len(found.vocabulary)
+                matched, _, _ = kernel.match(*found.buffers, order, size, separately=True)
+                matches = memoryview(matched).cast("q").tolist()
+                for place, wanted in enumerate(one.lengths):
+                    pairs[place] += (*matches[place * order : (place + 1) * order], own, wanted)
+            return pairs
+
+        return count
+
+    def segment_counter(
+        self, references: Sequence[str], tokenizer: Tokenizer | None = None
+    ) -> Callable[[str], dict[str, Any]]:
+        """Return what counts hypotheses of one segment, by the names of the columns."""
+        count_pairs = self.pair_counter(references)
+        return lambda hypothesis: self.row(count_pairs(hypothesis))
+
+
+@lru_cache(maxsize=64)
+def comparison_of(dialect: ChrfDialect) -> ChrfComparison:
+    """Return how a hypothesis is compared with its references.
+
+    >>> compared = comparison_of(ChrfDialect(order=1, reference_ties="first"))
+    >>> compared.segment_counter(["cdef", "cd"])("ab")
+    {'hypothesis_ngrams': [2.0], 'reference_ngrams': [4.0], 'matches': [0]}
+    """
+    counts: list[str | tuple[str, int]] = []
+    for place, (order, _) in enumerate(levels(dialect)):
+        counts += [(f"matches of {place}", order), f"own {place}", f"wanted {place}"]
+    del counts[-2:]  # every comparison has these lengths
+    return ChrfComparison(
+        dialect,
+        columns_of(dialect),
+        counts,
+        match_by_reference,
+        _compared,
+        whole=dialect.average == "micro",
+    )
+
+
+def _compared(dialect: ChrfDialect, pair: Mapping[str, Any]) -> Compared:
+    hypothesis: list[Any] = []
+    reference: list[Any] = []
+    matches: list[Any] = []
+    values = list(pair.values())
+    for of_orders, own, wanted in zip(values[::3], values[1::3], values[2::3], strict=True):
+        matches += of_orders
+        hypothesis += [maximum(own - shorter, 0) for shorter in range(len(of_orders))]
+        reference += [maximum(wanted - shorter, 0) for shorter in range(len(of_orders))]
+    if dialect.missing_order == "ignored":
+        hypothesis = [
+            where(wanted > 0, own, 0) for own, wanted in zip(hypothesis, reference, strict=True)
+        ]
+    row = [*hypothesis, *reference, *matches]
+    rank = [_score(dialect, hypothesis, reference, matches)]
+    if dialect.reference_ties == "smallest":
+        rank += [-1 * one for one in row]
+    if dialect.no_match == "hypothesis":
+        matched = any_of(one > 0 for one in matches)
+        reference = [where(matched, one, 0) for one in reference]
+        row = [*hypothesis, *reference, *matches]
+    if dialect.average == "macro":
+        row += [_score(dialect, hypothesis, reference, matches), 1.0]
+    return Compared(row, rank)
+
+
+def _score(dialect: ChrfDialect, *blocks: Sequence[Any]) -> Any:
+    sums = dict(zip(BLOCKS, blocks, strict=True))
+    return chrf(dialect.beta, dialect.eps_smoothing, sums).score

@@ -6,74 +6,46 @@ what counts as white space, and how a corpus and several references are scored.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import partial
-from typing import ClassVar
-
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.options import (
     MAXIMUM_ORDER,
-    flag,
-    number,
-    parse_flag,
-    whole_number,
 )
-from tallystick.metrics.interface.dialect import Dialect, axis, lowercase_axis, with_axes_described
+from tallystick.metrics.interface import axes
+from tallystick.metrics.interface.dialect import Dialect, axis, dialect_of
 from tallystick.metrics.tokenizers import Lowercase
 
 
-@with_axes_described
-@dataclass(frozen=True, slots=True)
+@dialect_of("chrF")
 class ChrfDialect(Dialect):
     """A full set of conventions for chrF. The defaults are those of sacreBLEU, except for ties.
-
-    Raises:
-        OptionError: A value of an axis is invalid.
 
     >>> str(ChrfDialect(word_order=2, eps_smoothing=True))
     'word_order=2+eps_smoothing=yes'
     """
 
-    title: ClassVar[str] = "chrF"
-
-    order: int = axis(
-        6,
-        "The highest order of character n-grams; 0 for words alone.",
-        check=partial(whole_number, low=0, high=MAXIMUM_ORDER),
-        parse=int,
+    order: int = axes.whole_number(
+        6, "The highest order of character n-grams; 0 for words alone.", high=MAXIMUM_ORDER
     )
-    word_order: int = axis(
+    word_order: int = axes.whole_number(
         0,
         "The highest order of word n-grams: 0 for chrF, 1 for chrF+, 2 for chrF++.",
-        check=partial(whole_number, low=0, high=MAXIMUM_ORDER),
-        parse=int,
+        high=MAXIMUM_ORDER,
     )
-    beta: float = axis(
-        2.0,
-        "The weight of recall: beta times as important as precision.",
-        check=partial(number, low=0),
-        parse=float,
-        examples=("1.0", "3.0"),
+    beta: float = axes.number(
+        2.0, "The weight of recall: beta times as important as precision.", examples=("1.0", "3.0")
     )
-    eps_smoothing: bool = axis(
+    eps_smoothing: bool = axes.flag(
         False,
         "Whether orders without n-grams are averaged too.",
-        {
-            "no": "no: precision and recall are averaged over the orders of which both sides have "
-            "n-grams, and give one F-score",
-            "yes": "yes: the F-scores of all orders are averaged, with 1e-16 for a precision or "
-            "recall that is not defined",
-        },
-        check=flag,
-        parse=parse_flag,
+        no="no: precision and recall are averaged over the orders of which both sides have "
+        "n-grams, and give one F-score",
+        yes="yes: the F-scores of all orders are averaged, with 1e-16 for a precision or recall "
+        "that is not defined",
     )
     average: str = axis(
         "micro",
         "What is combined over the segments of a corpus.",
-        {
-            "micro": "the counts: they are summed before the score is computed",
-            "macro": "the scores: the mean of the scores of the segments",
-        },
+        axes.AVERAGED,
     )
     whitespace: str = axis(
         "removed",
@@ -108,7 +80,7 @@ class ChrfDialect(Dialect):
             "hypothesis": "those of the hypothesis only",
         },
     )
-    lowercase: Lowercase = lowercase_axis("none")
+    lowercase: Lowercase = axes.lowercase("none")
 
     def _check_together(self) -> None:
         if self.order + self.word_order == 0:

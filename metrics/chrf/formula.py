@@ -75,17 +75,17 @@ def formula_of_orders(orders: int, beta: float, eps_smoothing: bool) -> SumFormu
 
 def chrf(beta: float, eps_smoothing: bool, sums: Mapping[str, Any]) -> ChrfParts:
     """Compute chrF and its components; see `SumFormula.text`."""
-    counts: Sequence[Counts] = by_order(sums)
-    precision, recall = (total(ratio(one[2], one[side]) for one in counts) for side in (0, 1))
+    counts = by_order(sums)
     number: Any = len(counts)
     if not eps_smoothing:
-        number = total(where((one[0] > 0) & (one[1] > 0), 1, 0) for one in counts)
-    precision, recall = ratio(precision, number), ratio(recall, number)
+        number = total(where((own > 0) & (wanted > 0), 1, 0) for own, wanted, _ in counts)
+    precision = ratio(total(ratio(matches, own) for own, _, matches in counts), number)
+    recall = ratio(total(ratio(matches, wanted) for _, wanted, matches in counts), number)
     if not eps_smoothing:
         return ChrfParts(100 * _f_score(beta, precision, recall, 0.0), precision, recall)
     scores = [
-        _f_score(beta, ratio(one[2], one[0], EPSILON), ratio(one[2], one[1], EPSILON), EPSILON)
-        for one in counts
+        _f_score(beta, ratio(matches, own, EPSILON), ratio(matches, wanted, EPSILON), EPSILON)
+        for own, wanted, matches in counts
     ]
     return ChrfParts(100 * total(scores) / len(counts), precision, recall)
 

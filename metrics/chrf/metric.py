@@ -7,32 +7,24 @@ that give a segment the same score the choice does not depend on their order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tallystick.metrics.arguments.options import (
-    flag_from_text,
-    number_from_text,
-    whole_number_from_text,
-)
+from tallystick.metrics.arguments.options import flag_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric
-from tallystick.metrics.chrf import counts
+from tallystick.metrics.chrf.counts import comparison_of
 from tallystick.metrics.chrf.dialect import SACREBLEU, ChrfDialect
-from tallystick.metrics.chrf.formula import columns_of, formula_of, formula_of_counts
+from tallystick.metrics.chrf.formula import ChrfParts, columns_of, formula_of, formula_of_counts
 from tallystick.metrics.counting.one_segment import SegmentTotal
-from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, in_signature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import ChrfParameters
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.sums.columns import Columns
-    from tallystick.metrics.sums.statistics import Statistics
-    from tallystick.metrics.sums.sum_formula import SumFormula
-    from tallystick.metrics.sums.total import Total
 
 IDENTITY = Identity(
     name="chrf",
@@ -80,7 +72,12 @@ class _Identity:
     """The identity of the class, or of a metric with the name of its variant as its title."""
 
     def __get__(self, metric: Chrf | None, kind: type[Chrf]) -> Identity:
-        return IDENTITY if metric is None else replace(IDENTITY, title=metric.variant)
+        return IDENTITY if metric is None else _identity_of_variant(metric.variant)
+
+
+@cache
+def _identity_of_variant(variant: str) -> Identity:
+    return replace(IDENTITY, title=variant)
 
 
 _SPACES = {"removed": "no", "kept": "yes"}
@@ -94,15 +91,7 @@ class Chrf(
     DialectMetric[ChrfScore],
     dialects=ChrfDialect,
     default=("sacrebleu-unordered", SACREBLEU),
-    options=(
-        "order",
-        "word_order",
-        "beta",
-        "eps_smoothing",
-        "whitespace",
-        "lowercase",
-        "dialect",
-    ),
+    options=("order", "word_order", "beta", "eps_smoothing", "whitespace", "lowercase", "dialect"),
 ):
     """chrF, chrF+ or chrF++ with its options. Token lists are joined with spaces.
 
@@ -119,6 +108,9 @@ class Chrf(
     """
 
     identity: ClassVar[_Identity] = _Identity()
+    score_class = ChrfScore
+    formula_of = staticmethod(formula_of)
+    comparison_of = staticmethod(comparison_of)
     in_signature = (
         CASE,
         in_signature(
@@ -128,8 +120,8 @@ class Chrf(
             name="eff",
             always=True,
         ),
-        in_signature("order", whole_number_from_text, name="nc", always=True),
-        in_signature("word_order", whole_number_from_text, name="nw", always=True),
+        in_signature("order", int, name="nc", always=True),
+        in_signature("word_order", int, name="nw", always=True),
         in_signature(
             "whitespace",
             lambda _, space: _WHITESPACES.get(space, space),
@@ -137,7 +129,7 @@ class Chrf(
             name="space",
             always=True,
         ),
-        in_signature("beta", number_from_text, "{:.17g}".format),
+        in_signature("beta", float, "{:.17g}".format),
         DIALECT,
     )
 
@@ -146,66 +138,33 @@ class Chrf(
         """The name that sacreBLEU prints, with beta and a plus sign for every order of words."""
         return f"chrF{str(self.beta).removesuffix('.0')}{'+' * self.word_order}"
 
-    def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
-        """Return the n-grams and clipped matches of every segment, int64 if all are counts.
-
-        Columns: hypothesis_ngrams_1 to hypothesis_ngrams_N, reference_ngrams_1 to
-        reference_ngrams_N, matches_1 to matches_N, where the orders of characters come first and
-        then those of words. The counts are those of the reference that gives the segment the
-        highest score. A dialect that averages the scores of segments also has segment_scores and
-        segments.
-        """
-        from tallystick.metrics.chrf.statistics import statistics_of
-
-        return statistics_of(self.conventions, corpus, workspace)
-
     @property
     def columns(self) -> Columns:
         """The names of the columns of the statistics."""
         return columns_of(self.conventions)
 
-    def sum_formula(self) -> SumFormula:
-        """Return the formula."""
-        return formula_of(self.conventions)
-
-    def count_few(self, corpus: Corpus, workspace: Workspace) -> Iterable[list[Any]] | None:
-        """Return the columns of the statistics in Python numbers; None if options need arrays."""
-        if not counts.counts_as_usual(self.conventions, corpus):
-            return None
-        return counts.columns_of_counts(self.conventions, corpus, workspace)
-
     def score_alone(
         self, hypothesis: str, references: Sequence[str], source: str | None = None
     ) -> ChrfScore | None:
-        """Score a corpus of one segment; None without references."""
+        """Score a corpus of one segment, or say what is wrong with it; None without references."""
         if not references:
             return None
-        sums = counts.SegmentReferences(self.conventions, references).count(hypothesis)
-        total: Any = SegmentTotal(sums, len(references))
+        row = comparison_of(self.conventions).segment_counter(references)(hypothesis)
+        total: Any = SegmentTotal(row, len(references))
         return self.score_total(total)
 
-    def segment_scorer(
-        self, references: Sequence[str], source: str | None = None
-    ) -> Callable[[str], float]:
-        """Return what scores hypotheses of one segment; see `BaseMetric.segment_scorer`.
+    def parts(self, sums: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the score, the precision and the recall."""
+        parts: ChrfParts = formula_of_counts(self.conventions).parts_of_numbers(sums)
+        return parts._asdict() | ({"score": self.score_of_row(sums)} if "segments" in sums else {})
 
-        >>> round(Chrf().segment_scorer(["abcdef"])("abcde"), 2)  # sacreBLEU 2.6.0
-        75.37
-        """
-        return counts.SegmentReferences(self.conventions, references).score
-
-    def score_total(self, total: Total) -> ChrfScore:
-        """Score the sum of the statistics of all segments, as `total` returns it."""
-        sums = total.named()
-        parts = formula_of_counts(self.conventions).parts_of_numbers(sums)
-        return ChrfScore(
-            IDENTITY.name,  # that of the object takes longer
-            self.score_of_row(sums) if "segments" in sums else parts.score,
-            self.signature(total.references, total.given_tokens),
-            variant=self.variant,
-            precision=100 * parts.precision,
-            recall=100 * parts.recall,
-            counts=tuple(map(int, sums["matches"])),
-            totals=tuple(map(int, sums["hypothesis_ngrams"])),
-            reference_totals=tuple(map(int, sums["reference_ngrams"])),
-        )
+    def components(self, sums: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the components of a score."""
+        return {
+            "variant": self.variant,
+            "precision": 100 * sums["precision"],
+            "recall": 100 * sums["recall"],
+            "counts": tuple(map(int, sums["matches"])),
+            "totals": tuple(map(int, sums["hypothesis_ngrams"])),
+            "reference_totals": tuple(map(int, sums["reference_ngrams"])),
+        }

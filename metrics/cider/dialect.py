@@ -6,31 +6,18 @@ do not raise, in section 5.1.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from tallystick.metrics.arguments.options import positive_number
-from tallystick.metrics.interface.dialect import (
-    Dialect,
-    axis,
-    lowercase_axis,
-    order_axis,
-    tokenize_axis,
-    with_axes_described,
-)
+from tallystick.metrics.interface import axes
+from tallystick.metrics.interface.dialect import Dialect, axis, dialect_of
 from tallystick.metrics.tokenizers import Lowercase
 
 
-@with_axes_described
-@dataclass(frozen=True, slots=True)
+@dialect_of("CIDEr")
 class CiderDialect(Dialect):
     """A full set of conventions for CIDEr.
 
     The defaults are those of CIDEr-D as pycocoevalcap's class Cider computes it, except that one
     segment, for which all weights are 0, is refused.
-
-    Raises:
-        OptionError: A value of an axis is invalid.
 
     >>> str(CiderDialect(clip="none", length_penalty="none"))
     'clip=none+length_penalty=none'
@@ -38,9 +25,7 @@ class CiderDialect(Dialect):
     (True, False)
     """
 
-    title: ClassVar[str] = "CIDEr"
-
-    order: int = order_axis()
+    order: int = axes.order()
     counted_orders: str = axis(
         "all",
         "The orders of the n-grams that are counted; others match nothing.",
@@ -64,11 +49,8 @@ class CiderDialect(Dialect):
             "none": "no penalty, as in CIDEr",
         },
     )
-    sigma: float = axis(
-        6.0,
-        "The difference in length for which the penalty is exp(-1/2).",
-        check=positive_number,
-        parse=float,
+    sigma: float = axes.number(
+        6.0, "The difference in length for which the penalty is exp(-1/2).", check=positive_number
     )
     no_weights: str = axis(
         "error",
@@ -76,8 +58,8 @@ class CiderDialect(Dialect):
         "weight, as with a single segment.",
         {"error": "not defined: it is refused", "zero": "0"},
     )
-    tokenize: str = tokenize_axis("none", "none", "13a")
-    lowercase: Lowercase = lowercase_axis("none")
+    tokenize: str = axes.tokenizer("none", "none", "13a")
+    lowercase: Lowercase = axes.lowercase("none")
 
     @property
     def is_d(self) -> bool:

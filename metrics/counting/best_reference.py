@@ -10,15 +10,13 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import repeat
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.code import function_of_arrays, function_of_numbers
-from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.columns import Columns, places_of
 from tallystick.metrics.sums.symbols import Step, Symbol, where
 
 if TYPE_CHECKING:
@@ -102,21 +100,35 @@ class Comparison:
     whole: bool = True
 
     @cached_property
-    def _of_numbers(self) -> tuple[Callable[[Any], Any], ...]:
-        return self._functions(function_of_numbers)
+    def row_of_pair(self) -> Callable[[Any], Sequence[Any]]:
+        """The function of the counts and lengths of a pair, in Python numbers, to its row."""
+        return self._function(function_of_numbers, "row")
 
     @cached_property
-    def _of_arrays(self) -> tuple[Callable[[Any], Any], ...]:
-        return self._functions(function_of_arrays)
+    def rank_of_pair(self) -> Callable[[Any], Any]:
+        """The function of the counts and lengths of a pair, in Python numbers, to its rank."""
+        return self._function(function_of_numbers, "rank")
 
-    def _functions(self, of: Callable[..., Callable[[Any], Any]]) -> tuple[Any, ...]:
-        """Return what computes the row, and what also computes the rank, of counts in order."""
+    @cached_property
+    def _row_of_pairs(self) -> Callable[[Any], Sequence[Any]]:
+        return self._function(function_of_arrays, "row")
+
+    @cached_property
+    def _rank_of_pairs(self) -> Callable[[Any], Sequence[Any]]:
+        return self._function(function_of_arrays, "rank")
+
+    def _function(self, of: Callable[..., Callable[[Any], Any]], what: str) -> Callable[[Any], Any]:
+        """Return what computes the row, or the rank, of counts in order."""
         columns = Columns(*self.counts, *LENGTHS)
         steps: dict[Step, int] = {}
         symbols = [Symbol(steps, ("column", name)) for name in columns]
         compared = self.formula(self.dialect, columns.split_list(symbols))
         sources = {name: (place, None) for place, name in enumerate(columns)}
-        return tuple(of(tuple(steps), result, sources) for result in (compared.row, compared))
+        return of(tuple(steps), getattr(compared, what), sources)
+
+    @cached_property
+    def _places(self) -> tuple[tuple[str, int | slice], ...]:
+        return places_of(self.columns)
 
     def statistics(self, corpus: Corpus, workspace: Workspace) -> Statistics:
         """Return the statistics of every segment with the reference that counts."""
@@ -132,10 +144,14 @@ class Comparison:
         tokenizer, lowercase = tokenizer_named(self.dialect.tokenize), self.dialect.lowercase
         return np.concatenate(workspace.map_pairs(corpus, tokenizer, lowercase, self.rows_of_part))
 
+    def few(self, corpus: Corpus, workspace: Workspace) -> Iterable[list[Any]] | None:
+        """Return the columns of the statistics in Python numbers, if that takes less time."""
+        return None
+
     def segment_counter(
         self, references: Sequence[str], tokenizer: Tokenizer | None = None
     ) -> Callable[[str], dict[str, Any]] | None:
-        """Return what counts hypotheses of one segment, by the names of the columns, if it can.
+        """Return what counts hypotheses of one segment, by names of columns and blocks, if it can.
 
         Args:
             references: The references of the segment, lines of text.
@@ -143,25 +159,32 @@ class Comparison:
         """
         tokenizer = tokenizer or cached_tokenizer(self.dialect.tokenize)
         prepared = SegmentReferences(references, tokenizer, self.dialect.lowercase)
-        lengths = prepared.lengths
 
         def count(hypothesis: str) -> dict[str, Any]:
-            found = prepared.encode(hypothesis)
-            counted = [column.tolist() for column in self.count(self.dialect, found)]
-            own = repeat(found.hypothesis_length, len(lengths))
-            return self.row(zip(*counted, own, lengths, strict=True))
+            counted = self.counts_of_segment(self.dialect, prepared, hypothesis)
+            return self.row(zip(*counted, strict=True))
 
         return count
 
+    def counts_of_segment(
+        self, dialect: Any, references: SegmentReferences, hypothesis: str
+    ) -> list[Sequence[int]]:
+        """Return the counts and lengths of a hypothesis with each reference, a list a column.
+
+        `dialect` is what `count` takes.
+        """
+        found = references.encode(hypothesis)
+        counted = [column.tolist() for column in self.count(dialect, found)]
+        lengths = references.lengths
+        return [*counted, [found.hypothesis_length] * len(lengths), lengths]
+
     def row(self, pairs: Iterable[Sequence[int]]) -> dict[str, Any]:
         """Return the row of one segment by name; `pairs` are the counts with each reference."""
-        row_of, compare = self._of_numbers
-        first, *others = pairs
+        best, *others = pairs
         if others:
-            row, _ = max(map(compare, (first, *others)), key=itemgetter(1))
-        else:
-            row = row_of(first)
-        return dict(zip(self.columns, row, strict=True))
+            best = max((best, *others), key=self.rank_of_pair)
+        row = self.row_of_pair(best)
+        return {name: row[place] for name, place in self._places}
 
     def rows(self, counted: Sequence[Any], offsets: NDArray[Any]) -> NDArray[Any]:
         """Return the rows of segments, shape (segments, columns).
@@ -172,24 +195,29 @@ class Comparison:
         """
         import numpy as np
 
-        row_of, compare = self._of_arrays
-        several = len(counted[0]) != len(offsets) - 1
-        row, rank = compare(counted) if several else (row_of(counted), ())
+        row = self._row_of_pairs(counted)
         kind = np.int64 if self.whole else np.float64
-        rows = np.empty((len(counted[0]), len(row)), kind, order="F")
+        rows: NDArray[Any] = np.empty((len(counted[0]), len(row)), kind, order="F")
         for place, column in enumerate(row):
             rows[:, place] = column
-        return rows[highest(rank, offsets)] if several else rows
+        if len(rows) > len(offsets) - 1:
+            rows = rows[highest(self._rank_of_pairs(counted), offsets)]
+        return rows
 
     def rows_of_part(self, pairs: EncodedPairs) -> NDArray[Any]:
         """Return the rows of a part of a corpus, shape (segments, columns)."""
+        counted = self.counts_of_part(self.dialect, pairs)
+        return self.rows(counted, pairs.references.segment_offsets)
+
+    def counts_of_part(self, dialect: Any, pairs: EncodedPairs) -> list[Any]:
+        """Return the counts and lengths of all pairs, an array or buffer a column.
+
+        `dialect` is what `count` takes.
+        """
         import numpy as np
 
-        offsets = pairs.references.segment_offsets
-        own = np.repeat(pairs.hypotheses.lengths, np.diff(offsets))
-        return self.rows(
-            [*self.count(self.dialect, pairs), own, pairs.references.encoded.lengths], offsets
-        )
+        own = np.repeat(pairs.hypotheses.lengths, np.diff(pairs.references.segment_offsets))
+        return [*self.count(dialect, pairs), own, pairs.references.encoded.lengths]
 
 
 def match_by_reference(dialect: Any, texts: Texts) -> list[memoryview]:

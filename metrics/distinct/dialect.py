@@ -6,35 +6,20 @@ number of generated tokens"; others divide by the n-grams, or average over sente
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
-from tallystick.metrics.interface.dialect import (
-    Dialect,
-    axis,
-    lowercase_axis,
-    order_axis,
-    tokenize_axis,
-    with_axes_described,
-)
+from tallystick.metrics.interface import axes
+from tallystick.metrics.interface.dialect import Dialect, axis, dialect_of
 from tallystick.metrics.tokenizers import Lowercase
 
 
-@with_axes_described
-@dataclass(frozen=True, slots=True)
+@dialect_of("distinct-n")
 class DistinctDialect(Dialect):
     """A full set of conventions for distinct-n. The defaults are those of Li et al. 2016.
-
-    Raises:
-        OptionError: A value of an axis is invalid.
 
     >>> str(DistinctDialect(order=1, denominator="ngrams"))
     'order=1+denominator=ngrams'
     """
 
-    title: ClassVar[str] = "distinct-n"
-
-    order: int = order_axis(2, "The order of n-grams.")
+    order: int = axes.order(2, "The order of n-grams.")
     scope: str = axis(
         "corpus",
         "Where an n-gram is counted once.",
@@ -54,8 +39,8 @@ class DistinctDialect(Dialect):
         "none, if each has a score.",
         {"zero": "0", "undefined": "no score is defined"},
     )
-    tokenize: str = tokenize_axis("none", "none", "13a")
-    lowercase: Lowercase = lowercase_axis("none")
+    tokenize: str = axes.tokenizer("none", "none", "13a")
+    lowercase: Lowercase = axes.lowercase("none")
 
 
 LI_2016 = DistinctDialect()

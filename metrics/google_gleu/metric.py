@@ -17,48 +17,38 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from tallystick.errors import OptionError
-from tallystick.metrics.arguments.options import whole_number_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.counting.best_reference import Compared, Comparison, match_by_reference
-from tallystick.metrics.interface.dialect import (
-    Dialect,
-    axis,
-    lowercase_axis,
-    order_axis,
-    tokenize_axis,
-    with_axes_described,
-)
+from tallystick.metrics.interface import axes
+from tallystick.metrics.interface.dialect import Dialect, axis, dialect_of
 from tallystick.metrics.interface.identity import Identity, Scale, cited
-from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, in_signature
+from tallystick.metrics.interface.in_signature import CASE, DIALECT, ORDER, TOKENIZER, in_signature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import GoogleGleuParameters
-from tallystick.metrics.sums.columns import Columns
-from tallystick.metrics.sums.sum_formula import SumFormula, ratio_of_sums
+from tallystick.metrics.sums.sum_formula import ratio_of_sums
 from tallystick.metrics.sums.symbols import maximum, ratio, total
 from tallystick.metrics.tokenizers import Lowercase
 
 _FORMULA = ratio_of_sums(("matches",), ("ngrams",), factor=100)
+"""The minimum of the precision and the recall of the n-grams of all orders together.
+
+Both divide the matches, so the minimum divides them by the larger number.
+"""
 
 
-@with_axes_described
-@dataclass(frozen=True, slots=True)
+@dialect_of("GLEU (Google)")
 class GoogleGleuDialect(Dialect):
     """A full set of conventions for Google's GLEU.
 
     The defaults are those of Hugging Face evaluate, except that the order of the references of a
     segment does not matter.
 
-    Raises:
-        OptionError: A value of an axis is invalid.
-
     >>> str(GoogleGleuDialect(min_order=2, reference_ties="first"))
     'min_order=2+reference_ties=first'
     """
 
-    title: ClassVar[str] = "GLEU (Google)"
-
-    min_order: int = order_axis(1, "The lowest order of n-grams.")
-    order: int = order_axis()
+    min_order: int = axes.order(1, "The lowest order of n-grams.")
+    order: int = axes.order()
     reference_ties: str = axis(
         "smallest",
         "The reference that counts if several give a segment the same score.",
@@ -68,8 +58,8 @@ class GoogleGleuDialect(Dialect):
             "first": "the first",
         },
     )
-    tokenize: str = tokenize_axis("13a", "none", "13a", "intl", "zh", "char")
-    lowercase: Lowercase = lowercase_axis("none")
+    tokenize: str = axes.tokenizer("13a", "none", "13a", "intl", "zh", "char")
+    lowercase: Lowercase = axes.lowercase("none")
 
     def _check_together(self) -> None:
         if self.min_order > self.order:
@@ -77,6 +67,17 @@ class GoogleGleuDialect(Dialect):
                 f"min_order is {self.min_order} but order is {self.order}, so there are no n-grams "
                 "to compare; give a min_order that is not above order"
             )
+
+
+@lru_cache(maxsize=64)
+def comparison_of(dialect: GoogleGleuDialect) -> Comparison:
+    """Return how a hypothesis is compared with its references.
+
+    The columns are the clipped matches of all orders, and the n-grams of the hypothesis or the
+    reference, whichever has more, int64; with the reference that gives the highest score.
+    """
+    counts = [("matches", dialect.order)]
+    return Comparison(dialect, _FORMULA.statistics, counts, match_by_reference, _compared)
 
 
 def _compared(dialect: GoogleGleuDialect, pair: Mapping[str, Any]) -> Compared:
@@ -137,30 +138,7 @@ class GoogleGleu(
         citation=cited("Wu et al., 2016", "wu-etal-2016-google"),
         precision_by_order=True,
     )
-    columns: ClassVar[Columns] = Columns("matches", "ngrams")
-    """Counts, int64: clipped matches of all orders, and n-grams of the hypothesis or the reference,
-    whichever has more; with the reference that gives the segment the highest score."""
-
     score_class = GoogleGleuScore
-    in_signature = (
-        CASE,
-        TOKENIZER,
-        in_signature("min_order", whole_number_from_text),
-        in_signature("order", whole_number_from_text),
-        DIALECT,
-    )
-
-    @staticmethod
-    @lru_cache(maxsize=64)
-    def comparison_of(dialect: GoogleGleuDialect) -> Comparison:
-        """Return how a hypothesis is compared with its references; see `columns`."""
-        counts = [("matches", dialect.order)]
-        return Comparison(dialect, GoogleGleu.columns, counts, match_by_reference, _compared)
-
-    def sum_formula(self) -> SumFormula:
-        """Return the formula as data.
-
-        The score of a pair is the minimum of the precision and the recall of its n-grams, pooled
-        over the orders. Both divide the matches, so the minimum divides them by the larger number.
-        """
-        return _FORMULA
+    formula_of = staticmethod(lambda _: _FORMULA)
+    comparison_of = staticmethod(comparison_of)
+    in_signature = (CASE, TOKENIZER, in_signature("min_order", int), ORDER, DIALECT)

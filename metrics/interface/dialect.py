@@ -10,20 +10,14 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cache, partial
 from types import MappingProxyType
-from typing import Any, ClassVar, NamedTuple, Self, TypeVar
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar, dataclass_transform
 
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.catalogue import TOKENIZERS, tokenizer_named
-from tallystick.metrics.arguments.options import (
-    CASE_FOLDINGS,
-    check_order,
-    check_tokenizer,
-    parse_lowercase,
-    word,
-)
+from tallystick.metrics.arguments.options import word
 from tallystick.metrics.arguments.registry import nearest, same_name
 from tallystick.metrics.tokenizers import Lowercase
 
@@ -81,27 +75,6 @@ def axis(
         documentation, known, check or partial(word, known=known), parse, examples, unset, accepts
     )
     return field(default=default, metadata={"axis": found})
-
-
-def order_axis(default: int = 4, documentation: str = "The highest order of n-grams.") -> Any:
-    """Return the axis of an order of n-grams."""
-    return axis(default, documentation, check=check_order, parse=int)
-
-
-def tokenize_axis(default: str, *examples: str, documentation: str = "The tokenizer.") -> Any:
-    """Return the axis of the tokenizer, with examples that are in use."""
-    return axis(default, documentation, check=check_tokenizer, examples=examples)
-
-
-def lowercase_axis(default: Lowercase) -> Any:
-    """Return the axis of the letters whose case is folded."""
-    return axis(
-        default,
-        "The letters whose case is folded.",
-        CASE_FOLDINGS,
-        check=lambda _, value: parse_lowercase(value),
-        parse=parse_lowercase,
-    )
 
 
 class Dialect:
@@ -208,6 +181,28 @@ def _parsed(known: Axis, name: str, value: str, text: str) -> Any:
             message = f"the axis {name} is {value!r} in the dialect {text!r}; expected "
             message += NUMBERS[known.parse]
         raise OptionError(message) from None
+
+
+@dataclass_transform(frozen_default=True)
+def dialect_of(title: str) -> Callable[[type[Kind]], type[Kind]]:
+    """Return what makes a class with axes the dialects of a metric, with the axes described.
+
+    `title` is the name of the metric in messages.
+    """
+
+    def made(kind: type[Kind]) -> type[Kind]:
+        dialect = with_axes_described(dataclass(frozen=True, slots=True)(kind))
+        dialect.title = title
+        dialect.__doc__ = f"{dialect.__doc__}{_RAISES}"
+        return dialect
+
+    return made
+
+
+_RAISES = """
+Raises:
+    OptionError: A value of an axis is invalid, or excluded by that of another.
+"""
 
 
 def with_axes_described(kind: type[Kind]) -> type[Kind]:

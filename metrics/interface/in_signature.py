@@ -9,9 +9,13 @@ from tallystick.errors import OptionError
 from tallystick.metrics.arguments.options import (
     LOWERCASE_TO_CASE,
     case_folding_from_text,
+    flag_from_text,
+    number_from_text,
     tokenizer_fields,
     tokenizer_from_fields,
+    whole_number_from_text,
 )
+from tallystick.metrics.interface.dialect import value_text
 
 
 class InSignature(NamedTuple):
@@ -30,10 +34,18 @@ class InSignature(NamedTuple):
     read: Callable[[Mapping[str, str], Any], Any]
 
 
+_READERS: dict[Any, Callable[[str, str], Any]] = {
+    int: whole_number_from_text,
+    float: number_from_text,
+    bool: flag_from_text,
+    str: lambda field, text: text,
+}
+
+
 def in_signature(
     option: str,
-    read: Callable[[str, str], Any] = lambda field, text: text,
-    write: Callable[[Any], str] = str,
+    read: type[int | float | bool | str] | Callable[[str, str], Any] = str,
+    write: Callable[[Any], str] = value_text,
     *,
     name: str = "",
     always: bool = False,
@@ -42,12 +54,12 @@ def in_signature(
 
     Args:
         option: The name of the option.
-        read: A function of the name of the field and its text to the value.
+        read: The type of the value, or a function of the name of the field and its text to it.
         write: A function of the value to the text.
         name: The name of the field, if it is not that of the option.
         always: Whether the value of the default dialect is written too.
     """
-    field = name or option
+    field, reader = name or option, _READERS.get(read, read)
 
     def fields(metric: Any, given_tokens: bool) -> dict[str, str]:
         value = getattr(metric, option)
@@ -55,7 +67,7 @@ def in_signature(
         return {field: write(value)} if written else {}
 
     def value(fields: Mapping[str, str], absent: Any) -> Any:
-        return read(field, fields[field]) if field in fields else absent
+        return reader(field, fields[field]) if field in fields else absent
 
     return InSignature(option, (field,), fields, value)
 
@@ -91,6 +103,7 @@ def table_in_signature(
 CASE = in_signature(
     "lowercase", case_folding_from_text, LOWERCASE_TO_CASE.__getitem__, name="case", always=True
 )
+ORDER = in_signature("order", int)
 TOKENIZER = InSignature(
     "tokenize",
     ("tok", "tokversion"),

@@ -5,19 +5,12 @@ METEOR 1.5 aligns words in another way and with other data, so it is not a value
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.options import number
-from tallystick.metrics.interface.dialect import (
-    Dialect,
-    axis,
-    lowercase_axis,
-    tokenize_axis,
-    with_axes_described,
-)
+from tallystick.metrics.interface import axes
+from tallystick.metrics.interface.dialect import Dialect, dialect_of
 from tallystick.metrics.tokenizers import Lowercase
 
 
@@ -28,37 +21,21 @@ def _share(name: str, value: Any) -> float:
     return found
 
 
-@with_axes_described
-@dataclass(frozen=True, slots=True)
+@dialect_of("METEOR")
 class MeteorDialect(Dialect):
     """A full set of conventions for METEOR. The defaults are those of NLTK.
-
-    Raises:
-        OptionError: A value of an axis is invalid.
 
     >>> str(MeteorDialect(gamma=0, tokenize="13a"))
     'gamma=0.0+tokenize=13a'
     """
 
-    title: ClassVar[str] = "METEOR"
-
-    alpha: float = axis(
-        0.9,
-        "The weight of the recall in the harmonic mean of precision and recall.",
-        check=_share,
-        parse=float,
+    alpha: float = axes.number(
+        0.9, "The weight of the recall in the harmonic mean of precision and recall.", check=_share
     )
-    beta: float = axis(
-        3.0,
-        "The exponent of chunks per matched word in the penalty.",
-        check=partial(number, low=0),
-        parse=float,
-    )
-    gamma: float = axis(
-        0.5, "The penalty if every matched word is a chunk.", check=_share, parse=float
-    )
-    tokenize: str = tokenize_axis("none", "none", "13a")
-    lowercase: Lowercase = lowercase_axis("unicode")
+    beta: float = axes.number(3.0, "The exponent of chunks per matched word in the penalty.")
+    gamma: float = axes.number(0.5, "The penalty if every matched word is a chunk.", _share)
+    tokenize: str = axes.tokenizer("none", "none", "13a")
+    lowercase: Lowercase = axes.lowercase("unicode")
 
 
 NLTK = MeteorDialect()

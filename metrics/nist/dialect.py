@@ -6,23 +6,18 @@ They concern cases that Doddington (HLT 2002, equations 2 and 3) leaves open.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.options import number
-from tallystick.metrics.interface.dialect import (
-    Dialect,
-    axis,
-    lowercase_axis,
-    order_axis,
-    tokenize_axis,
-    with_axes_described,
-)
+from tallystick.metrics.interface import axes
+from tallystick.metrics.interface.dialect import Dialect, axis, dialect_of
 from tallystick.metrics.tokenizers import Lowercase
 
 BETA = math.log(0.5) / math.log(1.5) ** 2
 """The beta of equation 3 for which the penalty is 0.5 at a length ratio of 2/3."""
+
+_ALL_OR_FIRST = {"all": "all references", "first": "the first reference of every segment"}
 
 
 def _below_0(name: str, value: Any) -> float:
@@ -32,8 +27,7 @@ def _below_0(name: str, value: Any) -> float:
     return checked
 
 
-@with_axes_described
-@dataclass(frozen=True, slots=True)
+@dialect_of("NIST")
 class NistDialect(Dialect):
     """A full set of conventions for NIST. The defaults are those of mteval-v14.
 
@@ -41,22 +35,17 @@ class NistDialect(Dialect):
     reference_ties=exact, information is summed in the order of the n-grams in the hypothesis. With
     reference_length=mean_global, a missing reference counts as one of length 0.
 
-    Raises:
-        OptionError: A value of an axis is invalid, or two values exclude each other.
-
     >>> str(NistDialect(order=4, reference_length="first"))
     'order=4+reference_length=first'
     >>> NistDialect.parse("order=4+reference_length=first").reference_length
     'first'
     """
 
-    title: ClassVar[str] = "NIST"
-
-    order: int = order_axis(5)
+    order: int = axes.order(5)
     information_references: str = axis(
         "all",
         "The references in which the n-grams are counted for the information weights.",
-        {"all": "all references", "first": "the first reference of every segment"},
+        _ALL_OR_FIRST,
     )
     zero_prefix: str = axis(
         "perl_falsy",
@@ -87,7 +76,7 @@ class NistDialect(Dialect):
     matched_references: str = axis(
         "all",
         "The references with which the hypotheses are matched.",
-        {"all": "all references", "first": "the first reference of every segment"},
+        _ALL_OR_FIRST,
     )
     hypothesis_counts: str = axis(
         "clamped",
@@ -121,21 +110,12 @@ class NistDialect(Dialect):
         "The length penalty if the reference length is 0.",
         {"error": "undefined", "one": "1"},
     )
-    beta: float = axis(
-        BETA, "The factor beta of the length penalty, below 0.", check=_below_0, parse=float
-    )
-    tokenize: str = tokenize_axis(
+    beta: float = axes.number(BETA, "The factor beta of the length penalty, below 0.", _below_0)
+    tokenize: str = axes.tokenizer(
         "mteval-13a",
-        "none",
-        "13a",
-        "intl",
-        "zh",
-        "char",
-        "mteval-13a",
-        "mteval-intl",
-        "nltk-nist",
+        *("none", "13a", "intl", "zh", "char", "mteval-13a", "mteval-intl", "nltk-nist"),
     )
-    lowercase: Lowercase = lowercase_axis("ascii")
+    lowercase: Lowercase = axes.lowercase("ascii")
 
     def _check_together(self) -> None:
         if self.reference_length == "matched" and self.match != "best_reference":

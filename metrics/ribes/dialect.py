@@ -6,39 +6,21 @@ correlation.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import partial
-from typing import ClassVar
-
-from tallystick.metrics.arguments.options import number
-from tallystick.metrics.interface.dialect import (
-    Dialect,
-    axis,
-    lowercase_axis,
-    tokenize_axis,
-    with_axes_described,
-)
+from tallystick.metrics.interface import axes
+from tallystick.metrics.interface.dialect import Dialect, axis, dialect_of
 from tallystick.metrics.tokenizers import Lowercase
 
-_exponent = partial(number, low=0)
 
-
-@with_axes_described
-@dataclass(frozen=True, slots=True)
+@dialect_of("RIBES")
 class RibesDialect(Dialect):
     """A full set of conventions for RIBES. The defaults are those of the official script.
-
-    Raises:
-        OptionError: A value of an axis is invalid.
 
     >>> str(RibesDialect(context="right_first", alpha=0.5))
     'alpha=0.5+context=right_first'
     """
 
-    title: ClassVar[str] = "RIBES"
-
-    alpha: float = axis(0.25, "The exponent of the precision.", check=_exponent, parse=float)
-    beta: float = axis(0.1, "The exponent of the brevity penalty.", check=_exponent, parse=float)
+    alpha: float = axes.number(0.25, "The exponent of the precision.")
+    beta: float = axes.number(0.1, "The exponent of the brevity penalty.")
     context: str = axis(
         "left_first",
         "The context that aligns a word which is not unique in both texts, if contexts of the same "
@@ -82,8 +64,8 @@ class RibesDialect(Dialect):
         "The score of a hypothesis without words.",
         {"zero": "0", "undefined": "no score is defined"},
     )
-    tokenize: str = tokenize_axis("none", "none", "13a", "intl")
-    lowercase: Lowercase = lowercase_axis("unicode")
+    tokenize: str = axes.tokenizer("none", "none", "13a", "intl")
+    lowercase: Lowercase = axes.lowercase("unicode")
 
 
 OFFICIAL = RibesDialect()

@@ -7,18 +7,9 @@ not among them: a program has the same conventions for all its types.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import partial
-from typing import ClassVar
-
-from tallystick.metrics.arguments.options import number, positive_number, whole_number
-from tallystick.metrics.interface.dialect import (
-    Dialect,
-    axis,
-    lowercase_axis,
-    tokenize_axis,
-    with_axes_described,
-)
+from tallystick.metrics.arguments.options import positive_number
+from tallystick.metrics.interface import axes
+from tallystick.metrics.interface.dialect import Dialect, axis, dialect_of
 from tallystick.metrics.tokenizers import Lowercase
 
 STEMMERS = {
@@ -28,24 +19,18 @@ STEMMERS = {
 """The kinds of stemming and the tokens that they change."""
 
 
-@with_axes_described
-@dataclass(frozen=True, slots=True)
+@dialect_of("ROUGE")
 class RougeDialect(Dialect):
     """A full set of conventions for ROUGE.
 
     The defaults are those of rouge-score without stemming, except that the order of the references
     of a segment does not matter.
 
-    Raises:
-        OptionError: A value of an axis is invalid.
-
     >>> str(RougeDialect(references="pooled", stem="porter"))
     'references=pooled+stem=porter'
     >>> RougeDialect.parse("references=first").references
     'first'
     """
-
-    title: ClassVar[str] = "ROUGE"
 
     counting: str = axis(
         "clipped",
@@ -65,18 +50,10 @@ class RougeDialect(Dialect):
             "first": "the first",
         },
     )
-    beta: float = axis(
-        1.0,
-        "How many times recall counts as much as precision in F.",
-        check=positive_number,
-        parse=float,
+    beta: float = axes.number(
+        1.0, "How many times recall counts as much as precision in F.", check=positive_number
     )
-    epsilon: float = axis(
-        0.0,
-        "A number added to the denominator of F.",
-        check=partial(number, low=0),
-        parse=float,
-    )
+    epsilon: float = axes.number(0.0, "A number added to the denominator of F.")
     average: str = axis(
         "f",
         "What is averaged over segments.",
@@ -86,11 +63,11 @@ class RougeDialect(Dialect):
             "none": "nothing: F is computed from the matches and n-grams of all segments",
         },
     )
-    decimals: int = axis(
+    decimals: int = axes.whole_number(
         16,
         "The decimals to which precision, recall and F of a segment are rounded; 16 for all.",
-        check=partial(whole_number, low=1, high=16),
-        parse=int,
+        low=1,
+        high=16,
     )
     empty: str = axis(
         "zero",
@@ -102,13 +79,13 @@ class RougeDialect(Dialect):
         },
     )
     stem: str = axis("none", "The tokens that are replaced by their stems.", STEMMERS)
-    tokenize: str = tokenize_axis(
+    tokenize: str = axes.tokenizer(
         "rouge-score",
         *("none", "13a", "rouge-score", "unicode-words", "every-space"),
         documentation="The tokenizer; rouge-score loses all letters but A to Z, and unicode-words "
         "knows those of every script.",
     )
-    lowercase: Lowercase = lowercase_axis("unicode")
+    lowercase: Lowercase = axes.lowercase("unicode")
 
 
 DEFAULT = RougeDialect()

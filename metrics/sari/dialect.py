@@ -5,20 +5,9 @@ Xu et al. 2016 define it in equations that their own program does not follow.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import partial
-from typing import ClassVar
-
 from tallystick.errors import OptionError
-from tallystick.metrics.arguments.options import whole_number
-from tallystick.metrics.interface.dialect import (
-    Dialect,
-    axis,
-    lowercase_axis,
-    order_axis,
-    tokenize_axis,
-    with_axes_described,
-)
+from tallystick.metrics.interface import axes
+from tallystick.metrics.interface.dialect import Dialect, axis, dialect_of
 from tallystick.metrics.tokenizers import Lowercase
 
 _RATIOS = {
@@ -27,21 +16,15 @@ _RATIOS = {
 }
 
 
-@with_axes_described
-@dataclass(frozen=True, slots=True)
+@dialect_of("SARI")
 class SariDialect(Dialect):
     """A full set of conventions for SARI. The defaults are those of EASSE.
-
-    Raises:
-        OptionError: A value of an axis is invalid, or excluded by that of another.
 
     >>> str(SariDialect(delete="precision"))
     'delete=precision'
     """
 
-    title: ClassVar[str] = "SARI"
-
-    order: int = order_axis()
+    order: int = axes.order()
     average: str = axis(
         "none",
         "What is averaged over segments.",
@@ -73,19 +56,16 @@ class SariDialect(Dialect):
     )
     precision: str = axis("pooled", "The precision of keeping and deleting.", _RATIOS)
     recall: str = axis("pooled", "The recall of keeping and deleting.", _RATIOS)
-    nothing: int = axis(
-        0,
-        "The precision or recall of an order without n-grams to divide by, 0 or 1.",
-        check=partial(whole_number, low=0, high=1),
-        parse=int,
+    nothing: int = axes.whole_number(
+        0, "The precision or recall of an order without n-grams to divide by, 0 or 1.", high=1
     )
     empty_text: str = axis(
         "no_token",
         "What a text without tokens contains.",
         {"no_token": "nothing", "one_token": "one token, which is empty"},
     )
-    tokenize: str = tokenize_axis("13a", "none", "13a", "intl")
-    lowercase: Lowercase = lowercase_axis("unicode")
+    tokenize: str = axes.tokenizer("13a", "none", "13a", "intl")
+    lowercase: Lowercase = axes.lowercase("unicode")
 
     def _check_together(self) -> None:
         if self.average == "none" and "each" in (self.precision, self.recall):

@@ -6,21 +6,10 @@ with which BLEU.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import partial
-from typing import ClassVar
-
 from tallystick.errors import OptionError
-from tallystick.metrics.arguments.options import whole_number
 from tallystick.metrics.bleu.dialect import BleuDialect
-from tallystick.metrics.interface.dialect import (
-    Dialect,
-    axis,
-    lowercase_axis,
-    order_axis,
-    tokenize_axis,
-    with_axes_described,
-)
+from tallystick.metrics.interface import axes
+from tallystick.metrics.interface.dialect import Dialect, axis, dialect_of
 from tallystick.metrics.interface.presets import preset_named
 from tallystick.metrics.tokenizers import Lowercase
 
@@ -46,35 +35,27 @@ def check_sentence_bleu(name: str, value: object) -> str:
     return preset.name
 
 
-@with_axes_described
-@dataclass(frozen=True, slots=True)
+@dialect_of("self-BLEU")
 class SelfBleuDialect(Dialect):
     """A full set of conventions for self-BLEU. The defaults are those of Texygen on all sentences.
-
-    Raises:
-        OptionError: A value of an axis is invalid.
 
     >>> str(SelfBleuDialect(order=4, sample=500))
     'order=4+sample=500'
     """
 
-    title: ClassVar[str] = "self-BLEU"
-
-    order: int = order_axis(3)
+    order: int = axes.order(3)
     sentence_bleu: str = axis(
         "nltk-method1",
         "The dialect of BLEU, by name, that scores a sentence with all others as references.",
         check=check_sentence_bleu,
     )
-    sample: int = axis(
+    sample: int = axes.whole_number(
         0,
         "The number of sentences, from the first one, that are compared with each other; 0 for "
         "all.",
-        check=partial(whole_number, low=0),
-        parse=int,
     )
-    tokenize: str = tokenize_axis("none", "none", "13a")
-    lowercase: Lowercase = lowercase_axis("none")
+    tokenize: str = axes.tokenizer("none", "none", "13a")
+    lowercase: Lowercase = axes.lowercase("none")
 
 
 ALL_SENTENCES = SelfBleuDialect()

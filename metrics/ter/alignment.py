@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.ter.counts import as_compared, edits_of, ranks_of, rules_of
+from tallystick.metrics.ter.counts import edits_of, map_pairs, ranks_of, rules_of
 from tallystick.metrics.wer.alignment import AlignedToken, joined
 
 if TYPE_CHECKING:
@@ -65,20 +65,16 @@ def shifted_alignments(
     >>> [one.operation for one in found.tokens]
     ['hit', 'substitution', 'hit', 'hit']
     """
-    tokenizer = tokenizer_named(dialect.tokenize)
-    compared = as_compared(dialect, corpus, tokenizer)
-    for part in (workspace or Workspace()).pairs(compared, tokenizer, dialect.lowercase):
-        edits = edits_of(dialect, part)
-        tokens = part.references.encoded.vocabulary.tokens()
+    for part in map_pairs(dialect, corpus, workspace or Workspace(), lambda pairs: pairs):
+        tokens = part.vocabulary.tokens()
         ids: Any = np.arange(len(tokens), dtype=np.uint32)
         if dialect.blocks == "whole_matches":
-            ids, tokens = ranks_of(part.references.encoded.vocabulary), sorted(tokens)
-        first = 0
+            ids, tokens = ranks_of(part.vocabulary), sorted(tokens)
+        edits = iter(edits_of(dialect, part))
         for hypothesis, references in part:
-            place = int(np.argmin(edits[first : first + len(references)]))
-            first += len(references)
-            reference = references[place]
-            found = _shifted(dialect, ids[hypothesis], ids[reference], tokens)
+            of_segment = list(islice(edits, len(references)))
+            place = of_segment.index(min(of_segment))
+            found = _shifted(dialect, ids[hypothesis], ids[references[place]], tokens)
             yield ShiftedAlignment(place, *found)
 
 

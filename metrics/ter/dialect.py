@@ -6,38 +6,20 @@ shifts is carried out nor the limits of the search.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import partial
-from typing import ClassVar
-
-from tallystick.metrics.arguments.options import whole_number
-from tallystick.metrics.interface.dialect import (
-    Dialect,
-    axis,
-    lowercase_axis,
-    tokenize_axis,
-    with_axes_described,
-)
+from tallystick.metrics.interface import axes
+from tallystick.metrics.interface.dialect import Dialect, axis, dialect_of
 from tallystick.metrics.tokenizers import Lowercase
 
 HIGHEST_LIMIT = 1_000_000
 
-_limit = partial(whole_number, low=0, high=HIGHEST_LIMIT)
 
-
-@with_axes_described
-@dataclass(frozen=True, slots=True)
+@dialect_of("TER")
 class TerDialect(Dialect):
     """A full set of conventions for TER. The defaults are those of sacreBLEU.
-
-    Raises:
-        OptionError: A value of an axis is invalid.
 
     >>> str(TerDialect(beam=0, candidates=0))
     'beam=0+candidates=0'
     """
-
-    title: ClassVar[str] = "TER"
 
     blocks: str = axis(
         "position",
@@ -55,25 +37,23 @@ class TerDialect(Dialect):
             "decides",
         },
     )
-    beam: int = axis(
+    beam: int = axes.whole_number(
         25,
         "The reference words on either side of the diagonal that an alignment can reach; 0 for no "
         "limit.",
-        check=_limit,
-        parse=int,
+        high=HIGHEST_LIMIT,
     )
-    block_words: int = axis(
-        10, "The most words in a block; 0 for no limit.", check=_limit, parse=int
+    block_words: int = axes.whole_number(
+        10, "The most words in a block; 0 for no limit.", high=HIGHEST_LIMIT
     )
-    distance: int = axis(
-        50, "The furthest that a block is shifted; 0 for no limit.", check=_limit, parse=int
+    distance: int = axes.whole_number(
+        50, "The furthest that a block is shifted; 0 for no limit.", high=HIGHEST_LIMIT
     )
-    candidates: int = axis(
+    candidates: int = axes.whole_number(
         1000,
         "The number of shifts tried in a segment after which the search ends, without the shift "
         "that it was looking for; 0 for no limit.",
-        check=_limit,
-        parse=int,
+        high=HIGHEST_LIMIT,
     )
     moving: str = axis(
         "hypothesis",
@@ -101,7 +81,7 @@ class TerDialect(Dialect):
             "twice": "twice, which splits some words that are whole in an equal hypothesis",
         },
     )
-    tokenize: str = tokenize_axis(
+    tokenize: str = axes.tokenizer(
         "none",
         "none",
         "13a",
@@ -116,7 +96,7 @@ class TerDialect(Dialect):
         "that of sacreBLEU with normalized, no_punct and asian_support, each of which can be left "
         "out.",
     )
-    lowercase: Lowercase = lowercase_axis("unicode")
+    lowercase: Lowercase = axes.lowercase("unicode")
 
 
 SACREBLEU = TerDialect()

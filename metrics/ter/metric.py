@@ -7,10 +7,10 @@ of words. The defaults equal sacreBLEU 2.x: case is folded, and text is split at
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.options import (
@@ -19,38 +19,16 @@ from tallystick.metrics.arguments.options import (
     tokenizer_from_fields,
 )
 from tallystick.metrics.base.dialect_metric import DialectMetric
-from tallystick.metrics.counting.workspace import Workspace
+from tallystick.metrics.interface.dialect import value_text
 from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, InSignature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import TerParameters
-from tallystick.metrics.sums.columns import Columns
-from tallystick.metrics.sums.sum_formula import SumFormula, ratio_of_sums
-from tallystick.metrics.ter.counts import (
-    COLUMNS,
-    columns_of_counts,
-    counts_as_usual,
-    segment_counter_of,
-    statistics_of,
-)
+from tallystick.metrics.sums.sum_formula import ratio_of_sums
+from tallystick.metrics.ter.counts import few_counts_of, segment_counter_of
 from tallystick.metrics.ter.dialect import SACREBLEU, TerDialect
 
-if TYPE_CHECKING:
-    from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.sums.statistics import Statistics
-
 _TERCOM_FIELDS = ("norm", "punct", "asian")
-
-IDENTITY = Identity(
-    name="ter",
-    title="TER",
-    description="edits and shifts of blocks per reference word",
-    scale=Scale(0, None, digits=2),
-    higher_is_better=False,
-    citation=cited("Snover et al., 2006", "snover-etal-2006-study"),
-    signature_names=("TER",),
-    signature_fields=_TERCOM_FIELDS,  # sacreBLEU's own lines often lack the name
-)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -77,7 +55,7 @@ _FORMULAS = {
     "one": ratio_of_sums(("edits",), ("reference_length",), factor=100, empty="sign"),
     "undefined": ratio_of_sums(("edits",), ("reference_length",), factor=100, empty="undefined"),
 }
-"""The formula for each value of the axis empty_references."""
+"""100 * edits / reference_length (Snover et al., section 2) by the axis empty_references."""
 
 
 def tercom_name(*, normalized: bool, no_punct: bool, asian_support: bool) -> str:
@@ -91,24 +69,21 @@ def tercom_name(*, normalized: bool, no_punct: bool, asian_support: bool) -> str
     return "tercom" + "-norm" * normalized + "-nopunct" * no_punct + "-asian" * asian_support
 
 
-TERCOM_NAMES = frozenset(
-    tercom_name(normalized=normalized, no_punct=no_punct, asian_support=asian_support)
-    for normalized, no_punct, asian_support in product((False, True), repeat=3)
-)
-"""The tokenizers that are sacreBLEU's for TER with some of its options."""
-
-
-def _tokenizer_fields(metric: Any, given_tokens: bool) -> dict[str, str]:
-    """Return the fields of the tokenizer, which are those of sacreBLEU's signature for its own."""
-    if metric.tokenize not in TERCOM_NAMES or given_tokens:
-        return tokenizer_fields(metric.tokenize, given_tokens)
-    options = metric.tokenize.split("-")
-    return {
+TERCOM_NAMES: Mapping[str, Mapping[str, str]] = {
+    tercom_name(normalized=norm, no_punct=not punct, asian_support=asian): {
         "tok": "tercom",
-        "norm": "yes" if "norm" in options else "no",
-        "punct": "no" if "nopunct" in options else "yes",
-        "asian": "yes" if "asian" in options else "no",
+        **dict(zip(_TERCOM_FIELDS, map(value_text, (norm, punct, asian)), strict=True)),
     }
+    for norm, punct, asian in product((True, False), repeat=3)
+}
+"""The tokenizers that are sacreBLEU's for TER with some of its options, and their fields."""
+
+
+def _tokenizer_fields(metric: Any, given_tokens: bool) -> Mapping[str, str]:
+    """Return the fields of the tokenizer, which are those of sacreBLEU's signature for its own."""
+    if metric.tokenize in TERCOM_NAMES and not given_tokens:
+        return TERCOM_NAMES[metric.tokenize]
+    return tokenizer_fields(metric.tokenize, given_tokens)
 
 
 def _tokenizer_of(fields: Mapping[str, str], absent: str) -> str:
@@ -144,9 +119,19 @@ class Ter(
     (1, 16.6667)
     """
 
-    identity: ClassVar[Identity] = IDENTITY
-    columns: ClassVar[Columns] = COLUMNS
+    identity: ClassVar[Identity] = Identity(
+        name="ter",
+        title="TER",
+        description="edits and shifts of blocks per reference word",
+        scale=Scale(0, None, digits=2),
+        higher_is_better=False,
+        citation=cited("Snover et al., 2006", "snover-etal-2006-study"),
+        signature_names=("TER",),
+        signature_fields=_TERCOM_FIELDS,  # sacreBLEU's own lines often lack the name
+    )
     score_class = TerScore
+    formula_of = staticmethod(lambda dialect: _FORMULAS[dialect.empty_references])
+    few_counts_of = staticmethod(few_counts_of)
     segment_counter_of = staticmethod(segment_counter_of)
     in_signature = (
         CASE,
@@ -163,24 +148,6 @@ class Ter(
             # only sacreBLEU's own tokenizer is applied twice
             options = {**options, "reference_passes": "once"}
         return super().conventions_of(base, options)
-
-    def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
-        """Return the edits and the mean reference length of every segment, float64.
-
-        Columns: edits, reference_length. The edits are those with the reference that needs the
-        fewest, whatever its length.
-        """
-        return statistics_of(self.conventions, corpus, workspace)
-
-    def sum_formula(self) -> SumFormula:
-        """Return the formula as data: 100 * edits / reference_length (Snover et al., section 2)."""
-        return _FORMULAS[self.conventions.empty_references]
-
-    def count_few(self, corpus: Corpus, workspace: Workspace) -> Iterable[list[Any]] | None:
-        """Return the columns of the statistics in Python numbers; None if options need arrays."""
-        if not counts_as_usual(self.conventions):
-            return None
-        return columns_of_counts(self.conventions, corpus, workspace)
 
     def undefined(self, sums: Mapping[str, Any]) -> InputError:
         """Return the error of a corpus without words in the references."""

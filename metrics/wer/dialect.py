@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from tallystick.metrics.arguments.catalogue import tokenizer_named
-from tallystick.metrics.interface.dialect import (
-    Dialect,
-    axis,
-    lowercase_axis,
-    tokenize_axis,
-    with_axes_described,
-)
+from tallystick.metrics.interface import axes
+from tallystick.metrics.interface.dialect import Dialect, axis, dialect_of
 from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 from tallystick.metrics.tokenizers.normalizing import normalisation, normalizing
 
@@ -52,7 +47,7 @@ class ErrorRateDialect(Dialect):
         parse=partial(normalisation, "normalize"),
         examples=("no-punctuation", "nfkc"),
     )
-    lowercase: Lowercase = lowercase_axis("none")
+    lowercase: Lowercase = axes.lowercase("none")
 
     def as_compared(self, corpus: Corpus) -> Corpus:
         """Return the corpus to be tokenized."""
@@ -67,21 +62,15 @@ class ErrorRateDialect(Dialect):
         raise NotImplementedError
 
 
-@with_axes_described
-@dataclass(frozen=True, slots=True)
+@dialect_of("WER")
 class WerDialect(ErrorRateDialect):
     """A full set of conventions for WER, MER, WIL and WIP. The defaults are those of jiwer.
-
-    Raises:
-        OptionError: A value of an axis is invalid.
 
     >>> str(WerDialect(hits="longer_length", tokenize="none"))
     'hits=longer_length+tokenize=none'
     """
 
-    title: ClassVar[str] = "WER"
-
-    tokenize: str = tokenize_axis("jiwer", "none", "13a", "intl", "jiwer")
+    tokenize: str = axes.tokenizer("jiwer", "none", "13a", "intl", "jiwer")
 
     def _tokenizer(self) -> Tokenizer:
         return tokenizer_named(self.tokenize)

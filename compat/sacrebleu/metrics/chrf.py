@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.compat.sacrebleu import defects
@@ -13,11 +12,10 @@ from tallystick.compat.sacrebleu.metrics.base import Score, Signature
 from tallystick.compat.sacrebleu.metrics.streamed import StreamedMetric
 from tallystick.errors import warn
 from tallystick.metrics.base.dialect_metric import made_with
-from tallystick.metrics.chrf.counts import SegmentReferences
+from tallystick.metrics.chrf.counts import ChrfComparison, comparison_of
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.formula import by_order, score_of_counts
 from tallystick.metrics.chrf.metric import Chrf
-from tallystick.metrics.chrf.statistics import count_pairs, rows_of
 from tallystick.metrics.interface.signature import Signature as TallystickSignature
 
 if TYPE_CHECKING:
@@ -160,12 +158,15 @@ class CHRF(StreamedMetric[CHRFScore]):
         }
         return made_with(Chrf, options)
 
+    def _comparison(self, reference_ties: str) -> ChrfComparison:
+        return comparison_of(self._metric(reference_ties).conventions)
+
     def _rows_of(self, corpus: Corpus, workspace: Workspace) -> NDArray[np.int64]:
-        dialect = self._metric("smallest").conventions
-        pairs = count_pairs(dialect, corpus, workspace)
-        rows = rows_of(dialect, pairs, corpus.references)
-        if not self.corrected and len(pairs) > len(rows):
-            first = rows_of(replace(dialect, reference_ties="first"), pairs, corpus.references)
+        smallest, offsets = self._comparison("smallest"), corpus.references.offsets
+        counted = smallest.counts_of_corpus(corpus, workspace)
+        rows = smallest.rows(counted, offsets)
+        if not self.corrected and len(corpus.references.segments) > len(rows):
+            first = self._comparison("first").rows(counted, offsets)
             if (first != rows).any():
                 warn(defects.REFERENCES_TIE)
             rows = first
@@ -175,15 +176,19 @@ class CHRF(StreamedMetric[CHRFScore]):
     def _row_alone(self, hypothesis: str, references: Sequence[str]) -> list[Any] | None:
         if not self.order:
             return None
-        dialect = self._metric("smallest").conventions
-        counts = by_order(SegmentReferences(dialect, references).count(hypothesis))
-        if not self.corrected and len(references) > 1:
-            first = self._metric("first").conventions
-            others = by_order(SegmentReferences(first, references).count(hypothesis))
-            if others != counts:
-                warn(defects.REFERENCES_TIE)
-            counts = others
-        return [count for of_order in counts for count in of_order]
+        smallest = self._comparison("smallest")
+        pairs = smallest.pair_counter(references)(hypothesis)
+        best = 0
+        if len(pairs) > 1:  # a rank consists of the score and all counts
+            ranks = list(map(smallest.rank_of_pair, pairs))
+            best = ranks.index(max(ranks))
+            if not self.corrected:
+                first = ranks.index(max(ranks, key=operator.itemgetter(0)))
+                if ranks[first] != ranks[best]:
+                    warn(defects.REFERENCES_TIE)
+                best = first
+        counts = by_order(smallest.row(pairs[best : best + 1]))
+        return [int(count) for of_order in counts for count in of_order]
 
     def _compute_score_from_stats(self, stats: Any) -> CHRFScore:
         return CHRFScore(self._f_score(stats), self.char_order, self.word_order, self.beta)

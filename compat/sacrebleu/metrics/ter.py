@@ -16,7 +16,7 @@ from tallystick.compat.sacrebleu.tokenizing import made
 from tallystick.errors import warn
 from tallystick.metrics.interface.signature import Signature as TallystickSignature
 from tallystick.metrics.sums.columns import whole
-from tallystick.metrics.ter.counts import statistics_of
+from tallystick.metrics.ter.counts import few_counts_of
 from tallystick.metrics.ter.metric import Ter, tercom_name
 
 if TYPE_CHECKING:
@@ -164,13 +164,14 @@ class TER(StreamedMetric[TERScore]):
     def _rows_of(self, corpus: Corpus, workspace: Workspace) -> NDArray[Any]:
         dialect = self._metric().conventions
         once = replace(dialect, reference_passes="once")
-        rows = statistics_of(once if self.corrected else dialect, corpus, workspace).rows
+        columns = few_counts_of(once if self.corrected else dialect, corpus, workspace)
         if (
             self.normalized
             and not self.corrected
-            and (statistics_of(once, corpus, workspace).rows != rows).any()
+            and few_counts_of(once, corpus, workspace) != columns
         ):
             warn(defects.REFERENCES_TOKENIZED_TWICE)
+        rows = np.array(columns).T
         whole = rows.astype(np.int64)
         return whole if (whole == rows).all() else np.ascontiguousarray(rows)
 

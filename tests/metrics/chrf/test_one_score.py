@@ -3,15 +3,16 @@
 import pytest
 
 from tallystick import Chrf, ChrfDialect, Corpus
-from tallystick.metrics.chrf.counts import SegmentReferences
+from tallystick.metrics.chrf.counts import comparison_of
 
 
 @pytest.mark.parametrize(("ties", "ngrams"), [("first", 4), ("smallest", 2)])
 def test_of_references_with_equal_scores_the_dialect_chooses_one(ties: str, ngrams: int) -> None:
     dialect = ChrfDialect(order=1, reference_ties=ties)
-    references = SegmentReferences(dialect, ["cdef", "cd", "cd"])
-    assert references.score("ab") == 0
-    assert list(references.count("ab").values()) == [[2], [ngrams], [0]]
+    references = ["cdef", "cd", "cd"]
+    assert Chrf(dialect=dialect).segment_scorer(references)("ab") == 0
+    count = comparison_of(dialect).segment_counter(references)
+    assert list(map(list, count("ab").values())) == [[2], [ngrams], [0]]
 
 
 def test_text_with_one_reference_each_is_counted_without_arrays(

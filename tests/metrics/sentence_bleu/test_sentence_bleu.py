@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 import tallystick
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics import Bleu, BleuDialect, Corpus, Signature, segment_form, segment_scores
+from tallystick.metrics.bleu.metric import SentenceBleu
 from tallystick.metrics.interface.presets import presets
-from tallystick.metrics.sentence_bleu.metric import SentenceBleu
 
 sacrebleu = pytest.importorskip("sacrebleu")
 

@@ -15,12 +15,10 @@ from hypothesis import strategies as st
 import tallystick
 from tallystick import (
     BleuDialect,
-    ChrfDialect,
     Corpus,
     InformationWeights,
     Nist,
     NistDialect,
-    TerDialect,
     segment_scores,
 )
 from tallystick.errors import InputError
@@ -33,11 +31,9 @@ from tallystick.metrics import (
     segment_form,
 )
 from tallystick.metrics.base import base_metric
-from tallystick.metrics.bleu import formula as bleu
-from tallystick.metrics.chrf import counts as chrf
+from tallystick.metrics.bleu import counts as bleu
 from tallystick.metrics.counting import workspace
 from tallystick.metrics.nist import formula as nist
-from tallystick.metrics.ter import counts as ter
 from tallystick.reports import score_report
 
 # "0" is not a prefix in mteval, and two spaces are an empty segment
@@ -58,9 +54,6 @@ METRICS = st.sampled_from(
         *("ter:dialect=empty_references=undefined", "ter:tokenize=tercom-norm"),
     ]
 )
-
-
-ONE_REFERENCE = Corpus.from_segments(hypotheses=["a"], references=["a"])
 
 
 @contextmanager
@@ -87,10 +80,8 @@ def corpora(draw: st.DrawFn) -> Corpus:
     ("kind", "is_usual"),
     [
         (BleuDialect, bleu.counts_as_usual),
-        (TerDialect, ter.counts_as_usual),
         (NistDialect, lambda dialect: nist.counts_as_usual(dialect, 1)),
         (NistDialect, lambda dialect: nist.counts_as_usual(dialect, 2)),
-        (ChrfDialect, lambda dialect: chrf.counts_as_usual(dialect, ONE_REFERENCE)),
     ],
 )
 def test_a_new_axis_needs_arrays_until_somebody_says_otherwise(

@@ -6,9 +6,9 @@ import math
 
 import pytest
 
-from tallystick import Corpus, Ter, TerDialect
+from tallystick import Corpus, Ter
 from tallystick.metrics import Workspace
-from tallystick.metrics.ter.counts import columns_of_counts, counts_as_usual
+from tallystick.metrics.ter.counts import few_counts_of
 from tallystick.metrics.ter.dialect import SACREBLEU
 
 
@@ -31,21 +31,5 @@ def test_the_columns_are_the_fewest_edits_and_the_mean_reference_length() -> Non
     corpus = Corpus.from_segments(
         hypotheses=["a b", "c"], references=[["c d e", "b a"], ["c d e", "", "d"]]
     )
-    edits, lengths = columns_of_counts(SACREBLEU, corpus, Workspace())
+    edits, lengths = few_counts_of(SACREBLEU, corpus, Workspace())
     assert (edits, lengths) == ([1, 1], [5 / 2, 4 / 3])
-
-
-@pytest.mark.parametrize(
-    ("dialect", "usual"),
-    [
-        (SACREBLEU, True),
-        (TerDialect(tokenize="tercom-norm"), False),  # references are tokenized twice
-        (TerDialect(tokenize="tercom-norm", reference_passes="once"), True),
-        (TerDialect(blocks="whole_matches"), False),
-        (TerDialect(empty_hypotheses="zero"), False),
-    ],
-)
-def test_a_dialect_that_changes_texts_or_counts_has_no_counts_without_arrays(
-    dialect: TerDialect, usual: bool
-) -> None:
-    assert counts_as_usual(dialect) is usual

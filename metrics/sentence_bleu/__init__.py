@@ -1,1 +1,0 @@
-"""Sentence BLEU, averaged."""
