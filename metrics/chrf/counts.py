@@ -11,7 +11,7 @@ from tallystick.metrics.chrf.formula import BLOCKS, formula_of_counts
 from tallystick.metrics.counting.counting import count, totals
 from tallystick.metrics.counting.one_segment import segment_references
 from tallystick.metrics.tokenizers.plain import (
-    CharacterTokenizer,
+    PlainTokenizer,
     tokenizer_char,
     tokenizer_chrf_words,
 )
@@ -140,4 +140,4 @@ def character_tokenizer(dialect: ChrfDialect) -> Tokenizer:
 @cache
 def _of_whitespace(whitespace: str) -> Tokenizer:
     names = {"removed-perl": "char-perl", "spaces-removed": "char-spaces", "kept": "char-all"}
-    return CharacterTokenizer(names[whitespace]) if whitespace in names else tokenizer_char()
+    return PlainTokenizer(names[whitespace]) if whitespace in names else tokenizer_char()

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from operator import methodcaller
-from typing import Literal, NamedTuple, Protocol, get_args
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from tallystick.metrics.tokenizers.protocol import Lowercase, fold
 
@@ -59,28 +59,6 @@ class Edit(NamedTuple):
     text: str
 
 
-class Rule(Protocol):
-    """One step of a tokenizer: it rewrites the line and can list its changes."""
-
-    @property
-    def name(self) -> str:
-        """A few words, such as "split hyphen after a digit"."""
-        ...
-
-    @property
-    def description(self) -> str:
-        """One sentence on what the rule does."""
-        ...
-
-    def rewriter(self, lowercase: Lowercase) -> Callable[[str], str]:
-        """Return the function that rewrites a line."""
-        ...
-
-    def edits(self, line: str, lowercase: Lowercase) -> Iterator[Edit]:
-        """Yield the changes that the rule makes, from left to right, without overlap."""
-        ...
-
-
 @dataclass(frozen=True)
 class Substitution:
     r"""Replace every match of a pattern, from left to right, without overlap.
@@ -100,7 +78,7 @@ class Substitution:
         return self.equivalent or partial(self.pattern.sub, self.replacement)
 
     def edits(self, line: str, lowercase: Lowercase) -> Iterator[Edit]:
-        """Yield the text inserted around the groups, which are unchanged."""
+        """Yield the changes from left to right: the text inserted around unchanged groups."""
         # Literal text is at even indexes, the number of a group at odd ones.
         parts = _GROUP.split(self.replacement)
         for match in self.pattern.finditer(line):
@@ -134,6 +112,10 @@ class CaseFolding(NamedTuple):
             at += width
             if text != character:
                 yield Edit(index, index + 1, text)
+
+
+Rule: TypeAlias = Substitution | CaseFolding
+"""One step of a tokenizer: it rewrites the line and can list its changes."""
 
 
 STRIP_END = Substitution(
