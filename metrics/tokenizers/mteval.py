@@ -31,8 +31,7 @@ from tallystick.metrics.tokenizers.rules import (
     RuleTokenizer,
     Substitution,
     isolate,
-    isolate_after,
-    isolate_before,
+    isolate_beside,
     literal,
 )
 
@@ -43,20 +42,23 @@ PUNCTUATION_RULES: tuple[Rule, ...] = (
         # Programs also isolate the space itself, which only makes runs of spaces longer.
         r"[!-&(-+/:-@\[-`{-~]",
     ),
-    isolate_after(
+    isolate_beside(
         "split period or comma after a non-digit",
         "Put spaces around a period or comma that follows anything but 0-9.",
-        "[^0-9]",
         "[.,]",
+        before="[^0-9]",
     ),
-    isolate_before(
+    isolate_beside(
         "split period or comma before a non-digit",
         "Put spaces around a period or comma that anything but 0-9 follows.",
         "[.,]",
-        "[^0-9]",
+        after="[^0-9]",
     ),
-    isolate_after(
-        "split hyphen after a digit", "Put spaces around a hyphen that follows 0-9.", "[0-9]", "-"
+    isolate_beside(
+        "split hyphen after a digit",
+        "Put spaces around a hyphen that follows 0-9.",
+        "-",
+        before="[0-9]",
     ),
 )
 
@@ -107,17 +109,17 @@ def international_rules() -> tuple[Rule, ...]:
     symbol = one_of(read_ranges(unicode_categories.SYMBOL))
     non_number = none_of(read_ranges(unicode_categories.NUMBER))
     return (
-        isolate_after(
+        isolate_beside(
             "split punctuation after a non-number",
             "Put spaces around punctuation that follows anything but a number.",
-            non_number,
             punctuation,
+            before=non_number,
         ),
-        isolate_before(
+        isolate_beside(
             "split punctuation before a non-number",
             "Put spaces around punctuation that anything but a number follows.",
             punctuation,
-            non_number,
+            after=non_number,
         ),
         isolate("isolate symbols", "Put spaces around every symbol.", symbol),
     )

@@ -192,41 +192,29 @@ def isolate(name: str, description: str, characters: str) -> Substitution:
     return Substitution(name, description, pattern, r" \1 ", partial(_joined, pattern))
 
 
-def isolate_after(name: str, description: str, before: str, mark: str) -> Substitution:
-    """Return the rule that puts spaces around a mark that follows certain characters.
-
-    Args:
-        name: A few words.
-        description: One sentence.
-        before: A regular expression that matches one of the characters, or none or all of the
-            marks.
-        mark: A regular expression that matches a mark.
-
-    >>> isolate_after("split", "Split commas off.", "[^0-9]", ",").rewriter("none")("a,b 1,000")
-    'a , b 1,000'
-    """
-    # a search that begins with the mark skips all other characters fast
-    marks = re.compile(f"({mark})(?<={before}{mark})")
-    pattern, replacement = re.compile(f"({before})({mark})"), r"\1 \2 "
-    rewrite = partial(_joined_unless_adjacent, marks, pattern, replacement)
-    return Substitution(name, description, pattern, replacement, rewrite)
-
-
-def isolate_before(name: str, description: str, mark: str, after: str) -> Substitution:
-    """Return the rule that puts spaces around a mark that certain characters follow.
+def isolate_beside(
+    name: str, description: str, mark: str, *, before: str = "", after: str = ""
+) -> Substitution:
+    """Return the rule that puts spaces around a mark beside certain characters.
 
     Args:
         name: A few words.
         description: One sentence.
         mark: A regular expression that matches a mark.
-        after: A regular expression that matches one of the characters, or none or all of the marks.
+        before: One that matches the character before it, and none or all of the marks.
+        after: The same for the character after it, in place of `before`.
 
-    >>> isolate_before("split", "Split commas off.", ",", "[^0-9]").rewriter("none")("a,b 1,000")
+    >>> rule = isolate_beside("split", "Split commas off.", ",", before="[^0-9]")
+    >>> rule.rewriter("none")("a,b 1,000")
     'a , b 1,000'
     """
-    marks = re.compile(f"({mark})(?={after})")
-    pattern, replacement = re.compile(f"({mark})({after})"), r" \1 \2"
-    rewrite = partial(_joined_unless_adjacent, marks, pattern, replacement)
+    if before:
+        # a search that begins with the mark skips all other characters fast
+        marks, pattern = f"({mark})(?<={before}{mark})", re.compile(f"({before})({mark})")
+    else:
+        marks, pattern = f"({mark})(?={after})", re.compile(f"({mark})({after})")
+    replacement = r"\1 \2 " if before else r" \1 \2"
+    rewrite = partial(_joined_unless_adjacent, re.compile(marks), pattern, replacement)
     return Substitution(name, description, pattern, replacement, rewrite)
 
 
