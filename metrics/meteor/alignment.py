@@ -8,7 +8,6 @@ stems, not of words, as NLTK does.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
-from itertools import pairwise
 from operator import itemgetter
 from typing import TypeAlias
 
@@ -44,10 +43,13 @@ def replace_by_stems(words: Words, stem: Callable[[str], str]) -> None:
 
 def match_equal(ours: Words, theirs: Words) -> Aligned:
     """Align equal words, from the last to the first."""
-    aligned = []
-    free = _places(theirs)
-    for place, word in zip(range(len(ours) - 1, -1, -1), reversed(ours), strict=True):
-        places = free.get(word)
+    left = {*ours}
+    left.discard(None)
+    if left.isdisjoint(theirs):
+        return []
+    aligned, free = [], _places(theirs)
+    for place in range(len(ours) - 1, -1, -1):
+        places = free.get(ours[place])
         if places:
             other = places.pop()
             aligned.append((place, other))
@@ -57,12 +59,14 @@ def match_equal(ours: Words, theirs: Words) -> Aligned:
 
 def match_accepted(ours: Words, theirs: Words, accepted: Callable[[str], Set[str]]) -> Aligned:
     """Align words with one of those that each accepts, from the last to the first."""
-    aligned = []
-    free = _places(theirs)
-    left = frozenset(free)
-    for place, word in zip(range(len(ours) - 1, -1, -1), reversed(ours), strict=True):
-        if word is None or (known := accepted(word)).isdisjoint(left):
-            continue
+    left: set[str | None] = {*theirs}
+    alignable = [
+        (place, known)
+        for place in range(len(ours) - 1, -1, -1)
+        if (word := ours[place]) is not None and not left.isdisjoint(known := accepted(word))
+    ]
+    aligned, free = [], _places(theirs) if alignable else {}
+    for place, known in alignable:
         candidates = [free[other] for other in known if free.get(other)]
         if candidates:
             other = max(candidates, key=itemgetter(-1)).pop()
@@ -77,14 +81,22 @@ def count_chunks(aligned: Sequence[tuple[int, int]]) -> int:
     >>> count_chunks([(0, 2), (1, 3), (2, 0)]), count_chunks([])
     (2, 0)
     """
-    breaks = sum((i + 1, j + 1) != following for (i, j), following in pairwise(aligned))
-    return breaks + bool(aligned)
+    chunks, following = 0, (-1, -1)
+    for pair in aligned:
+        if pair != following:
+            chunks += 1
+        i, j = pair
+        following = i + 1, j + 1
+    return chunks
 
 
 def _places(words: Words) -> dict[str | None, list[int]]:
     """Return the places of each word that is left, in ascending order."""
     places: dict[str | None, list[int]] = {}
     for place, word in enumerate(words):
-        if word is not None:
-            places.setdefault(word, []).append(place)
+        if word in places:
+            places[word].append(place)
+        else:
+            places[word] = [place]
+    places.pop(None, None)
     return places

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.options import number_from_text
@@ -26,16 +26,9 @@ from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import MeteorParameters
 from tallystick.metrics.meteor import wordnet
 from tallystick.metrics.meteor.dialect import NLTK, MeteorDialect
-from tallystick.metrics.meteor.statistics import COLUMNS, segment_counter_of, statistics_of
+from tallystick.metrics.meteor.statistics import COLUMNS, comparison_of
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.sum_formula import SumFormula, mean_of_segments
-
-if TYPE_CHECKING:
-    from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.counting.workspace import Workspace
-    from tallystick.metrics.sums.statistics import Statistics
-
-PARAMETERS = ("alpha", "beta", "gamma")
 
 IDENTITY = Identity(
     name="meteor",
@@ -100,8 +93,11 @@ class Meteor(
 
     identity: ClassVar[Identity] = IDENTITY
     columns: ClassVar[Columns] = COLUMNS
+    """The score of the segment, 0 to 1, its components and a count of 1, float64; with the
+    reference that gives the highest score."""
+
     score_class = MeteorScore
-    segment_counter_of = staticmethod(segment_counter_of)
+    comparison_of = staticmethod(comparison_of)
     needs_dialect = True
     in_signature = (
         CASE,
@@ -110,18 +106,6 @@ class Meteor(
         WORDNET,
         *(in_signature(name, number_from_text) for name in ("alpha", "beta", "gamma")),
     )
-
-    def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
-        """Return the score of every segment, 0 to 1, its components and a count of 1, float64.
-
-        Columns: segment_scores, precisions, recalls, penalties, segments. They are those of the
-        reference with the highest score.
-
-        Raises:
-            MissingExtraError: NLTK is not installed.
-            InputError: NLTK has no WordNet.
-        """
-        return statistics_of(self.conventions, corpus, workspace)
 
     def sum_formula(self) -> SumFormula:
         """Return the formula as data."""

@@ -1,90 +1,112 @@
-"""The statistics of segments under a dialect of METEOR."""
+"""METEOR of a hypothesis from its alignment with a reference: Lavie and Agarwal 2007, section 2."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
-from typing import TYPE_CHECKING
+from array import array
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-
-from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.counting.best_reference import Compared, Comparison
 from tallystick.metrics.counting.one_segment import (
     cached_tokenizer,
     segment_tokens,
     the_hypothesis,
 )
+from tallystick.metrics.kernel.python.segments import segments_of, spans_of
 from tallystick.metrics.meteor import wordnet
 from tallystick.metrics.meteor.alignment import align, count_chunks
-from tallystick.metrics.meteor.formula import Components, meteor
 from tallystick.metrics.sums.columns import Columns
-from tallystick.metrics.sums.statistics import Statistics
+from tallystick.metrics.sums.symbols import ratio, where
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.counting.pairs import EncodedPairs
-    from tallystick.metrics.counting.workspace import Workspace
+    from tallystick.metrics.counting.best_reference import Texts
     from tallystick.metrics.meteor.dialect import MeteorDialect
+    from tallystick.metrics.tokenizers import Tokenizer
 
 COLUMNS = Columns("segment_scores", "precisions", "recalls", "penalties", "segments")
 
 
-def segment_counter_of(
-    dialect: MeteorDialect, references: Sequence[str]
-) -> Callable[[str], dict[str, float]]:
-    """Return what scores hypotheses of one segment, by the names of the columns.
+class Components(NamedTuple):
+    """METEOR of a hypothesis and a reference, and what it is made of, 0 to 1."""
+
+    score: Any
+    precision: Any
+    recall: Any
+    penalty: Any
+
+
+class MeteorComparison(Comparison):
+    """How hypotheses are compared with references in METEOR: by words, not by their numbers."""
+
+    def segment_counter(
+        self, references: Sequence[str], tokenizer: Tokenizer | None = None
+    ) -> Callable[[str], dict[str, Any]] | None:
+        """Return what counts hypotheses of one segment, by the names of the columns."""
+        known, dialect = wordnet.load(), self.dialect
+        split = partial(segment_tokens, cached_tokenizer(dialect.tokenize), dialect.lowercase)
+        words_of_references = split(references)
+
+        def count(hypothesis: str) -> dict[str, Any]:
+            [words] = split((hypothesis,), the_hypothesis)
+            return self.row([_pair(words, reference, known) for reference in words_of_references])
+
+        return count
+
+
+@lru_cache(maxsize=64)
+def comparison_of(dialect: MeteorDialect) -> MeteorComparison:
+    """Return how a hypothesis is compared with its references.
 
     Raises:
-        MissingExtraError: NLTK is not installed.
+        MissingExtraError: NLTK is not installed, when segments are counted.
         InputError: NLTK has no WordNet.
     """
-    score = _scorer(dialect)
-    split = partial(segment_tokens, cached_tokenizer(dialect.tokenize), dialect.lowercase)
-    words_of_references = split(references)
-
-    def count(hypothesis: str) -> dict[str, float]:
-        [words] = split((hypothesis,), the_hypothesis)
-        best = max([score(words, reference) for reference in words_of_references])
-        return dict(zip(COLUMNS, (*best, 1), strict=True))
-
-    return count
+    return MeteorComparison(dialect, COLUMNS, ("matches", "chunks"), _align, _compared, whole=False)
 
 
-def _scorer(dialect: MeteorDialect) -> Callable[[list[str], list[str]], Components]:
-    known = wordnet.load()
-    parameters = dialect.alpha, dialect.beta, dialect.gamma
+def _align(dialect: MeteorDialect, texts: Texts) -> list[array[int]]:
+    """Return the aligned words with each reference, and their chunks."""
+    known, tokens = wordnet.load(), texts.vocabulary.tokens()
+    numbers = segments_of(*texts.buffers[:2]), segments_of(*texts.buffers[2:4])
+    own, others = ([[tokens[one] for one in words] for words in side] for side in numbers)
+    pairs = [
+        _pair(words, reference, known)
+        for words, (start, end) in zip(own, spans_of(texts.buffers[4]), strict=True)
+        for reference in others[start:end]
+    ]
+    return [array("q", column) for column in zip(*pairs, strict=True)][:2]
 
-    def score(hypothesis: list[str], reference: list[str]) -> Components:
-        aligned = align(hypothesis, reference, known)
-        lengths = len(hypothesis), len(reference)
-        return meteor(len(aligned), count_chunks(aligned), lengths, *parameters)
 
-    return score
+def _pair(hypothesis: list[str], reference: list[str], known: wordnet.WordNet) -> tuple[int, ...]:
+    """Return the aligned words, their chunks and the lengths of both sides."""
+    aligned = align(hypothesis, reference, known)
+    return len(aligned), count_chunks(aligned), len(hypothesis), len(reference)
 
 
-def statistics_of(dialect: MeteorDialect, corpus: Corpus, workspace: Workspace) -> Statistics:
-    """Score every segment with its best reference, float64.
+def _compared(dialect: MeteorDialect, pair: Mapping[str, Any]) -> Compared:
+    matches, chunks, *lengths = pair.values()
+    found = meteor(matches, chunks, lengths, dialect.alpha, dialect.beta, dialect.gamma)
+    return Compared((*found, 1.0), found)
 
-    Raises:
-        MissingExtraError: NLTK is not installed.
-        InputError: NLTK has no WordNet.
+
+def meteor(
+    matches: Any, chunks: Any, lengths: Sequence[Any], alpha: float, beta: float, gamma: float
+) -> Components:
+    """Compute METEOR; all components are 0 without aligned words.
+
+    Args:
+        matches: Aligned words.
+        chunks: Runs of them that are adjacent on both sides.
+        lengths: The number of words of the hypothesis and of the reference.
+        alpha: The weight of the recall.
+        beta: The exponent of the penalty.
+        gamma: The highest penalty.
+
+    >>> meteor(1, 1, (1, 2), 0.5, 3.0, 0.5)
+    Components(score=0.3333333333333333, precision=1.0, recall=0.5, penalty=0.5)
     """
-    score = _scorer(dialect)
-
-    def rows_of(pairs: EncodedPairs) -> NDArray[np.float64]:
-        tokens = pairs.hypotheses.vocabulary.tokens()
-        rows = np.ones((len(pairs), len(COLUMNS)))
-        for row, (hypothesis, references) in zip(rows, pairs, strict=True):
-            words = [tokens[number] for number in hypothesis.tolist()]
-            row[:-1] = max(
-                score(words, [tokens[number] for number in reference.tolist()])
-                for reference in references
-            )
-        return rows
-
-    tokenizer = tokenizer_named(dialect.tokenize)
-    parts = workspace.map_pairs(corpus, tokenizer, dialect.lowercase, rows_of)
-    rows = np.concatenate(parts)
-    return Statistics(COLUMNS, rows, corpus.references.number, corpus.given_tokens)
+    precision, recall = (ratio(matches, length) for length in lengths)
+    mean = ratio(precision * recall, alpha * precision + (1 - alpha) * recall)
+    penalty = where(matches > 0, gamma * ratio(chunks, matches) ** beta, 0.0)
+    return Components((1 - penalty) * mean, precision, recall, penalty)
