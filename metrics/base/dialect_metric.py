@@ -235,8 +235,14 @@ class DialectMetric(BaseMetric[ScoreT]):
         return found
 
     def components(self, sums: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the components of a score by name: by default the sums of columns so named."""
-        names = self.score_class.__dataclass_fields__
+        """Return the components of a score by name: by default the sums of columns so named.
+
+        If the columns begin with scores of segments, they are the means of the others, in order.
+        """
+        names = list(self.score_class.__dataclass_fields__)
+        if next(iter(sums)) == "segment_scores":
+            _, *others, segments = sums.values()
+            return {name: one / segments for name, one in zip(names[3:], others, strict=True)}
         return {name: whole(sums[name]) for name in names if name in sums}
 
     def undefined(self, sums: Mapping[str, Any]) -> InputError | None:

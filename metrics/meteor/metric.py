@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.options import number_from_text
@@ -110,8 +110,3 @@ class Meteor(
     def sum_formula(self) -> SumFormula:
         """Return the formula as data."""
         return _MEAN
-
-    def components(self, sums: Mapping[str, Any]) -> dict[str, float]:
-        """Return the means over the segments."""
-        names = {"precision": "precisions", "recall": "recalls", "penalty": "penalties"}
-        return {name: sums[column] / sums["segments"] for name, column in names.items()}

@@ -95,14 +95,6 @@ class Ribes(
         """Return the formula as data; undefined where no segment has a score."""
         return _FORMULA
 
-    def components(self, sums: Mapping[str, Any]) -> dict[str, float]:
-        """Return the means over the segments."""
-        return {
-            "rank_correlation": sums["rank_correlations"] / sums["segments"],
-            "precision": sums["precisions"] / sums["segments"],
-            "brevity_penalty": sums["brevity_penalties"] / sums["segments"],
-        }
-
     def undefined(self, sums: Mapping[str, Any]) -> InputError:
         """Return the error of a corpus in which no segment, or not every segment, has a score."""
         if sums["segments"]:
