@@ -52,15 +52,14 @@ class MeteorScore(Score):
         penalty: The penalty for aligned words in many chunks.
     """
 
+    shown = (
+        "{0.score:.2f} (precision {0.precision:.4f}, recall {0.recall:.4f}, "
+        "penalty {0.penalty:.4f})"
+    )
+
     precision: float
     recall: float
     penalty: float
-
-    def __str__(self) -> str:
-        return (
-            f"{self.name} = {self.score:.2f} (precision {self.precision:.4f}, "
-            f"recall {self.recall:.4f}, penalty {self.penalty:.4f}) {self.signature}"
-        )
 
 
 def _refuse_other_wordnet(fields: Mapping[str, str], absent: None) -> None:

@@ -45,16 +45,14 @@ class RibesScore(Score):
         brevity_penalty: BLEU's brevity penalty, of single segments.
     """
 
+    shown = (
+        "{0.score:.2f} (rank correlation {0.rank_correlation:.4f}, "
+        "precision {0.precision:.4f}, brevity penalty {0.brevity_penalty:.4f})"
+    )
+
     rank_correlation: float
     precision: float
     brevity_penalty: float
-
-    def __str__(self) -> str:
-        return (
-            f"{self.name} = {self.score:.2f} (rank correlation {self.rank_correlation:.4f}, "
-            f"precision {self.precision:.4f}, brevity penalty {self.brevity_penalty:.4f}) "
-            f"{self.signature}"
-        )
 
 
 class Ribes(

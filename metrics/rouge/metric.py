@@ -70,18 +70,14 @@ class RougeScore(Score):
         reference_ngrams: The same of the references that count.
     """
 
+    shown = "{0.score:.2f} (P = {0.precision:.2f} R = {0.recall:.2f})"
+
     precision: float
     recall: float
     f: float
     matches: float
     hypothesis_ngrams: float
     reference_ngrams: float
-
-    def __str__(self) -> str:
-        return (
-            f"{self.name} = {self.score:.2f} (P = {self.precision:.2f} R = {self.recall:.2f}) "
-            f"{self.signature}"
-        )
 
 
 @dataclass(frozen=True, init=False)

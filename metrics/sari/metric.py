@@ -53,15 +53,11 @@ class SariScore(Score):
         delete: The score of deleting n-grams of the source.
     """
 
+    shown = "{0.score:.2f} (add {0.add:.2f}, keep {0.keep:.2f}, delete {0.delete:.2f})"
+
     add: float
     keep: float
     delete: float
-
-    def __str__(self) -> str:
-        return (
-            f"{self.name} = {self.score:.2f} (add {self.add:.2f}, keep {self.keep:.2f}, "
-            f"delete {self.delete:.2f}) {self.signature}"
-        )
 
 
 class Sari(

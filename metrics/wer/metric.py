@@ -47,20 +47,17 @@ class WerScore(Score):
         reference_length: Words of the references.
     """
 
+    shown = (
+        "{0.score:.2f} (S = {0.substitutions} D = {0.deletions} I = {0.insertions} H = {0.hits} "
+        "hyp_len = {0.hypothesis_length} ref_len = {0.reference_length})"
+    )
+
     substitutions: int
     deletions: int
     insertions: int
     hits: int
     hypothesis_length: int
     reference_length: int
-
-    def __str__(self) -> str:
-        return (
-            f"{self.name} = {self.score:.2f} (S = {self.substitutions} "
-            f"D = {self.deletions} I = {self.insertions} H = {self.hits} "
-            f"hyp_len = {self.hypothesis_length} ref_len = {self.reference_length}) "
-            f"{self.signature}"
-        )
 
 
 EDITS = ("substitutions", "deletions", "insertions")
