@@ -8,10 +8,10 @@ the segments, as of rouge-score 0.1.2 without stemming, but in exact means, not 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.catalogue import METRICS
@@ -31,14 +31,9 @@ from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import RougeOfFixedTypeParameters, RougeParameters
 from tallystick.metrics.rouge.dialect import DEFAULT, RougeDialect
 from tallystick.metrics.rouge.formula import COLUMNS, formula_of
-from tallystick.metrics.rouge.statistics import comparison_of
+from tallystick.metrics.rouge.statistics import RougeComparison, comparison_of
 from tallystick.metrics.sums.columns import Columns, whole
 from tallystick.metrics.sums.sum_formula import SumFormula
-
-if TYPE_CHECKING:
-    from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.counting.workspace import Workspace
-    from tallystick.metrics.sums.statistics import Statistics
 
 SUBSEQUENCES = ("L", "Lsum")
 """The types that count tokens of common subsequences, not n-grams."""
@@ -89,6 +84,9 @@ class RougeOfType(
     """ROUGE of one type, "1", "2", ..., "L" or "Lsum"."""
 
     columns: ClassVar[Columns] = COLUMNS
+    """Matches, and n-grams of the hypothesis and of the reference; precision, recall and F (the
+    segment_scores), 0 to 1, and a count of 1, float64."""
+
     score_class = RougeScore
     finite = False
     in_signature: ClassVar[Sequence[InSignature]] = (
@@ -106,19 +104,9 @@ class RougeOfType(
         """The order of the n-grams; 1 for subsequences."""
         return int(self.type) if self.type.isdecimal() else 1
 
-    def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
-        """Return the matches, precision, recall and F of every segment, float64.
-
-        Columns: matches, hypothesis_ngrams, reference_ngrams, precisions, recalls, segment_scores
-        (F, 0 to 1) and segments (1).
-        """
-        return comparison_of(self.type, self.conventions).statistics(corpus, workspace)
-
-    def segment_counter(
-        self, references: Sequence[str], source: str | None = None
-    ) -> Callable[[str], Mapping[str, Any]] | None:
-        """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`."""
-        return comparison_of(self.type, self.conventions).segment_counter(references)
+    def comparison_of(self, dialect: RougeDialect) -> RougeComparison:
+        """Return how a hypothesis is compared with its references."""
+        return comparison_of(self.type, dialect)
 
     def sum_formula(self) -> SumFormula | None:
         """Return the formula as data; None if it is not a mean over segments."""
