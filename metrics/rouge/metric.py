@@ -8,10 +8,11 @@ the segments, as of rouge-score 0.1.2 without stemming, but in exact means, not 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.catalogue import METRICS
@@ -30,10 +31,13 @@ from tallystick.metrics.interface.in_signature import (
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import RougeOfFixedTypeParameters, RougeParameters
 from tallystick.metrics.rouge.dialect import DEFAULT, RougeDialect
-from tallystick.metrics.rouge.formula import COLUMNS, formula_of
+from tallystick.metrics.rouge.formula import COLUMNS, COUNTS, formula_of
 from tallystick.metrics.rouge.statistics import RougeComparison, comparison_of
 from tallystick.metrics.sums.columns import Columns, whole
 from tallystick.metrics.sums.sum_formula import SumFormula
+
+if TYPE_CHECKING:
+    from tallystick.metrics.sums.total import Total
 
 SUBSEQUENCES = ("L", "Lsum")
 """The types that count tokens of common subsequences, not n-grams."""
@@ -87,7 +91,6 @@ class RougeOfType(
     """Matches, and n-grams of the hypothesis and of the reference; precision, recall and F (the
     segment_scores), 0 to 1, and a count of 1, float64."""
 
-    score_class = RougeScore
     finite = False
     in_signature: ClassVar[Sequence[InSignature]] = (
         CASE,
@@ -120,19 +123,22 @@ class RougeOfType(
         """
         return formula_of(self.conventions).of(row)
 
-    def components(self, sums: Mapping[str, Any]) -> dict[str, float]:
-        """Return precision, recall and F, 0 to 100, and the counts."""
-        f, precision, recall = formula_of(self.conventions).parts_of_numbers(sums)
-        counts = {name: whole(sums[name]) for name in COLUMNS[:3]}
-        return {"precision": precision, "recall": recall, "f": f, **counts}
+    def score_total(self, total: Total) -> RougeScore:
+        """Score the sum of the statistics of all segments, as `total` returns it.
 
-    def undefined(self, sums: Mapping[str, Any]) -> InputError:
-        """Return the error of a corpus on which the program of the dialect fails."""
-        return InputError(
-            f"{self.identity.title} is not defined for this corpus under the dialect "
-            f"{self.dialect}: its program fails if a hypothesis or reference has no tokens; "
-            "use another dialect, such as dialect=rouge-score"
-        )
+        Raises:
+            InputError: The program of the dialect fails on this corpus.
+        """
+        sums = total.named()
+        parts = formula_of(self.conventions).parts_of_numbers(sums)
+        if math.isnan(parts.f):
+            raise InputError(
+                f"{self.identity.title} is not defined for this corpus under the dialect "
+                f"{self.dialect}: its program fails if a hypothesis or reference has no tokens; "
+                "use another dialect, such as dialect=rouge-score"
+            )
+        counts = {name: whole(sums[name]) for name in COUNTS}
+        return RougeScore(*self.heading(total, parts.f), **parts._asdict(), **counts)
 
 
 class RougeOfFixedType(

@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import accumulate, chain, pairwise
-from operator import methodcaller
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -72,10 +71,18 @@ def in_sentences(
         stems = np.frombuffer(texts.vocabulary.stems(), np.uint32)
         own, ids = (_still(stems[np.frombuffer(one, np.uint32)]) for one in (own, ids))
     if first is None:
-        numbers = (len(memoryview(one).cast("B")) // 8 for one in (bounds, other_bounds))
-        own_first, others_first = (_still(np.arange(number)) for number in numbers)
-        first = own_first, others_first
+        first = _one_each(bounds), _one_each(other_bounds)
     return Sentences((own, bounds, ids, other_bounds, segments), first, len(texts.vocabulary))
+
+
+def _one_each(bounds: Any) -> NDArray[np.int64]:
+    """Return the first sentence of each text of one sentence, with the end."""
+    return _up_to(memoryview(bounds).nbytes // 8)
+
+
+@lru_cache(maxsize=16)
+def _up_to(number: int) -> NDArray[np.int64]:
+    return _still(np.arange(number))
 
 
 def _still(numbers: NDArray[Any]) -> NDArray[Any]:
@@ -83,12 +90,13 @@ def _still(numbers: NDArray[Any]) -> NDArray[Any]:
     return numbers
 
 
-def match(kind: str, dialect: RougeDialect, sentences: Sentences) -> list[Any]:
+def match(kind: str, dialect: RougeDialect, texts: Sentences | Texts) -> list[Any]:
     """Return what is counted of every hypothesis with each of its references, int64.
 
     Matches, and n-grams of both sides if each counts once in a text. Those of types L and Lsum are
     tokens.
     """
+    sentences = texts if isinstance(texts, Sentences) else in_sentences(dialect, texts)
     own, own_bounds, ids, bounds, segments = sentences.buffers
     if dialect.counting == "once":
         return _match_once(kind, sentences)
@@ -246,8 +254,9 @@ class RougeComparison(Comparison):
         number, dialect = len(references), self.dialect
         if number > 1 and dialect.references in _COMBINED:
             return None
-        split = methodcaller("split", "\n") if self.kind == "Lsum" else lambda text: [text]
-        lines = list(map(split, references))
+        if self.kind != "Lsum":
+            return super().segment_counter(references)
+        lines = [reference.split("\n") for reference in references]
         prepared = SegmentReferences(
             list(chain(*lines)), cached_tokenizer(dialect.tokenize), dialect.lowercase
         )
@@ -256,9 +265,9 @@ class RougeComparison(Comparison):
         segments = array("q", [0, number]).tobytes()
 
         def count(hypothesis: str) -> dict[str, Any]:
-            own = split(hypothesis)
+            own = hypothesis.split("\n")
             found = prepared.encode(*own)
-            encoded = found._replace(buffers=(*found.buffers[:4], segments))
+            encoded = EncodedSegment((*found.buffers[:4], segments), found.vocabulary, lengths)
             sentences = in_sentences(dialect, encoded, (array("q", [0, len(own)]), first))
             counted = [column.tolist() for column in self.count(dialect, sentences)]
             tokens = [found.hypothesis_length] * number
