@@ -137,8 +137,8 @@ class RougeOfType(
                 f"{self.dialect}: its program fails if a hypothesis or reference has no tokens; "
                 "use another dialect, such as dialect=rouge-score"
             )
-        counts = {name: whole(sums[name]) for name in COUNTS}
-        return RougeScore(*self.heading(total, parts.f), **parts._asdict(), **counts)
+        components: dict[str, Any] = parts._asdict() | {name: whole(sums[name]) for name in COUNTS}
+        return RougeScore(*self.heading(total, parts.f), **components)
 
 
 class RougeOfFixedType(

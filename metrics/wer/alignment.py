@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from tallystick.errors import OptionError
 from tallystick.metrics.counting.best_reference import highest
-from tallystick.metrics.counting.edits import OPERATIONS, align_tokens
 from tallystick.metrics.counting.workspace import Workspace
+from tallystick.metrics.kernel import kernel
 from tallystick.metrics.wer.statistics import RULES, rank_of
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.counting.pairs import EncodedPairs
     from tallystick.metrics.wer.dialect import ErrorRateDialect
+
+
+OPERATIONS = ("hit", "substitution", "deletion", "insertion")
+"""The operations of an alignment, by the number that the kernel gives them."""
 
 
 class AlignedToken(NamedTuple):
@@ -69,24 +73,20 @@ def alignments(
         )
     pairs = (workspace or Workspace()).pairs(corpus, dialect.tokenizer(), dialect.lowercase)
     for part in pairs:
-        paths = list(align_tokens(part, RULES[dialect.hits]))
-        tokens = part.references.encoded.vocabulary.tokens()
-        best = _best(part, paths)
-        for segment, (hypothesis, references) in enumerate(part):
-            first = int(part.references.segment_offsets[segment])
-            place = int(best[segment]) - first
+        size, firsts = len(part.vocabulary), part.references.segment_offsets
+        operations, offsets = kernel.align(*part.buffers, size, RULES[dialect.hits])
+        spans = pairwise(memoryview(offsets).cast("q").tolist())
+        paths = [operations[start:end] for start, end in spans]
+        hits = np.array([path.count(OPERATIONS.index("hit")) for path in paths], dtype=np.int64)
+        edits = np.array(list(map(len, paths)), dtype=np.int64) - hits
+        best = highest(rank_of(edits, hits, part.references.encoded.lengths), firsts)
+        tokens = part.vocabulary.tokens()
+        places = zip(best.tolist(), (best - firsts[:-1]).tolist(), strict=True)
+        for (chosen, place), (hypothesis, references) in zip(places, part, strict=True):
             sides = (
                 [tokens[one] for one in side.tolist()] for side in (references[place], hypothesis)
             )
-            yield Alignment(place, tuple(joined(paths[first + place], *sides)))
-
-
-def _best(part: EncodedPairs, paths: list[bytes]) -> list[int]:
-    hits = np.array([path.count(OPERATIONS.index("hit")) for path in paths], dtype=np.int64)
-    edits = np.array(list(map(len, paths)), dtype=np.int64) - hits
-    rank = rank_of(edits, hits, part.references.encoded.lengths)
-    best: list[int] = highest(rank, part.references.segment_offsets).tolist()
-    return best
+            yield Alignment(place, tuple(joined(paths[chosen], *sides)))
 
 
 def joined(path: bytes, reference: list[str], hypothesis: list[str]) -> Iterator[AlignedToken]:

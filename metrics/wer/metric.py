@@ -113,15 +113,9 @@ class ErrorRate(DialectMetric[WerScore]):
                 "of insertions, in percent",
                 TallystickWarning,
             )
-        return WerScore(
-            *self.heading(total, rate),
-            substitutions=int(sums["substitutions"]),
-            deletions=int(sums["deletions"]),
-            insertions=int(sums["insertions"]),
-            hits=int(sums["hits"]),
-            hypothesis_length=int(hypothesis_length),
-            reference_length=int(reference_length),
-        )
+        counts = [int(sums[name]) for name in COLUMNS]
+        components: Any = *counts, int(hypothesis_length), int(reference_length)
+        return WerScore(*self.heading(total, rate), *components)
 
 
 def _identity(

@@ -5,11 +5,10 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from tallystick.errors import InputError
 from tallystick.metrics.counting.best_reference import Compared, Comparison
-from tallystick.metrics.counting.edits import Rule, edits_of_text, edits_of_tokens
 from tallystick.metrics.counting.one_segment import segment_lines, the_hypothesis
 from tallystick.metrics.counting.pairs import warn_if_slow
 from tallystick.metrics.kernel import kernel
@@ -22,10 +21,13 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.pairs import EncodedPairs
     from tallystick.metrics.counting.workspace import Workspace
-    from tallystick.metrics.tokenizers import Tokenizer
+    from tallystick.metrics.tokenizers import Lowercase, Tokenizer
     from tallystick.metrics.wer.dialect import ErrorRateDialect
 
 COLUMNS = Columns("substitutions", "deletions", "insertions", "hits")
+
+Rule = Literal["most_hits", "edits_last"]
+"""Which of the alignments with the fewest edits; `kernel.align` describes them."""
 
 RULES: dict[str, Rule] = {"most": "most_hits", "edits_last": "edits_last"}
 """The rule of the alignment for each value of the axis hits that has one."""
@@ -68,12 +70,12 @@ class ErrorComparison(Comparison):
         ):
             parts = workspace.map_pairs(corpus, tokenizer, lowercase, self.rows_of_part)
             return np.concatenate(parts)
-        count = partial(edits_of_text, corpus, tokenizer.name, lowercase, _rule_of(self.dialect))
+        way = tokenizer.name, lowercase, _rule_of(self.dialect)
 
         def rows_of_text(start: int, stop: int) -> NDArray[Any]:
             offsets = references.offsets[start : stop + 1]
-            counted = np.frombuffer(count(start, stop), dtype=np.int64).reshape(-1, 4)
-            return self.rows([*counted.T], offsets - offsets[0])
+            found = np.frombuffer(_edits_of_text(corpus, start, stop, *way), np.int64)
+            return self.rows([*found.reshape(-1, 4).T], offsets - offsets[0])
 
         return np.concatenate(workspace.map_bounds(references, rows_of_text))
 
@@ -107,8 +109,38 @@ def comparison_of(dialect: ErrorRateDialect) -> ErrorComparison:
 
 
 def _count(dialect: ErrorRateDialect, texts: EncodedPairs) -> tuple[memoryview, memoryview]:
+    """Return the fewest edits between hypotheses and each of their references, and the hits.
+
+    Edits are insertions, deletions and substitutions; hits are tokens that are the same in both.
+    """
     warn_if_slow(texts, most=300_000_000)
-    return edits_of_tokens(texts, _rule_of(dialect))
+    found = kernel.count_hits(*texts.buffers, len(texts.vocabulary), _rule_of(dialect))
+    counts = memoryview(found).cast("q")
+    return counts[::2], counts[1::2]
+
+
+def _edits_of_text(
+    corpus: Corpus, start: int, stop: int, tokenizer: str, lowercase: Lowercase, rule: Rule
+) -> bytes:
+    """Count edits, hits and tokens of both sides, int64, of the references of a part of a corpus.
+
+    `tokenizer` is the name of a compiled one.
+    """
+    hypotheses: Any = corpus.hypotheses
+    compared: Any = corpus.references.segments
+    strings, others = hypotheses.strings, compared.strings
+    if strings and others:
+        offsets = corpus.references.offsets_view[start : stop + 1]
+        return kernel.count_string_edits(
+            strings[start:stop], others, offsets, tokenizer, lowercase, rule
+        )
+    references = corpus.references.slice(start, stop)
+    own, compared = hypotheses[start:stop], references.segments
+    texts: tuple[Any, Any, Any, Any, Any, Any] = (
+        *(own.data, *own.bounds),
+        *(compared.data, *compared.bounds),
+    )
+    return kernel.count_text_edits(*texts, references.offsets_view, tokenizer, lowercase, rule)
 
 
 def _rule_of(dialect: ErrorRateDialect) -> Rule:
