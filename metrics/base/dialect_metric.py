@@ -84,7 +84,8 @@ class DialectMetric(BaseMetric[ScoreT]):
     segment_counter_of: ClassVar[
         Callable[..., Callable[[str], Mapping[str, Any]] | None] | None
     ] = None
-    """What `segment_counter` calls with the conventions and the references of a segment."""
+    """What `segment_counter` calls with the conventions, the references of a segment, and its
+    source if the metric needs sources."""
 
     score_class: ClassVar[type[Any]] = Score
     """The class of the scores."""
@@ -184,8 +185,8 @@ class DialectMetric(BaseMetric[ScoreT]):
         """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`."""
         if self.comparison_of is not None:
             return self.comparison_of(self.conventions).segment_counter(references)
-        count_of = self.segment_counter_of
-        return None if count_of is None else count_of(self.conventions, references)
+        count_of, sources = self.segment_counter_of, [source] * self.identity.needs_sources
+        return None if count_of is None else count_of(self.conventions, references, *sources)
 
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
         """Compute scores, shape (...,), from sums of statistics, shape (..., columns).
