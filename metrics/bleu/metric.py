@@ -25,7 +25,7 @@ from tallystick.metrics.arguments.options import (
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.bleu.dialect import SACREBLEU, BleuDialect, parse_weights, unequal_orders
 from tallystick.metrics.bleu.formula import columns_of, counts_as_usual, formula_of
-from tallystick.metrics.counting.counting import count, totals
+from tallystick.metrics.counting.matching import count, totals
 from tallystick.metrics.counting.one_segment import cached_tokenizer, segment_references
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.dialect import axis, value_text

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.formula import BLOCKS, formula_of_counts
-from tallystick.metrics.counting.counting import count, totals
+from tallystick.metrics.counting.matching import count, totals
 from tallystick.metrics.counting.one_segment import segment_references
 from tallystick.metrics.tokenizers.plain import (
     PlainTokenizer,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.corpus.text import Text, lengths_of
-from tallystick.metrics.counting.counting import closest
+from tallystick.metrics.counting.matching import closest
 from tallystick.metrics.counting.pairs import encode_lines
 from tallystick.metrics.kernel import kernel
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.metrics.arguments.catalogue import tokenizer_named
-from tallystick.metrics.counting.matching import Matches, match_each_reference
+from tallystick.metrics.counting.matching import Matches, match_pairs
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.tokenizers import fold
 from tallystick.metrics.whole_corpus.ngram_weights import nodes_of
@@ -55,7 +55,8 @@ def match_best_references(
 
     def match(pairs: EncodedPairs) -> tuple[NDArray[Any], ...]:
         lengths = pairs.hypotheses.lengths, pairs.references.encoded.lengths
-        found = match_each_reference(pairs, order, weights.ngrams, rounded, ties == "compensated")
+        options = {"others": rounded, "compensated": ties == "compensated"}
+        found = match_pairs(pairs, order, weights.ngrams, separately=True, **options)
         return *found, *lengths
 
     def highest(values: NDArray[Any]) -> NDArray[Any]:

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from tallystick.metrics.counting.counting import totals
+from tallystick.metrics.counting.matching import totals
 from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
 from tallystick.metrics.nist.information import InformationWeights, weights_of_segment
 
 if TYPE_CHECKING:
-    from tallystick.metrics.counting.counting import Counts
+    from tallystick.metrics.counting.matching import Counts
     from tallystick.metrics.counting.one_segment import OneSegment
     from tallystick.metrics.nist.dialect import NistDialect
 
