@@ -1,11 +1,17 @@
-"""METEOR of a hypothesis from its alignment with a reference: Lavie and Agarwal 2007, section 2."""
+"""METEOR of a hypothesis from its alignment with a reference: Lavie and Agarwal 2007, section 2.
+
+The alignment is that of NLTK, in three stages. Each takes the words that are left of the hypothesis
+from the last to the first, and aligns each with the last free word of the reference that it
+matches. The third stage looks for synonyms of stems, not of words, as NLTK does.
+"""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from tallystick.metrics.counting.best_reference import Compared, Comparison
 from tallystick.metrics.counting.one_segment import (
@@ -15,7 +21,6 @@ from tallystick.metrics.counting.one_segment import (
 )
 from tallystick.metrics.kernel.python.segments import segments_of, spans_of
 from tallystick.metrics.meteor import wordnet
-from tallystick.metrics.meteor.alignment import align, count_chunks
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.symbols import ratio, where
 
@@ -25,6 +30,12 @@ if TYPE_CHECKING:
     from tallystick.metrics.tokenizers import Tokenizer
 
 COLUMNS = Columns("segment_scores", "precisions", "recalls", "penalties", "segments")
+
+Words: TypeAlias = list[str | None]
+"""The word at every position; None where a stage has aligned it."""
+
+Aligned: TypeAlias = list[tuple[int, int]]
+"""The positions of aligned words in the hypothesis and in the reference."""
 
 
 class Components(NamedTuple):
@@ -80,7 +91,7 @@ def _align(dialect: MeteorDialect, texts: Texts) -> list[array[int]]:
 
 def _pair(hypothesis: list[str], reference: list[str], known: wordnet.WordNet) -> tuple[int, ...]:
     """Return the aligned words, their chunks and the lengths of both sides."""
-    aligned = align(hypothesis, reference, known)
+    aligned = align_words([*hypothesis], [*reference], known)
     return len(aligned), count_chunks(aligned), len(hypothesis), len(reference)
 
 
@@ -110,3 +121,80 @@ def meteor(
     mean = ratio(precision * recall, alpha * precision + (1 - alpha) * recall)
     penalty = where(matches > 0, gamma * ratio(chunks, matches) ** beta, 0.0)
     return Components((1 - penalty) * mean, precision, recall, penalty)
+
+
+def align_words(ours: Words, theirs: Words, known: wordnet.WordNet) -> Aligned:
+    """Align words in three stages; return them in the order of the hypothesis, and leave stems."""
+    aligned = match_equal(ours, theirs)
+    replace_by_stems(ours, known.stem)
+    replace_by_stems(theirs, known.stem)
+    aligned += match_equal(ours, theirs)
+    aligned += match_accepted(ours, theirs, known.synonyms)
+    aligned.sort()
+    return aligned
+
+
+def replace_by_stems(words: Words, stem: Callable[[str], str]) -> None:
+    """Replace every word that is left by its stem."""
+    words[:] = [None if word is None else stem(word) for word in words]
+
+
+def match_equal(ours: Words, theirs: Words) -> Aligned:
+    """Align equal words, from the last to the first."""
+    left = {*ours}
+    left.discard(None)
+    if left.isdisjoint(theirs):
+        return []
+    aligned, free = [], _places(theirs)
+    for place in range(len(ours) - 1, -1, -1):
+        places = free.get(ours[place])
+        if places:
+            other = places.pop()
+            aligned.append((place, other))
+            ours[place] = theirs[other] = None
+    return aligned
+
+
+def match_accepted(ours: Words, theirs: Words, accepted: Callable[[str], Set[str]]) -> Aligned:
+    """Align words with one of those that each accepts, from the last to the first."""
+    left: set[str | None] = {*theirs}
+    alignable = [
+        (place, known)
+        for place in range(len(ours) - 1, -1, -1)
+        if (word := ours[place]) is not None and not left.isdisjoint(known := accepted(word))
+    ]
+    aligned, free = [], _places(theirs) if alignable else {}
+    for place, known in alignable:
+        candidates = [free[other] for other in known if free.get(other)]
+        if candidates:
+            other = max(candidates, key=itemgetter(-1)).pop()
+            aligned.append((place, other))
+            ours[place] = theirs[other] = None
+    return aligned
+
+
+def count_chunks(aligned: Sequence[tuple[int, int]]) -> int:
+    """Return the number of runs of words that are adjacent and in order on both sides.
+
+    >>> count_chunks([(0, 2), (1, 3), (2, 0)]), count_chunks([])
+    (2, 0)
+    """
+    chunks, following = 0, (-1, -1)
+    for pair in aligned:
+        if pair != following:
+            chunks += 1
+        i, j = pair
+        following = i + 1, j + 1
+    return chunks
+
+
+def _places(words: Words) -> dict[str | None, list[int]]:
+    """Return the places of each word that is left, in ascending order."""
+    places: dict[str | None, list[int]] = {}
+    for place, word in enumerate(words):
+        if word in places:
+            places[word].append(place)
+        else:
+            places[word] = [place]
+    places.pop(None, None)
+    return places
