@@ -31,8 +31,13 @@ from tallystick.metrics.interface.in_signature import (
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import RougeOfFixedTypeParameters, RougeParameters
 from tallystick.metrics.rouge.dialect import DEFAULT, RougeDialect
-from tallystick.metrics.rouge.formula import COLUMNS, COUNTS, formula_of
-from tallystick.metrics.rouge.statistics import RougeComparison, comparison_of
+from tallystick.metrics.rouge.statistics import (
+    COLUMNS,
+    COUNTS,
+    RougeComparison,
+    comparison_of,
+    formula_of,
+)
 from tallystick.metrics.sums.columns import Columns, whole
 from tallystick.metrics.sums.sum_formula import SumFormula
 

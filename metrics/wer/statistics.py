@@ -1,16 +1,19 @@
-"""The statistics of segments under a dialect of error rates."""
+"""The edits of segments under a dialect of error rates: how many, and the alignments."""
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
-from typing import TYPE_CHECKING, Any, Literal
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from tallystick.errors import InputError
-from tallystick.metrics.counting.best_reference import Compared, Comparison
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.counting.best_reference import Compared, Comparison, highest
 from tallystick.metrics.counting.one_segment import segment_lines, the_hypothesis
 from tallystick.metrics.counting.pairs import warn_if_slow
+from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.symbols import maximum
@@ -20,7 +23,6 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.pairs import EncodedPairs
-    from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
     from tallystick.metrics.wer.dialect import ErrorRateDialect
 
@@ -162,3 +164,86 @@ def _compared(dialect: ErrorRateDialect, pair: Mapping[str, Any]) -> Compared:
 def rank_of(edits: Any, hits: Any, reference_words: Any) -> tuple[Any, ...]:
     """Rank references: the fewest edits, of several the longest, and then the most hits."""
     return -1 * edits, reference_words, hits
+
+
+OPERATIONS = ("hit", "substitution", "deletion", "insertion")
+"""The operations of an alignment, by the number that the kernel gives them."""
+
+
+class AlignedToken(NamedTuple):
+    """An operation, one of `OPERATIONS`, and the tokens; None where a side has no counterpart."""
+
+    operation: str
+    reference: str | None
+    hypothesis: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """The alignment of a hypothesis with its best reference.
+
+    Attributes:
+        reference: Which reference of the segment it is, from 0.
+        tokens: The operations from left to right.
+    """
+
+    reference: int
+    tokens: tuple[AlignedToken, ...]
+
+    def count(self, operation: str) -> int:
+        """Return how often an operation occurs."""
+        return sum(one.operation == operation for one in self.tokens)
+
+
+def alignments(
+    dialect: ErrorRateDialect, corpus: Corpus, workspace: Workspace | None = None
+) -> Iterator[Alignment]:
+    """Yield the alignment of every segment.
+
+    Raises:
+        OptionError: The dialect counts hits without an alignment.
+
+    >>> from tallystick.metrics import Corpus, Wer
+    >>> corpus = Corpus.from_segments(hypotheses=["b c"], references=[["x", "a b"]])
+    >>> [found] = alignments(Wer().conventions, corpus)
+    >>> found.reference, found.tokens[0]
+    (1, AlignedToken(operation='substitution', reference='a', hypothesis='b'))
+    >>> [found] = alignments(Wer(dialect="morris2004").conventions, corpus)
+    >>> [one.operation for one in found.tokens]
+    ['deletion', 'hit', 'insertion']
+    """
+    import numpy as np
+
+    if dialect.hits not in RULES:
+        raise OptionError(
+            f"hits={dialect.hits} computes hits from lengths and has no alignment; use another "
+            "dialect, such as dialect=jiwer"
+        )
+    pairs = (workspace or Workspace()).pairs(corpus, dialect.tokenizer(), dialect.lowercase)
+    for part in pairs:
+        size, firsts = len(part.vocabulary), part.references.segment_offsets
+        operations, offsets = kernel.align(*part.buffers, size, RULES[dialect.hits])
+        spans = pairwise(memoryview(offsets).cast("q").tolist())
+        paths = [operations[start:end] for start, end in spans]
+        hits = np.array([path.count(OPERATIONS.index("hit")) for path in paths], dtype=np.int64)
+        edits = np.array(list(map(len, paths)), dtype=np.int64) - hits
+        best = highest(rank_of(edits, hits, part.references.encoded.lengths), firsts)
+        tokens = part.vocabulary.tokens()
+        places = zip(best.tolist(), (best - firsts[:-1]).tolist(), strict=True)
+        for (chosen, place), (hypothesis, references) in zip(places, part, strict=True):
+            sides = (
+                [tokens[one] for one in side.tolist()] for side in (references[place], hypothesis)
+            )
+            yield Alignment(place, tuple(joined(paths[chosen], *sides)))
+
+
+def joined(path: bytes, reference: list[str], hypothesis: list[str]) -> Iterator[AlignedToken]:
+    """Yield the operations of a path, numbers of `OPERATIONS`, with their tokens."""
+    references, hypotheses = iter(reference), iter(hypothesis)
+    for number in path:
+        operation = OPERATIONS[number]
+        yield AlignedToken(
+            operation,
+            None if operation == "insertion" else next(references),
+            None if operation == "deletion" else next(hypotheses),
+        )
