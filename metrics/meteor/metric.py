@@ -30,15 +30,6 @@ from tallystick.metrics.meteor.statistics import COLUMNS, comparison_of
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.sum_formula import SumFormula, mean_of_segments
 
-IDENTITY = Identity(
-    name="meteor",
-    title="METEOR",
-    description="aligned words, stems and synonyms, with a penalty for chunks",
-    scale=Scale(0, 100, digits=2),
-    citation=cited("Lavie and Agarwal, 2007", "lavie-agarwal-2007-meteor"),
-)
-
-
 _MEAN = mean_of_segments(100, factor_first=True)
 
 
@@ -90,7 +81,13 @@ class Meteor(
     0.9
     """
 
-    identity: ClassVar[Identity] = IDENTITY
+    identity: ClassVar[Identity] = Identity(
+        name="meteor",
+        title="METEOR",
+        description="aligned words, stems and synonyms, with a penalty for chunks",
+        scale=Scale(0, 100, digits=2),
+        citation=cited("Lavie and Agarwal, 2007", "lavie-agarwal-2007-meteor"),
+    )
     columns: ClassVar[Columns] = COLUMNS
     """The score of the segment, 0 to 1, its components and a count of 1, float64; with the
     reference that gives the highest score."""

@@ -36,15 +36,6 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.counting.best_reference import Texts
 
-IDENTITY = Identity(
-    name="ribes",
-    title="RIBES",
-    description="rank correlation of aligned words, times precision and brevity penalty",
-    scale=Scale(0, 100, digits=2),
-    citation=cited("Isozaki et al., 2010", "isozaki-etal-2010-automatic"),
-)
-
-
 _FORMULA = mean_of_segments(100, "undefined", factor_first=True)
 
 
@@ -167,7 +158,13 @@ class Ribes(
     50.0
     """
 
-    identity: ClassVar[Identity] = IDENTITY
+    identity: ClassVar[Identity] = Identity(
+        name="ribes",
+        title="RIBES",
+        description="rank correlation of aligned words, times precision and brevity penalty",
+        scale=Scale(0, 100, digits=2),
+        citation=cited("Isozaki et al., 2010", "isozaki-etal-2010-automatic"),
+    )
     columns: ClassVar[Columns] = COLUMNS
     """The score of the segment, 0 to 1, its components and a count of 1, float64; with the
     reference that gives the highest score. All are NaN if the program of the dialect fails on the

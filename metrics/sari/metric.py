@@ -33,15 +33,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.sums.total import Total
 
-IDENTITY = Identity(
-    name="sari",
-    title="SARI",
-    description="n-grams added to, kept and deleted from the source text",
-    scale=Scale(0, 100, digits=2),
-    needs_sources=True,
-    citation=cited("Xu et al., 2016", "xu-etal-2016-optimizing"),
-)
-
 FEWEST_SEGMENTS = 10
 SAMPLED_SEGMENTS = 50
 FEWEST_SHARED_WORDS = 0.12
@@ -98,7 +89,14 @@ class Sari(
     31.3502
     """
 
-    identity: ClassVar[Identity] = IDENTITY
+    identity: ClassVar[Identity] = Identity(
+        name="sari",
+        title="SARI",
+        description="n-grams added to, kept and deleted from the source text",
+        scale=Scale(0, 100, digits=2),
+        needs_sources=True,
+        citation=cited("Xu et al., 2016", "xu-etal-2016-optimizing"),
+    )
     segment_counter_of = staticmethod(segment_counter_of)
     in_signature = (CASE, TOKENIZER, in_signature("order", whole_number_from_text), ALWAYS_DIALECT)
 
@@ -136,7 +134,7 @@ class Sari(
             InputError: The corpus has no sources, or they are not tokens although the hypotheses
                 are; or the dialect sums counts and the numbers of references differ.
         """
-        return statistics_of(IDENTITY, self.conventions, corpus, workspace)
+        return statistics_of(self.identity, self.conventions, corpus, workspace)
 
     @property
     def columns(self) -> Columns:

@@ -35,16 +35,9 @@ _SYMBOLS_AND_FORMS = (
     (0xFF00, 0xFFEF),  # Halfwidth and Fullwidth Forms
 )
 
-_IDEOGRAPHS_OF_ZH = (
-    (0x3400, 0x4DB5),
-    (0x4E00, 0x9FBB),
-    (0xF900, 0xFA2D),
-    (0xFA30, 0xFA6A),
-    (0xFA70, 0xFAD9),
-    # Extension B was intended; its five-digit code points were read as a four-digit one and a
-    # digit, so all of these count as "Chinese".
-    (0x2001, 0x2A6D),
-)
+# Extension B was intended by the last one; its five-digit code points were read as a four-digit one
+# and a digit, so all of these count as "Chinese"
+_IDEOGRAPHS_OF_ZH = read_ranges("3400-4DB5 4E00-9FBB F900-FA2D FA30-FA6A FA70-FAD9 2001-2A6D")
 
 IDEOGRAPHS = (
     (0x3400, 0x4DBF),  # CJK Unified Ideographs Extension A
@@ -60,7 +53,7 @@ IDEOGRAPHS = (
 )
 """The first and the last code point of the blocks of Chinese characters."""
 
-CHINESE_OF_ZH = _IDEOGRAPHS_OF_ZH + _SYMBOLS_AND_FORMS
+CHINESE_OF_ZH = (*_IDEOGRAPHS_OF_ZH, *_SYMBOLS_AND_FORMS)
 """The first and the last code point of the blocks that `zh` takes for Chinese."""
 
 CHINESE_OF_ZH_2 = IDEOGRAPHS + _SYMBOLS_AND_FORMS

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 
-from tallystick.metrics.tokenizers.character_classes import one_of
+from tallystick.metrics.tokenizers.character_classes import one_of, read_ranges
 from tallystick.metrics.tokenizers.mteval import MARKUP_RULES, PAD, PUNCTUATION_RULES
 from tallystick.metrics.tokenizers.rules import (
     STRIP_END,
@@ -29,21 +29,11 @@ _IDEOGRAPHS = (
     (0xFE30, 0xFE4F),  # CJK Compatibility Forms
 )
 
-_ASIAN_PUNCTUATION = (
-    (0x3001, 0x3002),
-    (0x3008, 0x3011),
-    (0x3014, 0x301F),
-    (0x30FB, 0x30FB),
-    (0xFF01, 0xFF02),
-    (0xFF08, 0xFF09),
-    (0xFF0C, 0xFF0C),
-    (0xFF0E, 0xFF0E),
-    (0xFF1A, 0xFF1B),
-    (0xFF1F, 0xFF1F),
-    (0xFF61, 0xFF65),
+_ASIAN_PUNCTUATION = read_ranges(
+    "3001-3002 3008-3011 3014-301F 30FB FF01-FF02 FF08-FF09 FF0C FF0E FF1A-FF1B FF1F FF61-FF65"
 )
 
-CHARACTERS_OF_TERCOM = _IDEOGRAPHS + _ASIAN_PUNCTUATION
+CHARACTERS_OF_TERCOM = (*_IDEOGRAPHS, *_ASIAN_PUNCTUATION)
 """The first and the last code point of the characters that `tercom-norm-asian` splits off."""
 
 _NORMALIZATION: tuple[Rule, ...] = (
