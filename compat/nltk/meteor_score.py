@@ -22,7 +22,7 @@ from functools import cache, partial
 from typing import Any
 
 from tallystick.errors import InputError
-from tallystick.metrics.meteor import statistics
+from tallystick.metrics.meteor import alignment
 from tallystick.metrics.meteor import wordnet as installed
 
 __all__ = [
@@ -114,11 +114,11 @@ def _score(
     *parameters: float,
 ) -> float:
     ours, theirs = _read(hypothesis, reference, preprocess)
-    aligned = statistics.align_words(ours, theirs, words)
+    aligned = alignment.align_words(ours, theirs, words)
     if not aligned:
         return 0.0
-    lengths, chunks = (len(ours), len(theirs)), statistics.count_chunks(aligned)
-    return float(statistics.meteor(len(aligned), chunks, lengths, *parameters).score)
+    lengths, chunks = (len(ours), len(theirs)), alignment.count_chunks(aligned)
+    return float(alignment.meteor(len(aligned), chunks, lengths, *parameters).score)
 
 
 def exact_match(hypothesis: Words, reference: Words) -> Matches:
@@ -134,23 +134,23 @@ def exact_match(hypothesis: Words, reference: Words) -> Matches:
     >>> exact_match(["A", "b"], ["b", "c"])
     ([(1, 0)], [(0, 'a')], [(1, 'c')])
     """
-    return _matches(statistics.match_equal, *_read(hypothesis, reference))
+    return _matches(alignment.match_equal, *_read(hypothesis, reference))
 
 
 def stem_match(hypothesis: Words, reference: Words, stemmer: Any = None) -> Matches:
     """Align words with equal stems; the parameters and results are those of `align_words`."""
     ours, theirs = _read(hypothesis, reference)
     stem = _porter() if stemmer is None else stemmer.stem
-    statistics.replace_by_stems(ours, stem)
-    statistics.replace_by_stems(theirs, stem)
-    return _matches(statistics.match_equal, ours, theirs)
+    alignment.replace_by_stems(ours, stem)
+    alignment.replace_by_stems(theirs, stem)
+    return _matches(alignment.match_equal, ours, theirs)
 
 
 def wordnetsyn_match(hypothesis: Words, reference: Words, wordnet: Any = None) -> Matches:
     """Align words that share a meaning; the parameters and results are those of `align_words`."""
     synonyms = _words(None, wordnet).synonyms
     match = partial(
-        statistics.match_accepted, accepted=lambda word: frozenset((*synonyms(word), word))
+        alignment.match_accepted, accepted=lambda word: frozenset((*synonyms(word), word))
     )
     return _matches(match, *_read(hypothesis, reference))
 
@@ -172,13 +172,13 @@ def align_words(
     Raises:
         TallystickError: As for `meteor_score`.
     """
-    match = partial(statistics.align_words, known=_words(stemmer, wordnet))
+    match = partial(alignment.align_words, known=_words(stemmer, wordnet))
     return _matches(match, *_read(hypothesis, reference))
 
 
 def _read(
     hypothesis: Words, reference: Words, preprocess: Callable[[str], str] = str.lower
-) -> tuple[statistics.Words, statistics.Words]:
+) -> tuple[alignment.Words, alignment.Words]:
     for name, words in (("hypothesis", hypothesis), ("reference", reference)):
         if isinstance(words, str):
             raise TextNotSplitError(
@@ -189,15 +189,15 @@ def _read(
 
 
 def _matches(
-    match: Callable[[statistics.Words, statistics.Words], statistics.Aligned],
-    ours: statistics.Words,
-    theirs: statistics.Words,
+    match: Callable[[alignment.Words, alignment.Words], alignment.Aligned],
+    ours: alignment.Words,
+    theirs: alignment.Words,
 ) -> Matches:
     aligned = match(ours, theirs)
     return aligned, _left(ours), _left(theirs)
 
 
-def _left(words: statistics.Words) -> list[tuple[int, str]]:
+def _left(words: alignment.Words) -> list[tuple[int, str]]:
     return [(place, word) for place, word in enumerate(words) if word is not None]
 
 

@@ -20,8 +20,8 @@ from tallystick import (
     UnknownNameError,
     segment_scores,
 )
-from tallystick.metrics.meteor import statistics, wordnet
-from tallystick.metrics.meteor.statistics import align_words, count_chunks
+from tallystick.metrics.meteor import alignment, wordnet
+from tallystick.metrics.meteor.alignment import align_words, count_chunks
 
 RECORDED = pytest.mark.usefixtures("recorded_wordnet")
 
@@ -200,4 +200,4 @@ def test_a_signature_of_another_wordnet_or_program_is_refused(fields: str, messa
 
 
 def test_without_aligned_words_all_components_are_0() -> None:
-    assert tuple(statistics.meteor(0, 0, (3, 2), 0.9, 3.0, 0.5)) == (0, 0, 0, 0)
+    assert tuple(alignment.meteor(0, 0, (3, 2), 0.9, 3.0, 0.5)) == (0, 0, 0, 0)

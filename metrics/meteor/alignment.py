@@ -7,29 +7,14 @@ matches. The third stage looks for synonyms of stems, not of words, as NLTK does
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Callable, Mapping, Sequence, Set
-from functools import lru_cache, partial
+from collections.abc import Callable, Sequence, Set
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from tallystick.metrics.counting.best_reference import Compared, Comparison
-from tallystick.metrics.counting.one_segment import (
-    cached_tokenizer,
-    segment_tokens,
-    the_hypothesis,
-)
-from tallystick.metrics.kernel.python.segments import segments_of, spans_of
-from tallystick.metrics.meteor import wordnet
-from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.symbols import ratio, where
 
 if TYPE_CHECKING:
-    from tallystick.metrics.counting.best_reference import Texts
-    from tallystick.metrics.meteor.dialect import MeteorDialect
-    from tallystick.metrics.tokenizers import Tokenizer
-
-COLUMNS = Columns("segment_scores", "precisions", "recalls", "penalties", "segments")
+    from tallystick.metrics.meteor.wordnet import WordNet
 
 Words: TypeAlias = list[str | None]
 """The word at every position; None where a stage has aligned it."""
@@ -45,60 +30,6 @@ class Components(NamedTuple):
     precision: Any
     recall: Any
     penalty: Any
-
-
-class MeteorComparison(Comparison):
-    """How hypotheses are compared with references in METEOR: by words, not by their numbers."""
-
-    def segment_counter(
-        self, references: Sequence[str], tokenizer: Tokenizer | None = None
-    ) -> Callable[[str], dict[str, Any]] | None:
-        """Return what counts hypotheses of one segment, by the names of the columns."""
-        known, dialect = wordnet.load(), self.dialect
-        split = partial(segment_tokens, cached_tokenizer(dialect.tokenize), dialect.lowercase)
-        words_of_references = split(references)
-
-        def count(hypothesis: str) -> dict[str, Any]:
-            [words] = split((hypothesis,), the_hypothesis)
-            return self.row([_pair(words, reference, known) for reference in words_of_references])
-
-        return count
-
-
-@lru_cache(maxsize=64)
-def comparison_of(dialect: MeteorDialect) -> MeteorComparison:
-    """Return how a hypothesis is compared with its references.
-
-    Raises:
-        MissingExtraError: NLTK is not installed, when segments are counted.
-        InputError: NLTK has no WordNet.
-    """
-    return MeteorComparison(dialect, COLUMNS, ("matches", "chunks"), _align, _compared, whole=False)
-
-
-def _align(dialect: MeteorDialect, texts: Texts) -> list[array[int]]:
-    """Return the aligned words with each reference, and their chunks."""
-    known, tokens = wordnet.load(), texts.vocabulary.tokens()
-    numbers = segments_of(*texts.buffers[:2]), segments_of(*texts.buffers[2:4])
-    own, others = ([[tokens[one] for one in words] for words in side] for side in numbers)
-    pairs = [
-        _pair(words, reference, known)
-        for words, (start, end) in zip(own, spans_of(texts.buffers[4]), strict=True)
-        for reference in others[start:end]
-    ]
-    return [array("q", column) for column in zip(*pairs, strict=True)][:2]
-
-
-def _pair(hypothesis: list[str], reference: list[str], known: wordnet.WordNet) -> tuple[int, ...]:
-    """Return the aligned words, their chunks and the lengths of both sides."""
-    aligned = align_words([*hypothesis], [*reference], known)
-    return len(aligned), count_chunks(aligned), len(hypothesis), len(reference)
-
-
-def _compared(dialect: MeteorDialect, pair: Mapping[str, Any]) -> Compared:
-    matches, chunks, *lengths = pair.values()
-    found = meteor(matches, chunks, lengths, dialect.alpha, dialect.beta, dialect.gamma)
-    return Compared((*found, 1.0), found)
 
 
 def meteor(
@@ -123,7 +54,7 @@ def meteor(
     return Components((1 - penalty) * mean, precision, recall, penalty)
 
 
-def align_words(ours: Words, theirs: Words, known: wordnet.WordNet) -> Aligned:
+def align_words(ours: Words, theirs: Words, known: WordNet) -> Aligned:
     """Align words in three stages; return them in the order of the hypothesis, and leave stems."""
     aligned = match_equal(ours, theirs)
     replace_by_stems(ours, known.stem)
