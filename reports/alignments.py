@@ -23,7 +23,7 @@ from tallystick.reports.renderers.visible import visible
 
 if TYPE_CHECKING:
     from tallystick.metrics.ter.alignment import Shift
-    from tallystick.metrics.wer.alignment import AlignedToken
+    from tallystick.metrics.wer.statistics import AlignedToken
 
 SCHEMA = "tallystick/align/1"
 """The name of the JSON form of the report."""

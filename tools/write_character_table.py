@@ -1,7 +1,7 @@
 """Write the character table of the kernel from the character classes of the Python tokenizers.
 
 Run it after a change of these classes: metrics/tokenizers/unicode_categories.py, chinese.py,
-words.py, tercom.py and white_space.py.
+tercom.py and rules.py.
 """
 
 import sys
@@ -12,10 +12,9 @@ from pathlib import Path
 
 from tallystick.metrics.tokenizers import unicode_categories
 from tallystick.metrics.tokenizers.character_classes import read_ranges
-from tallystick.metrics.tokenizers.chinese import CHINESE_OF_ZH, CHINESE_OF_ZH_2
+from tallystick.metrics.tokenizers.chinese import CHINESE_OF_ZH, CHINESE_OF_ZH_2, CJK
 from tallystick.metrics.tokenizers.rules import split
 from tallystick.metrics.tokenizers.tercom import CHARACTERS_OF_TERCOM
-from tallystick.metrics.tokenizers.words import CJK
 
 TARGET = Path(__file__).parents[1] / "metrics" / "kernel" / "c" / "tokenizing" / "character_table.c"
 CODE_POINTS = sys.maxunicode + 1

@@ -24,7 +24,6 @@ from typing import Any
 from tallystick.errors import InputError
 from tallystick.metrics.meteor import alignment
 from tallystick.metrics.meteor import wordnet as installed
-from tallystick.metrics.meteor.formula import meteor
 
 __all__ = [
     "align_words",
@@ -116,11 +115,10 @@ def _score(
 ) -> float:
     ours, theirs = _read(hypothesis, reference, preprocess)
     aligned = alignment.align_words(ours, theirs, words)
-    lengths, chunks = (len(ours), len(theirs)), alignment.count_chunks(aligned)
-    try:
-        return meteor(len(aligned), chunks, lengths, *parameters).score
-    except ZeroDivisionError:  # with parameters out of range
+    if not aligned:
         return 0.0
+    lengths, chunks = (len(ours), len(theirs)), alignment.count_chunks(aligned)
+    return float(alignment.meteor(len(aligned), chunks, lengths, *parameters).score)
 
 
 def exact_match(hypothesis: Words, reference: Words) -> Matches:
@@ -174,7 +172,7 @@ def align_words(
     Raises:
         TallystickError: As for `meteor_score`.
     """
-    match = partial(alignment.align_words, wordnet=_words(stemmer, wordnet))
+    match = partial(alignment.align_words, known=_words(stemmer, wordnet))
     return _matches(match, *_read(hypothesis, reference))
 
 

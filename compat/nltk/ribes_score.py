@@ -114,8 +114,11 @@ def _score_of_few(references: Any, hypothesis: Any, alpha: float, beta: float) -
                 if hypothesis.count(word) > 1 or reference.count(word) > 1:
                     return None
                 ranks.append(reference.index(word))
-        ascending = _ascending(ranks) if len(ranks) > 1 else 0
-        score = _score(ascending, len(ranks), len(reference), length, alpha, beta)
+        if len(ranks) > 1 and ranks == sorted(ranks):  # as of most short segments
+            tau = 1.0
+        else:
+            tau = _tau(_ascending(ranks), len(ranks), normalize=True)
+        score = _score(tau, len(ranks), len(reference), length, alpha, beta)
         best = score if best is None else max(best, score)
     return best
 
@@ -272,18 +275,11 @@ def _tau(ascending: int, positions: int, normalize: bool) -> float:
 
 
 def _score(
-    ascending: int,
-    words: int,
-    reference: int,
-    hypothesis: int,
-    alpha: float,
-    beta: float,
-    corrected: bool = False,
+    tau: float, words: int, reference: int, hypothesis: int, alpha: float, beta: float
 ) -> float:
-    """Return the score of so many ascending pairs and aligned words, and lengths of both sides."""
+    """Return the score of a correlation, the aligned words, and the lengths of both sides."""
     if not hypothesis:
         return 0.0
-    tau = 1.0 if corrected and words == reference == 1 else _tau(ascending, words, True)
     penalty = math.exp(1.0 - reference / hypothesis) if hypothesis < reference else 1.0
     score: float = tau * (words / hypothesis) ** alpha * penalty**beta
     return score
@@ -306,7 +302,12 @@ def _scores(
         )
     ascending = memoryview(kernel.ascending_pairs(*aligned)).cast("q")
     keys = list(zip(ascending, lengths_of(aligned[1]), references, compared, strict=True))
-    known = {key: _score(*key, alpha, beta, corrected) for key in set(keys)}  # short ones are alike
+    known = {}
+    for key in set(keys):  # short ones are alike
+        pairs, words, reference, _ = key
+        one_word = corrected and words == reference == 1
+        tau = 1.0 if one_word else _tau(pairs, words, normalize=True)
+        known[key] = _score(tau, *key[1:], alpha, beta)
     found = [known[key] for key in keys]
     if len(found) == len(spans):  # one reference each
         return found

@@ -89,7 +89,8 @@ class DialectMetric(BaseMetric[ScoreT]):
     segment_counter_of: ClassVar[
         Callable[..., Callable[[str], Mapping[str, Any]] | None] | None
     ] = None
-    """What `segment_counter` calls with the conventions and the references of a segment."""
+    """What `segment_counter` calls with the conventions, the references of a segment, and its
+    source if the metric needs sources."""
 
     few_counts_of: ClassVar[Callable[..., Iterable[list[Any]] | None] | None] = None
     """What `count_few` calls with the conventions, a corpus and a workspace."""
@@ -205,8 +206,8 @@ class DialectMetric(BaseMetric[ScoreT]):
         """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`."""
         if self.comparison_of is not None:
             return self.comparison_of(self.conventions).segment_counter(references)
-        count_of = self.segment_counter_of
-        return None if count_of is None else count_of(self.conventions, references)
+        count_of, sources = self.segment_counter_of, [source] * self.identity.needs_sources
+        return None if count_of is None else count_of(self.conventions, references, *sources)
 
     def sum_formula(self) -> SumFormula | None:
         """Return the formula as data; None if reports cannot compute it on their page."""
@@ -274,9 +275,15 @@ class DialectMetric(BaseMetric[ScoreT]):
     def components(self, sums: Mapping[str, Any]) -> dict[str, Any]:
         """Return the components of a score by name: by default the sums of columns so named.
 
-        `sums` has the results of `parts` too.
+        `sums` has the results of `parts` too. If the columns begin with scores of segments, the
+        components are the means of the others, in order.
         """
-        names = self.score_class.__dataclass_fields__.keys() - {"score"}
+        names = list(self.score_class.__dataclass_fields__)[3:]  # behind metric, score, signature
+        if next(iter(sums)) == "segment_scores":
+            means = list(sums)[1 : list(sums).index("segments")]
+            return {
+                name: sums[mean] / sums["segments"] for name, mean in zip(names, means, strict=True)
+            }
         return {name: whole(sums[name]) for name in names if name in sums}
 
     def undefined(self, sums: Mapping[str, Any]) -> InputError | None:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 SAMPLED_LINES = 50
 BYTES_FOR_LETTERS = 64  # of each line
+_NOT_ASCII = re.compile("[^\x00-\x7f]")
 FEWEST_TOKENIZED_LINES = 10
 MOST_LOST_LETTERS = 0.01  # names and loan words in English text are fewer
 CHARACTERS_OF_A_WORD = 8
@@ -138,10 +139,10 @@ def may_be_unsuited(hypothesis: str, references: Sequence[str], tokenizer: str) 
     text = "".join(references) or hypothesis
     if text.isascii():
         return False
-    if tokenizer == LOSES_LETTERS and any(
-        one.isalpha() and not one.isascii() for of in references for one in of[:BYTES_FOR_LETTERS]
-    ):
-        return True
+    if tokenizer == LOSES_LETTERS:
+        for reference in references:
+            if any(map(str.isalpha, _NOT_ASCII.findall(reference[:BYTES_FOR_LETTERS]))):
+                return True
     return tokenizer in SPLIT_AT_SPACES and _may_lack_spaces(text.encode("utf-8", "surrogatepass"))
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from tallystick.metrics.bleu.formula import columns_of
-from tallystick.metrics.counting.counting import count, totals
+from tallystick.metrics.counting.matching import count, totals
 from tallystick.metrics.counting.one_segment import cached_tokenizer, segment_references
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, in_signature
 from tallystick.metrics.interface.parameters import CerParameters
 from tallystick.metrics.tokenizers import Tokenizer
-from tallystick.metrics.tokenizers.plain import CharacterTokenizer, tokenizer_char
+from tallystick.metrics.tokenizers.plain import PlainTokenizer, tokenizer_char
 from tallystick.metrics.wer.dialect import ErrorRateDialect
 from tallystick.metrics.wer.metric import NORMALISATION, ErrorRate
 
@@ -47,7 +47,7 @@ class CerDialect(ErrorRateDialect):
     def _tokenizer(self) -> Tokenizer:
         if self.whitespace == "removed":
             return tokenizer_char()
-        return CharacterTokenizer("char-all" if self.whitespace == "kept" else "char-stripped")
+        return PlainTokenizer("char-all" if self.whitespace == "kept" else "char-stripped")
 
 
 class Cer(

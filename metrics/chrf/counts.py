@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.formula import BLOCKS, chrf, columns_of
 from tallystick.metrics.counting.best_reference import Compared, Comparison, match_by_reference
-from tallystick.metrics.counting.counting import count
+from tallystick.metrics.counting.matching import count
 from tallystick.metrics.counting.one_segment import SegmentReferences
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.symbols import any_of, maximum, where
 from tallystick.metrics.tokenizers import Tokenizer
 from tallystick.metrics.tokenizers.plain import (
-    CharacterTokenizer,
+    PlainTokenizer,
     tokenizer_char,
     tokenizer_chrf_words,
 )
@@ -56,7 +56,7 @@ def character_tokenizer(dialect: ChrfDialect) -> Tokenizer:
 @cache
 def _of_whitespace(whitespace: str) -> Tokenizer:
     names = {"removed-perl": "char-perl", "spaces-removed": "char-spaces", "kept": "char-all"}
-    return CharacterTokenizer(names[whitespace]) if whitespace in names else tokenizer_char()
+    return PlainTokenizer(names[whitespace]) if whitespace in names else tokenizer_char()
 
 
 class ChrfComparison(Comparison):

@@ -1,21 +1,24 @@
-"""N-grams that hypotheses share with references: the first kernel on encoded pairs."""
+"""Clipped matches and lengths of segments: in arrays, and in Python numbers for few segments."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-
-from tallystick.metrics.counting.counting import match_buffers
+from tallystick.metrics.corpus.text import lengths_of
 from tallystick.metrics.kernel import kernel
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus.references import References
+    from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.pairs import EncodedPairs
+    from tallystick.metrics.counting.workspace import Workspace
+    from tallystick.metrics.tokenizers import Lowercase, Tokenizer
     from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
 
 
@@ -38,41 +41,43 @@ class Matches:
     reference_offsets: NDArray[np.int64]
 
 
-def match_part(
-    pairs: EncodedPairs, order: int, weights: NgramWeights | None
-) -> tuple[NDArray[Any], ...]:
-    """Match one part of a corpus; `joined` takes the results of all parts."""
-    lengths = pairs.hypotheses.lengths, pairs.references.encoded.lengths
-    return *match_pairs(pairs, order, weights), *lengths
-
-
-def joined(
-    parts: Sequence[tuple[NDArray[Any], ...]], references: References, weighted: bool
-) -> Matches:
-    """Join the matches of consecutive parts; `weighted` is whether they have sums of weights."""
-    matches, sums, hypothesis_lengths, reference_lengths = map(
-        np.concatenate, zip(*parts, strict=True)
-    )
-    return Matches(
-        matches=matches,
-        weighted=sums if weighted else None,
-        hypothesis_lengths=hypothesis_lengths,
-        reference_lengths=reference_lengths,
-        reference_offsets=references.offsets,
+def match_buffers(
+    pairs: EncodedPairs, order: int, weights: NgramWeights | None, **options: Any
+) -> tuple[bytes, bytes, bytes]:
+    """Match with the kernel; return its buffers, which `kernel.match` describes."""
+    references = pairs.references.encoded
+    return kernel.match(
+        *pairs.buffers,
+        order,
+        len(references.vocabulary),
+        weights=weights.value_buffer if weights else None,
+        nodes=weights.nodes_in(references, order) if weights else None,
+        **options,
     )
 
 
 def match_pairs(
-    pairs: EncodedPairs, order: int, weights: NgramWeights | None
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Return clipped matches and sums of weights (0 without any), shape (segments, orders)."""
-    matches, weighted, _ = _match(pairs, order, weights)
-    return matches, weighted
+    pairs: EncodedPairs, order: int, weights: NgramWeights | None = None, **options: Any
+) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
+    """Match with the kernel; `options` are further ones of `kernel.match`.
+
+    Returns:
+        Clipped matches, sums of weights and sums of other weights, shape (segments, orders); or
+        (references, orders), if every reference is matched by itself.
+    """
+    import numpy as np
+
+    matches, weighted, others = match_buffers(pairs, order, weights, **options)
+    return (
+        np.frombuffer(matches, dtype=np.int64).reshape(-1, order),
+        np.frombuffer(weighted, dtype=np.float64).reshape(-1, order),
+        np.frombuffer(others, dtype=np.float64).reshape(-1, order),
+    )
 
 
 def match_separately(pairs: EncodedPairs, order: int) -> NDArray[np.int64]:
     """Return clipped matches with each reference by itself, int64, shape (references, orders)."""
-    matches, _, _ = _match(pairs, order, None, separately=True)
+    matches, _, _ = match_pairs(pairs, order, separately=True)
     return matches
 
 
@@ -84,45 +89,14 @@ def match_places(pairs: EncodedPairs, order: int) -> tuple[NDArray[np.int64], ND
         last of the places where it starts in the references of its segment, 0 at all others, shape
         (orders, tokens of the references).
     """
+    import numpy as np
+
     matches, clipped = kernel.match_places(
         *pairs.buffers, order, len(pairs.references.encoded.vocabulary)
     )
     return (
         np.frombuffer(matches, np.int64).reshape(-1, order),
         np.frombuffer(clipped, np.uint32).reshape(order, -1),
-    )
-
-
-def match_each_reference(
-    pairs: EncodedPairs,
-    order: int,
-    weights: NgramWeights,
-    others: NDArray[np.float64] | None,
-    compensated: bool,
-) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
-    """Match every hypothesis with each of its references by itself.
-
-    Args:
-        pairs: Hypotheses and references.
-        order: The highest order.
-        weights: N-grams whose weights are added up if they match.
-        others: Other weights of the same nodes, or None.
-        compensated: Whether sums of the other weights are added with Neumaier's correction.
-
-    Returns:
-        Clipped matches, sums of weights and sums of other weights, shape (references, orders).
-    """
-    return _match(pairs, order, weights, separately=True, others=others, compensated=compensated)
-
-
-def _match(
-    pairs: EncodedPairs, order: int, weights: NgramWeights | None, **options: Any
-) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
-    matches, weighted, others = match_buffers(pairs, order, weights, **options)
-    return (
-        np.frombuffer(matches, dtype=np.int64).reshape(-1, order),
-        np.frombuffer(weighted, dtype=np.float64).reshape(-1, order),
-        np.frombuffer(others, dtype=np.float64).reshape(-1, order),
     )
 
 
@@ -134,12 +108,16 @@ def write_totals(lengths: NDArray[np.int64], totals: NDArray[Any], least: float 
         totals: The output array, shape (segments, orders).
         least: The minimum count of each order in a segment.
     """
+    import numpy as np
+
     for order in range(1, totals.shape[1] + 1):
         np.maximum(lengths - (order - 1), least, out=totals[:, order - 1], casting="unsafe")
 
 
 def closest_reference_lengths(matches: Matches) -> NDArray[np.int64]:
     """Return the length of the closest reference of each segment; ties go to the shorter one."""
+    import numpy as np
+
     counts = matches.reference_offsets[1:] - matches.reference_offsets[:-1]
     if (counts == 1).all():
         return matches.reference_lengths
@@ -152,3 +130,89 @@ def closest_reference_lengths(matches: Matches) -> NDArray[np.int64]:
         closest % 2 == 1, closest // 2, -(closest // 2)
     )
     return lengths
+
+
+class Counts(NamedTuple):
+    """Clipped matches and lengths of every segment.
+
+    Attributes:
+        matches: Clipped matches of each order, by segment.
+        weighted: The sums of the weights of the matched n-grams of each order, by segment; empty
+            without weights.
+        hypothesis_lengths: Tokens of each hypothesis.
+        reference_lengths: Tokens of each reference, by segment.
+    """
+
+    matches: list[list[int]]
+    weighted: list[list[float]]
+    hypothesis_lengths: list[int]
+    reference_lengths: list[list[int]]
+
+    @property
+    def closest_lengths(self) -> list[int]:
+        """The length of the closest reference of each segment; ties go to the shorter one."""
+        return list(map(closest, self.hypothesis_lengths, self.reference_lengths))
+
+
+def count(
+    corpus: Corpus,
+    tokenizer: Tokenizer,
+    lowercase: Lowercase,
+    order: int,
+    workspace: Workspace,
+    weights: NgramWeights | None = None,
+) -> Counts:
+    """Count every segment of a corpus.
+
+    `weights` are n-grams whose weights are added up if they match.
+    """
+    use = partial(_count_part, order=order, weights=weights)
+    parts = workspace.map_pairs(corpus, tokenizer, lowercase, use)
+    matches, weighted, *lengths = (
+        list(chain.from_iterable(of_parts)) for of_parts in zip(*parts, strict=True)
+    )
+    places = range(order)
+    return Counts(
+        [matches[place::order] for place in places],
+        [weighted[place::order] for place in places] if weights else [],
+        *lengths,
+    )
+
+
+def totals(lengths: Sequence[int], order: int, signed: bool = False) -> list[list[int]]:
+    """Return the n-grams of each order n, by segment.
+
+    If `signed`, a segment with fewer than n tokens has its length - n + 1, otherwise 0.
+
+    >>> totals([3, 1], 2), totals([3, 1], 3, signed=True)
+    ([[3, 1], [2, 0]], [[3, 1], [2, 0], [1, -1]])
+    """
+    return [
+        [length - less if signed or length > less else 0 for length in lengths]
+        for less in range(order)
+    ]
+
+
+def closest(length: int, others: Sequence[int]) -> int:
+    """Return the closest of other lengths; ties go to the shorter one.
+
+    >>> closest(4, [6, 3, 5])
+    3
+    """
+    if len(others) == 1:
+        return others[0]
+    return min(others, key=lambda other: (abs(length - other), other))
+
+
+def _count_part(
+    pairs: EncodedPairs, order: int, weights: NgramWeights | None
+) -> tuple[list[int], list[float], list[int], list[list[int]]]:
+    matches, weighted, _ = match_buffers(pairs, order, weights)
+    lengths = lengths_of(pairs.references.encoded.bounds)
+    sums: Any = memoryview(weighted).cast("d").tolist()
+    return (
+        memoryview(matches).cast("q").tolist(),
+        sums,
+        lengths_of(pairs.hypotheses.bounds),
+        [lengths[start:stop] for start, stop in pairwise(pairs.references.segment_bounds.tolist())],
+    )

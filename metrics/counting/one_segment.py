@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.corpus.text import Text, lengths_of
-from tallystick.metrics.counting.counting import closest
+from tallystick.metrics.counting.matching import closest
 from tallystick.metrics.counting.pairs import encode_lines
 from tallystick.metrics.kernel import kernel
 
@@ -161,14 +161,11 @@ class SegmentReferences:
         Raises:
             InputError: A line is not a string, or contains a lone surrogate.
         """
-        vocabulary, buffers = self._with(lines)
-        return EncodedSegment(buffers, vocabulary, self.lengths)
-
-    def _with(self, lines: Sequence[str]) -> tuple[Vocabulary, Buffers]:
         vocabulary = kernel.Vocabulary()
         vocabulary.map_from(self.vocabulary, True)  # gives its tokens the same numbers
         ids, offsets = self._encode(lines, vocabulary, the_hypothesis)
-        return vocabulary, (ids, offsets, self.ids, self.offsets, self._segments)
+        buffers = ids, offsets, self.ids, self.offsets, self._segments
+        return EncodedSegment(buffers, vocabulary, self.lengths)
 
     def match(
         self, hypothesis: str, order: int, weights: SegmentWeights | None = None
@@ -183,18 +180,13 @@ class SegmentReferences:
         Raises:
             InputError: The line is not a string, or contains a lone surrogate.
         """
-        vocabulary, buffers = self._with((hypothesis,))
-        matches, weighted, _ = kernel.match(
-            *buffers,
-            order,
-            len(vocabulary),
-            *((weights.values, weights.nodes) if weights else ()),
-        )
+        buffers, vocabulary, lengths = self.encode(hypothesis)
+        matches, weighted, _ = kernel.match(*buffers, order, len(vocabulary), *(weights or ()))
         return OneSegment(
             memoryview(matches).cast("q").tolist(),
             memoryview(weighted).cast("d").tolist(),
             len(buffers[0]) // 4,
-            self.lengths,
+            lengths,
         )
 
     def _encode(

@@ -8,6 +8,7 @@ hypotheses and references have the same number. Numbers of different parts are u
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -59,6 +60,7 @@ def _packed(lines: Sequence[str]) -> tuple[bytes, Any, Any]:
     return data, bounds[:-8], bounds[8:]
 
 
+@dataclass(eq=False, slots=True, weakref_slot=True)
 class Encoded:
     """Segments as token numbers. Iterating yields the numbers of each segment.
 
@@ -68,17 +70,9 @@ class Encoded:
         bounds: The start of each segment in the numbers, int64, with the end; likewise.
     """
 
-    __slots__ = ("__weakref__", "bounds", "id_buffer", "vocabulary")
-
-    def __init__(
-        self,
-        vocabulary: Vocabulary,
-        id_buffer: NDArray[np.uint32] | bytes,
-        bounds: NDArray[np.int64] | memoryview,
-    ) -> None:
-        self.vocabulary = vocabulary
-        self.id_buffer = id_buffer
-        self.bounds = bounds
+    vocabulary: Vocabulary
+    id_buffer: NDArray[np.uint32] | bytes
+    bounds: NDArray[np.int64] | memoryview
 
     @property
     def tokens(self) -> int:
@@ -101,9 +95,9 @@ class Encoded:
     @property
     def lengths(self) -> NDArray[np.int64]:
         """The number of tokens in each segment, int64, shape (segments,)."""
-        offsets = self.offsets
-        lengths: NDArray[np.int64] = offsets[1:] - offsets[:-1]
-        return lengths
+        import numpy as np
+
+        return np.diff(self.offsets)
 
     def __iter__(self) -> Iterator[NDArray[np.uint32]]:
         ids = self.ids
@@ -133,6 +127,7 @@ class EncodedReferences(NamedTuple):
         return int64_array(self.segment_bounds)
 
 
+@dataclass(eq=False, slots=True)
 class EncodedPairs:
     """The hypotheses and references of consecutive segments as token numbers.
 
@@ -151,11 +146,8 @@ class EncodedPairs:
     ([1, 0], [[0, 1], [0]])
     """
 
-    __slots__ = ("hypotheses", "references")
-
-    def __init__(self, hypotheses: Encoded, references: EncodedReferences) -> None:
-        self.hypotheses = hypotheses
-        self.references = references
+    hypotheses: Encoded
+    references: EncodedReferences
 
     @property
     def buffers(self) -> tuple[Any, Any, Any, Any, Any]:
@@ -182,11 +174,10 @@ class EncodedPairs:
         return len(self.hypotheses.bounds) - 1
 
     def __iter__(self) -> Iterator[tuple[NDArray[np.uint32], list[NDArray[np.uint32]]]]:
-        hypotheses = list(self.hypotheses)
         references = list(self.references.encoded)
-        offsets = self.references.segment_bounds.tolist()
-        for segment, hypothesis in enumerate(hypotheses):
-            yield hypothesis, references[offsets[segment] : offsets[segment + 1]]
+        spans = pairwise(self.references.segment_bounds.tolist())
+        for hypothesis, (start, stop) in zip(self.hypotheses, spans, strict=True):
+            yield hypothesis, references[start:stop]
 
 
 def encode_references(

@@ -28,6 +28,8 @@ from tallystick.metrics.kernel import kernel
 from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.matching import Matches
     from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
@@ -170,12 +172,18 @@ class Workspace:
 
         `weights` are n-grams whose weights are added up if they match.
         """
+        import numpy as np
 
-        from tallystick.metrics.counting.matching import joined, match_part
+        from tallystick.metrics.counting.matching import Matches, match_pairs
 
-        use = partial(match_part, order=order, weights=weights)
-        found = self.map_pairs(corpus, tokenizer, lowercase, use)
-        return joined(found, corpus.references, weighted=weights is not None)
+        def use(pairs: EncodedPairs) -> tuple[NDArray[Any], ...]:
+            lengths = pairs.hypotheses.lengths, pairs.references.encoded.lengths
+            return *match_pairs(pairs, order, weights)[:2], *lengths
+
+        parts = self.map_pairs(corpus, tokenizer, lowercase, use)
+        matches, sums, own, lengths = map(np.concatenate, zip(*parts, strict=True))
+        weighted = None if weights is None else sums
+        return Matches(matches, weighted, own, lengths, corpus.references.offsets)
 
     def map_bounds(self, references: References, use: Callable[[int, int], Part]) -> list[Part]:
         """Call `use` with the first segment of every part and one past its last, in threads.

@@ -36,7 +36,7 @@ class Score:
     """A score with everything needed to report it.
 
     Metrics derive from this class and add the components of their score as fields. Derived
-    dataclasses are made with `repr=False`, and define `__str__` in one line, which `repr` shows.
+    dataclasses are made with `repr=False`, and define `shown`, or `__str__` in one line.
 
     Attributes:
         metric: The spec of the metric; see `spec`.
@@ -56,6 +56,9 @@ class Score:
     metric: str
     score: float
     signature: Signature
+
+    shown = "{0.score:.4f}"
+    """The format of what `str` and `repr` show between name and signature; {0} is the score."""
 
     def __post_init__(self) -> None:
         if self.signature.named is not None:
@@ -98,7 +101,7 @@ class Score:
         return f"<{type(self).__name__}: {self}>"
 
     def __str__(self) -> str:
-        return f"{self.name} = {self.score:.4f} {self.signature}"
+        return f"{self.name} = {self.shown.format(self)} {self.signature}"
 
 
 _COMMON = ("metric", "score", "signature")

@@ -7,13 +7,21 @@ mean of those of its segments, each with the reference that gives the highest.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from array import array
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.options import number_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric
+from tallystick.metrics.counting.best_reference import Compared, Comparison
+from tallystick.metrics.counting.one_segment import (
+    cached_tokenizer,
+    segment_tokens,
+    the_hypothesis,
+)
 from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import (
     ALWAYS_DIALECT,
@@ -25,26 +33,16 @@ from tallystick.metrics.interface.in_signature import (
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import MeteorParameters
 from tallystick.metrics.meteor import wordnet
+from tallystick.metrics.meteor.alignment import align_words, count_chunks, meteor
 from tallystick.metrics.meteor.dialect import NLTK, MeteorDialect
-from tallystick.metrics.meteor.statistics import COLUMNS, segment_counter_of, statistics_of
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.sum_formula import SumFormula, mean_of_segments
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.counting.workspace import Workspace
-    from tallystick.metrics.sums.statistics import Statistics
+    from tallystick.metrics.counting.best_reference import Texts
+    from tallystick.metrics.tokenizers import Tokenizer
 
-PARAMETERS = ("alpha", "beta", "gamma")
-
-IDENTITY = Identity(
-    name="meteor",
-    title="METEOR",
-    description="aligned words, stems and synonyms, with a penalty for chunks",
-    scale=Scale(0, 100, digits=2),
-    citation=cited("Lavie and Agarwal, 2007", "lavie-agarwal-2007-meteor"),
-)
-
+COLUMNS = Columns("segment_scores", "precisions", "recalls", "penalties", "segments")
 
 _MEAN = mean_of_segments(100, factor_first=True)
 
@@ -59,15 +57,14 @@ class MeteorScore(Score):
         penalty: The penalty for aligned words in many chunks.
     """
 
+    shown = (
+        "{0.score:.2f} (precision {0.precision:.4f}, recall {0.recall:.4f}, "
+        "penalty {0.penalty:.4f})"
+    )
+
     precision: float
     recall: float
     penalty: float
-
-    def __str__(self) -> str:
-        return (
-            f"{self.name} = {self.score:.2f} (precision {self.precision:.4f}, "
-            f"recall {self.recall:.4f}, penalty {self.penalty:.4f}) {self.signature}"
-        )
 
 
 def _refuse_other_wordnet(fields: Mapping[str, str], absent: None) -> None:
@@ -84,6 +81,62 @@ WORDNET = InSignature(
 )
 
 
+class MeteorComparison(Comparison):
+    """How hypotheses are compared with references in METEOR: by words, not by their numbers."""
+
+    def segment_counter(
+        self, references: Sequence[str], tokenizer: Tokenizer | None = None
+    ) -> Callable[[str], dict[str, Any]] | None:
+        """Return what counts hypotheses of one segment, by the names of the columns."""
+        known, dialect = wordnet.load(), self.dialect
+        split = partial(segment_tokens, cached_tokenizer(dialect.tokenize), dialect.lowercase)
+        words_of_references = split(references)
+
+        def count(hypothesis: str) -> dict[str, Any]:
+            [words] = split((hypothesis,), the_hypothesis)
+            return self.row([_pair(words, reference, known) for reference in words_of_references])
+
+        return count
+
+
+@lru_cache(maxsize=64)
+def comparison_of(dialect: MeteorDialect) -> MeteorComparison:
+    """Return how a hypothesis is compared with its references.
+
+    Raises:
+        MissingExtraError: NLTK is not installed, when segments are counted.
+        InputError: NLTK has no WordNet.
+    """
+    return MeteorComparison(dialect, COLUMNS, ("matches", "chunks"), _align, _compared, whole=False)
+
+
+def _align(dialect: MeteorDialect, texts: Texts) -> list[array[int]]:
+    """Return the aligned words with each reference, and their chunks."""
+    from tallystick.metrics.kernel.python.segments import segments_of, spans_of
+
+    known, tokens = wordnet.load(), texts.vocabulary.tokens()
+    numbers = segments_of(*texts.buffers[:2]), segments_of(*texts.buffers[2:4])
+    own, others = ([[tokens[one] for one in words] for words in side] for side in numbers)
+    pairs = [
+        _pair(words, reference, known)
+        for words, (start, end) in zip(own, spans_of(texts.buffers[4]), strict=True)
+        for reference in others[start:end]
+    ]
+    return [array("q", column) for column in zip(*pairs, strict=True)][:2]
+
+
+def _pair(hypothesis: list[str], reference: list[str], known: wordnet.WordNet) -> tuple[int, ...]:
+    """Return the aligned words, their chunks and the lengths of both sides."""
+    aligned = align_words([*hypothesis], [*reference], known)
+    return len(aligned), count_chunks(aligned), len(hypothesis), len(reference)
+
+
+def _compared(dialect: MeteorDialect, pair: Mapping[str, Any]) -> Compared:
+    matches, chunks, *lengths = pair.values()
+    found = meteor(matches, chunks, lengths, dialect.alpha, dialect.beta, dialect.gamma)
+    return Compared((*found, 1.0), found)
+
+
 class Meteor(
     MeteorParameters,
     DialectMetric[MeteorScore],
@@ -98,10 +151,19 @@ class Meteor(
     0.9
     """
 
-    identity: ClassVar[Identity] = IDENTITY
+    identity: ClassVar[Identity] = Identity(
+        name="meteor",
+        title="METEOR",
+        description="aligned words, stems and synonyms, with a penalty for chunks",
+        scale=Scale(0, 100, digits=2),
+        citation=cited("Lavie and Agarwal, 2007", "lavie-agarwal-2007-meteor"),
+    )
     columns: ClassVar[Columns] = COLUMNS
+    """The score of the segment, 0 to 1, its components and a count of 1, float64; with the
+    reference that gives the highest score."""
+
     score_class = MeteorScore
-    segment_counter_of = staticmethod(segment_counter_of)
+    comparison_of = staticmethod(comparison_of)
     needs_dialect = True
     in_signature = (
         CASE,
@@ -111,23 +173,6 @@ class Meteor(
         *(in_signature(name, number_from_text) for name in ("alpha", "beta", "gamma")),
     )
 
-    def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
-        """Return the score of every segment, 0 to 1, its components and a count of 1, float64.
-
-        Columns: segment_scores, precisions, recalls, penalties, segments. They are those of the
-        reference with the highest score.
-
-        Raises:
-            MissingExtraError: NLTK is not installed.
-            InputError: NLTK has no WordNet.
-        """
-        return statistics_of(self.conventions, corpus, workspace)
-
     def sum_formula(self) -> SumFormula:
         """Return the formula as data."""
         return _MEAN
-
-    def components(self, sums: Mapping[str, Any]) -> dict[str, float]:
-        """Return the means over the segments."""
-        names = {"precision": "precisions", "recall": "recalls", "penalty": "penalties"}
-        return {name: sums[column] / sums["segments"] for name, column in names.items()}

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tallystick.metrics.counting.counting import totals
+from tallystick.metrics.counting.matching import totals
 from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
 from tallystick.metrics.nist.information import InformationWeights, weights_of_segment
 from tallystick.metrics.sums.columns import Columns
@@ -23,7 +23,7 @@ from tallystick.metrics.sums.sum_formula import SumFormula
 from tallystick.metrics.sums.symbols import any_of, exp, log, maximum, minimum, ratio, total, where
 
 if TYPE_CHECKING:
-    from tallystick.metrics.counting.counting import Counts
+    from tallystick.metrics.counting.matching import Counts
     from tallystick.metrics.counting.one_segment import OneSegment
     from tallystick.metrics.nist.dialect import NistDialect
 

@@ -21,7 +21,7 @@ from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.arguments.options import check_table, whole_number_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.base.fitted_metric import FittedMetric
-from tallystick.metrics.counting.counting import count
+from tallystick.metrics.counting.matching import count
 from tallystick.metrics.counting.one_segment import cached_tokenizer
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.dialect import axis

@@ -29,7 +29,7 @@ import numpy as np
 
 from tallystick.errors import InputError, TallystickError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
-from tallystick.metrics.counting.matching import match_each_reference, match_places, write_totals
+from tallystick.metrics.counting.matching import match_pairs, match_places, write_totals
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import UNKNOWN
 from tallystick.metrics.nist.formula import columns_of
@@ -143,8 +143,9 @@ def _match_best(
     offsets = pairs.references.segment_offsets
     starts, counts = offsets[:-1], np.diff(offsets)
     lengths = pairs.references.encoded.lengths
-    matches, weighted, compared = match_each_reference(
-        pairs, dialect.order, weights.ngrams, rounded, dialect.reference_ties == "compensated"
+    options = {"others": rounded, "compensated": dialect.reference_ties == "compensated"}
+    matches, weighted, compared = match_pairs(
+        pairs, dialect.order, weights.ngrams, separately=True, **options
     )
 
     def highest(values: NDArray[Any]) -> NDArray[Any]:

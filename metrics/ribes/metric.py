@@ -1,36 +1,40 @@
 """RIBES: the rank correlation of aligned words, times powers of precision and brevity penalty.
 
-Isozaki et al., "Automatic Evaluation of Translation Quality for Distant Language Pairs", EMNLP
-2010, https://aclanthology.org/D10-1092. The score of a corpus is the mean of those of its segments,
+    RIBES = rank correlation * precision**alpha * brevity penalty**beta
+
+The rank correlation is Kendall's tau between 0 and 1, the share of pairs of aligned words that are
+in order, and the precision is the share of words that are aligned. Isozaki et al., "Automatic
+Evaluation of Translation Quality for Distant Language Pairs", EMNLP 2010, sections 3 and 4,
+https://aclanthology.org/D10-1092. The score of a corpus is the mean of those of its segments,
 each with the reference that gives the highest.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.options import number_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric
+from tallystick.metrics.counting.best_reference import Compared, Comparison, nan_first
 from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, in_signature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import RibesParameters
+from tallystick.metrics.kernel import kernel
 from tallystick.metrics.ribes.dialect import OFFICIAL, RibesDialect
-from tallystick.metrics.ribes.statistics import COLUMNS, comparison_of
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.sum_formula import SumFormula, mean_of_segments
+from tallystick.metrics.sums.symbols import exp, maximum, minimum, ratio, where
 
-IDENTITY = Identity(
-    name="ribes",
-    title="RIBES",
-    description="rank correlation of aligned words, times precision and brevity penalty",
-    scale=Scale(0, 100, digits=2),
-    citation=cited("Isozaki et al., 2010", "isozaki-etal-2010-automatic"),
-)
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
+    from tallystick.metrics.counting.best_reference import Texts
 
 _FORMULA = mean_of_segments(100, "undefined", factor_first=True)
 
@@ -45,16 +49,96 @@ class RibesScore(Score):
         brevity_penalty: BLEU's brevity penalty, of single segments.
     """
 
+    shown = (
+        "{0.score:.2f} (rank correlation {0.rank_correlation:.4f}, "
+        "precision {0.precision:.4f}, brevity penalty {0.brevity_penalty:.4f})"
+    )
+
     rank_correlation: float
     precision: float
     brevity_penalty: float
 
-    def __str__(self) -> str:
-        return (
-            f"{self.name} = {self.score:.2f} (rank correlation {self.rank_correlation:.4f}, "
-            f"precision {self.precision:.4f}, brevity penalty {self.brevity_penalty:.4f}) "
-            f"{self.signature}"
-        )
+
+COLUMNS = Columns(
+    "segment_scores", "rank_correlations", "precisions", "brevity_penalties", "segments"
+)
+
+
+@lru_cache(maxsize=64)
+def comparison_of(dialect: RibesDialect) -> Comparison:
+    """Return how a hypothesis is compared with its references.
+
+    >>> aligned, in_order, lengths = (0, 4), 3, (4, 8)
+    >>> row = comparison_of(OFFICIAL).row([(*aligned, in_order, *lengths)])
+    >>> row["rank_correlations"], round(row["brevity_penalties"], 4)
+    (0.5, 0.3679)
+    """
+    counts = ("first_aligned", "end_of_aligned", "in_order")
+    return Comparison(dialect, COLUMNS, counts, _align, ribes, whole=False)
+
+
+def _align(dialect: RibesDialect, texts: Texts) -> tuple[Any, Any, Any]:
+    """Align hypotheses with their references.
+
+    Returns:
+        Where the aligned words of each reference begin and end among all, and the pairs of them
+        that are in order, int64, shape (references,) each.
+    """
+    left_first, whole = dialect.context == "left_first", dialect.left_context == "whole"
+    size = len(texts.vocabulary)
+    ranks, bounds = kernel.align_by_context(*texts.buffers, size, left_first, whole)
+    places = memoryview(bounds).cast("q")
+    if dialect.pairs == "all":
+        in_order: Any = memoryview(kernel.ascending_pairs(ranks, bounds)).cast("q")
+    else:
+        in_order = pairs_in_runs(ranks, bounds)
+    return places[:-1], places[1:], in_order
+
+
+def pairs_in_runs(ranks: Any, bounds: Any) -> NDArray[Any]:
+    """Count the pairs of each sequence that are in one run of consecutive numbers, int64.
+
+    Args:
+        ranks: The numbers of all sequences, uint32, an array or another buffer.
+        bounds: The start of each sequence, with the end, int64; likewise.
+
+    >>> import numpy as np
+    >>> ranks = np.array([7, 8, 9, 0, 1, 5, 2, 3], dtype=np.uint32)
+    >>> pairs_in_runs(ranks, np.array([0, 6, 6, 8])).tolist()  # 3 of 7 8 9, 1 of 0 1; 1 of 2 3
+    [4, 0, 1]
+    """
+    import numpy as np
+
+    numbers, offsets = np.frombuffer(ranks, np.uint32), np.frombuffer(bounds, np.int64)
+    continues = np.zeros(len(numbers), dtype=bool)
+    continues[1:] = numbers[1:] == numbers[:-1].astype(np.int64) + 1
+    continues[offsets[:-1][offsets[:-1] < len(numbers)]] = False
+    starts = np.flatnonzero(~continues)
+    sizes = np.diff(starts, append=len(numbers))
+    sums = np.concatenate([[0], np.cumsum(sizes * (sizes - 1) // 2)])
+    counts: NDArray[Any] = np.diff(sums[np.searchsorted(starts, offsets)])
+    return counts
+
+
+def ribes(dialect: RibesDialect, pair: Mapping[str, Any]) -> Compared:
+    """Compute the row of a hypothesis with one reference, NaN if it has no score."""
+    words, length = pair["end_of_aligned"] - pair["first_aligned"], pair["hypothesis_length"]
+    reference_length = pair["reference_length"]
+    correlation = pair["in_order"] / maximum(words * (words - 1) / 2, 1)
+    if dialect.one_word == "one_word_reference":
+        correlation = where((words == 1) & (reference_length == 1), 1.0, correlation)
+    precision = ratio(words, length)
+    penalty = minimum(exp(1.0 - ratio(reference_length, length)), 1.0)
+    penalty = where(length > 0, penalty, 0.0)
+    score = correlation * precision**dialect.alpha * penalty**dialect.beta
+    row: list[Any] = [score, correlation, precision, penalty, 1.0]
+    if dialect.empty_hypotheses == "undefined":
+        row = [where(length == 0, math.nan, one) for one in row]
+    if dialect.empty_references != "zero":
+        instead = math.nan if dialect.empty_references == "undefined" else 0.0
+        row = [where(reference_length == 0, instead, one) for one in row]
+    # one that is not defined is the best, one that is ignored the worst
+    return Compared(row, [nan_first(one) for one in (row[-1], *row[:-1])])
 
 
 class Ribes(
@@ -74,7 +158,13 @@ class Ribes(
     50.0
     """
 
-    identity: ClassVar[Identity] = IDENTITY
+    identity: ClassVar[Identity] = Identity(
+        name="ribes",
+        title="RIBES",
+        description="rank correlation of aligned words, times precision and brevity penalty",
+        scale=Scale(0, 100, digits=2),
+        citation=cited("Isozaki et al., 2010", "isozaki-etal-2010-automatic"),
+    )
     columns: ClassVar[Columns] = COLUMNS
     """The score of the segment, 0 to 1, its components and a count of 1, float64; with the
     reference that gives the highest score. All are NaN if the program of the dialect fails on the
@@ -94,14 +184,6 @@ class Ribes(
     def sum_formula(self) -> SumFormula:
         """Return the formula as data; undefined where no segment has a score."""
         return _FORMULA
-
-    def components(self, sums: Mapping[str, Any]) -> dict[str, float]:
-        """Return the means over the segments."""
-        return {
-            "rank_correlation": sums["rank_correlations"] / sums["segments"],
-            "precision": sums["precisions"] / sums["segments"],
-            "brevity_penalty": sums["brevity_penalties"] / sums["segments"],
-        }
 
     def undefined(self, sums: Mapping[str, Any]) -> InputError:
         """Return the error of a corpus in which no segment, or not every segment, has a score."""

@@ -8,7 +8,8 @@ the segments, as of rouge-score 0.1.2 without stemming, but in exact means, not 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Final
@@ -30,15 +31,18 @@ from tallystick.metrics.interface.in_signature import (
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import RougeOfFixedTypeParameters, RougeParameters
 from tallystick.metrics.rouge.dialect import DEFAULT, RougeDialect
-from tallystick.metrics.rouge.formula import COLUMNS, formula_of
-from tallystick.metrics.rouge.statistics import comparison_of
+from tallystick.metrics.rouge.statistics import (
+    COLUMNS,
+    COUNTS,
+    RougeComparison,
+    comparison_of,
+    formula_of,
+)
 from tallystick.metrics.sums.columns import Columns, whole
 from tallystick.metrics.sums.sum_formula import SumFormula
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.counting.workspace import Workspace
-    from tallystick.metrics.sums.statistics import Statistics
+    from tallystick.metrics.sums.total import Total
 
 SUBSEQUENCES = ("L", "Lsum")
 """The types that count tokens of common subsequences, not n-grams."""
@@ -70,18 +74,14 @@ class RougeScore(Score):
         reference_ngrams: The same of the references that count.
     """
 
+    shown = "{0.score:.2f} (P = {0.precision:.2f} R = {0.recall:.2f})"
+
     precision: float
     recall: float
     f: float
     matches: float
     hypothesis_ngrams: float
     reference_ngrams: float
-
-    def __str__(self) -> str:
-        return (
-            f"{self.name} = {self.score:.2f} (P = {self.precision:.2f} R = {self.recall:.2f}) "
-            f"{self.signature}"
-        )
 
 
 @dataclass(frozen=True, init=False)
@@ -93,7 +93,9 @@ class RougeOfType(
     """ROUGE of one type, "1", "2", ..., "L" or "Lsum"."""
 
     columns: ClassVar[Columns] = COLUMNS
-    score_class = RougeScore
+    """Matches, and n-grams of the hypothesis and of the reference; precision, recall and F (the
+    segment_scores), 0 to 1, and a count of 1, float64."""
+
     finite = False
     in_signature: ClassVar[Sequence[InSignature]] = (
         CASE,
@@ -110,19 +112,9 @@ class RougeOfType(
         """The order of the n-grams; 1 for subsequences."""
         return int(self.type) if self.type.isdecimal() else 1
 
-    def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
-        """Return the matches, precision, recall and F of every segment, float64.
-
-        Columns: matches, hypothesis_ngrams, reference_ngrams, precisions, recalls, segment_scores
-        (F, 0 to 1) and segments (1).
-        """
-        return comparison_of(self.type, self.conventions).statistics(corpus, workspace)
-
-    def segment_counter(
-        self, references: Sequence[str], source: str | None = None
-    ) -> Callable[[str], Mapping[str, Any]] | None:
-        """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`."""
-        return comparison_of(self.type, self.conventions).segment_counter(references)
+    def comparison_of(self, dialect: RougeDialect) -> RougeComparison:
+        """Return how a hypothesis is compared with its references."""
+        return comparison_of(self.type, dialect)
 
     def sum_formula(self) -> SumFormula | None:
         """Return the formula as data; None if it is not a mean over segments."""
@@ -136,19 +128,22 @@ class RougeOfType(
         """
         return formula_of(self.conventions).of(row)
 
-    def components(self, sums: Mapping[str, Any]) -> dict[str, float]:
-        """Return precision, recall and F, 0 to 100, and the counts."""
-        f, precision, recall = formula_of(self.conventions).parts_of_numbers(sums)
-        counts = {name: whole(sums[name]) for name in COLUMNS[:3]}
-        return {"precision": precision, "recall": recall, "f": f, **counts}
+    def score_total(self, total: Total) -> RougeScore:
+        """Score the sum of the statistics of all segments, as `total` returns it.
 
-    def undefined(self, sums: Mapping[str, Any]) -> InputError:
-        """Return the error of a corpus on which the program of the dialect fails."""
-        return InputError(
-            f"{self.identity.title} is not defined for this corpus under the dialect "
-            f"{self.dialect}: its program fails if a hypothesis or reference has no tokens; "
-            "use another dialect, such as dialect=rouge-score"
-        )
+        Raises:
+            InputError: The program of the dialect fails on this corpus.
+        """
+        sums = total.named()
+        parts = formula_of(self.conventions).parts_of_numbers(sums)
+        if math.isnan(parts.f):
+            raise InputError(
+                f"{self.identity.title} is not defined for this corpus under the dialect "
+                f"{self.dialect}: its program fails if a hypothesis or reference has no tokens; "
+                "use another dialect, such as dialect=rouge-score"
+            )
+        components: dict[str, Any] = parts._asdict() | {name: whole(sums[name]) for name in COUNTS}
+        return RougeScore(*self.heading(total, parts.f), **components)
 
 
 class RougeOfFixedType(

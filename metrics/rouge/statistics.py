@@ -1,40 +1,293 @@
-"""The statistics of segments under a dialect of ROUGE."""
+"""Precision, recall and F of ROUGE, and the matches that they are made of.
+
+Lin, "ROUGE: A Package for Automatic Evaluation of Summaries", Text Summarization Branches Out 2004,
+equations 1 to 4 and 9 to 11. The sentences of a text are the lines of its segment, which a line
+feed inside it separates. They matter to ROUGE-Lsum only; for the other types a text is one
+sentence.
+"""
 
 from __future__ import annotations
 
+import math
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from itertools import accumulate, chain, pairwise, repeat
-from typing import TYPE_CHECKING, Any
+from itertools import accumulate, chain, pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from tallystick.errors import OptionError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
-from tallystick.metrics.corpus.text import int64_array, int64_view
-from tallystick.metrics.counting.best_reference import Comparison
-from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
-from tallystick.metrics.counting.threads import run_in_threads
-from tallystick.metrics.rouge.formula import COLUMNS, COUNTS, compare, formula_of_references
-from tallystick.metrics.rouge.matching import (
-    Symbols,
-    has_sentences,
-    in_sentences,
-    match,
-    symbols_of,
+from tallystick.metrics.corpus.text import Text, int64_array, int64_view, offsets_of
+from tallystick.metrics.counting.best_reference import Compared, Comparison
+from tallystick.metrics.counting.one_segment import (
+    EncodedSegment,
+    SegmentReferences,
+    cached_tokenizer,
 )
+from tallystick.metrics.counting.pairs import encode_lines
+from tallystick.metrics.counting.threads import run_in_threads
+from tallystick.metrics.kernel import kernel
+from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.sum_formula import SumFormula, divided
+from tallystick.metrics.sums.symbols import maximum, where
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.best_reference import Texts
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.rouge.dialect import RougeDialect
     from tallystick.metrics.tokenizers import Tokenizer
 
+COUNTS = ("matches", "hypothesis_ngrams", "reference_ngrams")
+COLUMNS = Columns(*COUNTS, "precisions", "recalls", "segment_scores", "segments")
+
+MOST_DECIMALS = 16
+"""With this many decimals nothing is rounded."""
+
+
+class Rouge(NamedTuple):
+    """ROUGE of a sum of segments, and its precision and recall, 0 to 100."""
+
+    f: Any
+    precision: Any
+    recall: Any
+
+
+@lru_cache(maxsize=64)
+def formula_of(dialect: RougeDialect) -> SumFormula:
+    """Return the formula of a dialect.
+
+    >>> from tallystick.metrics.rouge.dialect import RougeDialect
+    >>> sums = {"precisions": 1.5, "recalls": 0.5, "segment_scores": 0.75, "segments": 2}
+    >>> formula_of(RougeDialect()).parts_of_numbers(sums)
+    Rouge(f=37.5, precision=75.0, recall=25.0)
+    """
+    return SumFormula(COLUMNS, partial(_of_sums, dialect))
+
+
+def _of_sums(dialect: RougeDialect, sums: Mapping[str, Any]) -> Rouge:
+    segments = sums["segments"]
+    if dialect.average == "none":
+        precision, recall = _precision_and_recall(sums)
+    else:
+        precision, recall = (divided(sums[name], segments) for name in ("precisions", "recalls"))
+    if dialect.average == "f":
+        f = divided(sums["segment_scores"], segments)
+    else:
+        f = f_measure(dialect, precision, recall)
+    return Rouge(100 * f, 100 * precision, 100 * recall)
+
+
+def compare(order: int, dialect: RougeDialect, pair: Mapping[str, Any]) -> Compared:
+    """Return the row of a hypothesis with a reference; see `Comparison.formula`.
+
+    Args:
+        order: The order of the n-grams; 1 for subsequences.
+        dialect: The dialect.
+        pair: Matches, the tokens of both sides, and the n-grams if each counts once.
+    """
+    lengths = own, wanted = pair["hypothesis_length"], pair["reference_length"]
+    if dialect.counting == "once":
+        ngrams = [pair[name] for name in COUNTS[1:]]
+    else:
+        ngrams = [maximum(length - (order - 1), 0) for length in lengths]
+    row = measured(dialect, dict(zip(COUNTS, (pair["matches"], *ngrams), strict=True)))
+    if dialect.empty != "zero":
+        fails = dialect.empty == "error"
+        empty = (own == 0) | (wanted == 0) if fails else (own == 0) & (wanted == 0)
+        instead = math.nan if fails else 1.0
+        row = (*row[:3], *(where(empty, instead, one) for one in row[3:]))
+    *_, recall, f = row
+    rank: tuple[Any, ...] = ()
+    if dialect.references == "best":
+        # rounded alike if F is equal
+        weighted = ngrams[0] + dialect.beta**2 * ngrams[1]
+        rank = _share(pair["matches"], weighted), -1 * ngrams[1]
+        if dialect.empty == "both_one":  # without n-grams, but not without tokens, F is 0
+            rank = (*rank, f)
+    elif dialect.references != "first":
+        rank = (recall if dialect.references == "best_recall" else f,)
+    if dialect.empty == "error":
+        rank = tuple(where(f != f, math.inf, one) for one in rank)
+    return Compared((*row, 1.0), rank)
+
+
+@lru_cache(maxsize=64)
+def formula_of_references(dialect: RougeDialect) -> SumFormula:
+    """Return the formula of a row of all references of a segment, if no single one counts.
+
+    It is a formula of the highest values of each column of their rows, or of the sums.
+    """
+    return SumFormula(COLUMNS, partial(_of_references, dialect))
+
+
+def _of_references(dialect: RougeDialect, rows: Mapping[str, Any]) -> Compared:
+    if dialect.references == "mean":
+        return Compared([rows[name] / rows["segments"] for name in COLUMNS], ())
+    if dialect.references == "pooled":
+        return Compared((*measured(dialect, rows), 1.0), ())
+    *counts, precision, recall, _, segments = rows.values()
+    f = f_measure(dialect, precision, recall)
+    return Compared((*counts, precision, recall, f, segments), ())
+
+
+def measured(dialect: RougeDialect, counts: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Return `COUNTS`, precision, recall and F."""
+    precision, recall = (rounded(dialect, one) for one in _precision_and_recall(counts))
+    f = f_measure(dialect, precision, recall)
+    return *(counts[name] for name in COUNTS), precision, recall, f
+
+
+def _precision_and_recall(counts: Mapping[str, Any]) -> tuple[Any, Any]:
+    matches, own, wanted = (counts[name] for name in COUNTS)
+    return _share(matches, own), _share(matches, wanted)
+
+
+def _share(matches: Any, ngrams: Any) -> Any:
+    """Divide matches by numbers of n-grams; 0 where there are none."""
+    return matches / maximum(ngrams, 1)
+
+
+def f_measure(dialect: RougeDialect, precision: Any, recall: Any) -> Any:
+    """Combine precision and recall, both 0 to 1, to F; 0 if both are 0."""
+    weight = dialect.beta**2
+    below = recall + weight * precision + dialect.epsilon
+    above = (1 + weight) * precision * recall
+    return rounded(dialect, divided(above, below))
+
+
+def rounded(dialect: RougeDialect, value: Any) -> Any:
+    """Round precision, recall or F of segments, 0 to 1, as the dialect does."""
+    if dialect.decimals >= MOST_DECIMALS:
+        return value
+    factor, large = 10.0**dialect.decimals, 2.0**52  # numbers above it have no fractions
+    return (value * factor + large - large) / factor
+
+
 _COMBINED = {"mean": np.add, "pooled": np.add, "best_each": np.maximum}
 """How the rows of all references are combined, where no single one counts."""
+
+
+class Sentences(NamedTuple):
+    """Segments in sentences, as numbers of tokens or of their stems.
+
+    Attributes:
+        buffers: Those of `EncodedPairs`, with sentences in place of texts.
+        texts: The first sentence of each hypothesis and of each reference, with the ends, int64.
+        size: One more than the highest number.
+    """
+
+    buffers: tuple[Any, Any, Any, Any, Any]
+    texts: tuple[Any, Any]
+    size: int
+
+
+def in_sentences(
+    dialect: RougeDialect, texts: Texts, first: tuple[Any, Any] | None = None
+) -> Sentences:
+    """Return segments as numbers of stems, or of tokens if the dialect does not stem them.
+
+    Args:
+        dialect: The dialect.
+        texts: The segments; with `first`, their buffers have sentences in place of texts.
+        first: The first sentence of each text, as of `Sentences`; None if all are one sentence.
+    """
+    own, bounds, ids, other_bounds, segments = texts.buffers
+    if dialect.stem != "none":
+        stems = np.frombuffer(texts.vocabulary.stems(), np.uint32)
+        own, ids = (_still(stems[np.frombuffer(one, np.uint32)]) for one in (own, ids))
+    if first is None:
+        first = _one_each(bounds), _one_each(other_bounds)
+    return Sentences((own, bounds, ids, other_bounds, segments), first, len(texts.vocabulary))
+
+
+def _one_each(bounds: Any) -> NDArray[np.int64]:
+    """Return the first sentence of each text of one sentence, with the end."""
+    return _up_to(memoryview(bounds).nbytes // 8)
+
+
+@lru_cache(maxsize=16)
+def _up_to(number: int) -> NDArray[np.int64]:
+    return _still(np.arange(number))
+
+
+def _still(numbers: NDArray[Any]) -> NDArray[Any]:
+    numbers.setflags(write=False)  # the kernel copies arrays that can change
+    return numbers
+
+
+def match(kind: str, dialect: RougeDialect, texts: Sentences | Texts) -> list[Any]:
+    """Return what is counted of every hypothesis with each of its references, int64.
+
+    Matches, and n-grams of both sides if each counts once in a text. Those of types L and Lsum are
+    tokens.
+    """
+    sentences = texts if isinstance(texts, Sentences) else in_sentences(dialect, texts)
+    own, own_bounds, ids, bounds, segments = sentences.buffers
+    if dialect.counting == "once":
+        return _match_once(kind, sentences)
+    if kind.isdecimal():
+        order = int(kind)
+        found, _, _ = kernel.match(*sentences.buffers, order, sentences.size, separately=True)
+        return [memoryview(found).cast("q")[order - 1 :: order]]
+    own_first, first = sentences.texts
+    found = kernel.match_subsequences(
+        own, own_bounds, own_first, ids, bounds, first, segments, sentences.size
+    )
+    return [memoryview(found).cast("q")]
+
+
+def _match_once(kind: str, sentences: Sentences) -> list[Any]:
+    """Match n-grams, each of which counts once in a text.
+
+    The kernel counts occurrences, so this is much slower; only imitations of one program need it.
+
+    Raises:
+        OptionError: The type is not that of n-grams.
+    """
+    if not kind.isdecimal():
+        raise OptionError(
+            f"counting=once is defined for n-grams, not for ROUGE-{kind}; the ROUGE-L of the "
+            "program that counts so is not a longest common subsequence, and is not supported"
+        )
+    from tallystick.metrics.kernel.python.segments import ngrams, paired
+
+    pairs = [
+        [set(ngrams(ids, int(kind))) for ids in (own, other)]
+        for other, own in paired(*sentences.buffers)
+    ]
+    counts = [(len(own & other), len(own), len(other)) for own, other in pairs]
+    return [array("q", column) for column in zip(*counts, strict=True)]
+
+
+def split_lines(text: Text) -> tuple[Text, NDArray[np.int64]]:
+    r"""Split segments into sentences; return these, and the first one of each, with the end.
+
+    >>> lines, first = split_lines(Text.from_lines(["a\nb c", "d"]))
+    >>> list(lines), first.tolist()
+    (['a', 'b c', 'd'], [0, 2, 3])
+    """
+    low, high = text.starts.min(), text.ends.max()
+    feeds = low + np.flatnonzero(np.frombuffer(text.data, np.uint8)[low:high] == ord("\n"))
+    first = np.searchsorted(feeds, text.starts)
+    inside = offsets_of(np.searchsorted(feeds, text.ends) - first)
+    places = np.repeat(first - inside[:-1], np.diff(inside)) + np.arange(inside[-1])
+    starts = np.insert(feeds[places] + 1, inside[:-1], text.starts)
+    ends = np.insert(feeds[places], inside[1:], text.ends)
+    return Text(text.data, starts, ends), _still(inside + np.arange(len(inside)))
+
+
+def has_sentences(text: object) -> bool:
+    """Whether a segment of a text contains a line feed; token lists have one sentence each."""
+    if not isinstance(text, Text) or b"\n" not in text.data:
+        return False
+    feeds = np.flatnonzero(np.frombuffer(text.data, dtype=np.uint8) == ord("\n"))
+    return bool((np.searchsorted(feeds, text.ends) > np.searchsorted(feeds, text.starts)).any())
 
 
 @lru_cache(maxsize=64)
@@ -71,30 +324,44 @@ class RougeComparison(Comparison):
         return workspace.made_once(corpus, ("rouge", self.kind, self.dialect), make)
 
     def _rows(self, corpus: Corpus, workspace: Workspace) -> NDArray[Any]:
-        if self.kind == "Lsum" and self.dialect.counting == "clipped":
-            tasks = in_sentences(self.dialect, corpus, workspace.threads)
-            parts = run_in_threads(tasks, workspace.threads)
-        else:
-            parts = self._parts(corpus, workspace)
-        return np.concatenate(
-            run_in_threads([partial(self._rows_of, one) for one in parts], workspace.threads)
-        )
-
-    def _parts(self, corpus: Corpus, workspace: Workspace) -> list[Symbols]:
-        """Return the symbols of a corpus, part by part, which all types of ROUGE share."""
         tokenizer, folding = tokenizer_named(self.dialect.tokenize), self.dialect.lowercase
-        use = partial(symbols_of, self.dialect)
-        return workspace.made_once(
+        if self.kind == "Lsum" and self.dialect.counting == "clipped":
+            use = partial(self._rows_of_lines, corpus, tokenizer)
+            return np.concatenate(workspace.map_bounds(corpus.references, use))
+        parts: list[Sentences] = workspace.made_once(
             corpus,
-            ("rouge", tokenizer.name, folding, self.dialect.stem),
-            lambda: workspace.map_pairs(corpus, tokenizer, folding, use),
+            ("rouge", tokenizer.name, folding, self.dialect.stem),  # all types share the stems
+            lambda: workspace.map_pairs(
+                corpus, tokenizer, folding, partial(in_sentences, self.dialect)
+            ),
         )
+        tasks = [partial(self._rows_of, one) for one in parts]
+        return np.concatenate(run_in_threads(tasks, workspace.threads))
 
-    def _rows_of(self, symbols: Symbols) -> NDArray[Any]:
-        offsets = int64_array(int64_view(symbols.segments))
-        own = np.repeat(symbols.hypotheses.lengths, np.diff(offsets))
-        counted = self.count(self.dialect, symbols)
-        return self.rows([*counted, own, symbols.references.lengths], offsets)
+    def _rows_of_lines(
+        self, corpus: Corpus, tokenizer: Tokenizer, start: int, stop: int
+    ) -> NDArray[Any]:
+        references = corpus.references.slice(start, stop)
+        sides: tuple[Any, Any] = corpus.hypotheses[start:stop], references.segments
+        vocabulary = kernel.Vocabulary()
+        (own, own_first), (others, first) = map(split_lines, sides)
+        encoded = [
+            encode_lines(lines, vocabulary, tokenizer, self.dialect.lowercase)
+            for lines in (others, own)
+        ]
+        buffers: Any = (*encoded[1], *encoded[0], references.offsets_view)
+        texts = EncodedSegment(buffers, vocabulary, ())
+        return self._rows_of(in_sentences(self.dialect, texts, (own_first, first)))
+
+    def _rows_of(self, sentences: Sentences) -> NDArray[Any]:
+        _, own_bounds, _, bounds, segments = sentences.buffers
+        offsets = int64_array(int64_view(segments))
+        own, others = (
+            np.diff(np.frombuffer(starts, np.int64)[np.frombuffer(texts, np.int64)])
+            for starts, texts in zip((own_bounds, bounds), sentences.texts, strict=True)
+        )
+        counted = self.count(self.dialect, sentences)
+        return self.rows([*counted, np.repeat(own, np.diff(offsets)), others], offsets)
 
     def rows(self, counted: Sequence[Any], offsets: NDArray[Any]) -> NDArray[Any]:
         """Return the rows of segments; see `Comparison.rows`."""
@@ -118,29 +385,23 @@ class RougeComparison(Comparison):
         number, dialect = len(references), self.dialect
         if number > 1 and dialect.references in _COMBINED:
             return None
-        split = _lines if self.kind == "Lsum" else _whole
-        sentences = list(map(split, references))
-        tokenizer = cached_tokenizer(dialect.tokenize)
-        prepared = SegmentReferences(list(chain(*sentences)), tokenizer, dialect.lowercase)
-        texts = array("q", accumulate(map(len, sentences), initial=0))
-        lengths = [sum(prepared.lengths[first:end]) for first, end in pairwise(texts)]
+        if self.kind != "Lsum":
+            return super().segment_counter(references)
+        lines = [reference.split("\n") for reference in references]
+        prepared = SegmentReferences(
+            list(chain(*lines)), cached_tokenizer(dialect.tokenize), dialect.lowercase
+        )
+        first = array("q", accumulate(map(len, lines), initial=0))
+        lengths = [sum(prepared.lengths[start:end]) for start, end in pairwise(first)]
         segments = array("q", [0, number]).tobytes()
 
         def count(hypothesis: str) -> dict[str, Any]:
-            own = split(hypothesis)
+            own = hypothesis.split("\n")
             found = prepared.encode(*own)
-            encoded = found._replace(buffers=(*found.buffers[:4], segments))
-            symbols = symbols_of(dialect, encoded, (array("q", [0, len(own)]), texts))
-            counted = [column.tolist() for column in self.count(dialect, symbols)]
-            tokens = repeat(found.hypothesis_length, number)
+            encoded = EncodedSegment((*found.buffers[:4], segments), found.vocabulary, lengths)
+            sentences = in_sentences(dialect, encoded, (array("q", [0, len(own)]), first))
+            counted = [column.tolist() for column in self.count(dialect, sentences)]
+            tokens = [found.hypothesis_length] * number
             return self.row(zip(*counted, tokens, lengths, strict=True))
 
         return count
-
-
-def _whole(text: str) -> list[str]:
-    return [text]
-
-
-def _lines(text: str) -> list[str]:
-    return text.split("\n")

@@ -6,21 +6,21 @@ hypothesis simplifies a source text, which is compared as well; see `tallystick.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.metrics.arguments.options import whole_number_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric
-from tallystick.metrics.corpus.corpus import sources_of
+from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import ALWAYS_DIALECT, CASE, TOKENIZER, in_signature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import SariParameters
 from tallystick.metrics.sari.dialect import DEFAULT, SariDialect
-from tallystick.metrics.sari.formula import formula_of
-from tallystick.metrics.sari.source_language import warnings_of_sources
 from tallystick.metrics.sari.statistics import (
+    formula_of,
     refuse_different_numbers,
     segment_counter_of,
     statistics_of,
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
     from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.sums.total import Total
 
-IDENTITY = Identity(
-    name="sari",
-    title="SARI",
-    description="n-grams added to, kept and deleted from the source text",
-    scale=Scale(0, 100, digits=2),
-    needs_sources=True,
-    citation=cited("Xu et al., 2016", "xu-etal-2016-optimizing"),
-)
+FEWEST_SEGMENTS = 10
+SAMPLED_SEGMENTS = 50
+FEWEST_SHARED_WORDS = 0.12
+"""Of the words of WMT22's sources, 0 to 9% are also in their references; of those of one reference,
+29 to 71% are in the other one."""
+
+WORD = re.compile(r"[\u3040-\u9fff]|[^\W\d_\u3040-\u9fff]+")
+"""A word, or a character where there are no spaces."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -53,15 +53,11 @@ class SariScore(Score):
         delete: The score of deleting n-grams of the source.
     """
 
+    shown = "{0.score:.2f} (add {0.add:.2f}, keep {0.keep:.2f}, delete {0.delete:.2f})"
+
     add: float
     keep: float
     delete: float
-
-    def __str__(self) -> str:
-        return (
-            f"{self.name} = {self.score:.2f} (add {self.add:.2f}, keep {self.keep:.2f}, "
-            f"delete {self.delete:.2f}) {self.signature}"
-        )
 
 
 class Sari(
@@ -93,12 +89,39 @@ class Sari(
     31.3502
     """
 
-    identity: ClassVar[Identity] = IDENTITY
+    identity: ClassVar[Identity] = Identity(
+        name="sari",
+        title="SARI",
+        description="n-grams added to, kept and deleted from the source text",
+        scale=Scale(0, 100, digits=2),
+        needs_sources=True,
+        citation=cited("Xu et al., 2016", "xu-etal-2016-optimizing"),
+    )
+    segment_counter_of = staticmethod(segment_counter_of)
     in_signature = (CASE, TOKENIZER, in_signature("order", whole_number_from_text), ALWAYS_DIALECT)
 
     def warnings(self, corpus: Corpus) -> tuple[str, ...]:
-        """Return warnings about scoring this corpus with these options."""
-        return warnings_of_sources(corpus)
+        """Return a warning if the sources have few words in common with the references.
+
+        SARI rewards what is kept of the source. With the source of a translation nothing can be
+        kept, and almost everything is rightly deleted, which gives a high score that means nothing.
+        """
+        sources, references = corpus.sources, corpus.references
+        if not isinstance(sources, Text) or corpus.given_tokens or len(corpus) < FEWEST_SEGMENTS:
+            return ()
+        words = shared = 0
+        for segment in range(0, len(corpus), max(len(corpus) // SAMPLED_SEGMENTS, 1)):
+            known = set(WORD.findall(" ".join(references[segment]).lower()))
+            found = WORD.findall(sources[segment].lower())
+            words += len(found)
+            shared += sum(word in known for word in found)
+        if shared >= FEWEST_SHARED_WORDS * words:
+            return ()
+        return (
+            f"of the words of the sources, {shared / words:.0%} are in the references, as if they "
+            "were in another language; SARI is for text that is simplified within one language; "
+            "give sources in the language of the references",
+        )
 
     def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
         """Return the counts of every segment, int64; or its scores, if the dialect averages them.
@@ -111,18 +134,12 @@ class Sari(
             InputError: The corpus has no sources, or they are not tokens although the hypotheses
                 are; or the dialect sums counts and the numbers of references differ.
         """
-        return statistics_of(self.conventions, corpus, sources_of(IDENTITY, corpus), workspace)
+        return statistics_of(self.identity, self.conventions, corpus, workspace)
 
     @property
     def columns(self) -> Columns:
         """The names of the columns of the statistics."""
         return formula_of(self.conventions).statistics
-
-    def segment_counter(
-        self, references: Sequence[str], source: str | None = None
-    ) -> Callable[[str], Mapping[str, Any]] | None:
-        """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`."""
-        return segment_counter_of(self.conventions, references, source)
 
     def score_of_row(self, row: Mapping[str, Any]) -> Any:
         """Compute SARI of a row, or of a sum of rows, by name, of numbers or of arrays."""

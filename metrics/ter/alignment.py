@@ -12,7 +12,7 @@ import numpy as np
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.ter.counts import edits_of, map_pairs, ranks_of, rules_of
-from tallystick.metrics.wer.alignment import AlignedToken, joined
+from tallystick.metrics.wer.statistics import AlignedToken, joined
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus

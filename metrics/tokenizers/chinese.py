@@ -1,9 +1,14 @@
-"""zh and zh-2: every Chinese character is a token, and the substitutions of 13a split the rest."""
+"""zh, zh-2 and unicode-words: every Chinese character is a token.
+
+The substitutions of 13a split the rest of zh and zh-2.
+"""
 
 import re
 from functools import cache
 
-from tallystick.metrics.tokenizers.character_classes import one_of
+from tallystick.metrics.tokenizers import unicode_categories
+from tallystick.metrics.tokenizers.character_classes import one_of, read_ranges
+from tallystick.metrics.tokenizers.mteval import PAD, PUNCTUATION_RULES
 from tallystick.metrics.tokenizers.rules import (
     STRIP_END,
     CaseFolding,
@@ -12,7 +17,6 @@ from tallystick.metrics.tokenizers.rules import (
     Substitution,
     isolate,
 )
-from tallystick.metrics.tokenizers.western import PAD, PUNCTUATION_RULES
 
 _SYMBOLS_AND_FORMS = (
     (0x2600, 0x26FF),  # Miscellaneous Symbols
@@ -31,16 +35,9 @@ _SYMBOLS_AND_FORMS = (
     (0xFF00, 0xFFEF),  # Halfwidth and Fullwidth Forms
 )
 
-_IDEOGRAPHS_OF_ZH = (
-    (0x3400, 0x4DB5),
-    (0x4E00, 0x9FBB),
-    (0xF900, 0xFA2D),
-    (0xFA30, 0xFA6A),
-    (0xFA70, 0xFAD9),
-    # Extension B was intended; its five-digit code points were read as a four-digit one and a
-    # digit, so all of these count as "Chinese".
-    (0x2001, 0x2A6D),
-)
+# Extension B was intended by the last one; its five-digit code points were read as a four-digit one
+# and a digit, so all of these count as "Chinese"
+_IDEOGRAPHS_OF_ZH = read_ranges("3400-4DB5 4E00-9FBB F900-FA2D FA30-FA6A FA70-FAD9 2001-2A6D")
 
 IDEOGRAPHS = (
     (0x3400, 0x4DBF),  # CJK Unified Ideographs Extension A
@@ -56,11 +53,25 @@ IDEOGRAPHS = (
 )
 """The first and the last code point of the blocks of Chinese characters."""
 
-CHINESE_OF_ZH = _IDEOGRAPHS_OF_ZH + _SYMBOLS_AND_FORMS
+CHINESE_OF_ZH = (*_IDEOGRAPHS_OF_ZH, *_SYMBOLS_AND_FORMS)
 """The first and the last code point of the blocks that `zh` takes for Chinese."""
 
 CHINESE_OF_ZH_2 = IDEOGRAPHS + _SYMBOLS_AND_FORMS
 """The first and the last code point of the blocks that `zh-2` takes for Chinese."""
+
+CJK = (
+    *IDEOGRAPHS,
+    (0x3005, 0x3007),  # iteration mark, closing mark and zero
+    (0x3041, 0x3096),  # Hiragana
+    (0x309D, 0x309F),
+    (0x30A1, 0x30FA),  # Katakana
+    (0x30FC, 0x30FF),
+    (0x3105, 0x312F),  # Bopomofo
+    (0x31A0, 0x31BF),  # Bopomofo Extended
+    (0x31F0, 0x31FF),  # Katakana Phonetic Extensions
+    (0xFF66, 0xFF9F),  # halfwidth Katakana
+)
+"""The first and the last code point of Chinese characters, kana and bopomofo."""
 
 _STRIP_START = Substitution(
     "strip line start",
@@ -71,12 +82,13 @@ _STRIP_START = Substitution(
 )
 
 
-def _isolate_chinese(ranges: tuple[tuple[int, int], ...]) -> Substitution:
-    return isolate(
+def _rules(chinese: tuple[tuple[int, int], ...], *others: Rule) -> tuple[Rule, ...]:
+    isolated = isolate(
         "isolate Chinese characters",
         "Put spaces around every character of the Chinese blocks.",
-        one_of(ranges),
+        one_of(chinese),
     )
+    return CaseFolding(), STRIP_END, _STRIP_START, isolated, *others
 
 
 @cache
@@ -89,15 +101,7 @@ def tokenizer_zh() -> RuleTokenizer:
     is not split off at the end of the line. `zh-2` fixes these defects. Kana and hangul are never
     split.
     """
-    isolated = _isolate_chinese(CHINESE_OF_ZH)
-    rules: tuple[Rule, ...] = (
-        CaseFolding(),
-        STRIP_END,
-        _STRIP_START,
-        isolated,
-        *PUNCTUATION_RULES,
-    )
-    return RuleTokenizer("zh", rules)
+    return RuleTokenizer("zh", _rules(CHINESE_OF_ZH, *PUNCTUATION_RULES))
 
 
 @cache
@@ -117,13 +121,29 @@ def tokenizer_zh_2() -> RuleTokenizer:
 
     As in `zh`, entities are not decoded, and kana and hangul are never split.
     """
-    isolated = _isolate_chinese(CHINESE_OF_ZH_2)
-    rules: tuple[Rule, ...] = (
-        CaseFolding(),
-        STRIP_END,
-        _STRIP_START,
-        isolated,
-        PAD,
-        *PUNCTUATION_RULES,
+    return RuleTokenizer("zh-2", _rules(CHINESE_OF_ZH_2, PAD, *PUNCTUATION_RULES))
+
+
+@cache
+def tokenizer_unicode_words() -> RuleTokenizer:
+    """Return `unicode-words`, which splits into words of any script and Chinese characters.
+
+    White space, punctuation and symbols of the frozen Unicode version separate words and are
+    dropped; letters, marks, numbers and all other characters are kept. Chinese characters, kana and
+    bopomofo are tokens by themselves. It is the tokenizer for ROUGE of text that `rouge-score`
+    loses.
+    """
+    separators = unicode_categories.PUNCTUATION + unicode_categories.SYMBOL
+    drop_others = Substitution(
+        "replace punctuation and symbols",
+        "Replace each punctuation mark and symbol by a space.",
+        re.compile(one_of(read_ranges(separators))),
+        " ",
     )
-    return RuleTokenizer("zh-2", rules)
+    isolated = isolate(
+        "isolate Chinese and Japanese characters",
+        "Put spaces around every Chinese character, kana and bopomofo.",
+        one_of(CJK),
+    )
+    rules = CaseFolding(), drop_others, isolated
+    return RuleTokenizer("unicode-words", rules, version=unicode_categories.UNICODE_VERSION)

@@ -1,12 +1,14 @@
-"""Tokenizers that split at white space only, or at every character, and the words of chrF."""
+"""Tokenizers that split at white space or at every character, and the words of chrF and ROUGE."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
+from tallystick.errors import InputError
 from tallystick.metrics.tokenizers.protocol import Lowercase, fold
 from tallystick.metrics.tokenizers.rules import CaseFolding, RuleTokenizer, Substitution, split
 
@@ -70,65 +72,68 @@ def tokenizer_werx() -> RuleTokenizer:
     return RuleTokenizer("werx", (CaseFolding(),), "perl")
 
 
-@dataclass(frozen=True)
-class SpaceSplitter:
-    """Splits at every space: between two of them is an empty word.
+@cache
+def tokenizer_rouge_score() -> RuleTokenizer:
+    """Return `rouge-score`, which splits at all but the letters A to Z and the digits 0 to 9.
 
-    Attributes:
-        name: The name in options and signatures.
-        last: Whether an empty word follows a space at the end of a line; an empty line then
-            consists of one.
-
-    >>> SpaceSplitter("fastwer", last=False)("a  b ")
-    ['a', '', 'b']
+    With `lowercase="unicode"` it equals the tokenizer of rouge-score 0.1.2 without stemming. All
+    letters outside ASCII are lost: "café" becomes "caf", and Russian text has no tokens.
     """
-
-    name: str
-    last: bool
-    version: ClassVar[None] = None
-
-    def __call__(self, line: str, lowercase: Lowercase = "none") -> list[str]:
-        """Return the words of one line, some of which can be empty."""
-        words = fold(line, lowercase).split(" ")
-        return words if self.last or words[-1] else words[:-1]
+    drop_others = Substitution(
+        "replace other characters",
+        "Replace each run of characters other than A to Z, a to z and 0 to 9 by a space.",
+        re.compile("[^A-Za-z0-9]+"),
+        " ",
+    )
+    return RuleTokenizer("rouge-score", (CaseFolding(), drop_others))
 
 
 @cache
-def tokenizer_fastwer() -> SpaceSplitter:
+def tokenizer_fastwer() -> PlainTokenizer:
     """Return `fastwer`, which splits at every space: between two of them is an empty word.
 
     Nothing follows a space at the end of a line. Equals the words of fastwer 0.2.0.
     """
-    return SpaceSplitter("fastwer", last=False)
+    return PlainTokenizer("fastwer")
 
 
 @cache
-def tokenizer_every_space() -> SpaceSplitter:
+def tokenizer_every_space() -> PlainTokenizer:
     """Return `every-space`, which splits at every space: between two of them is an empty word.
 
     So is an empty line, and the end of a line that ends with a space. Equals the words of SARI.py.
     """
-    return SpaceSplitter("every-space", last=True)
+    return PlainTokenizer("every-space")
 
 
 def _space_after_each(line: str) -> str:
     return " ".join([*line, ""])
 
 
-@dataclass(frozen=True)
-class CharacterTokenizer:
-    """Makes every character a token, except for some white space, for chrF and CER.
+_SPLIT: dict[str, Callable[[str], list[str]]] = {
+    "fastwer": lambda line: line.removesuffix(" ").split(" ") if line else [],
+    "every-space": lambda line: line.split(" "),
+    "char-perl": lambda line: list("".join(split(line, "perl"))),
+    "char-spaces": lambda line: list(line.strip().replace(" ", "")),
+    "char-stripped": lambda line: list(line.strip()),
+    "char-all": list,
+}
 
-    It differs from `char` in what is white space, and is not offered for other metrics: its tokens
-    can be white space.
+
+@dataclass(frozen=True)
+class PlainTokenizer:
+    """Splits at every space, or makes every character a token, except for some white space.
+
+    Those of characters are for chrF and CER. They differ from `char` in what is white space, and
+    are not offered for other metrics: their tokens can be white space.
 
     Args:
-        name: "char-perl" deletes white space as Perl defines it; "char-stripped" deletes white
-            space at both ends; "char-spaces" deletes this, and spaces (U+0020) elsewhere;
-            "char-all" deletes nothing.
+        name: "fastwer" or "every-space"; see their functions. "char-perl" deletes white space as
+            Perl defines it; "char-stripped" deletes white space at both ends; "char-spaces" deletes
+            this, and spaces (U+0020) elsewhere; "char-all" deletes nothing.
 
-    >>> CharacterTokenizer("char-spaces")(" a b\\t")
-    ['a', 'b']
+    >>> PlainTokenizer("char-spaces")(" a b\\t"), PlainTokenizer("fastwer")("a  b ")
+    (['a', 'b'], ['a', '', 'b'])
     """
 
     version: ClassVar[None] = None
@@ -136,15 +141,29 @@ class CharacterTokenizer:
     name: str
 
     def __call__(self, line: str, lowercase: Lowercase = "none") -> list[str]:
-        """Return the characters of one line."""
-        line = fold(line, lowercase)
-        if self.name == "char-perl":
-            return [character for word in split(line, "perl") for character in word]
-        if self.name == "char-spaces":
-            line = line.strip().replace(" ", "")
-        if self.name == "char-stripped":
-            line = line.strip()
-        return list(line)
+        """Return the tokens of one line."""
+        return _SPLIT[self.name](fold(line, lowercase))
+
+
+@dataclass(frozen=True)
+class GivenTokens:
+    """A tokenizer that refuses text."""
+
+    name: ClassVar[str] = "given"
+    version: ClassVar[str | None] = None
+
+    def __call__(self, line: str, lowercase: Lowercase = "none") -> list[str]:
+        """Raise `InputError`."""
+        raise InputError(
+            f"the tokenizer 'given' cannot split the text {line[:40]!r}; give token lists, or "
+            "choose another tokenizer, such as tokenize=13a"
+        )
+
+
+@cache
+def tokenizer_given() -> GivenTokens:
+    """Return `given`, which marks token lists in signatures; it cannot split text."""
+    return GivenTokens()
 
 
 @cache

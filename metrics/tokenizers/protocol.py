@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from functools import cache
-from typing import ClassVar, Literal, Protocol
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
 
-from tallystick.errors import InputError, OptionError, PluginError
+from tallystick.errors import OptionError, PluginError
 
 Lowercase = Literal["none", "ascii", "unicode"]
 """Case folding: none; A-Z only, as mteval does; or every letter that has a lower case."""
@@ -18,8 +16,7 @@ class Tokenizer(Protocol):
     """A function from a line to its tokens, with a name and a version.
 
     Tokens are not empty, except for words of fastwer, and contain no white space as defined by the
-    named program. A tokenizer is
-    immutable and may be called from several threads.
+    named program. A tokenizer is immutable and may be called from several threads.
     """
 
     @property
@@ -130,35 +127,24 @@ class FunctionTokenizer:
 
 
 @dataclass(frozen=True)
-class GivenTokens:
-    """A tokenizer that refuses text."""
-
-    name: ClassVar[str] = "given"
-    version: ClassVar[str | None] = None
-
-    def __call__(self, line: str, lowercase: Lowercase = "none") -> list[str]:
-        """Raise `InputError`."""
-        raise InputError(
-            f"the tokenizer 'given' cannot split the text {line[:40]!r}; give token lists, or "
-            "choose another tokenizer, such as tokenize=13a"
-        )
-
-
-@cache
-def tokenizer_given() -> GivenTokens:
-    """Return `given`, which marks token lists in signatures; it cannot split text."""
-    return GivenTokens()
-
-
-class SeparatingTokenizer(ABC):
+class SeparatingTokenizer:
     """A tokenizer whose library returns text, in which white space separates the tokens.
 
     A batch of lines takes less time than each line.
+
+    Attributes:
+        name: The name in options and signatures.
+        version: The version of the library's dictionary or model.
+        library: A function from lines to lines whose tokens `str.split` finds.
     """
 
-    @abstractmethod
+    name: str
+    version: str | None
+    library: Callable[[list[str]], list[str]] = field(repr=False, compare=False)
+
     def separate(self, lines: Iterable[str], lowercase: Lowercase) -> list[str]:
         """Return lines whose tokens `str.split` finds."""
+        return self.library([fold(line, lowercase) for line in lines])
 
     def __call__(self, line: str, lowercase: Lowercase = "none") -> list[str]:
         """Return the tokens of one line."""

@@ -2,20 +2,20 @@ r"""Tokenizers declared as rules: data that is used both to tokenize and to expl
 
 Most tokenizers of the field are a list of substitutions that insert spaces between tokens, followed
 by a split at white space. Here the list is a tuple of named rules. `RuleTokenizer` applies it;
-`tallystick.metrics.tokenizers.explain` applies the same tuple and records which rule inserted which
-space.
+`explain` and `boundaries` apply the same tuple while they record the origin of every character, the
+line or a rule. A gap between two tokens without a character of the line was created by a rule.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from operator import methodcaller
-from typing import Literal, NamedTuple, Protocol, get_args
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from tallystick.metrics.tokenizers.protocol import Lowercase, fold
+from tallystick.metrics.tokenizers.protocol import Lowercase, Tokenizer, fold
 
 WhiteSpace = Literal["python", "perl", "perl on bytes", "U+0020"]
 r"""White space between tokens, as programs define it.
@@ -41,13 +41,6 @@ def split(line: str, white_space: WhiteSpace) -> list[str]:
     return [token for token in _RUN[white_space].split(line) if token]
 
 
-def gaps(line: str, white_space: WhiteSpace) -> Iterator[tuple[int, int]]:
-    """Yield start and end of each run of white space with a token on both sides, in order."""
-    for run in _RUN[white_space].finditer(line):
-        if run.start() > 0 and run.end() < len(line):
-            yield run.span()
-
-
 _GROUP = re.compile(r"\\([1-9])")
 
 
@@ -57,28 +50,6 @@ class Edit(NamedTuple):
     start: int
     end: int
     text: str
-
-
-class Rule(Protocol):
-    """One step of a tokenizer: it rewrites the line and can list its changes."""
-
-    @property
-    def name(self) -> str:
-        """A few words, such as "split hyphen after a digit"."""
-        ...
-
-    @property
-    def description(self) -> str:
-        """One sentence on what the rule does."""
-        ...
-
-    def rewriter(self, lowercase: Lowercase) -> Callable[[str], str]:
-        """Return the function that rewrites a line."""
-        ...
-
-    def edits(self, line: str, lowercase: Lowercase) -> Iterator[Edit]:
-        """Yield the changes that the rule makes, from left to right, without overlap."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -100,7 +71,7 @@ class Substitution:
         return self.equivalent or partial(self.pattern.sub, self.replacement)
 
     def edits(self, line: str, lowercase: Lowercase) -> Iterator[Edit]:
-        """Yield the text inserted around the groups, which are unchanged."""
+        """Yield the changes from left to right: the text inserted around unchanged groups."""
         # Literal text is at even indexes, the number of a group at odd ones.
         parts = _GROUP.split(self.replacement)
         for match in self.pattern.finditer(line):
@@ -134,6 +105,10 @@ class CaseFolding(NamedTuple):
             at += width
             if text != character:
                 yield Edit(index, index + 1, text)
+
+
+Rule: TypeAlias = Substitution | CaseFolding
+"""One step of a tokenizer: it rewrites the line and can list its changes."""
 
 
 STRIP_END = Substitution(
@@ -173,13 +148,17 @@ class RuleTokenizer:
             return split(self._rewrite(line, lowercase), self.white_space)
         return [
             token
-            for word in split(line, self.white_space)
-            for token in (
-                [word]
-                if self.kept.match(word)
-                else split(self._rewrite(word, lowercase), self.white_space)
+            for text, is_kept in self.passages(line)
+            for token in split(
+                text if is_kept else self._rewrite(text, lowercase), self.white_space
             )
         ]
+
+    def passages(self, line: str) -> list[tuple[str, bool]]:
+        """Return the parts of a line to which rules are applied, and whether each is kept."""
+        if self.kept is None:
+            return [(line, False)]
+        return [(word, bool(self.kept.match(word))) for word in split(line, self.white_space)]
 
     def _rewrite(self, line: str, lowercase: Lowercase) -> str:
         for rewrite in self._rewriters.get(lowercase) or self._of_rules(lowercase):
@@ -213,41 +192,29 @@ def isolate(name: str, description: str, characters: str) -> Substitution:
     return Substitution(name, description, pattern, r" \1 ", partial(_joined, pattern))
 
 
-def isolate_after(name: str, description: str, before: str, mark: str) -> Substitution:
-    """Return the rule that puts spaces around a mark that follows certain characters.
-
-    Args:
-        name: A few words.
-        description: One sentence.
-        before: A regular expression that matches one of the characters, or none or all of the
-            marks.
-        mark: A regular expression that matches a mark.
-
-    >>> isolate_after("split", "Split commas off.", "[^0-9]", ",").rewriter("none")("a,b 1,000")
-    'a , b 1,000'
-    """
-    # a search that begins with the mark skips all other characters fast
-    marks = re.compile(f"({mark})(?<={before}{mark})")
-    pattern, replacement = re.compile(f"({before})({mark})"), r"\1 \2 "
-    rewrite = partial(_joined_unless_adjacent, marks, pattern, replacement)
-    return Substitution(name, description, pattern, replacement, rewrite)
-
-
-def isolate_before(name: str, description: str, mark: str, after: str) -> Substitution:
-    """Return the rule that puts spaces around a mark that certain characters follow.
+def isolate_beside(
+    name: str, description: str, mark: str, *, before: str = "", after: str = ""
+) -> Substitution:
+    """Return the rule that puts spaces around a mark beside certain characters.
 
     Args:
         name: A few words.
         description: One sentence.
         mark: A regular expression that matches a mark.
-        after: A regular expression that matches one of the characters, or none or all of the marks.
+        before: One that matches the character before it, and none or all of the marks.
+        after: The same for the character after it, in place of `before`.
 
-    >>> isolate_before("split", "Split commas off.", ",", "[^0-9]").rewriter("none")("a,b 1,000")
+    >>> rule = isolate_beside("split", "Split commas off.", ",", before="[^0-9]")
+    >>> rule.rewriter("none")("a,b 1,000")
     'a , b 1,000'
     """
-    marks = re.compile(f"({mark})(?={after})")
-    pattern, replacement = re.compile(f"({mark})({after})"), r" \1 \2"
-    rewrite = partial(_joined_unless_adjacent, marks, pattern, replacement)
+    if before:
+        # a search that begins with the mark skips all other characters fast
+        marks, pattern = f"({mark})(?<={before}{mark})", re.compile(f"({before})({mark})")
+    else:
+        marks, pattern = f"({mark})(?={after})", re.compile(f"({mark})({after})")
+    replacement = r"\1 \2 " if before else r" \1 \2"
+    rewrite = partial(_joined_unless_adjacent, re.compile(marks), pattern, replacement)
     return Substitution(name, description, pattern, replacement, rewrite)
 
 
@@ -263,3 +230,132 @@ def _joined_unless_adjacent(
     if "" in parts[2:-1:2]:  # nothing between two marks
         return pattern.sub(replacement, line)
     return " ".join(parts)
+
+
+@dataclass(frozen=True)
+class Step:
+    """A rule that changed the line."""
+
+    rule: str
+    description: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Boundary:
+    """A boundary between tokens that a rule created, without white space in the line.
+
+    `position` is the index, from 0, of the token to the right; `rule` is the name of the first rule
+    that put a space there.
+    """
+
+    position: int
+    left: str
+    right: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class _Passage:
+    """A part of the line; `writers` has the rule of each character, or None for the input."""
+
+    text: str
+    writers: tuple[int | None, ...]
+    is_kept: bool
+
+
+def explain(tokenizer: Tokenizer, line: str, lowercase: Lowercase = "none") -> list[Step]:
+    """Return one step for each rule that changed a line, in order.
+
+    The last step is the split at white space, after which there is one space between tokens. A
+    tokenizer that does not consist of rules has a single step.
+    """
+    if isinstance(tokenizer, RuleTokenizer):
+        return _replay(tokenizer, line, lowercase)[0]
+    version = f" {tokenizer.version}" if tokenizer.version else ""
+    tokens = tokenizer(line, lowercase)
+    description = f"Split by {tokenizer.name}{version}, whose rules are unknown."
+    return [Step(tokenizer.name, description, line, " ".join(tokens))]
+
+
+def boundaries(tokenizer: Tokenizer, line: str, lowercase: Lowercase = "none") -> list[Boundary]:
+    """Return the boundaries between tokens where the line has no white space, from left to right.
+
+    There are none for a tokenizer that does not consist of rules.
+    """
+    if not isinstance(tokenizer, RuleTokenizer):
+        return []
+    _, passages = _replay(tokenizer, line, lowercase)
+    found = []
+    position = 0
+    for passage in passages:
+        tokens = split(passage.text, tokenizer.white_space)
+        runs = [run.span() for run in _RUN[tokenizer.white_space].finditer(passage.text)]
+        gaps = [(start, end) for start, end in runs if start > 0 and end < len(passage.text)]
+        for index, (start, end) in enumerate(gaps, 1):
+            writer = _earliest(passage.writers[start:end])
+            if writer is not None:
+                name = tokenizer.rules[writer].name
+                found.append(Boundary(position + index, tokens[index - 1], tokens[index], name))
+        position += len(tokens)
+    return found
+
+
+def _replay(
+    tokenizer: RuleTokenizer, line: str, lowercase: Lowercase
+) -> tuple[list[Step], list[_Passage]]:
+    steps: list[Step] = []
+
+    def record(rule: str, description: str, before: str, after: str) -> None:
+        if before != after:
+            steps.append(Step(rule, description, before, after))
+
+    passages = [
+        _Passage(text, (None,) * len(text), is_kept) for text, is_kept in tokenizer.passages(line)
+    ]
+    record(
+        "take words one by one",
+        "Split at white space; keep some words unchanged and apply the rules to each other word.",
+        line,
+        _join(passages),
+    )
+    for index, rule in enumerate(tokenizer.rules):
+        changed = [
+            passage
+            if passage.is_kept
+            else _rewritten(passage, rule.edits(passage.text, lowercase), index)
+            for passage in passages
+        ]
+        record(rule.name, rule.description, _join(passages), _join(changed))
+        passages = changed
+    tokens = [token for part in passages for token in split(part.text, tokenizer.white_space)]
+    description = f"Split at white space as {tokenizer.white_space.capitalize()} defines it."
+    steps.append(Step("split at white space", description, _join(passages), " ".join(tokens)))
+    return steps, passages
+
+
+def _join(passages: list[_Passage]) -> str:
+    return " ".join(passage.text for passage in passages)
+
+
+def _rewritten(passage: _Passage, edits: Iterable[Edit], rule: int) -> _Passage:
+    text: list[str] = []
+    writers: list[int | None] = []
+    copied = 0
+    for edit in edits:
+        text += passage.text[copied : edit.start], edit.text
+        writers += passage.writers[copied : edit.start]
+        # A space that replaces other white space is not a new boundary.
+        is_white_space = passage.text[edit.start : edit.end].isspace()
+        writer = _earliest(passage.writers[edit.start : edit.end]) if is_white_space else rule
+        writers += [writer] * len(edit.text)
+        copied = edit.end
+    text.append(passage.text[copied:])
+    writers += passage.writers[copied:]
+    return _Passage("".join(text), tuple(writers), is_kept=False)
+
+
+def _earliest(writers: tuple[int | None, ...]) -> int | None:
+    rules = [writer for writer in writers if writer is not None]
+    return min(rules) if len(rules) == len(writers) else None

@@ -4,18 +4,20 @@ Without normalization and with punctuation, sacreBLEU splits at white space only
 """
 
 import re
+from collections.abc import Callable
 from functools import cache
 
-from tallystick.metrics.tokenizers.character_classes import one_of
+from tallystick.metrics.tokenizers.character_classes import one_of, read_ranges
+from tallystick.metrics.tokenizers.mteval import MARKUP_RULES, PAD, PUNCTUATION_RULES
 from tallystick.metrics.tokenizers.rules import (
     STRIP_END,
     CaseFolding,
     Rule,
     RuleTokenizer,
     Substitution,
+    isolate,
     literal,
 )
-from tallystick.metrics.tokenizers.western import MARKUP_RULES, PAD, PUNCTUATION_RULES
 
 _IDEOGRAPHS = (
     (0x2E80, 0x2EFF),  # CJK Radicals Supplement
@@ -27,21 +29,11 @@ _IDEOGRAPHS = (
     (0xFE30, 0xFE4F),  # CJK Compatibility Forms
 )
 
-_ASIAN_PUNCTUATION = (
-    (0x3001, 0x3002),
-    (0x3008, 0x3011),
-    (0x3014, 0x301F),
-    (0x30FB, 0x30FB),
-    (0xFF01, 0xFF02),
-    (0xFF08, 0xFF09),
-    (0xFF0C, 0xFF0C),
-    (0xFF0E, 0xFF0E),
-    (0xFF1A, 0xFF1B),
-    (0xFF1F, 0xFF1F),
-    (0xFF61, 0xFF65),
+_ASIAN_PUNCTUATION = read_ranges(
+    "3001-3002 3008-3011 3014-301F 30FB FF01-FF02 FF08-FF09 FF0C FF0E FF1A-FF1B FF1F FF61-FF65"
 )
 
-CHARACTERS_OF_TERCOM = _IDEOGRAPHS + _ASIAN_PUNCTUATION
+CHARACTERS_OF_TERCOM = (*_IDEOGRAPHS, *_ASIAN_PUNCTUATION)
 """The first and the last code point of the characters that `tercom-norm-asian` splits off."""
 
 _NORMALIZATION: tuple[Rule, ...] = (
@@ -54,11 +46,10 @@ _NORMALIZATION: tuple[Rule, ...] = (
 )
 
 # kana are not split: sacreBLEU's rules for them never match text that is padded
-_ASIAN_NORMALIZATION = Substitution(
+_ASIAN_NORMALIZATION = isolate(
     "isolate Asian characters",
     "Put spaces around ideographs and Asian and full-width punctuation.",
-    re.compile(f"({one_of(CHARACTERS_OF_TERCOM)})"),
-    r" \1 ",
+    one_of(CHARACTERS_OF_TERCOM),
 )
 
 _NO_PUNCTUATION = Substitution(
@@ -76,61 +67,46 @@ _NO_ASIAN_PUNCTUATION = Substitution(
 )
 
 
-def _tokenizer(name: str) -> RuleTokenizer:
-    """Return sacreBLEU's tokenizer with the options that its name contains.
+def _tokenizer(name: str, splitting: str) -> Callable[[], RuleTokenizer]:
+    """Return the function that returns sacreBLEU's tokenizer with the options in its name.
 
     norm: Punctuation and possessive 's are tokens, entities are decoded. nopunct: punctuation is
     deleted. asian: with norm, ideographs and Asian punctuation are tokens; with nopunct, Asian
     punctuation is deleted. Equals sacreBLEU 2.6.0 with normalized=True, no_punct=True and
     asian_support=True.
     """
-    options = name.split("-")
-    rules: list[Rule] = [CaseFolding(), STRIP_END]
-    if "norm" in options:
-        rules += _NORMALIZATION
-        if "asian" in options:
-            rules.append(_ASIAN_NORMALIZATION)
-    if "nopunct" in options:
-        rules.append(_NO_PUNCTUATION)
-        if "asian" in options:
-            rules.append(_NO_ASIAN_PUNCTUATION)
-    return RuleTokenizer(name, tuple(rules))
+
+    def tokenizer() -> RuleTokenizer:
+        options = name.split("-")
+        rules: list[Rule] = [CaseFolding(), STRIP_END]
+        if "norm" in options:
+            rules += (*_NORMALIZATION, *[_ASIAN_NORMALIZATION] * ("asian" in options))
+        if "nopunct" in options:
+            rules += (_NO_PUNCTUATION, *[_NO_ASIAN_PUNCTUATION] * ("asian" in options))
+        return RuleTokenizer(name, tuple(rules))
+
+    tokenizer.__doc__ = f"Return `{name}`, which {splitting}."
+    return cache(tokenizer)
 
 
-@cache
-def tokenizer_norm() -> RuleTokenizer:
-    """Return `tercom-norm`, which splits off punctuation, as TER of sacreBLEU with `normalized`."""
-    return _tokenizer("tercom-norm")
-
-
-@cache
-def tokenizer_norm_asian() -> RuleTokenizer:
-    """Return `tercom-norm-asian`, which splits off punctuation and Asian characters."""
-    return _tokenizer("tercom-norm-asian")
-
-
-@cache
-def tokenizer_norm_nopunct() -> RuleTokenizer:
-    """Return `tercom-norm-nopunct`, which splits text after deleting punctuation."""
-    return _tokenizer("tercom-norm-nopunct")
-
-
-@cache
-def tokenizer_norm_nopunct_asian() -> RuleTokenizer:
-    """Return `tercom-norm-nopunct-asian`, which splits text and deletes all punctuation."""
-    return _tokenizer("tercom-norm-nopunct-asian")
-
-
-@cache
-def tokenizer_nopunct() -> RuleTokenizer:
-    """Return `tercom-nopunct`, which splits at white space and deletes punctuation."""
-    return _tokenizer("tercom-nopunct")
-
-
-@cache
-def tokenizer_nopunct_asian() -> RuleTokenizer:
-    """Return `tercom-nopunct-asian`, which splits at white space, less all punctuation."""
-    return _tokenizer("tercom-nopunct-asian")
+tokenizer_tercom_norm = _tokenizer(
+    "tercom-norm", "splits off punctuation, as TER of sacreBLEU with `normalized`"
+)
+tokenizer_tercom_norm_asian = _tokenizer(
+    "tercom-norm-asian", "splits off punctuation and Asian characters"
+)
+tokenizer_tercom_norm_nopunct = _tokenizer(
+    "tercom-norm-nopunct", "splits text after deleting punctuation"
+)
+tokenizer_tercom_norm_nopunct_asian = _tokenizer(
+    "tercom-norm-nopunct-asian", "splits text and deletes all punctuation"
+)
+tokenizer_tercom_nopunct = _tokenizer(
+    "tercom-nopunct", "splits at white space and deletes punctuation"
+)
+tokenizer_tercom_nopunct_asian = _tokenizer(
+    "tercom-nopunct-asian", "splits at white space, less all punctuation"
+)
 
 
 @cache

@@ -47,20 +47,17 @@ class WerScore(Score):
         reference_length: Words of the references.
     """
 
+    shown = (
+        "{0.score:.2f} (S = {0.substitutions} D = {0.deletions} I = {0.insertions} H = {0.hits} "
+        "hyp_len = {0.hypothesis_length} ref_len = {0.reference_length})"
+    )
+
     substitutions: int
     deletions: int
     insertions: int
     hits: int
     hypothesis_length: int
     reference_length: int
-
-    def __str__(self) -> str:
-        return (
-            f"{self.name} = {self.score:.2f} (S = {self.substitutions} "
-            f"D = {self.deletions} I = {self.insertions} H = {self.hits} "
-            f"hyp_len = {self.hypothesis_length} ref_len = {self.reference_length}) "
-            f"{self.signature}"
-        )
 
 
 EDITS = ("substitutions", "deletions", "insertions")
@@ -116,15 +113,9 @@ class ErrorRate(DialectMetric[WerScore]):
                 "of insertions, in percent",
                 TallystickWarning,
             )
-        return WerScore(
-            *self.heading(total, rate),
-            substitutions=int(sums["substitutions"]),
-            deletions=int(sums["deletions"]),
-            insertions=int(sums["insertions"]),
-            hits=int(sums["hits"]),
-            hypothesis_length=int(hypothesis_length),
-            reference_length=int(reference_length),
-        )
+        counts = [int(sums[name]) for name in COLUMNS]
+        components: Any = *counts, int(hypothesis_length), int(reference_length)
+        return WerScore(*self.heading(total, rate), *components)
 
 
 def _identity(

@@ -1,17 +1,19 @@
-"""The statistics of segments under a dialect of error rates."""
+"""The edits of segments under a dialect of error rates: how many, and the alignments."""
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
-from typing import TYPE_CHECKING, Any
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from tallystick.errors import InputError
-from tallystick.metrics.counting.best_reference import Compared, Comparison
-from tallystick.metrics.counting.edits import Rule, edits_of_text, edits_of_tokens
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.counting.best_reference import Compared, Comparison, highest
 from tallystick.metrics.counting.one_segment import segment_lines, the_hypothesis
 from tallystick.metrics.counting.pairs import warn_if_slow
+from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.columns import Columns
 from tallystick.metrics.sums.symbols import maximum
@@ -21,11 +23,13 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.pairs import EncodedPairs
-    from tallystick.metrics.counting.workspace import Workspace
-    from tallystick.metrics.tokenizers import Tokenizer
+    from tallystick.metrics.tokenizers import Lowercase, Tokenizer
     from tallystick.metrics.wer.dialect import ErrorRateDialect
 
 COLUMNS = Columns("substitutions", "deletions", "insertions", "hits")
+
+Rule = Literal["most_hits", "edits_last"]
+"""Which of the alignments with the fewest edits; `kernel.align` describes them."""
 
 RULES: dict[str, Rule] = {"most": "most_hits", "edits_last": "edits_last"}
 """The rule of the alignment for each value of the axis hits that has one."""
@@ -68,12 +72,12 @@ class ErrorComparison(Comparison):
         ):
             parts = workspace.map_pairs(corpus, tokenizer, lowercase, self.rows_of_part)
             return np.concatenate(parts)
-        count = partial(edits_of_text, corpus, tokenizer.name, lowercase, _rule_of(self.dialect))
+        way = tokenizer.name, lowercase, _rule_of(self.dialect)
 
         def rows_of_text(start: int, stop: int) -> NDArray[Any]:
             offsets = references.offsets[start : stop + 1]
-            counted = np.frombuffer(count(start, stop), dtype=np.int64).reshape(-1, 4)
-            return self.rows([*counted.T], offsets - offsets[0])
+            found = np.frombuffer(_edits_of_text(corpus, start, stop, *way), np.int64)
+            return self.rows([*found.reshape(-1, 4).T], offsets - offsets[0])
 
         return np.concatenate(workspace.map_bounds(references, rows_of_text))
 
@@ -107,8 +111,38 @@ def comparison_of(dialect: ErrorRateDialect) -> ErrorComparison:
 
 
 def _count(dialect: ErrorRateDialect, texts: EncodedPairs) -> tuple[memoryview, memoryview]:
+    """Return the fewest edits between hypotheses and each of their references, and the hits.
+
+    Edits are insertions, deletions and substitutions; hits are tokens that are the same in both.
+    """
     warn_if_slow(texts, most=300_000_000)
-    return edits_of_tokens(texts, _rule_of(dialect))
+    found = kernel.count_hits(*texts.buffers, len(texts.vocabulary), _rule_of(dialect))
+    counts = memoryview(found).cast("q")
+    return counts[::2], counts[1::2]
+
+
+def _edits_of_text(
+    corpus: Corpus, start: int, stop: int, tokenizer: str, lowercase: Lowercase, rule: Rule
+) -> bytes:
+    """Count edits, hits and tokens of both sides, int64, of the references of a part of a corpus.
+
+    `tokenizer` is the name of a compiled one.
+    """
+    hypotheses: Any = corpus.hypotheses
+    compared: Any = corpus.references.segments
+    strings, others = hypotheses.strings, compared.strings
+    if strings and others:
+        offsets = corpus.references.offsets_view[start : stop + 1]
+        return kernel.count_string_edits(
+            strings[start:stop], others, offsets, tokenizer, lowercase, rule
+        )
+    references = corpus.references.slice(start, stop)
+    own, compared = hypotheses[start:stop], references.segments
+    texts: tuple[Any, Any, Any, Any, Any, Any] = (
+        *(own.data, *own.bounds),
+        *(compared.data, *compared.bounds),
+    )
+    return kernel.count_text_edits(*texts, references.offsets_view, tokenizer, lowercase, rule)
 
 
 def _rule_of(dialect: ErrorRateDialect) -> Rule:
@@ -130,3 +164,86 @@ def _compared(dialect: ErrorRateDialect, pair: Mapping[str, Any]) -> Compared:
 def rank_of(edits: Any, hits: Any, reference_words: Any) -> tuple[Any, ...]:
     """Rank references: the fewest edits, of several the longest, and then the most hits."""
     return -1 * edits, reference_words, hits
+
+
+OPERATIONS = ("hit", "substitution", "deletion", "insertion")
+"""The operations of an alignment, by the number that the kernel gives them."""
+
+
+class AlignedToken(NamedTuple):
+    """An operation, one of `OPERATIONS`, and the tokens; None where a side has no counterpart."""
+
+    operation: str
+    reference: str | None
+    hypothesis: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """The alignment of a hypothesis with its best reference.
+
+    Attributes:
+        reference: Which reference of the segment it is, from 0.
+        tokens: The operations from left to right.
+    """
+
+    reference: int
+    tokens: tuple[AlignedToken, ...]
+
+    def count(self, operation: str) -> int:
+        """Return how often an operation occurs."""
+        return sum(one.operation == operation for one in self.tokens)
+
+
+def alignments(
+    dialect: ErrorRateDialect, corpus: Corpus, workspace: Workspace | None = None
+) -> Iterator[Alignment]:
+    """Yield the alignment of every segment.
+
+    Raises:
+        OptionError: The dialect counts hits without an alignment.
+
+    >>> from tallystick.metrics import Corpus, Wer
+    >>> corpus = Corpus.from_segments(hypotheses=["b c"], references=[["x", "a b"]])
+    >>> [found] = alignments(Wer().conventions, corpus)
+    >>> found.reference, found.tokens[0]
+    (1, AlignedToken(operation='substitution', reference='a', hypothesis='b'))
+    >>> [found] = alignments(Wer(dialect="morris2004").conventions, corpus)
+    >>> [one.operation for one in found.tokens]
+    ['deletion', 'hit', 'insertion']
+    """
+    import numpy as np
+
+    if dialect.hits not in RULES:
+        raise OptionError(
+            f"hits={dialect.hits} computes hits from lengths and has no alignment; use another "
+            "dialect, such as dialect=jiwer"
+        )
+    pairs = (workspace or Workspace()).pairs(corpus, dialect.tokenizer(), dialect.lowercase)
+    for part in pairs:
+        size, firsts = len(part.vocabulary), part.references.segment_offsets
+        operations, offsets = kernel.align(*part.buffers, size, RULES[dialect.hits])
+        spans = pairwise(memoryview(offsets).cast("q").tolist())
+        paths = [operations[start:end] for start, end in spans]
+        hits = np.array([path.count(OPERATIONS.index("hit")) for path in paths], dtype=np.int64)
+        edits = np.array(list(map(len, paths)), dtype=np.int64) - hits
+        best = highest(rank_of(edits, hits, part.references.encoded.lengths), firsts)
+        tokens = part.vocabulary.tokens()
+        places = zip(best.tolist(), (best - firsts[:-1]).tolist(), strict=True)
+        for (chosen, place), (hypothesis, references) in zip(places, part, strict=True):
+            sides = (
+                [tokens[one] for one in side.tolist()] for side in (references[place], hypothesis)
+            )
+            yield Alignment(place, tuple(joined(paths[chosen], *sides)))
+
+
+def joined(path: bytes, reference: list[str], hypothesis: list[str]) -> Iterator[AlignedToken]:
+    """Yield the operations of a path, numbers of `OPERATIONS`, with their tokens."""
+    references, hypotheses = iter(reference), iter(hypothesis)
+    for number in path:
+        operation = OPERATIONS[number]
+        yield AlignedToken(
+            operation,
+            None if operation == "insertion" else next(references),
+            None if operation == "deletion" else next(hypotheses),
+        )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.metrics.tokenizers.mecab import tokenizer_ja_mecab
+from tallystick.metrics.tokenizers.libraries import tokenizer_ja_mecab
 
 from .conftest import Run
 

@@ -24,7 +24,7 @@ from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.kernel import UNKNOWN
 from tallystick.metrics.kernel import python as kernel_python
 from tallystick.metrics.tokenizers import Lowercase
-from tallystick.metrics.tokenizers.plain import CharacterTokenizer
+from tallystick.metrics.tokenizers.plain import PlainTokenizer
 
 REFUSALS = (ValueError, TypeError, OverflowError, BufferError, IndexError, MemoryError)
 FOLDINGS: tuple[Lowercase, ...] = get_args(Lowercase)
@@ -127,7 +127,7 @@ def vocabularies(data: bytes) -> None:
 @cache
 def python_tokenizer(name: str) -> Any:
     """Return the Python tokenizer of a name."""
-    return CharacterTokenizer(name) if name.startswith("char-") else tokenizer_named(name)
+    return PlainTokenizer(name) if name.startswith("char-") else tokenizer_named(name)
 
 
 def tokenized(vocabulary: Any, lines: Sequence[str], name: str, lowercase: str) -> list[list[str]]:

@@ -9,7 +9,7 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 from tallystick.metrics.kernel.python.segments import common, paired
-from tallystick.metrics.tokenizers.plain import CharacterTokenizer
+from tallystick.metrics.tokenizers.plain import PlainTokenizer
 from tallystick.metrics.tokenizers.protocol import Lowercase
 
 HIT, SUBSTITUTION, DELETION, INSERTION = range(4)
@@ -74,7 +74,7 @@ def count_string_edits(
     """
     if tokenizer not in ("char-all", "char-stripped"):
         raise ValueError(f"no tokenizer named '{tokenizer}' is compiled")
-    tokenize = CharacterTokenizer(tokenizer)
+    tokenize = PlainTokenizer(tokenizer)
     found = array("q")
     spans = pairwise(array("q", bytes(segment_offsets)))
     for hypothesis, span in zip(hypotheses, spans, strict=True):

@@ -129,7 +129,7 @@ def _aligned(
 ) -> Iterator[AlignedSegment]:
     from tallystick.metrics.ter.alignment import shifted_alignments
     from tallystick.metrics.ter.metric import Ter
-    from tallystick.metrics.wer.alignment import alignments
+    from tallystick.metrics.wer.statistics import alignments
     from tallystick.reports.alignments import AlignedSegment
 
     if isinstance(metric, Ter):

@@ -62,7 +62,7 @@ def _tokens(tokenizer: Tokenizer, line: str, lowercase: Lowercase) -> Iterator[s
 
 
 def _explained(tokenizer: Tokenizer, line: str, lowercase: Lowercase) -> Iterator[str]:
-    from tallystick.metrics.tokenizers.explain import boundaries, explain
+    from tallystick.metrics.tokenizers.rules import boundaries, explain
 
     yield f"line:   {line!r}"
     steps = explain(tokenizer, line, lowercase)

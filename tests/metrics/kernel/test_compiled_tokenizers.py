@@ -16,10 +16,9 @@ from hypothesis import strategies as st
 from tallystick.metrics import Lowercase, tokenizer_named
 from tallystick.metrics.tokenizers import unicode_categories
 from tallystick.metrics.tokenizers.character_classes import read_ranges
-from tallystick.metrics.tokenizers.chinese import CHINESE_OF_ZH, CHINESE_OF_ZH_2
-from tallystick.metrics.tokenizers.plain import CharacterTokenizer
+from tallystick.metrics.tokenizers.chinese import CHINESE_OF_ZH, CHINESE_OF_ZH_2, CJK
+from tallystick.metrics.tokenizers.plain import PlainTokenizer
 from tallystick.metrics.tokenizers.tercom import CHARACTERS_OF_TERCOM
-from tallystick.metrics.tokenizers.words import CJK
 
 NAMES = (
     *("none", "ascii-space", "char", "13a", "intl", "zh", "zh-2", "nltk-nist"),
@@ -124,7 +123,7 @@ def encoded(
 
 def expected(lines: Sequence[str], name: str, lowercase: Lowercase) -> list[list[str]]:
     of_chrf = name.startswith("char-")
-    tokenizer = CharacterTokenizer(name) if of_chrf else tokenizer_named(name)
+    tokenizer = PlainTokenizer(name) if of_chrf else tokenizer_named(name)
     return [tokenizer(line, lowercase) for line in lines]
 
 
@@ -324,10 +323,10 @@ import ctypes, mmap, sys
 from array import array
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.kernel import _kernel
-from tallystick.metrics.tokenizers.plain import CharacterTokenizer
+from tallystick.metrics.tokenizers.plain import PlainTokenizer
 
 def tokenizer_of(name):
-    return CharacterTokenizer(name) if name.startswith("char-") else tokenizer_named(name)
+    return PlainTokenizer(name) if name.startswith("char-") else tokenizer_named(name)
 
 page = mmap.PAGESIZE
 memory = mmap.mmap(-1, 2 * page)

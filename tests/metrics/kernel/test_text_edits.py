@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tallystick.metrics import Lowercase, tokenizer_named
 from tallystick.metrics.kernel import python as kernel_python
-from tallystick.metrics.tokenizers.plain import CharacterTokenizer
+from tallystick.metrics.tokenizers.plain import PlainTokenizer
 
 NAMES = ("none", "werx", "13a", "rouge-score", "char", "char-stripped")
 RULES = ("most_hits", "edits_last")
@@ -57,7 +57,7 @@ def counted(
 
 
 def expected(segments: Segments, name: str, lowercase: Lowercase, rule: str) -> list[int]:
-    tokenizer = CharacterTokenizer(name) if name.startswith("char-") else tokenizer_named(name)
+    tokenizer = PlainTokenizer(name) if name.startswith("char-") else tokenizer_named(name)
     rows = []
     for hypothesis, references in segments:
         for reference in references:

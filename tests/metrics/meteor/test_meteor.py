@@ -20,8 +20,8 @@ from tallystick import (
     UnknownNameError,
     segment_scores,
 )
-from tallystick.metrics.meteor import formula, wordnet
-from tallystick.metrics.meteor.alignment import align, count_chunks
+from tallystick.metrics.meteor import alignment, wordnet
+from tallystick.metrics.meteor.alignment import align_words, count_chunks
 
 RECORDED = pytest.mark.usefixtures("recorded_wordnet")
 
@@ -62,11 +62,11 @@ def test_a_stage_aligns_from_the_end_and_takes_the_last_free_word() -> None:
         return frozenset({"b", "c"}) if word == "x" else frozenset()
 
     known = wordnet.WordNet("", str, synonyms)
-    assert align(["a", "a"], ["a", "b", "a", "a"], known) == [(0, 2), (1, 3)]
-    assert align(["x", "x", "x"], ["c", "b", "c"], known) == [(0, 0), (1, 1), (2, 2)]
-    assert align([], ["a"], known) == align(["a"], [], known) == []
+    assert align_words(["a", "a"], ["a", "b", "a", "a"], known) == [(0, 2), (1, 3)]
+    assert align_words(["x", "x", "x"], ["c", "b", "c"], known) == [(0, 0), (1, 1), (2, 2)]
+    assert align_words([], ["a"], known) == align_words(["a"], [], known) == []
     # the four chunks of NLTK 3.10.4
-    assert count_chunks(align(list("abac"), list("acab"), known)) == 4
+    assert count_chunks(align_words(list("abac"), list("acab"), known)) == 4
 
 
 @RECORDED
@@ -200,4 +200,4 @@ def test_a_signature_of_another_wordnet_or_program_is_refused(fields: str, messa
 
 
 def test_without_aligned_words_all_components_are_0() -> None:
-    assert tuple(formula.meteor(0, 0, (3, 2), 0.9, 3.0, 0.5)) == (0, 0, 0, 0)
+    assert tuple(alignment.meteor(0, 0, (3, 2), 0.9, 3.0, 0.5)) == (0, 0, 0, 0)

@@ -22,7 +22,7 @@ from tallystick import (
     segment_scores,
 )
 from tallystick.metrics import presets_of
-from tallystick.metrics.ribes.statistics import pairs_in_runs
+from tallystick.metrics.ribes.metric import pairs_in_runs
 
 TOKENS = st.lists(st.sampled_from("abcd"), min_size=1, max_size=7)
 SEGMENT = st.tuples(TOKENS, st.lists(TOKENS, min_size=1, max_size=3))

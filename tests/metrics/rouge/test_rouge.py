@@ -26,7 +26,7 @@ from tallystick.metrics import (
     metric_from_spec,
     segment_scores,
 )
-from tallystick.metrics.rouge.formula import rounded
+from tallystick.metrics.rouge.statistics import rounded
 
 TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
 TEXT = st.lists(st.sampled_from(["a", "b", "c", "D.", "e-f", "\n", "é"]), max_size=12).map(" ".join)

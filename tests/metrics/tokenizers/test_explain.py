@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.metrics import FunctionTokenizer, Lowercase, Tokenizer
-from tallystick.metrics.tokenizers.explain import Boundary, Step, boundaries, explain
-from tallystick.metrics.tokenizers.rules import RuleTokenizer
+from tallystick.metrics.tokenizers.rules import Boundary, RuleTokenizer, Step, boundaries, explain
 
 OF_RULES = (
     "none",

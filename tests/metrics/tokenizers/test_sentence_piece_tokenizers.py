@@ -8,11 +8,8 @@ import pytest
 
 from tallystick.errors import MissingExtraError
 from tallystick.metrics.tokenizers import BUILT_IN
-from tallystick.metrics.tokenizers.sentence_pieces import (
-    MODEL_DIRECTORY_VARIABLE,
-    SentencePieceTokenizer,
-    load_model,
-)
+from tallystick.metrics.tokenizers.libraries import MODEL_DIRECTORY_VARIABLE, load_model
+from tallystick.metrics.tokenizers.protocol import SeparatingTokenizer
 
 # SWIG's types lack __module__, which Python 3.12 and later warn of at import.
 pytestmark = pytest.mark.filterwarnings("ignore:builtin type:DeprecationWarning")
@@ -39,7 +36,7 @@ def tiny_model(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 @pytest.fixture
 def tokenizer(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tiny_model: bytes
-) -> SentencePieceTokenizer:
+) -> SeparatingTokenizer:
     """The tokenizer of the tiny model, which is in the named directory."""
     (tmp_path / FILE_NAME).write_bytes(tiny_model)
     monkeypatch.setenv(MODEL_DIRECTORY_VARIABLE, str(tmp_path))
@@ -47,14 +44,14 @@ def tokenizer(
 
 
 def test_the_model_is_found_in_the_named_directory(
-    tokenizer: SentencePieceTokenizer, tiny_model: bytes
+    tokenizer: SeparatingTokenizer, tiny_model: bytes
 ) -> None:
     assert tokenizer.version == hashlib.sha256(tiny_model).hexdigest()[:12]
     assert "".join(tokenizer("A stick ", "ascii")) == "▁a▁stick"
     assert tokenizer("  ") == []
 
 
-def test_a_batch_gives_the_pieces_of_single_lines(tokenizer: SentencePieceTokenizer) -> None:
+def test_a_batch_gives_the_pieces_of_single_lines(tokenizer: SeparatingTokenizer) -> None:
     lines = ["a stick", "", "  ", "is A tally \n", "split stick"]
     separated = tokenizer.separate(lines, "ascii")
     assert [line.split() for line in separated] == [tokenizer(line, "ascii") for line in lines]
