@@ -19,7 +19,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from tallystick.errors import InputError, TallystickWarning, warn
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.interface.identity import Identity, Scale, cited
-from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, in_signature
+from tallystick.metrics.interface.in_signature import (
+    CASE,
+    DIALECT,
+    TOKENIZER,
+    InSignature,
+    in_signature,
+)
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import WerParameters
 from tallystick.metrics.interface.presets import preset_named
@@ -61,7 +67,7 @@ class WerScore(Score):
 
 
 EDITS = ("substitutions", "deletions", "insertions")
-NORMALISATION = in_signature("normalize", write="+".join, name="norm")
+NORMALISATION: InSignature = in_signature("normalize", write="+".join, name="norm")
 
 
 @lru_cache(maxsize=64)

@@ -56,14 +56,14 @@ class ErrorComparison(Comparison):
                 f"normalize={'+'.join(normalize)} changes text, but token lists are given; give "
                 "strings, or leave it out"
             )
-        tokenizer = self.dialect.tokenizer()
-        key = ("edits", tokenizer.name, self.dialect.lowercase, self.dialect.hits)
-        count = partial(self._rows, compared, workspace, tokenizer)
-        return workspace.made_once(compared, key, count)
+        _, name, lowercase, _ = self._way
+        key = ("edits", name, lowercase, self.dialect.hits)
+        return workspace.made_once(compared, key, partial(self._rows, compared, workspace))
 
-    def _rows(self, corpus: Corpus, workspace: Workspace, tokenizer: Tokenizer) -> NDArray[Any]:
+    def _rows(self, corpus: Corpus, workspace: Workspace) -> NDArray[Any]:
         import numpy as np
 
+        tokenizer, *way = self._way
         references, lowercase = corpus.references, self.dialect.lowercase
         if (
             corpus.given_tokens
@@ -72,7 +72,6 @@ class ErrorComparison(Comparison):
         ):
             parts = workspace.map_pairs(corpus, tokenizer, lowercase, self.rows_of_part)
             return np.concatenate(parts)
-        way = tokenizer.name, lowercase, _rule_of(self.dialect)
 
         def rows_of_text(start: int, stop: int) -> NDArray[Any]:
             offsets = references.offsets[start : stop + 1]
