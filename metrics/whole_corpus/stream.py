@@ -110,7 +110,7 @@ _BYTES = 8
 
 
 class _Part(NamedTuple):
-    """Where the n-grams of a part are: their keys, counts, and places in the part, one by one.
+    """Where the n-grams of a part are: their keys, then the counts, then the places in the part.
 
     Attributes:
         start: The first key in the file.
