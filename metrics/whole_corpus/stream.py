@@ -105,20 +105,25 @@ def _refused(what: str) -> Iterator[None]:
         ) from None
 
 
-_COUNT = np.dtype([("key", np.uint64), ("count", np.int64), ("place", np.uint32)])
-"""The second half of the key of an n-gram, its count, and its place among those of its part."""
+_BYTES = 8
+"""Of the second half of a key, and of a count."""
 
 
 class _Part(NamedTuple):
-    """Where the counts of a part are.
+    """Where the n-grams of a part are: their keys, then the counts, then the places in the part.
 
     Attributes:
-        start: The first one in the file.
-        bounds: The first one of each cell, uint32, with the end.
+        start: The first key in the file.
+        bounds: The first n-gram of each cell, uint32, with the end.
     """
 
     start: int
     bounds: NDArray[np.uint32]
+
+    @property
+    def counts(self) -> int:
+        """The first count in the file."""
+        return self.start + _BYTES * int(self.bounds[-1])
 
 
 class SpilledCounts:
@@ -163,32 +168,33 @@ class SpilledCounts:
             counts: Their counts, shape (n-grams,).
         """
         places, bounds = by_cell(keys)
-        rows = np.empty(len(places), _COUNT)
-        rows["key"], rows["count"], rows["place"] = keys[1][places], counts[places], places
-        start = self._file.append(rows.tobytes())
+        columns = keys[1][places], counts[places].astype(np.int64), places.astype(np.uint32)
+        start = self._file.append(b"".join(column.tobytes() for column in columns))
         self._parts.append(_Part(start, bounds.astype(np.uint32)))
         return len(self._parts) - 1
 
     def add_up(self, threads: int = 1) -> None:
         """Add up the counts of all parts; afterwards there are no others to add."""
         ranges = list(self._ranges())
-        tasks = (partial(_added_up, self._read(*cells)) for cells in ranges)
-        for cells, (rows, distinct, lowest) in zip(
+        tasks = (partial(_added_up, *self._read(*cells)) for cells in ranges)
+        for cells, (sums, distinct, lowest) in zip(
             ranges, run_in_turn(tasks, threads), strict=True
         ):
             written = 0
-            for begin, length in self._slices(*cells):
-                self._file.write(begin, rows[written : written + length])
+            for _, counts, length in self._slices(*cells):
+                self._file.write(counts, sums[written : written + length])
                 written += length
             self.distinct += distinct
             self.lowest = min(self.lowest, lowest)
 
     def of_part(self, number: int) -> NDArray[np.int64]:
         """Return the sums of the n-grams that a part has added, after `add_up`."""
-        start, bounds = self._parts[number]
-        rows = np.frombuffer(self._file.read(start, _COUNT.itemsize * int(bounds[-1])), _COUNT)
-        found = np.empty(len(rows), np.int64)
-        found[rows["place"]] = rows["count"]
+        part = self._parts[number]
+        ngrams = int(part.bounds[-1])
+        read = self._file.read(part.counts, (_BYTES + 4) * ngrams)
+        found = np.empty(ngrams, np.int64)
+        places = np.frombuffer(read, np.uint32, offset=_BYTES * ngrams)
+        found[places] = np.frombuffer(read, np.int64, ngrams)
         return found
 
     def _ranges(self) -> Iterator[tuple[int, int]]:
@@ -201,25 +207,27 @@ class SpilledCounts:
             yield begin, end
             begin = end
 
-    def _slices(self, begin: int, end: int) -> Iterator[tuple[int, int]]:
-        """Yield for each part where its counts in some cells begin in the file, and their bytes."""
+    def _slices(self, begin: int, end: int) -> Iterator[tuple[int, int, int]]:
+        """Yield for each part where its keys in some cells begin, their counts, and their size."""
         for part in self._parts:
-            first, last = part.bounds[[begin, end]].tolist()
-            yield part.start + _COUNT.itemsize * first, _COUNT.itemsize * (last - first)
+            first, last = (_BYTES * part.bounds[[begin, end]].astype(np.int64)).tolist()
+            yield part.start + first, part.counts + first, last - first
 
-    def _read(self, begin: int, end: int) -> bytearray:
-        """Return the counts of some cells in all parts."""
-        return bytearray().join(self._file.read(*one) for one in self._slices(begin, end))
+    def _read(self, begin: int, end: int) -> tuple[bytes, bytes]:
+        """Return the keys of some cells in all parts, and their counts."""
+        slices = list(self._slices(begin, end))
+        return (
+            b"".join(self._file.read(keys, size) for keys, _, size in slices),
+            b"".join(self._file.read(counts, size) for _, counts, size in slices),
+        )
 
 
-def _added_up(read: bytearray) -> tuple[memoryview, int, float]:
-    """Return counts as their sums for each key, and the number and the lowest of those above 0."""
-    rows = np.frombuffer(read, _COUNT)
-    _, numbers, sums = summed(rows["key"], rows["count"])
-    rows["count"] = sums[numbers]
+def _added_up(keys: bytes, counts: bytes) -> tuple[memoryview, int, float]:
+    """Return the sum for each key, int64, and the number and the lowest of those above 0."""
+    _, numbers, sums = summed(np.frombuffer(keys, np.uint64), np.frombuffer(counts, np.int64))
     positive = sums[sums > 0]
     lowest = float(positive.min()) if len(positive) else math.inf
-    return memoryview(read), len(positive), lowest
+    return memoryview(sums[numbers].tobytes()), len(positive), lowest
 
 
 class _Kept(NamedTuple):
