@@ -7,7 +7,7 @@ from functools import cache, cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tallystick.metrics.chrf.dialect import ChrfDialect
-from tallystick.metrics.chrf.formula import BLOCKS, chrf, columns_of
+from tallystick.metrics.chrf.formula import BLOCKS, chrf, formula_of
 from tallystick.metrics.counting.best_reference import Compared, Comparison, match_by_reference
 from tallystick.metrics.counting.matching import count
 from tallystick.metrics.counting.one_segment import SegmentReferences
@@ -138,7 +138,7 @@ def comparison_of(dialect: ChrfDialect) -> ChrfComparison:
     del counts[-2:]  # every comparison has these lengths
     return ChrfComparison(
         dialect,
-        columns_of(dialect),
+        formula_of(dialect).statistics,
         counts,
         match_by_reference,
         _compared,

@@ -10,12 +10,12 @@ bit, and so is the choice between references.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from tallystick.metrics.sums.columns import Columns
-from tallystick.metrics.sums.sum_formula import SumFormula, mean_of_segments
+from tallystick.metrics.sums.sum_formula import SumFormula, divided
 from tallystick.metrics.sums.symbols import ratio, total, where
 
 if TYPE_CHECKING:
@@ -47,21 +47,22 @@ class ChrfParts(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def columns_of(dialect: ChrfDialect) -> Columns:
-    """Return the names of the columns: n-grams of each order, characters first, and matches."""
-    counts = formula_of_counts(dialect).statistics
-    return counts if dialect.average == "micro" else Columns(*counts, "segment_scores", "segments")
-
-
 def formula_of(dialect: ChrfDialect) -> SumFormula:
-    """Return the formula of a dialect."""
-    return mean_of_segments() if dialect.average == "macro" else formula_of_counts(dialect)
+    """Return the formula of a dialect.
 
-
-def formula_of_counts(dialect: ChrfDialect) -> SumFormula:
-    """Return the formula of the counts of a segment or of a corpus."""
+    The columns are the n-grams of the hypothesis, those of the reference and the matches of each
+    order, characters first; and the scores of segments and their number where these are averaged.
+    """
     orders = dialect.order + dialect.word_order
-    return formula_of_orders(orders, dialect.beta, dialect.eps_smoothing)
+    formula = formula_of_orders(orders, dialect.beta, dialect.eps_smoothing)
+    if dialect.average == "micro":
+        return formula
+    columns = Columns(*formula.statistics, "segment_scores", "segments")
+    return SumFormula(columns, partial(_mean_score, formula.text))
+
+
+def _mean_score(text: Callable[[Mapping[str, Any]], ChrfParts], sums: Mapping[str, Any]) -> Any:
+    return text(sums)._replace(score=divided(sums["segment_scores"], sums["segments"]))
 
 
 @lru_cache(maxsize=64)

@@ -16,7 +16,7 @@ from tallystick.metrics.arguments.options import flag_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.chrf.counts import comparison_of
 from tallystick.metrics.chrf.dialect import SACREBLEU, ChrfDialect
-from tallystick.metrics.chrf.formula import ChrfParts, columns_of, formula_of, formula_of_counts
+from tallystick.metrics.chrf.formula import ChrfParts, formula_of
 from tallystick.metrics.counting.one_segment import SegmentTotal
 from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, in_signature
@@ -24,7 +24,7 @@ from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import ChrfParameters
 
 if TYPE_CHECKING:
-    from tallystick.metrics.sums.columns import Columns
+    pass
 
 IDENTITY = Identity(
     name="chrf",
@@ -138,11 +138,6 @@ class Chrf(
         """The name that sacreBLEU prints, with beta and a plus sign for every order of words."""
         return f"chrF{str(self.beta).removesuffix('.0')}{'+' * self.word_order}"
 
-    @property
-    def columns(self) -> Columns:
-        """The names of the columns of the statistics."""
-        return columns_of(self.conventions)
-
     def score_alone(
         self, hypothesis: str, references: Sequence[str], source: str | None = None
     ) -> ChrfScore | None:
@@ -155,8 +150,8 @@ class Chrf(
 
     def parts(self, sums: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the score, the precision and the recall."""
-        parts: ChrfParts = formula_of_counts(self.conventions).parts_of_numbers(sums)
-        return parts._asdict() | ({"score": self.score_of_row(sums)} if "segments" in sums else {})
+        parts: ChrfParts = formula_of(self.conventions).parts_of_numbers(sums)
+        return parts._asdict()
 
     def components(self, sums: Mapping[str, Any]) -> dict[str, Any]:
         """Return the components of a score."""

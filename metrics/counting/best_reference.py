@@ -195,13 +195,16 @@ class Comparison:
         """
         import numpy as np
 
+        several = len(counted[0]) > len(offsets) - 1
+        if several:
+            best = highest(self._rank_of_pairs(counted), offsets)
+            counted = [np.asarray(column)[best] for column in counted]
         row = self._row_of_pairs(counted)
         kind = np.int64 if self.whole else np.float64
-        rows: NDArray[Any] = np.empty((len(counted[0]), len(row)), kind, order="F")
+        # NumPy adds up rows in the order of memory, which the last digits of sums depend on
+        rows = np.empty((len(offsets) - 1, len(row)), kind, order="C" if several else "F")
         for place, column in enumerate(row):
             rows[:, place] = column
-        if len(rows) > len(offsets) - 1:
-            rows = rows[highest(self._rank_of_pairs(counted), offsets)]
         return rows
 
     def rows_of_part(self, pairs: EncodedPairs) -> NDArray[Any]:
@@ -241,13 +244,18 @@ def highest(rank: Sequence[Any], offsets: NDArray[Any]) -> NDArray[Any]:
     """
     import numpy as np
 
+    first, *others = rank or (0.0,)
     starts, counts = offsets[:-1], np.diff(offsets)
-    best = np.ones(offsets[-1], dtype=bool)
-    for numbers in rank:
-        compared = np.where(best, numbers, -np.inf)
-        best &= compared == np.repeat(np.maximum.reduceat(compared, starts), counts)
-        if np.count_nonzero(best) == len(starts):
-            break
+    numbers = np.broadcast_to(first, offsets[-1])
+    best = numbers == np.repeat(np.maximum.reduceat(numbers, starts), counts)
     places = np.where(best, np.arange(len(best)), len(best))
     chosen: NDArray[Any] = np.minimum.reduceat(places, starts)
+    equal = np.add.reduceat(best, starts, dtype=np.int64)
+    several = np.flatnonzero(equal > 1)
+    if others and len(several):
+        tied = np.flatnonzero(best & np.repeat(equal > 1, counts))
+        equal = equal[several]
+        keys = [np.broadcast_to(one, len(best))[tied] * -1.0 for one in others]
+        order = np.lexsort((*keys[::-1], np.repeat(several, equal)))
+        chosen[several] = tied[order[np.cumsum(equal) - equal]]
     return chosen

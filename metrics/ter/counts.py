@@ -31,8 +31,8 @@ def few_counts_of(dialect: TerDialect, corpus: Corpus, workspace: Workspace) -> 
 
     The edits are those with the reference that needs the fewest, whatever its length.
     """
-    parts = map_pairs(dialect, corpus, workspace, partial(_rows_of_part, dialect))
-    return list(map(list, zip(*chain.from_iterable(parts), strict=True)))
+    parts = map_pairs(dialect, corpus, workspace, partial(_count_part, dialect))
+    return [list(chain(*columns)) for columns in zip(*parts, strict=True)]
 
 
 def segment_counter_of(
@@ -81,13 +81,14 @@ def tokenizes_twice(dialect: TerDialect) -> bool:
     return dialect.reference_passes != "once" and dialect.tokenize != "none"
 
 
-def _rows_of_part(dialect: TerDialect, pairs: EncodedPairs) -> list[tuple[int, float]]:
+def _count_part(dialect: TerDialect, pairs: EncodedPairs) -> tuple[list[int], list[float]]:
     warn_if_slow(pairs, most=300_000)
-    edits, bounds = edits_of(dialect, pairs), pairs.references.encoded.bounds.tolist()
-    return [
-        (min(edits[start:stop]), (bounds[stop] - bounds[start]) / (stop - start))
-        for start, stop in pairwise(pairs.references.segment_bounds.tolist())
-    ]
+    edits, lengths = edits_of(dialect, pairs), lengths_of(pairs.references.encoded.bounds)
+    if len(edits) == len(pairs):
+        return edits, list(map(float, lengths))
+    segments = [slice(*bounds) for bounds in pairwise(pairs.references.segment_bounds.tolist())]
+    means = [sum(lengths[one]) / len(lengths[one]) for one in segments]
+    return [min(edits[one]) for one in segments], means
 
 
 def edits_of(dialect: TerDialect, texts: Texts) -> list[int]:
