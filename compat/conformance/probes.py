@@ -12,7 +12,7 @@ from tallystick.compat.case import Case, TextCase
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.counting.workspace import Workspace
-from tallystick.metrics.interface.metric import Fittable, Metric, fitted, with_defaults
+from tallystick.metrics.interface.metric import Fittable, Metric, fitted
 from tallystick.metrics.tokenizers.protocol import fold
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def corpus_of(case: Case, *, text: bool) -> Corpus:
 
 def scores_one_by_one(metric: Metric) -> bool:
     """Return whether the statistics of a segment depend on the other segments of its corpus."""
-    return isinstance(metric, Fittable) or with_defaults(metric).whole_corpus
+    return isinstance(metric, Fittable) or metric.identity.whole_corpus
 
 
 class Probes:

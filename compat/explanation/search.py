@@ -20,7 +20,6 @@ from tallystick.metrics.interface.metric import (
     fitted,
     segment_form,
     segment_scores,
-    with_defaults,
 )
 
 if TYPE_CHECKING:
@@ -301,7 +300,7 @@ def _readings(
     for reading in (PRECISION, RECALL):
         if isinstance(details.get(reading.name), float):
             yield reading, details[reading.name]
-    if not with_defaults(metric).whole_corpus:
+    if not metric.identity.whole_corpus:
         mean = float(segment_scores(segment_form(ready), statistics).mean())
         if math.isfinite(mean):
             yield SEGMENTS, mean

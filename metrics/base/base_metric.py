@@ -171,7 +171,7 @@ class BaseMetric(MetricDefaults, Generic[ScoreT]):
             OptionError: The score of a segment depends on the other segments of its corpus.
         """
         form: Any = self.for_segments()
-        whole = form is None and self.whole_corpus
+        whole = form is None and self.identity.whole_corpus
         if whole or hasattr(type(self), "fit"):
             prepared = "PreparedReferences(references, metric=metric).segment_score(0, hypothesis)"
             raise OptionError(

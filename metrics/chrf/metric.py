@@ -8,8 +8,7 @@ that give a segment the same score the choice does not depend on their order.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.metrics.arguments.options import flag_from_text
@@ -18,7 +17,7 @@ from tallystick.metrics.chrf.counts import comparison_of
 from tallystick.metrics.chrf.dialect import SACREBLEU, ChrfDialect
 from tallystick.metrics.chrf.formula import ChrfParts, formula_of
 from tallystick.metrics.counting.one_segment import SegmentTotal
-from tallystick.metrics.interface.identity import Identity, Scale, cited
+from tallystick.metrics.interface.identity import Identity, IdentityByOptions, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, in_signature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import ChrfParameters
@@ -68,18 +67,6 @@ class ChrfScore(Score):
         )
 
 
-class _Identity:
-    """The identity of the class, or of a metric with the name of its variant as its title."""
-
-    def __get__(self, metric: Chrf | None, kind: type[Chrf]) -> Identity:
-        return IDENTITY if metric is None else _identity_of_variant(metric.variant)
-
-
-@cache
-def _identity_of_variant(variant: str) -> Identity:
-    return replace(IDENTITY, title=variant)
-
-
 _SPACES = {"removed": "no", "kept": "yes"}
 """The words of sacreBLEU's signatures."""
 
@@ -107,7 +94,9 @@ class Chrf(
     chrF2++ 64.3703
     """
 
-    identity: ClassVar[_Identity] = _Identity()
+    identity: ClassVar[IdentityByOptions] = IdentityByOptions(
+        IDENTITY, lambda metric: {"title": metric.variant}
+    )
     score_class = ChrfScore
     formula_of = staticmethod(formula_of)
     comparison_of = staticmethod(comparison_of)

@@ -11,7 +11,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from tallystick.errors import InputError
@@ -35,7 +34,7 @@ from tallystick.metrics.cider.statistics import (
 )
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.dialect import axis
-from tallystick.metrics.interface.identity import Identity, Scale, TitledIdentity, cited
+from tallystick.metrics.interface.identity import Identity, IdentityByOptions, Scale, cited
 from tallystick.metrics.interface.in_signature import (
     ALWAYS_DIALECT,
     CASE,
@@ -100,7 +99,7 @@ class Cider(
     CIDEr 9.5139
     """
 
-    identity: ClassVar[Any] = TitledIdentity(IDENTITY, attrgetter("variant"))
+    identity: ClassVar[Any] = IdentityByOptions(IDENTITY, lambda metric: {"title": metric.variant})
     score_class = CiderScore
     in_signature = (
         CASE,

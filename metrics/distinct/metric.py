@@ -21,7 +21,7 @@ from tallystick.metrics.distinct.statistics import (
     segment_counter_of,
     statistics_of,
 )
-from tallystick.metrics.interface.identity import Identity, Scale, TitledIdentity, cited
+from tallystick.metrics.interface.identity import Identity, IdentityByOptions, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, in_signature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import DistinctParameters
@@ -41,7 +41,13 @@ IDENTITY = Identity(
     scale=Scale(0, 100, digits=2),
     needs_references=False,
     options_in_title=("order",),
+    whole_corpus=True,
     citation=cited("Li et al., 2016", "li-etal-2016-diversity"),
+)
+
+_NO_SUMS = (
+    "an n-gram of several segments is counted once, so the numbers of parts of a corpus do not add "
+    "up; use the mean over segments, distinct:dialect=distinct-n"
 )
 
 
@@ -81,13 +87,16 @@ class Distinct(
     75.0
     """
 
-    identity: ClassVar[TitledIdentity] = TitledIdentity(
-        IDENTITY, lambda metric: f"distinct-{metric.order}"
+    identity: ClassVar[IdentityByOptions] = IdentityByOptions(
+        IDENTITY,
+        lambda metric: {
+            "title": f"distinct-{metric.order}",
+            "no_sums_of_parts": _NO_SUMS * (metric.conventions.scope == "corpus"),
+        },
     )
     columns: ClassVar[Columns] = COLUMNS
     score_class = DistinctScore
     segment_counter_of = staticmethod(segment_counter_of)
-    whole_corpus = True
     finite = False
     in_signature = (
         CASE,
@@ -95,16 +104,6 @@ class Distinct(
         in_signature("order", whole_number_from_text, always=True),
         DIALECT,
     )
-
-    @property
-    def no_sums_of_parts(self) -> str:
-        """Why rows of some of the segments do not add up to the score of these, or ""."""
-        if self.conventions.scope == "segment":
-            return ""
-        return (
-            "an n-gram of several segments is counted once, so the numbers of parts of a corpus do "
-            "not add up; use the mean over segments, distinct:dialect=distinct-n"
-        )
 
     def ngram_counting(self) -> NgramCounting:
         """Return what parts of a corpus contribute to the counts and to the score."""

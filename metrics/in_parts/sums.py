@@ -19,14 +19,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from tallystick.errors import InputError, TallystickWarning, warn
+from tallystick.errors import InputError, OptionError, TallystickWarning, warn
 from tallystick.metrics.base.base_metric import refuse_without_references
 from tallystick.metrics.base.text_warnings import warn_of
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.in_parts.parts import refuse_other_systems
+from tallystick.metrics.interface.metric import Fittable, refuse_sums_of_parts, with_defaults
 from tallystick.metrics.scoring.scoring import SystemScored, scored_total, total_of
 from tallystick.metrics.sums.total import Total
-from tallystick.metrics.whole_corpus.ngram_counting import NgramSums, ngram_sums, refuse_parts
+from tallystick.metrics.whole_corpus.ngram_counting import NgramSums
 from tallystick.metrics.whole_corpus.ngram_keys import CELLS, by_cell, summed
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.in_parts.cluster import Cluster
     from tallystick.metrics.in_parts.parts import Check, Part
     from tallystick.metrics.interface.metric import Metric
-    from tallystick.metrics.whole_corpus.ngram_counting import Coefficients
+    from tallystick.metrics.whole_corpus.ngram_counting import Coefficients, NgramCounting
     from tallystick.metrics.whole_corpus.ngram_keys import CountedNgrams
 
 ORDER_BITS = 10  # the highest order of a metric is 1000
@@ -305,3 +306,38 @@ def sums_of_pieces(
 ) -> dict[int, dict[tuple[int, int], float]]:
     """Add up the n-grams of a range of all parts, by the place of the metric."""
     return {place: sums_of_range([one[place] for one in pieces]) for place in pieces[0]}
+
+
+def ngram_sums(metric: Metric) -> NgramSums | None:
+    """Return how a metric adds up weights of n-grams over parts; None if it does not."""
+    counting = counting_of(metric)
+    return counting if isinstance(counting, NgramSums) and not counting.no_sums else None
+
+
+def counting_of(metric: Metric) -> NgramCounting | None:
+    """Return how a metric scores a corpus in parts; None if it needs no counts of n-grams."""
+    make = with_defaults(metric).ngram_counting
+    return None if make is None else make()
+
+
+def refuse_parts(metric: Metric, what: str, so: str) -> None:
+    """Refuse a metric whose scores do not follow from sums of parts of a corpus.
+
+    Args:
+        metric: A metric.
+        what: What the parts are needed for.
+        so: What follows for a metric that must see the whole corpus, and the remedy.
+
+    Raises:
+        OptionError: The metric must see all segments, or all references, of a corpus at once.
+    """
+    counting = counting_of(metric)
+    if isinstance(counting, NgramSums) and not counting.no_sums:
+        return
+    refuse_sums_of_parts(metric, what)
+    if counting is not None and counting.no_sums:
+        raise OptionError(counting.no_sums)
+    if isinstance(metric, Fittable) or metric.identity.whole_corpus:
+        raise OptionError(
+            f"{metric.identity.title} depends on all segments of a corpus at once, so {so}"
+        )

@@ -100,6 +100,11 @@ class Identity:
         needs_references: Whether the metric compares hypotheses with references.
         options_in_title: The options that the title of a metric with these options says, as
             "chrF2++" says word_order.
+        whole_corpus: Whether the statistics of a segment depend on the other segments of the
+            corpus, so that all must be seen at once.
+        no_sums_of_parts: Why the statistics of some of the segments do not add up to the score of
+            these, ending with the options under which they do; "" if they add up. Significance
+            tests and scores of documents are refused with this reason.
 
     >>> identity = Identity("exact", "Exact match", "segments without a fault", Scale(0, 100, 1))
     >>> identity.higher_is_better, identity.citation
@@ -120,25 +125,28 @@ class Identity:
     needs_sources: bool = False
     needs_references: bool = True
     options_in_title: tuple[str, ...] = ()
+    whole_corpus: bool = False
+    no_sums_of_parts: str = ""
 
 
-class TitledIdentity:
-    """The identity of a class of metrics; that of a metric has a title of its own.
+class IdentityByOptions:
+    """The identity of a class of metrics, some of whose fields follow from a metric's options.
 
     Args:
         identity: That of the class.
-        title_of: Returns the title of a metric.
+        fields_of: Returns these fields of a metric, by name.
     """
 
-    def __init__(self, identity: Identity, title_of: Callable[[Any], str]) -> None:
+    def __init__(self, identity: Identity, fields_of: Callable[[Any], Mapping[str, str]]) -> None:
         self._identity = identity
-        self._title_of = title_of
-        self._by_title: dict[str, Identity] = {}
+        self._fields_of = fields_of
+        self._known: dict[tuple[str, ...], Identity] = {}
 
     def __get__(self, metric: object, kind: type) -> Identity:
         if metric is None:
             return self._identity
-        title = self._title_of(metric)
-        if title not in self._by_title:
-            self._by_title[title] = replace(self._identity, title=title)
-        return self._by_title[title]
+        fields = self._fields_of(metric)
+        values = tuple(fields.values())
+        if values not in self._known:
+            self._known[values] = replace(self._identity, **fields)
+        return self._known[values]

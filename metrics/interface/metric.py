@@ -202,19 +202,6 @@ class MetricDefaults:
     __slots__ = ()
 
     @property
-    def whole_corpus(self) -> bool:
-        """Whether the statistics of a segment depend on the other segments of the corpus."""
-        return False
-
-    @property
-    def no_sums_of_parts(self) -> str:
-        """Why rows of some of the segments do not add up to the score of these, or "".
-
-        It ends with the options under which they do.
-        """
-        return ""
-
-    @property
     def ngram_counting(self) -> Callable[[], NgramCounting] | None:
         """What returns how parts contribute to counts of n-grams in the whole corpus.
 
@@ -245,8 +232,8 @@ def with_defaults(metric: Metric) -> MetricDefaults:
     """Return a metric with the members that it lacks.
 
     >>> from tallystick import Bleu
-    >>> with_defaults(Bleu()).whole_corpus
-    False
+    >>> with_defaults(Bleu()).ngram_counting is None
+    True
     """
     return completed(metric, MetricDefaults)
 
@@ -293,7 +280,7 @@ def refuse_sums_of_parts(metric: Metric, what: str) -> None:
     Raises:
         OptionError: The statistics of the metric add up for the whole corpus only.
     """
-    reason = with_defaults(metric).no_sums_of_parts
+    reason = metric.identity.no_sums_of_parts
     if reason:
         raise OptionError(f"{metric.identity.name} has no {what}: {reason}")
 

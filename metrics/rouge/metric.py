@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from tallystick.errors import InputError, OptionError
@@ -20,7 +19,7 @@ from tallystick.metrics.arguments.options import MAXIMUM_ORDER, is_whole_number
 from tallystick.metrics.arguments.registry import closest, same_name
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.interface.dialect import axis
-from tallystick.metrics.interface.identity import Identity, Scale, cited
+from tallystick.metrics.interface.identity import Identity, IdentityByOptions, Scale, cited
 from tallystick.metrics.interface.in_signature import (
     CASE,
     DIALECT,
@@ -225,18 +224,6 @@ def checked_type(name: str, value: object) -> str:
     )
 
 
-@cache
-def _identity_of_type(kind: str) -> Identity:
-    return _identity(kind, "ROUGE of any type: n-grams of any order, L, Lsum", "rouge")
-
-
-class _IdentityOfType:
-    """The identity of `Rouge`, whose title depends on its type."""
-
-    def __get__(self, metric: Rouge | None, owner: type[Rouge]) -> Identity:
-        return _identity_of_type("" if metric is None else metric.type)
-
-
 class Rouge(
     RougeParameters,
     RougeOfType,
@@ -250,7 +237,10 @@ class Rouge(
     ('ROUGE-L', 80.0)
     """
 
-    identity: ClassVar[Any] = _IdentityOfType()
+    identity: ClassVar[Any] = IdentityByOptions(
+        _identity("", "ROUGE of any type: n-grams of any order, L, Lsum", "rouge"),
+        lambda metric: {"title": f"ROUGE-{metric.type}"},
+    )
     in_signature = (in_signature("type", always=True), *RougeOfType.in_signature)
     required: ClassVar[Mapping[str, Any]] = {"type": "L"}
 

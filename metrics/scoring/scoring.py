@@ -286,7 +286,7 @@ def _gathered(
 
         return _Sums(metric, files.enter_context(Stream(counting())))
     ready = fitted(metric, references, workspace)
-    if with_defaults(ready).whole_corpus:
+    if ready.identity.whole_corpus:
         return _Whole(ready, keep_segments)
     return _Rows(ready) if keep_segments else _Sums(ready)
 

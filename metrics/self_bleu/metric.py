@@ -37,6 +37,8 @@ IDENTITY = Identity(
     higher_is_better=False,
     needs_references=False,
     citation=cited("Zhu et al., 2018", "zhu-etal-2018-texygen"),
+    # but rows add up: tests take the hypotheses with which each is compared as fixed
+    whole_corpus=True,
 )
 
 
@@ -76,8 +78,6 @@ class SelfBleu(
     identity: ClassVar[Identity] = IDENTITY
     columns: ClassVar[Columns] = COLUMNS
     score_class = SelfBleuScore
-    whole_corpus = True
-    # but rows add up: tests take the hypotheses with which each is compared as fixed
     finite = False
     in_signature = (
         CASE,

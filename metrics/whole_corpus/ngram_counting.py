@@ -9,13 +9,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tallystick.errors import OptionError
-from tallystick.metrics.interface.metric import (
-    Fittable,
-    refuse_sums_of_parts,
-    with_defaults,
-)
-
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -25,7 +18,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.corpus.references import References
     from tallystick.metrics.counting.workspace import Workspace
-    from tallystick.metrics.interface.metric import Metric
     from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.sums.total import Total
     from tallystick.metrics.whole_corpus.ngram_keys import CountedNgrams
@@ -122,38 +114,3 @@ class NgramSums(NgramCounting):
             sums: For each order the sum of coefficient * log2(count); orders without matches are
                 missing.
         """
-
-
-def ngram_sums(metric: Metric) -> NgramSums | None:
-    """Return how a metric adds up weights of n-grams over parts; None if it does not."""
-    counting = counting_of(metric)
-    return counting if isinstance(counting, NgramSums) and not counting.no_sums else None
-
-
-def counting_of(metric: Metric) -> NgramCounting | None:
-    """Return how a metric scores a corpus in parts; None if it needs no counts of n-grams."""
-    make = with_defaults(metric).ngram_counting
-    return None if make is None else make()
-
-
-def refuse_parts(metric: Metric, what: str, so: str) -> None:
-    """Refuse a metric whose scores do not follow from sums of parts of a corpus.
-
-    Args:
-        metric: A metric.
-        what: What the parts are needed for.
-        so: What follows for a metric that must see the whole corpus, and the remedy.
-
-    Raises:
-        OptionError: The metric must see all segments, or all references, of a corpus at once.
-    """
-    counting = counting_of(metric)
-    if isinstance(counting, NgramSums) and not counting.no_sums:
-        return
-    refuse_sums_of_parts(metric, what)
-    if counting is not None and counting.no_sums:
-        raise OptionError(counting.no_sums)
-    if isinstance(metric, Fittable) or with_defaults(metric).whole_corpus:
-        raise OptionError(
-            f"{metric.identity.title} depends on all segments of a corpus at once, so {so}"
-        )

@@ -15,10 +15,9 @@ from tallystick.errors import InputError
 from tallystick.metrics.base.text_warnings import warn_of
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.given_scores.metric import GivenScores
-from tallystick.metrics.in_parts.sums import total_of_part
+from tallystick.metrics.in_parts.sums import ngram_sums, refuse_parts, total_of_part
 from tallystick.metrics.interface.identity import Scale
 from tallystick.metrics.interface.signature import Signature
-from tallystick.metrics.whole_corpus.ngram_counting import ngram_sums, refuse_parts
 from tallystick.reports.statistics_files.digests import Digest
 from tallystick.reports.statistics_files.model import (
     FIXED_COLUMNS,

@@ -19,7 +19,7 @@ from tallystick.metrics import (
     presets_of,
     segment_form,
 )
-from tallystick.metrics.interface.metric import completed, with_defaults
+from tallystick.metrics.interface.metric import completed
 from tallystick.metrics.sums.columns import Columns
 
 Segments = Sequence[tuple[str, list[str]]]
@@ -115,7 +115,7 @@ def check_small_corpora(metric: Any, corpora: Sequence[Segments] = CORPORA) -> N
         given_to_first = next(given_to_segments(corpus))
         if len(corpus) == 1:
             check_counted_alone(ready, given_to_first, statistics.columns, rows[0])
-        if with_defaults(metric).whole_corpus:
+        if metric.identity.whole_corpus:
             continue
         last = len(corpus) // 2
         np.testing.assert_array_equal(ready.statistics(corpus[last:]).rows, rows[last:])

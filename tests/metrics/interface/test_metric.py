@@ -51,8 +51,6 @@ def test_a_protocol_recognises_objects_by_their_members() -> None:
 
 def test_a_metric_that_inherits_nothing_has_defaults() -> None:
     metric = with_defaults(Lengths())
-    assert not metric.whole_corpus
-    assert metric.no_sums_of_parts == ""
     assert metric.ngram_counting is None
     assert metric.sum_formula() is None
     assert list(metric.warnings(CORPUS)) == []

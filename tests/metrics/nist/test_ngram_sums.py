@@ -13,9 +13,8 @@ import pytest
 
 from tallystick import Corpus, InformationWeights, Nist, NistDialect
 from tallystick.errors import OptionError
-from tallystick.metrics.in_parts.sums import divided, sums_of_range
+from tallystick.metrics.in_parts.sums import divided, refuse_parts, sums_of_range
 from tallystick.metrics.nist.statistics import NistCounting
-from tallystick.metrics.whole_corpus.ngram_counting import refuse_parts
 
 Segments = list[tuple[str, list[str]]]
 

@@ -1,7 +1,8 @@
 """Scoring in one call."""
 
 import re
-from typing import Any
+from dataclasses import replace
+from typing import Any, ClassVar
 
 import pytest
 from hypothesis import given
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 import tallystick
 from tallystick import Bleu, Corpus, Nist, Sari
 from tallystick.errors import InputError, OptionError, UnknownNameError
-from tallystick.metrics import Fittable, Metric, fitted, score_parts
+from tallystick.metrics import Fittable, Identity, Metric, fitted, score_parts
 
 HYPOTHESES = ["the cat is on the mat", "a dog", "x"]
 REFERENCES = [["the cat sat on the mat", "a cat"], ["the dog"], ["x", "y"]]
@@ -190,15 +191,13 @@ def test_several_systems_in_parts_score_as_each_alone(
 class WholeBleu(Bleu):
     """BLEU as a metric that must see all segments at once."""
 
-    whole_corpus = True
-    no_sums_of_parts = ""
+    identity: ClassVar[Identity] = replace(Bleu.identity, whole_corpus=True)
 
 
 class WholeSari(Sari):
     """SARI, which needs the sources, as such a metric."""
 
-    whole_corpus = True
-    no_sums_of_parts = ""
+    identity: ClassVar[Identity] = replace(Sari.identity, whole_corpus=True)
 
 
 @pytest.mark.parametrize("tokens", [False, True])

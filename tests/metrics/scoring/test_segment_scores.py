@@ -15,7 +15,6 @@ import tallystick
 from tallystick import Corpus, InputError, OptionError, PreparedReferences
 from tallystick.metrics import Metric, fitted, score_parts, segment_form, segment_scores
 from tallystick.metrics.arguments.catalogue import DIALECTS
-from tallystick.metrics.interface.metric import with_defaults
 from tallystick.metrics.interface.presets import presets
 from tallystick.reports import score_report
 
@@ -61,7 +60,7 @@ def ways(metric: Metric, segments: list[tuple[str, str, str]]) -> Iterator[tuple
     yield "report", [math.nan if one is None else one for one in entry.segments or ()]
     texts = list(zip(hypotheses, [[one] for one in references], sources, strict=True))
     alone: Any = ready
-    if not with_defaults(metric).whole_corpus or metric.identity.name == "distinct":
+    if not metric.identity.whole_corpus or metric.identity.name == "distinct":
         yield "score_segment", [number(lambda: alone.score_segment(*one).score) for one in texts]  # noqa: B023
     if needs:
         prepared = PreparedReferences(references, metric=metric, sources=sources)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tallystick.metrics import Corpus, Workspace, as_metric
+from tallystick.metrics.in_parts.sums import counting_of
 from tallystick.metrics.sums.total import Total
-from tallystick.metrics.whole_corpus import ngram_counting, stream
+from tallystick.metrics.whole_corpus import stream
 from tallystick.metrics.whole_corpus.stream import Stream
 
 WORDS = ["the", "cat", "sat", "on", "a", "mat", "and", "no", "dog", "was", "there"]
@@ -21,7 +22,7 @@ def few_segments_in_a_part(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def totals(metric: str, blocks: list[list[str]], threads: int) -> list[Total]:
     """Return the sums of two systems, the second with the words of the first from behind."""
-    counting = ngram_counting.counting_of(as_metric(metric))
+    counting = counting_of(as_metric(metric))
     assert counting is not None
     with Stream(counting) as sums:
         for block in blocks:
