@@ -195,14 +195,12 @@ class Comparison:
         """
         import numpy as np
 
-        several = len(counted[0]) > len(offsets) - 1
-        if several:
+        if len(counted[0]) > len(offsets) - 1:
             best = highest(self._rank_of_pairs(counted), offsets)
             counted = [np.asarray(column)[best] for column in counted]
         row = self._row_of_pairs(counted)
         kind = np.int64 if self.whole else np.float64
-        # NumPy adds up rows in the order of memory, which the last digits of sums depend on
-        rows = np.empty((len(offsets) - 1, len(row)), kind, order="C" if several else "F")
+        rows = np.empty((len(offsets) - 1, len(row)), kind, order="F")
         for place, column in enumerate(row):
             rows[:, place] = column
         return rows
