@@ -137,10 +137,10 @@ class IdentityByOptions:
         fields_of: Returns these fields of a metric, by name.
     """
 
-    def __init__(self, identity: Identity, fields_of: Callable[[Any], Mapping[str, str]]) -> None:
+    def __init__(self, identity: Identity, fields_of: Callable[[Any], Mapping[str, Any]]) -> None:
         self._identity = identity
         self._fields_of = fields_of
-        self._known: dict[tuple[str, ...], Identity] = {}
+        self._known: dict[tuple[Any, ...], Identity] = {}
 
     def __get__(self, metric: object, kind: type) -> Identity:
         if metric is None:

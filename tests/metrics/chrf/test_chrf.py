@@ -182,7 +182,9 @@ def test_one_segment_has_the_score_of_a_corpus_of_it(
     alone = metric.score_segment(hypothesis, references)
     assert alone == metric.score(statistics)
     [expected] = segment_scores(metric, statistics)
-    assert metric.segment_scorer(references)(hypothesis) == expected
+    scorer = metric.segment_scorer(references)
+    assert scorer is not None
+    assert scorer(hypothesis) == expected
 
 
 def test_segments_scored_one_by_one_equal_those_scored_at_once() -> None:

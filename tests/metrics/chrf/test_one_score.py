@@ -10,7 +10,7 @@ from tallystick.metrics.chrf.counts import comparison_of
 def test_of_references_with_equal_scores_the_dialect_chooses_one(ties: str, ngrams: int) -> None:
     dialect = ChrfDialect(order=1, reference_ties=ties)
     references = ["cdef", "cd", "cd"]
-    assert Chrf(dialect=dialect).segment_scorer(references)("ab") == 0
+    assert Chrf(dialect=dialect).score_segment("ab", references).score == 0
     count = comparison_of(dialect).segment_counter(references)
     assert list(map(list, count("ab").values())) == [[2], [ngrams], [0]]
 
