@@ -10,8 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from tallystick.errors import InputError
-from tallystick.metrics.corpus.corpus import Corpus
-from tallystick.metrics.corpus.references import References
+from tallystick.metrics.corpus.corpus import Corpus, References
 from tallystick.metrics.corpus.text import Text, Tokens
 
 Segment = tuple[str, ...]

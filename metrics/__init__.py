@@ -15,10 +15,11 @@ from tallystick.lazy import lazy_exports
 
 _EXPORTS = {
     "tallystick.metrics.arguments.catalogue": "METRICS, TOKENIZERS, tokenizer_named",
+    "tallystick.metrics.arguments.calls": "whole_number",
     "tallystick.metrics.arguments.options": (
         "LOWERCASE_TO_CASE, check_signature_fields, flag, lowercase_from_case, number, "
         "parse_flag, parse_lowercase, tokenizer_fields, tokenizer_from_fields, "
-        "whole_number, word"
+        "word"
     ),
     "tallystick.metrics.base.base_metric": "BaseMetric",
     "tallystick.metrics.bleu.dialect": "BleuDialect",
@@ -29,8 +30,7 @@ _EXPORTS = {
     "tallystick.metrics.cider.dialect": "CiderDialect",
     "tallystick.metrics.cider.frequencies": "DocumentFrequencies",
     "tallystick.metrics.cider.metric": "Cider, CiderScore, FittedCider",
-    "tallystick.metrics.corpus.corpus": "Corpus, sources_of",
-    "tallystick.metrics.corpus.references": "References",
+    "tallystick.metrics.corpus.corpus": "Corpus, References, sources_of",
     "tallystick.metrics.corpus.text": "Text, Tokens",
     "tallystick.metrics.counting.matching": "Matches, closest_reference_lengths, write_totals",
     "tallystick.metrics.counting.pairs": (
@@ -73,8 +73,7 @@ _EXPORTS = {
     "tallystick.metrics.scoring.scoring": "Scored, SystemScored, as_metric, score_parts",
     "tallystick.metrics.self_bleu.dialect": "SelfBleuDialect",
     "tallystick.metrics.self_bleu.metric": "SelfBleu, SelfBleuScore",
-    "tallystick.metrics.sums.columns": "Columns",
-    "tallystick.metrics.sums.statistics": "Statistics",
+    "tallystick.metrics.sums.statistics": "Columns, Statistics",
     "tallystick.metrics.sums.sum_formula": "SumFormula, mean_of_segments, ratio_of_sums",
     "tallystick.metrics.ter.dialect": "TerDialect",
     "tallystick.metrics.ter.metric": "Ter, TerScore",

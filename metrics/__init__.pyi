@@ -1,7 +1,8 @@
 """Written by tools/write_stubs.py."""
 
 from tallystick.metrics.arguments.catalogue import METRICS, TOKENIZERS, tokenizer_named
-from tallystick.metrics.arguments.options import LOWERCASE_TO_CASE, check_signature_fields, flag, lowercase_from_case, number, parse_flag, parse_lowercase, tokenizer_fields, tokenizer_from_fields, whole_number, word
+from tallystick.metrics.arguments.calls import whole_number
+from tallystick.metrics.arguments.options import LOWERCASE_TO_CASE, check_signature_fields, flag, lowercase_from_case, number, parse_flag, parse_lowercase, tokenizer_fields, tokenizer_from_fields, word
 from tallystick.metrics.base.base_metric import BaseMetric
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.bleu.metric import Bleu, BleuScore
@@ -11,8 +12,7 @@ from tallystick.metrics.chrf.metric import Chrf, ChrfScore
 from tallystick.metrics.cider.dialect import CiderDialect
 from tallystick.metrics.cider.frequencies import DocumentFrequencies
 from tallystick.metrics.cider.metric import Cider, CiderScore, FittedCider
-from tallystick.metrics.corpus.corpus import Corpus, sources_of
-from tallystick.metrics.corpus.references import References
+from tallystick.metrics.corpus.corpus import Corpus, References, sources_of
 from tallystick.metrics.corpus.text import Text, Tokens
 from tallystick.metrics.counting.matching import Matches, closest_reference_lengths, write_totals
 from tallystick.metrics.counting.pairs import Encoded, EncodedPairs, EncodedReferences, one_reference_each
@@ -49,8 +49,7 @@ from tallystick.metrics.sari.metric import Sari, SariScore
 from tallystick.metrics.scoring.scoring import Scored, SystemScored, as_metric, score_parts
 from tallystick.metrics.self_bleu.dialect import SelfBleuDialect
 from tallystick.metrics.self_bleu.metric import SelfBleu, SelfBleuScore
-from tallystick.metrics.sums.columns import Columns
-from tallystick.metrics.sums.statistics import Statistics
+from tallystick.metrics.sums.statistics import Columns, Statistics
 from tallystick.metrics.sums.sum_formula import SumFormula, mean_of_segments, ratio_of_sums
 from tallystick.metrics.ter.dialect import TerDialect
 from tallystick.metrics.ter.metric import Ter, TerScore

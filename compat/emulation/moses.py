@@ -31,7 +31,7 @@ from tallystick.compat.emulation.sums import (
     side_by_side,
     weighted_sums,
 )
-from tallystick.metrics.arguments.options import whole_number
+from tallystick.metrics.arguments.calls import whole_number
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.bleu.formula import columns_of
 from tallystick.metrics.bleu.metric import Bleu

@@ -27,7 +27,7 @@ from tallystick.compat.emulation.sums import (
     weighted_sums,
 )
 from tallystick.errors import OptionError
-from tallystick.metrics.arguments.options import whole_number
+from tallystick.metrics.arguments.calls import whole_number
 from tallystick.metrics.bleu.dialect import SACREBLEU
 from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.chrf.dialect import ChrfDialect

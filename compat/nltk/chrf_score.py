@@ -25,8 +25,7 @@ from tallystick.metrics.chrf.counts import comparison_of
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.formula import EPSILON, formula_of_orders
 from tallystick.metrics.chrf.metric import Chrf
-from tallystick.metrics.corpus.corpus import Corpus
-from tallystick.metrics.corpus.references import References
+from tallystick.metrics.corpus.corpus import Corpus, References
 from tallystick.metrics.corpus.text import Text
 
 __all__ = ["chrf_precision_recall_fscore_support", "corpus_chrf", "sentence_chrf"]

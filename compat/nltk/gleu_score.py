@@ -31,7 +31,7 @@ from tallystick.compat.nltk._bleu_counts import (
 )
 from tallystick.compat.nltk._strings import check_strings
 from tallystick.errors import InputError, warn
-from tallystick.metrics.arguments.options import whole_number
+from tallystick.metrics.arguments.calls import whole_number
 from tallystick.metrics.corpus.text import lengths_of
 from tallystick.metrics.counting.best_reference import Comparison
 from tallystick.metrics.google_gleu.metric import GoogleGleu, GoogleGleuDialect

@@ -38,8 +38,7 @@ from tallystick.compat.nltk import _defects as defects
 from tallystick.compat.nltk._bleu_counts import Numbered, numbered_strings
 from tallystick.compat.nltk._strings import check_strings
 from tallystick.errors import InputError, warn
-from tallystick.metrics.corpus.corpus import Corpus
-from tallystick.metrics.corpus.references import References
+from tallystick.metrics.corpus.corpus import Corpus, References
 from tallystick.metrics.corpus.text import Tokens, vocabulary_of
 from tallystick.metrics.counting.one_segment import OneSegment
 from tallystick.metrics.counting.workspace import Workspace

@@ -14,7 +14,7 @@ from tallystick.compat.sacrebleu import defects
 from tallystick.compat.sacrebleu.errors import EmptyInputError, WrongElementError, WrongTypeError
 from tallystick.errors import InputError, warn
 from tallystick.metrics.corpus.building import interleave
-from tallystick.metrics.corpus.references import References
+from tallystick.metrics.corpus.corpus import References
 from tallystick.metrics.kernel import kernel
 
 Rewrite = Callable[[str], str]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence, Set
+from contextlib import suppress
 from functools import wraps
+from operator import index
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from tallystick.errors import InputError, OptionError
@@ -28,6 +30,27 @@ def check_type(value: object, kind: type, usage: str) -> None:
             f"an object of type {type(value).__name__} is given; expected {article} "
             f"{kind.__name__}; {usage}"
         )
+
+
+def whole_number(name: str, value: Any, low: int, high: int | None = None) -> int:
+    """Return a whole number, of Python or NumPy, as an int.
+
+    `name` is the name of the option in errors; `low` and `high` are the limits, both inclusive.
+
+    Raises:
+        OptionError: The value is not a whole number, or out of range.
+
+    >>> whole_number("order", 3, 1, 9)
+    3
+    """
+    found = None
+    if not isinstance(value, bool):
+        with suppress(TypeError):
+            found = index(value)
+    if found is None or found < low or (high is not None and found > high):
+        limits = f"of {low} or more" if high is None else f"from {low} to {high}"
+        raise OptionError(f"{name} is {value!r}; expected a whole number {limits}")
+    return found
 
 
 def by_keyword(

@@ -6,10 +6,10 @@ import math
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from numbers import Real
-from operator import index
 from typing import Any, TypeVar
 
 from tallystick.errors import OptionError
+from tallystick.metrics.arguments.calls import whole_number
 from tallystick.metrics.arguments.catalogue import TOKENIZERS, tokenizer_named
 from tallystick.metrics.arguments.registry import closest, nearest, same_name
 from tallystick.metrics.tokenizers import Lowercase
@@ -60,27 +60,6 @@ def parse_flag(text: str) -> bool:
     if value is None:
         raise OptionError(f"{text!r} is neither yes nor no")
     return value
-
-
-def whole_number(name: str, value: Any, low: int, high: int | None = None) -> int:
-    """Return a whole number, of Python or NumPy, as an int.
-
-    `name` is the name of the option in errors; `low` and `high` are the limits, both inclusive.
-
-    Raises:
-        OptionError: The value is not a whole number, or out of range.
-
-    >>> whole_number("order", 3, 1, 9)
-    3
-    """
-    found = None
-    if not isinstance(value, bool):
-        with suppress(TypeError):
-            found = index(value)
-    if found is None or found < low or (high is not None and found > high):
-        limits = f"of {low} or more" if high is None else f"from {low} to {high}"
-        raise OptionError(f"{name} is {value!r}; expected a whole number {limits}")
-    return found
 
 
 def number(name: str, value: Any, low: float = -math.inf) -> float:

@@ -10,20 +10,18 @@ from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.calls import SWAPPED, by_keyword, check_type
 from tallystick.metrics.base.text_warnings import warn_of
 from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.corpus.text import arrays_pay
 from tallystick.metrics.counting.one_segment import SegmentTotal
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import Metric, MetricDefaults, Score, fitted
-from tallystick.metrics.sums.statistics import Statistics
-from tallystick.metrics.sums.total import Total, arrays_pay
+from tallystick.metrics.sums.statistics import Statistics, Total
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus.corpus import Hypotheses, ReferencesPerSegment
-    from tallystick.metrics.corpus.references import References
+    from tallystick.metrics.corpus.corpus import Hypotheses, References, ReferencesPerSegment
     from tallystick.metrics.interface.identity import Identity
-    from tallystick.metrics.sums.columns import Columns
-    from tallystick.metrics.sums.statistics import Statistics
+    from tallystick.metrics.sums.statistics import Columns, Statistics
 
 TEXTS: Mapping[str, str] = MappingProxyType(
     {

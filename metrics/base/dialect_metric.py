@@ -29,8 +29,7 @@ from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.presets import preset_named, resolved
 from tallystick.metrics.interface.signature import Signature, signature_of
 from tallystick.metrics.interface.spec import refuse_unknown_options
-from tallystick.metrics.sums.columns import Columns, whole
-from tallystick.metrics.sums.total import Total
+from tallystick.metrics.sums.statistics import Columns, Total, whole
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from unicodedata import is_normalized, normalize
 
 from tallystick.errors import TallystickWarning, TokenizerWarning, warn
-from tallystick.metrics.corpus.references import References
+from tallystick.metrics.corpus.corpus import References
 from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.interface.metric import fitted, with_defaults
 from tallystick.metrics.interface.spec import named

@@ -14,7 +14,7 @@ from operator import add
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.statistics import Columns
 from tallystick.metrics.sums.sum_formula import SumFormula, divided
 from tallystick.metrics.sums.symbols import all_of, any_of, exp, log, maximum, ratio, total, where
 

@@ -39,7 +39,7 @@ from tallystick.metrics.interface.in_signature import (
 )
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import BleuParameters, SentenceBleuParameters
-from tallystick.metrics.sums.columns import whole
+from tallystick.metrics.sums.statistics import whole
 from tallystick.metrics.sums.sum_formula import mean_of_segments
 
 if TYPE_CHECKING:

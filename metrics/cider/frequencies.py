@@ -26,7 +26,7 @@ from tallystick.metrics.whole_corpus.ngram_weights import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus.references import References
+    from tallystick.metrics.corpus.corpus import References
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
     from tallystick.metrics.whole_corpus.ngram_weights import Ngram
@@ -47,7 +47,7 @@ class DocumentFrequencies:
         ngrams: The n-grams with their document frequencies.
         segments: The number of segments.
 
-    >>> from tallystick.metrics.corpus.references import References
+    >>> from tallystick.metrics.corpus.corpus import References
     >>> from tallystick.metrics.arguments.catalogue import tokenizer_named
     >>> references = References.per_segment([["a b", "a a"], ["a c"]])
     >>> found = DocumentFrequencies.fit([references], tokenizer_named("none"))

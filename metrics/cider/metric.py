@@ -46,10 +46,8 @@ from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import CiderParameters
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.corpus.references import References
-    from tallystick.metrics.sums.columns import Columns
-    from tallystick.metrics.sums.statistics import Statistics
+    from tallystick.metrics.corpus.corpus import Corpus, References
+    from tallystick.metrics.sums.statistics import Columns, Statistics
     from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting
 
 IDENTITY = Identity(

@@ -18,9 +18,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from tallystick.errors import InputError, TallystickWarning, warn
 from tallystick.metrics.arguments.wording import counted
-from tallystick.metrics.corpus.corpus import Corpus, entries_in, mixture, there_are
-from tallystick.metrics.corpus.references import References, listed, looks_like_list
-from tallystick.metrics.corpus.text import Text, Tokens
+from tallystick.metrics.corpus.corpus import Corpus, References, entries_in, mixture, there_are
+from tallystick.metrics.corpus.text import Text, Tokens, listed, looks_like_list
 from tallystick.metrics.kernel import kernel
 
 if TYPE_CHECKING:

@@ -9,14 +9,15 @@ than scoring thousands of segments.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import reprlib
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import pairwise
 from operator import eq
 from typing import TYPE_CHECKING, Any, overload
 
 from tallystick.errors import InputError
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.sums.total import arrays_pay
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,6 +40,19 @@ def int64_array(view: NDArray[np.int64] | memoryview) -> NDArray[np.int64]:
     import numpy as np
 
     return np.asarray(view).view(np.int64)  # of the formats q and l, which differ in their repr
+
+
+FEW = 1 << 15
+"""So many numbers are added up in Python before NumPy is imported."""
+
+
+def arrays_pay(numbers: int) -> bool:
+    """Return whether to compute with arrays; the results are the same without.
+
+    Args:
+        numbers: How many numbers there are.
+    """
+    return numbers > FEW or "numpy" in sys.modules
 
 
 class Text(Sequence[str]):
@@ -363,3 +377,39 @@ class Tokens(Sequence[tuple[str, ...]]):
 
     def __repr__(self) -> str:
         return f"Tokens of {len(self)} segments"
+
+
+def listed(values: Any, name: str, remedy: str = "") -> Sequence[Any]:
+    """Return values as a list, consuming an iterable once; lists and tuples are unchanged.
+
+    `name` names the values in errors; `remedy` is added to the error about a single string.
+    """
+    if isinstance(values, (list, tuple)):
+        return values
+    if isinstance(values, (Text, Tokens)):
+        return list(values)
+    if isinstance(values, str):
+        raise InputError(
+            f"{name} is the single string {reprlib.repr(values)}; expected a list{remedy}"
+        )
+    if isinstance(values, (bytes, bytearray, memoryview)):
+        raise InputError(f"{name} is of type {type(values).__name__}; decode it to str first")
+    if isinstance(values, (Mapping, Set)) or hasattr(values, "columns"):
+        raise InputError(
+            f"{name} is of type {type(values).__name__}, which is not a sequence of segments; "
+            "pass the list (or the column) that contains the text"
+        )
+    for method in ("tolist", "to_list", "to_pylist"):  # NumPy and pandas, Polars, Arrow
+        if hasattr(values, method):
+            values = getattr(values, method)()
+            break
+    if isinstance(values, Iterable) and not isinstance(values, str):
+        return list(values)
+    raise InputError(f"{name} is of type {type(values).__name__}; expected a list")
+
+
+def looks_like_list(kind: type) -> bool:
+    """Return whether values of this type can be used as a list."""
+    return issubclass(kind, Iterable) and not issubclass(
+        kind, (str, bytes, bytearray, memoryview, Mapping, Set)
+    )

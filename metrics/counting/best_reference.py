@@ -16,7 +16,7 @@ from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.code import function_of_arrays, function_of_numbers
-from tallystick.metrics.sums.columns import Columns, places_of
+from tallystick.metrics.sums.statistics import Columns, places_of
 from tallystick.metrics.sums.symbols import Step, Symbol, where
 
 if TYPE_CHECKING:

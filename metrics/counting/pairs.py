@@ -14,8 +14,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tallystick.errors import warn
-from tallystick.metrics.corpus.corpus import Corpus
-from tallystick.metrics.corpus.references import References
+from tallystick.metrics.corpus.corpus import Corpus, References
 from tallystick.metrics.corpus.text import Text, Tokens, int64_array, int64_view
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.tokenizers import Lowercase, Tokenizer

@@ -13,8 +13,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tallystick.errors import InputError
-from tallystick.metrics.arguments.options import whole_number
-from tallystick.metrics.corpus.references import NoReferences, References
+from tallystick.metrics.arguments.calls import whole_number
+from tallystick.metrics.corpus.corpus import NoReferences, References
 from tallystick.metrics.corpus.text import Text, Tokens
 from tallystick.metrics.counting.pairs import (
     Encoded,

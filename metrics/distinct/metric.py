@@ -25,7 +25,7 @@ from tallystick.metrics.interface.identity import Identity, IdentityByOptions, S
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, in_signature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import DistinctParameters
-from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.statistics import Columns
 from tallystick.metrics.sums.sum_formula import quotient
 
 if TYPE_CHECKING:

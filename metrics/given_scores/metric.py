@@ -14,13 +14,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.arguments.calls import whole_number
 from tallystick.metrics.arguments.catalogue import ALIASES, FORMULAS, METRICS
 from tallystick.metrics.arguments.options import (
     check_signature_fields,
     flag,
     is_whole_number,
     number,
-    whole_number,
 )
 from tallystick.metrics.arguments.registry import nearest, same_name
 from tallystick.metrics.base.base_metric import BaseMetric
@@ -28,7 +28,7 @@ from tallystick.metrics.interface.identity import Identity, Scale
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.signature import Signature
 from tallystick.metrics.interface.spec import Named
-from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.statistics import Columns
 from tallystick.metrics.sums.sum_formula import SumFormula, ratio_of_sums
 
 if TYPE_CHECKING:

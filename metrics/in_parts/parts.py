@@ -17,11 +17,10 @@ from tallystick.metrics.reading.opening import FilePath
 from tallystick.metrics.reading.part_files import PART, PartFiles, names_of, part_files
 from tallystick.metrics.reading.testset import Again
 from tallystick.metrics.scoring.scoring import SystemScored, chosen_metrics, score_parts
-from tallystick.metrics.sums.total import ROWS_IN_A_SUM
+from tallystick.metrics.sums.statistics import ROWS_IN_A_SUM
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.corpus.references import References
+    from tallystick.metrics.corpus.corpus import Corpus, References
     from tallystick.metrics.interface.metric import Metric, Score
 
 Blocks: TypeAlias = "Iterable[Iterable[tuple[str, Corpus]]]"

@@ -26,7 +26,7 @@ from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.in_parts.parts import refuse_other_systems
 from tallystick.metrics.interface.metric import Fittable, refuse_sums_of_parts, with_defaults
 from tallystick.metrics.scoring.scoring import SystemScored, scored_total, total_of
-from tallystick.metrics.sums.total import Total
+from tallystick.metrics.sums.statistics import Total
 from tallystick.metrics.whole_corpus.ngram_counting import NgramSums
 from tallystick.metrics.whole_corpus.ngram_keys import CELLS, by_cell, summed
 

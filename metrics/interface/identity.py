@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from tallystick.metrics.arguments.options import whole_number
+from tallystick.metrics.arguments.calls import whole_number
 
 MOST_DIGITS = 17
 

@@ -22,8 +22,7 @@ from tallystick.metrics.sums.statistics import Statistics
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.corpus.references import References
+    from tallystick.metrics.corpus.corpus import Corpus, References
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.interface.identity import Identity
     from tallystick.metrics.interface.signature import Signature

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.interface.identity import Identity, Scale, cited
-from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.statistics import Columns
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

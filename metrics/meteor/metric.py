@@ -35,7 +35,7 @@ from tallystick.metrics.interface.parameters import MeteorParameters
 from tallystick.metrics.meteor import wordnet
 from tallystick.metrics.meteor.alignment import align_words, count_chunks, meteor
 from tallystick.metrics.meteor.dialect import NLTK, MeteorDialect
-from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.statistics import Columns
 from tallystick.metrics.sums.sum_formula import SumFormula, mean_of_segments
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tallystick.metrics.counting.matching import totals
 from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
 from tallystick.metrics.nist.information import InformationWeights, weights_of_segment
-from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.statistics import Columns
 from tallystick.metrics.sums.sum_formula import SumFormula
 from tallystick.metrics.sums.symbols import any_of, exp, log, maximum, minimum, ratio, total, where
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus.references import References
+    from tallystick.metrics.corpus.corpus import References
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 
 
@@ -45,7 +45,7 @@ class InformationWeights:
         words: The number of words of the text; 0 for a table.
         zero_is_no_prefix: Whether the one-word prefix "0" counts as no prefix.
 
-    >>> from tallystick.metrics.corpus.references import References
+    >>> from tallystick.metrics.corpus.corpus import References
     >>> from tallystick.metrics.arguments.catalogue import tokenizer_named
     >>> references = References.per_segment(["a b a c"])
     >>> weights = InformationWeights.fit([references], tokenizer_named("none"), order=2)

@@ -45,15 +45,12 @@ from tallystick.metrics.nist.formula import (
     segment_counter_of,
 )
 from tallystick.metrics.nist.information import InformationWeights
-from tallystick.metrics.sums.columns import whole
+from tallystick.metrics.sums.statistics import whole
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.corpus.references import References
-    from tallystick.metrics.sums.columns import Columns
-    from tallystick.metrics.sums.statistics import Statistics
+    from tallystick.metrics.corpus.corpus import Corpus, References
+    from tallystick.metrics.sums.statistics import Columns, Statistics, Total
     from tallystick.metrics.sums.sum_formula import SumFormula
-    from tallystick.metrics.sums.total import Total
     from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting
 
 IDENTITY = Identity(
@@ -310,7 +307,7 @@ class FittedNist(FittedMetric[NistScore]):
     ) -> Callable[[str], Mapping[str, Any]] | None:
         """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`.
 
-        >>> from tallystick.metrics.corpus.references import References
+        >>> from tallystick.metrics.corpus.corpus import References
         >>> fitted = Nist(order=1).fit([References.per_segment(["a b c d e f", "a b c"])])
         >>> score = fitted.segment_scorer(["a b c d e f"])
         >>> round(score("a b c d e f"), 4)  # by hand: the mean of log2(9 / 2) and log2(9)

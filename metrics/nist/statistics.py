@@ -47,12 +47,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.corpus.references import References
+    from tallystick.metrics.corpus.corpus import Corpus, References
     from tallystick.metrics.counting.pairs import Encoded, EncodedPairs
     from tallystick.metrics.nist.dialect import NistDialect
     from tallystick.metrics.nist.metric import Nist
-    from tallystick.metrics.sums.total import Total
+    from tallystick.metrics.sums.statistics import Total
     from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
     from tallystick.metrics.whole_corpus.stream import SpilledCounts
 

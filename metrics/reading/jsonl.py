@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, KeysView, Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn
 
 from tallystick.errors import InputError
-from tallystick.metrics.corpus.references import References
+from tallystick.metrics.corpus.corpus import References
 from tallystick.metrics.corpus.text import Text, Tokens
 from tallystick.metrics.reading.columns import (
     FILTERED,

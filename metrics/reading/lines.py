@@ -16,7 +16,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from tallystick.errors import InputError, warn
-from tallystick.metrics.corpus.text import Text
+from tallystick.metrics.corpus.text import Text, arrays_pay
 from tallystick.metrics.reading.opening import (
     BLOCK,
     LONGEST_LINE,
@@ -30,7 +30,6 @@ from tallystick.metrics.reading.opening import (
     open_bytes,
     too_long,
 )
-from tallystick.metrics.sums.total import arrays_pay
 
 if TYPE_CHECKING:
     import numpy as np

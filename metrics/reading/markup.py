@@ -21,7 +21,7 @@ from itertools import chain
 from typing import NoReturn
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.corpus.references import References
+from tallystick.metrics.corpus.corpus import References
 from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.reading.lines import split_lines
 from tallystick.metrics.reading.opening import BLOCK, LONGEST_LINE, ByteFile, split_name, too_long

@@ -13,8 +13,7 @@ from typing import TypeVar, cast
 from tallystick.errors import InputError, OptionError, warn
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.arguments.wording import counted
-from tallystick.metrics.corpus.corpus import Corpus
-from tallystick.metrics.corpus.references import References
+from tallystick.metrics.corpus.corpus import Corpus, References
 from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.reading.columns import SYSTEMS, explain_absent, misnamed
 from tallystick.metrics.reading.opening import (
@@ -32,7 +31,7 @@ from tallystick.metrics.reading.remote import is_remote
 from tallystick.metrics.reading.testset import Again, Choice, Table, TestSet, TestSetParts
 from tallystick.metrics.reading.utterances import FORMATS as PLAIN
 from tallystick.metrics.reading.utterances import joined_by_ids
-from tallystick.metrics.sums.total import ROWS_IN_A_SUM
+from tallystick.metrics.sums.statistics import ROWS_IN_A_SUM
 
 SEPARATED: Mapping[str, tuple[str | None, bool | None]] = {
     "tsv": ("\t", None),

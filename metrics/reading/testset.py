@@ -8,8 +8,7 @@ from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from tallystick.errors import InputError
-from tallystick.metrics.corpus.corpus import Corpus
-from tallystick.metrics.corpus.references import References
+from tallystick.metrics.corpus.corpus import Corpus, References
 from tallystick.metrics.corpus.text import Text, Tokens
 from tallystick.metrics.reading.columns import LABELLED, base_of, explain_absent, metadata_of
 from tallystick.metrics.reading.opening import FilePath, State, display_name, split_name

@@ -7,7 +7,8 @@ from enum import StrEnum
 from typing import Any, Literal, cast, get_args
 
 from tallystick.errors import OptionError
-from tallystick.metrics.arguments.options import number, whole_number
+from tallystick.metrics.arguments.calls import whole_number
+from tallystick.metrics.arguments.options import number
 
 TestName = Literal["randomisation", "bootstrap"]
 Correction = Literal["holm", "benjamini-hochberg", "max-t", "none"]

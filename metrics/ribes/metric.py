@@ -27,7 +27,7 @@ from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import RibesParameters
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.ribes.dialect import OFFICIAL, RibesDialect
-from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.statistics import Columns
 from tallystick.metrics.sums.sum_formula import SumFormula, mean_of_segments
 from tallystick.metrics.sums.symbols import exp, maximum, minimum, ratio, where
 

@@ -37,11 +37,11 @@ from tallystick.metrics.rouge.statistics import (
     comparison_of,
     formula_of,
 )
-from tallystick.metrics.sums.columns import Columns, whole
+from tallystick.metrics.sums.statistics import Columns, whole
 from tallystick.metrics.sums.sum_formula import SumFormula
 
 if TYPE_CHECKING:
-    from tallystick.metrics.sums.total import Total
+    from tallystick.metrics.sums.statistics import Total
 
 SUBSEQUENCES = ("L", "Lsum")
 """The types that count tokens of common subsequences, not n-grams."""

@@ -30,7 +30,7 @@ from tallystick.metrics.counting.one_segment import (
 from tallystick.metrics.counting.pairs import encode_lines
 from tallystick.metrics.counting.threads import run_in_threads
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.statistics import Columns
 from tallystick.metrics.sums.sum_formula import SumFormula, divided
 from tallystick.metrics.sums.symbols import maximum, where
 

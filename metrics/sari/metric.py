@@ -29,9 +29,7 @@ from tallystick.metrics.sari.statistics import (
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.workspace import Workspace
-    from tallystick.metrics.sums.columns import Columns
-    from tallystick.metrics.sums.statistics import Statistics
-    from tallystick.metrics.sums.total import Total
+    from tallystick.metrics.sums.statistics import Columns, Statistics, Total
 
 FEWEST_SEGMENTS = 10
 SAMPLED_SEGMENTS = 50

@@ -14,8 +14,7 @@ from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.corpus.corpus import sources_of
 from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.sums.columns import Columns
-from tallystick.metrics.sums.statistics import Statistics
+from tallystick.metrics.sums.statistics import Columns, Statistics
 from tallystick.metrics.sums.sum_formula import SumFormula, divided
 from tallystick.metrics.sums.symbols import ratio, total
 

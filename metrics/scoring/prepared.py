@@ -14,10 +14,10 @@ from tallystick.metrics.corpus.building import pack_sources
 from tallystick.metrics.corpus.corpus import (
     Corpus,
     Hypotheses,
+    References,
     ReferencesPerSegment,
     missing_sources,
 )
-from tallystick.metrics.corpus.references import References
 from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import (

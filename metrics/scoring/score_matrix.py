@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from tallystick.errors import InputError
-from tallystick.metrics.corpus.corpus import Corpus
-from tallystick.metrics.corpus.references import References
+from tallystick.metrics.corpus.corpus import Corpus, References
 from tallystick.metrics.corpus.text import Text, Tokens
 from tallystick.metrics.counting.pairs import Encoded, EncodedPairs, EncodedReferences, encode
 from tallystick.metrics.counting.workspace import SEGMENTS_IN_A_PART, Workspace

@@ -27,12 +27,15 @@ from tallystick.metrics.interface.metric import (
     with_defaults,
 )
 from tallystick.metrics.interface.spec import metric_from_spec, named, several_in, tidied
-from tallystick.metrics.sums.statistics import Statistics, concatenate
-from tallystick.metrics.sums.total import Total, Totals
+from tallystick.metrics.sums.statistics import Statistics, Total, Totals, concatenate
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, ReferencesPerSegment
-    from tallystick.metrics.corpus.references import References
+    from tallystick.metrics.corpus.corpus import (
+        Corpus,
+        Hypotheses,
+        References,
+        ReferencesPerSegment,
+    )
     from tallystick.metrics.whole_corpus.stream import Stream
 
 

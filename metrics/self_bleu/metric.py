@@ -20,7 +20,7 @@ from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import SelfBleuParameters
 from tallystick.metrics.self_bleu.dialect import ALL_SENTENCES, SelfBleuDialect
 from tallystick.metrics.self_bleu.statistics import COLUMNS, SelfBleuCounting, statistics_of
-from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.statistics import Columns
 from tallystick.metrics.sums.sum_formula import mean_of_segments
 
 if TYPE_CHECKING:

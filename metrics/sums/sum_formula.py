@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache, partial
 from typing import Any, Literal
 
 from tallystick.metrics.sums.code import function_of_arrays, function_of_numbers, reached
-from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.statistics import Columns
 from tallystick.metrics.sums.symbols import Step, Symbol, ratio, symbol_of, total, where
 
 Empty = Literal["undefined", "one", "sign"]

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import chain, pairwise, repeat
 from typing import TYPE_CHECKING, Any
 
-from tallystick.metrics.corpus.references import References
+from tallystick.metrics.corpus.corpus import References
 from tallystick.metrics.corpus.text import Text, lengths_of
 from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
 from tallystick.metrics.counting.pairs import encode_lines, warn_if_slow

@@ -29,13 +29,13 @@ from tallystick.metrics.interface.in_signature import (
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import WerParameters
 from tallystick.metrics.interface.presets import preset_named
-from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.statistics import Columns
 from tallystick.metrics.sums.sum_formula import Empty, SumFormula, quotient, ratio_of_sums
 from tallystick.metrics.wer.dialect import JIWER, WerDialect
 from tallystick.metrics.wer.statistics import COLUMNS, comparison_of
 
 if TYPE_CHECKING:
-    from tallystick.metrics.sums.total import Total
+    from tallystick.metrics.sums.statistics import Total
 
 MORRIS = cited("Morris et al., 2004", "morris-etal-2004-wer")
 

@@ -15,7 +15,7 @@ from tallystick.metrics.counting.one_segment import segment_lines, the_hypothesi
 from tallystick.metrics.counting.pairs import warn_if_slow
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.statistics import Columns
 from tallystick.metrics.sums.symbols import maximum
 
 if TYPE_CHECKING:

@@ -15,11 +15,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.corpus.references import References
+    from tallystick.metrics.corpus.corpus import Corpus, References
     from tallystick.metrics.counting.workspace import Workspace
-    from tallystick.metrics.sums.statistics import Statistics
-    from tallystick.metrics.sums.total import Total
+    from tallystick.metrics.sums.statistics import Statistics, Total
     from tallystick.metrics.whole_corpus.ngram_keys import CountedNgrams
     from tallystick.metrics.whole_corpus.stream import SpilledCounts
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus.references import References
+    from tallystick.metrics.corpus.corpus import References
     from tallystick.metrics.counting.pairs import EncodedReferences
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 

@@ -18,8 +18,7 @@ from tallystick.reports.challenge_sets.planting import plant
 from tallystick.reports.challenge_sets.settings import ChallengeSettings
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus.corpus import Hypotheses, ReferencesPerSegment
-    from tallystick.metrics.corpus.references import References
+    from tallystick.metrics.corpus.corpus import Hypotheses, References, ReferencesPerSegment
     from tallystick.metrics.given_scores.metric import GivenScores
     from tallystick.metrics.interface.metric import Metric
     from tallystick.reports.challenge_sets.model import Challenge

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tallystick.errors import OptionError
-from tallystick.metrics.arguments.options import number, whole_number
+from tallystick.metrics.arguments.calls import whole_number
+from tallystick.metrics.arguments.options import number
 from tallystick.metrics.resampling.settings import number_of_resamples
 
 

@@ -20,8 +20,7 @@ from tallystick.reports.comparison.build import compare_systems
 from tallystick.reports.wording import DEFAULT_TITLE
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus.corpus import Hypotheses, ReferencesPerSegment
-    from tallystick.metrics.corpus.references import References
+    from tallystick.metrics.corpus.corpus import Hypotheses, References, ReferencesPerSegment
     from tallystick.metrics.given_scores.columns import Name, Scores
     from tallystick.reports.comparison.model import Comparison
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
-from tallystick.metrics.corpus.references import References
+from tallystick.metrics.corpus.corpus import References
 from tallystick.metrics.interface.metric import segment_form
 from tallystick.metrics.tokenizers.protocol import Lowercase
 from tallystick.reports.comparison.model import Tokenization

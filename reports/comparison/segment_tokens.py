@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.metrics.arguments.catalogue import tokenizer_named
-from tallystick.metrics.corpus.corpus import Corpus
-from tallystick.metrics.corpus.references import References
+from tallystick.metrics.corpus.corpus import Corpus, References
 from tallystick.metrics.corpus.text import Tokens
 from tallystick.metrics.counting.pairs import encode
 from tallystick.metrics.kernel import kernel

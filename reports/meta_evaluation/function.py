@@ -23,8 +23,12 @@ from tallystick.reports.meta_evaluation.human_scores import HumanScores, means_o
 from tallystick.reports.meta_evaluation.settings import MetaSettings
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, ReferencesPerSegment
-    from tallystick.metrics.corpus.references import References
+    from tallystick.metrics.corpus.corpus import (
+        Corpus,
+        Hypotheses,
+        References,
+        ReferencesPerSegment,
+    )
     from tallystick.metrics.given_scores.columns import Name, Scores
     from tallystick.metrics.interface.metric import Metric
     from tallystick.reports.meta_evaluation.model import MetaEvaluation

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.metrics.corpus.references import References
+from tallystick.metrics.corpus.corpus import References
 from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.scoring.scoring import score_parts
 from tallystick.reports.meta_evaluation.model import ReferenceChoice, UnderReferences

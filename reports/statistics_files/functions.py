@@ -30,8 +30,12 @@ from tallystick.reports.statistics_files.model import Rows
 from tallystick.reports.wording import DEFAULT_TITLE
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, ReferencesPerSegment
-    from tallystick.metrics.corpus.references import References
+    from tallystick.metrics.corpus.corpus import (
+        Corpus,
+        Hypotheses,
+        References,
+        ReferencesPerSegment,
+    )
     from tallystick.metrics.given_scores.columns import Name, Scores
     from tallystick.metrics.interface.metric import Metric, Score
     from tallystick.reports.comparison.model import Comparison

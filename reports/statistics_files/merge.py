@@ -16,8 +16,7 @@ from tallystick.metrics.given_scores.columns import digest_of
 from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.in_parts.sums import ngram_sums
 from tallystick.metrics.scoring.scoring import Scored, SystemScored, scored_total
-from tallystick.metrics.sums.columns import Columns
-from tallystick.metrics.sums.total import Total
+from tallystick.metrics.sums.statistics import Columns, Total
 from tallystick.reports.statistics_files.compatibility import (
     Part,
     check_paths,

@@ -35,8 +35,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.interface.metric import Metric
     from tallystick.metrics.reading.testset import TestSetParts
-    from tallystick.metrics.sums.statistics import Statistics
-    from tallystick.metrics.sums.total import Total
+    from tallystick.metrics.sums.statistics import Statistics, Total
     from tallystick.metrics.whole_corpus.ngram_keys import CountedNgrams
 
 TABLE, NGRAMS = "statistics", "ngrams"

@@ -9,7 +9,7 @@ from tallystick.metrics.chrf.metric import Chrf, ChrfScore
 from tallystick.metrics.cider.dialect import CiderDialect
 from tallystick.metrics.cider.frequencies import DocumentFrequencies
 from tallystick.metrics.cider.metric import Cider, CiderScore
-from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.corpus.corpus import Corpus, References
 from tallystick.metrics.distinct.dialect import DistinctDialect
 from tallystick.metrics.distinct.metric import Distinct, DistinctScore
 from tallystick.metrics.google_gleu.metric import GoogleGleu, GoogleGleuDialect, GoogleGleuScore
@@ -23,7 +23,6 @@ from tallystick.metrics.nist.dialect import NistDialect
 from tallystick.metrics.nist.information import InformationWeights
 from tallystick.metrics.nist.metric import Nist, NistScore
 from tallystick.metrics.scoring.prepared import PreparedReferences
-from tallystick.metrics.corpus.references import References
 from tallystick.metrics.ribes.dialect import RibesDialect
 from tallystick.metrics.ribes.metric import Ribes, RibesScore
 from tallystick.metrics.rouge.dialect import RougeDialect

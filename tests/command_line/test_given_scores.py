@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tallystick.metrics.sums.total import ROWS_IN_A_SUM
+from tallystick.metrics.sums.statistics import ROWS_IN_A_SUM
 
 Run = Callable[..., Any]
 

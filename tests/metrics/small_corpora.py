@@ -20,7 +20,7 @@ from tallystick.metrics import (
     segment_form,
 )
 from tallystick.metrics.interface.metric import completed
-from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.statistics import Columns
 
 Segments = Sequence[tuple[str, list[str]]]
 

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from tallystick.metrics import Corpus, Workspace
-from tallystick.metrics.sums.total import Total
+from tallystick.metrics.sums.statistics import Total
 from tallystick.metrics.whole_corpus.stream import Stream
 
 Segments = Sequence[tuple[str, str, list[str]]]

@@ -14,7 +14,7 @@ import numpy as np
 from tallystick.compat.case import Case
 from tallystick.compat.conformance.under import under
 from tallystick.metrics.interface.metric import fitted
-from tallystick.metrics.sums.columns import Columns
+from tallystick.metrics.sums.statistics import Columns
 
 Ngrams = Counter[Any]
 """The counts of n-grams, which are not to be changed: they are shared."""

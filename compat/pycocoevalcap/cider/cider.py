@@ -18,7 +18,7 @@ import numpy as np
 
 from tallystick.compat.defect_warning import explained_by
 from tallystick.errors import InputError, OptionError, warn
-from tallystick.metrics.arguments.options import whole_number
+from tallystick.metrics.arguments.calls import whole_number
 from tallystick.metrics.base.dialect_metric import made_with
 from tallystick.metrics.cider.metric import Cider as Metric
 from tallystick.metrics.cider.statistics import Squares, few_rows
@@ -29,7 +29,7 @@ from tallystick.metrics.counting.pairs import encode_lines
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import segment_scores
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.sums.total import pairwise_sum
+from tallystick.metrics.sums.statistics import pairwise_sum
 from tallystick.metrics.whole_corpus.ngram_counts import located_ngrams
 from tallystick.metrics.whole_corpus.ngram_weights import by_order
 

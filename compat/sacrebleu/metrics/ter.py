@@ -15,7 +15,7 @@ from tallystick.compat.sacrebleu.metrics.streamed import StreamedMetric
 from tallystick.compat.sacrebleu.tokenizing import made
 from tallystick.errors import warn
 from tallystick.metrics.interface.signature import Signature as TallystickSignature
-from tallystick.metrics.sums.columns import whole
+from tallystick.metrics.sums.statistics import whole
 from tallystick.metrics.ter.counts import few_counts_of
 from tallystick.metrics.ter.metric import Ter, tercom_name
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tallystick.errors import InputError
 from tallystick.metrics import Corpus, SelfBleu, Workspace
-from tallystick.metrics.sums.total import Total
+from tallystick.metrics.sums.statistics import Total
 from tallystick.metrics.whole_corpus.stream import Stream
 
 TEXTS = st.lists(st.lists(st.sampled_from("abc"), max_size=9).map(" ".join), min_size=1, max_size=9)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tallystick.errors import InputError
 from tallystick.metrics import Columns, Statistics
-from tallystick.metrics.sums.total import Total, pairwise_sum
+from tallystick.metrics.sums.statistics import Total, pairwise_sum
 
 
 @given(st.integers(0, 3000), st.integers(0, 2**32 - 1))

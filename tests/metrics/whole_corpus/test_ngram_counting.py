@@ -6,7 +6,7 @@ import pytest
 
 from tallystick.metrics import Corpus, Workspace, as_metric
 from tallystick.metrics.in_parts.sums import counting_of
-from tallystick.metrics.sums.total import Total
+from tallystick.metrics.sums.statistics import Total
 from tallystick.metrics.whole_corpus import stream
 from tallystick.metrics.whole_corpus.stream import Stream
 
