@@ -11,22 +11,20 @@
  * have in common at the start and at the end is aligned first. */
 typedef enum { MOST_HITS, EDITS_LAST, RULES } Rule;
 
-/* Working memory, reused for all pairs. */
+/* In the memory of a call, reused for all pairs. */
 typedef struct {
     EditMatrix differences;
     uint64_t *costs;
     size_t cost_capacity;
     uint8_t *operations; /* those of the last path */
-    size_t operation_count, operation_capacity;
+    size_t operation_capacity;
 } Alignment;
 
-void alignment_free(Alignment *alignment);
-
-/* Fill `alignment->operations`, by which the reference becomes the hypothesis. */
-Status align(Alignment *alignment, Pair pair, Rule rule, Watch *watch);
-
 /* Count the operations of this alignment of sequences that have nothing in common at both ends. */
-Status count_operations(Alignment *alignment, Pair pair, Rule rule, Watch *watch, size_t *edits,
-                        size_t *hits);
+PathLength count_operations(Alignment *alignment, Pair pair, Rule rule);
+
+/* The argument that names a rule. */
+#define RULE {"rule", CHOICE, .choices = rule_names}
+extern const char *const rule_names[];
 
 #endif

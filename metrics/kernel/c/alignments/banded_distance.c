@@ -5,17 +5,6 @@
 
 enum { BITS = 64 };
 
-void band_free(Band *band)
-{
-    free(band->low);
-    free(band->high);
-    free(band->equal);
-    free(band->rises);
-    free(band->falls);
-    free(band->steep);
-    free(band->last);
-}
-
 /* Set the band of every row, with the arithmetic of sacreBLEU's lib_ter.py. Row 0 has all columns.
  * The last row ends with the last column. */
 static void set_limits(Band *band, size_t beam)
@@ -40,30 +29,26 @@ static void set_limits(Band *band, size_t beam)
     band->row_words = widest / BITS + 1;
 }
 
-Status band_set(Band *band, size_t rows, size_t columns, size_t beam, size_t symbols)
+void band_set(Band *band, size_t rows, size_t columns, size_t beam, size_t symbols, Work *work)
 {
     const Array limits[] = {ARRAY(band->low), ARRAY(band->high)};
     const Array bits[] = {ARRAY(band->rises), ARRAY(band->falls), ARRAY(band->steep),
                           ARRAY(band->last)};
-    if (rows > MOST_SEGMENT_TOKENS || columns > MOST_SEGMENT_TOKENS) return LONG_SEGMENT;
-    if (reserve_all(limits, 2, &band->limits_capacity, rows + 1) != FINE)
-        return OUT_OF_MEMORY;
+    if (rows > MOST_SEGMENT_TOKENS || columns > MOST_SEGMENT_TOKENS) fail(work, LONG_SEGMENT);
+    reserve_all(work, limits, 2, &band->limits_capacity, rows + 1);
     band->rows = rows;
     band->columns = columns;
     set_limits(band, beam);
     size_t words = band->row_words;
     band->equal_words = columns / BITS + words + 1;
-    if (rows + 1 > SIZE_MAX / sizeof(uint64_t) / words ||
-        symbols > SIZE_MAX / sizeof(uint64_t) / band->equal_words)
-        return OUT_OF_MEMORY;
-    if (reserve_all(bits, 4, &band->rows_capacity, (rows + 1) * words) != FINE ||
-        RESERVE(band->equal, band->equal_capacity, symbols * band->equal_words) != FINE)
-        return OUT_OF_MEMORY;
+    if (rows + 1 > SIZE_MAX / words || symbols > SIZE_MAX / band->equal_words)
+        fail(work, OUT_OF_MEMORY);
+    reserve_all(work, bits, 4, &band->rows_capacity, (rows + 1) * words);
+    RESERVE(work, band->equal, band->equal_capacity, symbols * band->equal_words);
     memset(band->equal, 0, symbols * band->equal_words * sizeof(uint64_t));
     memset(band->rises, 0xFF, words * sizeof(uint64_t));
     memset(band->falls, 0, words * sizeof(uint64_t));
     band->last[0] = (int64_t)columns;
-    return FINE;
 }
 
 void band_set_symbol(Band *band, size_t column, uint32_t symbol)

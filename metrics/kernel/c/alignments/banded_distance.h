@@ -28,15 +28,13 @@ typedef struct {
 typedef struct {
     int64_t *row_of;                      /* by word of the columns: the last row so far, from 0 */
     uint32_t *row_errors, *column_errors; /* the words before each that do not match */
-    uint8_t *operations;                  /* from the start: see `Operation` in edit_distance.h */
+    uint8_t *operations; /* NULL, or those from the start: see `Operation` in edit_distance.h */
 } BandPath;
-
-void band_free(Band *band);
 
 /* Set the sizes. Symbols are below `symbols`; symbol 0 is in no column. Without a beam (0) the band
  * is the whole matrix; else it has `beam` columns on either side of the diagonal, or enough for the
  * rows to overlap. */
-Status band_set(Band *band, size_t rows, size_t columns, size_t beam, size_t symbols);
+void band_set(Band *band, size_t rows, size_t columns, size_t beam, size_t symbols, Work *work);
 
 /* Say which symbol the word of a column has, counted from 0. */
 void band_set_symbol(Band *band, size_t column, uint32_t symbol);

@@ -1,4 +1,7 @@
-/* The words that follow two positions are compared by the length of their common beginning. An
+/* Word alignment by context, of hypotheses with references that have the same words: a word is aligned
+ * by the shortest n-gram that begins or ends with it and occurs exactly once in both.
+ *
+ * The words that follow two positions are compared by the length of their common beginning. An
  * n-gram at a position of the hypothesis occurs nowhere else in it if it is longer than every common
  * beginning with another position, and exactly once in the reference if it is longer than the
  * second-longest common beginning with a position there, but not than the longest. These lengths
@@ -6,7 +9,7 @@
  * more than that of the positions behind them. Contexts on the left are those on the right of the
  * reversed texts. */
 
-#include "alignments/context_alignment.h"
+#include "binding/binding.h"
 
 enum { HYPOTHESIS, REFERENCE, SIDES };
 
@@ -35,52 +38,17 @@ typedef struct {
     uint32_t length, position;
 } Context;
 
-struct ContextAligner {
+/* In the memory of a call, reused for all pairs. */
+typedef struct {
+    Work *work;
+    int left_first; /* of two contexts of the same length, the one on the left */
+    int whole_left; /* a context on the left may begin with the first word, also if at least two
+                     * fewer words follow than precede */
     Side sides[SIDES];
     Context *right, *left;
-    uint32_t *ranks;
-    size_t capacity; /* of these three */
-};
-
-void context_aligner_free(ContextAligner *aligner)
-{
-    if (!aligner) return;
-    for (int i = 0; i < SIDES; i++) {
-        Side *side = &aligner->sides[i];
-        free(side->first_of_token);
-        free(side->next);
-        free(side->common);
-        free(side->row);
-        free(side->reversed);
-    }
-    free(aligner->right);
-    free(aligner->left);
-    free(aligner->ranks);
-    free(aligner);
-}
-
-ContextAligner *context_aligner_new(size_t vocabulary_size)
-{
-    ContextAligner *aligner = calloc(1, sizeof *aligner);
-    if (!aligner) return NULL;
-    for (int i = 0; i < SIDES; i++) {
-        size_t size = (vocabulary_size + 1) * sizeof(uint32_t);
-        aligner->sides[i].first_of_token = malloc(size);
-        if (!aligner->sides[i].first_of_token) {
-            context_aligner_free(aligner);
-            return NULL;
-        }
-        memset(aligner->sides[i].first_of_token, 0xFF, size); /* NOWHERE */
-    }
-    return aligner;
-}
-
-static Status reserve_side(Side *side, size_t length)
-{
-    const Array arrays[] = {ARRAY(side->next), ARRAY(side->common), ARRAY(side->row),
-                            ARRAY(side->reversed)};
-    return reserve_all(arrays, LENGTH_OF(arrays), &side->capacity, length);
-}
+    uint32_t *positions; /* in the reference, of the aligned words of the hypothesis */
+    size_t capacity;     /* of these three */
+} Aligner;
 
 static void list_positions(Side *side, Words words)
 {
@@ -118,23 +86,22 @@ static uint32_t common_beginning(Side *side, uint32_t position, uint32_t row)
 }
 
 /* Find the context on the right of every word of the hypothesis. */
-static Status find_contexts(Side sides[SIDES], Words hypothesis, Words reference, Context *contexts,
-                            Watch *watch)
+static void find_contexts(Aligner *aligner, Words hypothesis, Words reference, Context *contexts)
 {
-    Side *own = &sides[HYPOTHESIS], *other = &sides[REFERENCE];
-    Status status = FINE;
+    Side *own = &aligner->sides[HYPOTHESIS], *other = &aligner->sides[REFERENCE];
     list_positions(own, hypothesis);
     list_positions(other, reference);
-    for (size_t i = hypothesis.length; i-- > 0 && status == FINE;) {
+    for (size_t i = hypothesis.length; i-- > 0;) {
         uint32_t row = (uint32_t)i, token = hypothesis.ids[i], position = 0;
         uint32_t elsewhere = 0, longest = 0, second = 0;
-        size_t work = 1;
-        for (uint32_t j = own->first_of_token[token]; j != NOWHERE; j = own->next[j], work++) {
+        size_t compared = 1;
+        for (uint32_t j = own->first_of_token[token]; j != NOWHERE; j = own->next[j], compared++) {
             if (j == row) continue;
             uint32_t length = common_beginning(own, j, row);
             if (length > elsewhere) elsewhere = length;
         }
-        for (uint32_t j = other->first_of_token[token]; j != NOWHERE; j = other->next[j], work++) {
+        for (uint32_t j = other->first_of_token[token]; j != NOWHERE;
+             j = other->next[j], compared++) {
             uint32_t length = common_beginning(other, j, row);
             if (length > longest) {
                 second = longest;
@@ -144,11 +111,10 @@ static Status find_contexts(Side sides[SIDES], Words hypothesis, Words reference
         }
         uint32_t needed = 1 + (elsewhere > second ? elsewhere : second);
         contexts[i] = needed <= longest ? (Context){needed, position} : (Context){0, 0};
-        if (watch_ends(watch, work)) status = ENDED;
+        watch(aligner->work, compared);
     }
     forget_positions(own);
     forget_positions(other);
-    return status;
 }
 
 static Context chosen(Context left, Context right, int left_first)
@@ -159,31 +125,51 @@ static Context chosen(Context left, Context right, int left_first)
     return left.length < right.length ? left : right;
 }
 
-Status align_by_context(ContextAligner *aligner, Pair pair, ContextRules rules, Watch *watch,
-                        const uint32_t **ranks, size_t *count)
+/* Align a hypothesis with a reference; returns the number of aligned words. */
+static size_t align_pair(Aligner *aligner, Pair pair)
 {
-    Words hypothesis = {pair.hypothesis, pair.hypothesis_length};
-    Words reference = {pair.reference, pair.reference_length};
-    const Array contexts[] = {ARRAY(aligner->right), ARRAY(aligner->left), ARRAY(aligner->ranks)};
-    size_t length = hypothesis.length;
+    Words words[SIDES] = {{pair.hypothesis, pair.hypothesis_length},
+                          {pair.reference, pair.reference_length}};
+    const Array contexts[] = {ARRAY(aligner->right), ARRAY(aligner->left),
+                              ARRAY(aligner->positions)};
+    size_t length = pair.hypothesis_length, count = 0;
     Side *sides = aligner->sides;
-    if (length > MOST_SEGMENT_TOKENS || reference.length > MOST_SEGMENT_TOKENS) return LONG_SEGMENT;
-    if (reserve_side(&sides[HYPOTHESIS], length) != FINE ||
-        reserve_side(&sides[REFERENCE], reference.length) != FINE ||
-        reserve_all(contexts, LENGTH_OF(contexts), &aligner->capacity, length) != FINE)
-        return OUT_OF_MEMORY;
-    Status status = find_contexts(sides, hypothesis, reference, aligner->right, watch);
-    if (status == FINE)
-        status = find_contexts(sides, reversed(&sides[HYPOTHESIS], hypothesis),
-                               reversed(&sides[REFERENCE], reference), aligner->left, watch);
-    *ranks = aligner->ranks;
-    *count = 0;
-    for (size_t i = 0; i < length && status == FINE; i++) {
-        Context left = aligner->left[length - 1 - i];
-        if (left.length) left.position = (uint32_t)reference.length - 1 - left.position;
-        if (!rules.whole_left && left.length == i + 1 && 2 * i > length) left.length = 0;
-        Context context = chosen(left, aligner->right[i], rules.left_first);
-        if (context.length) aligner->ranks[(*count)++] = context.position;
+    for (int i = 0; i < SIDES; i++) {
+        Side *side = &sides[i];
+        const Array arrays[] = {ARRAY(side->next), ARRAY(side->common), ARRAY(side->row),
+                                ARRAY(side->reversed)};
+        if (words[i].length > MOST_SEGMENT_TOKENS) fail(aligner->work, LONG_SEGMENT);
+        reserve_all(aligner->work, arrays, LENGTH_OF(arrays), &side->capacity, words[i].length);
     }
-    return status;
+    reserve_all(aligner->work, contexts, LENGTH_OF(contexts), &aligner->capacity, length);
+    find_contexts(aligner, words[HYPOTHESIS], words[REFERENCE], aligner->right);
+    find_contexts(aligner, reversed(&sides[HYPOTHESIS], words[HYPOTHESIS]),
+                  reversed(&sides[REFERENCE], words[REFERENCE]), aligner->left);
+    for (size_t i = 0; i < length; i++) {
+        Context left = aligner->left[length - 1 - i];
+        if (left.length) left.position = (uint32_t)pair.reference_length - 1 - left.position;
+        if (!aligner->whole_left && left.length == i + 1 && 2 * i > length) left.length = 0;
+        Context context = chosen(left, aligner->right[i], aligner->left_first);
+        if (context.length) aligner->positions[count++] = context.position;
+    }
+    return count;
 }
+
+static void align_by_context_task(Call *call, const Value *given)
+{
+    enum { SIZE = SEGMENT_BUFFERS, LEFT_FIRST, WHOLE_LEFT };
+    Segments all = segments_in(given);
+    Aligner aligner = {&call->work, (int)given[LEFT_FIRST].whole, (int)given[WHOLE_LEFT].whole};
+    for (int i = 0; i < SIDES; i++) {
+        uint32_t **first_of_token = &aligner.sides[i].first_of_token;
+        ALLOCATE(&call->work, *first_of_token, given[SIZE].count);
+        memset(*first_of_token, 0xFF, given[SIZE].count * sizeof(uint32_t)); /* NOWHERE */
+    }
+    FOR_EACH_REFERENCE(at, all.offsets, all.segments) {
+        size_t count = align_pair(&aligner, pair_in(&all, at.segment, at.reference));
+        append_items(call, aligner.positions, count, sizeof(uint32_t), at.number);
+    }
+}
+
+TASK(align_by_context, NOT_A_METHOD, ITEMS_AND_BOUNDS, SIZED_PAIRS, {"left_first", BOOLEAN},
+     {"whole_left", BOOLEAN})

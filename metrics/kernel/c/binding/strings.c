@@ -24,13 +24,11 @@ static PyObject *python_pack(Call *call, const Value *given)
     for (size_t i = 0; i < given->count; i++) {
         if (i + OBJECTS_AHEAD < given->count) PREFETCH(lines[i + OBJECTS_AHEAD]);
         if (!PyUnicode_Check(lines[i]))
-            return raise_type_error(Py_BuildValue("(ns)", (Py_ssize_t)i,
-                                                  Py_TYPE(lines[i])->tp_name));
+            refuse_type(call, Py_BuildValue("(ns)", (Py_ssize_t)i, Py_TYPE(lines[i])->tp_name));
         capacity += most_utf8(lines[i]);
     }
     uint8_t *text = output(call, 0, capacity, 1, 1);
-    int64_t *offsets = text ? output(call, 1, given->count + 1, 1, sizeof(int64_t)) : NULL;
-    if (!offsets) return NULL;
+    int64_t *offsets = output(call, 1, given->count + 1, 1, sizeof(int64_t));
     offsets[0] = 0;
     for (size_t i = 0; i < given->count; i++) {
         CHECK(length + most_utf8(lines[i]) <= capacity);
@@ -39,7 +37,8 @@ static PyObject *python_pack(Call *call, const Value *given)
         length += (size_t)size;
         offsets[i + 1] = (int64_t)length;
     }
-    return shorten(call, 0, length) ? finish(call) : NULL;
+    shorten(call, 0, length);
+    return finish(call);
 }
 
 /* Bits that are set if any of four characters is a surrogate: then a lane is 0 without its last bits,
@@ -80,7 +79,3 @@ static PyObject *python_exact_strings(Call *Py_UNUSED(call), const Value *given)
 FUNCTION(types, {"objects", SEQUENCE})
 FUNCTION(pack, {"lines", SEQUENCE})
 FUNCTION(exact_strings, {"lines", SEQUENCE})
-
-PyMethodDef string_functions[] = {
-    DEFINITION(types), DEFINITION(pack), DEFINITION(exact_strings), {0},
-};

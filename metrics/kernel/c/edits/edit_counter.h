@@ -23,8 +23,10 @@ typedef struct {
     LanePlaces *equal;     /* by symbol of the hypotheses and strip */
 } WaitingPairs;
 
-/* Working memory. Make it once for all pairs. */
+/* In the memory of a call. Make it once for all pairs. */
 typedef struct {
+    Work *work;
+    Rule rule;
     Alignment alignment;
     uint32_t *symbols; /* those of a pair whose symbols are of different sizes, or short */
     size_t symbol_capacity;
@@ -32,15 +34,13 @@ typedef struct {
     WaitingPairs waiting[MOST_STRIPS][WAITING_CLASSES]; /* by the lengths of both sequences */
 } EditCounter;
 
-/* Returns NULL if memory is exhausted; `edit_counter_free` takes that too. */
-EditCounter *edit_counter_new(void);
-void edit_counter_free(EditCounter *counter);
+EditCounter *edit_counter_new(Work *work, Rule rule);
 
 /* Count the edits and hits of a pair in `found`, at the latest when all pairs are finished. The
  * symbols of its sequences may differ in size. */
-Status edit_counter_add(EditCounter *counter, const Sequence *reference,
-                        const Sequence *hypothesis, Rule rule, int64_t found[2], Watch *watch);
+void edit_counter_add(EditCounter *counter, const Sequence *reference, const Sequence *hypothesis,
+                      int64_t found[2]);
 
-Status edit_counter_finish(EditCounter *counter, Watch *watch);
+void edit_counter_finish(EditCounter *counter);
 
 #endif

@@ -70,21 +70,24 @@ typedef struct {
  * divided in turn, as often as the longest sequences need. */
 enum { PARTS = 16, MOST_DIVISIONS = 5 };
 
-/* Working memory, reused for all pairs; starts as {0}. */
+/* In the memory of a call, reused for all pairs. */
 typedef struct {
+    Work *work;
     Tile *tile;
     Borders borders[1 + MOST_DIVISIONS]; /* the first are those of the next tiles */
     int bytes;                           /* that tell the symbols of both sequences apart */
 } EditMatrix;
 
-void edit_matrix_free(EditMatrix *matrix);
-
 typedef enum { HIT, SUBSTITUTION, DELETION, INSERTION } Operation;
 
-/* Count the operations, and the hits among them, of the alignment with the fewest edits that, from
- * the end, has a deletion before a substitution, before an insertion, before a hit. Write them before
- * `end`, unless that is NULL. Memory grows with the sum of the lengths. */
-Status edit_path(EditMatrix *matrix, Pair pair, Watch *watch, size_t *count, size_t *hits,
-                 uint8_t *end);
+/* The number of operations, and of the hits among them. */
+typedef struct {
+    size_t count, hits;
+} PathLength;
+
+/* Find the alignment with the fewest edits that, from the end, has a deletion before a substitution,
+ * before an insertion, before a hit. Write its operations before `end`, unless that is NULL. Memory
+ * grows with the sum of the lengths. */
+PathLength edit_path(EditMatrix *matrix, Pair pair, uint8_t *end);
 
 #endif

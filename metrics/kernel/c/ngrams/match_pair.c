@@ -2,37 +2,26 @@
  * small within a pair of segments, so together they are a place in a table. Only n-grams of the
  * reference have numbers; 0 is any other. */
 
-#include "ngrams/match.h"
+#include "ngrams/match_pair.h"
 
 /* The table has a row for every n-gram of n - 1 tokens and a column for every token. */
 enum { MOST_PLACES = 1 << 20, MOST_NUMBERS = UINT16_MAX };
 
-Status pair_scratch_allocate(PairScratch *scratch, size_t longest, size_t vocabulary_size)
+void pair_scratch_allocate(PairScratch *scratch, size_t longest, size_t vocabulary_size, Work *work)
 {
-    if (scratch->memory) return FINE;
+    if (scratch->table) return;
     if (longest > MOST_NUMBERS) longest = MOST_NUMBERS;
     scratch->longest = longest;
     scratch->tokens = vocabulary_size;
-    scratch->memory = malloc(7 * (longest + 1) * sizeof(uint32_t));
-    scratch->number_of_token = calloc(vocabulary_size + 1, sizeof(uint32_t));
     size_t places = (longest + 1) * (longest + 1);
     scratch->places = places < MOST_PLACES ? places : MOST_PLACES;
-    scratch->table = calloc(scratch->places, sizeof(uint16_t));
-    if (!scratch->memory || !scratch->number_of_token || !scratch->table) return OUT_OF_MEMORY;
     uint32_t **arrays[] = {
         &scratch->hypothesis, &scratch->ngrams,           &scratch->starts, &scratch->used,
         &scratch->reference,  &scratch->reference_ngrams, &scratch->counts,
     };
-    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
-        *arrays[i] = scratch->memory + i * (longest + 1);
-    return FINE;
-}
-
-void pair_scratch_free(PairScratch *scratch)
-{
-    free(scratch->memory);
-    free(scratch->number_of_token);
-    free(scratch->table);
+    for (size_t i = 0; i < LENGTH_OF(arrays); i++) ALLOCATE(work, *arrays[i], longest + 1);
+    ALLOCATE_ZEROS(work, scratch->number_of_token, vocabulary_size);
+    ALLOCATE_ZEROS(work, scratch->table, scratch->places);
 }
 
 /* Take an n-gram from those of the reference that are left; returns whether there was one. */

@@ -4,53 +4,50 @@
 
 enum { LARGE_TABLE = 1 << 20 }; /* slots; larger tables grow by less, as memory is scarcer */
 
-static Status allocate_slots(Branch *branch, size_t slot_count)
+static void allocate_slots(Branch *branch, size_t slot_count, Work *work)
 {
-    if (slot_count > SIZE_MAX / sizeof(NodeSlot) || slot_count > UINT32_MAX) return OUT_OF_MEMORY;
+    if (slot_count > SIZE_MAX / sizeof(NodeSlot) || slot_count > UINT32_MAX)
+        fail(work, OUT_OF_MEMORY);
     NodeSlot *slots = malloc(slot_count * sizeof(NodeSlot));
-    if (!slots) return OUT_OF_MEMORY;
+    if (!slots) fail(work, OUT_OF_MEMORY);
     memset(slots, 0xFF, slot_count * sizeof(NodeSlot));
     branch->slots = slots;
     branch->slot_count = slot_count;
-    return FINE;
 }
 
-static Status make_room(const NodeTable *table, Branch *branch, size_t more)
+static void make_room(const NodeTable *table, Branch *branch, size_t more, Work *work)
 {
     size_t old_count = branch->slot_count;
     size_t needed = (branch->size + more) / 7 * 10 + 16;
     if (needed < LARGE_TABLE) needed = power_of_two_from(needed);
-    if (needed <= old_count) return FINE;
+    if (needed <= old_count) return;
     NodeSlot *old = branch->slots;
-    if (allocate_slots(branch, needed) != FINE) return OUT_OF_MEMORY;
+    allocate_slots(branch, needed, work);
     for (size_t i = 0; i < old_count; i++) {
         if (old[i].node == UNKNOWN) continue;
         uint32_t prefix = longer_node(table, branch, old[i].node)->prefix;
         *node_slot(table, branch, prefix, old[i].token) = old[i];
     }
     free(old);
-    return FINE;
 }
 
-Status nodes_init(NodeTable *table, size_t vocabulary_size, uint32_t branch_count)
+void nodes_init(NodeTable *table, size_t vocabulary_size, uint32_t branch_count, Work *work)
 {
     memset(table, 0, sizeof *table);
-    if (vocabulary_size > MOST_TOKENS) return MANY_TOKENS;
+    if (vocabulary_size > MOST_TOKENS) fail(work, MANY_TOKENS);
     table->vocabulary_size = vocabulary_size;
     table->token_counts = calloc(vocabulary_size + 1, sizeof(uint32_t));
     table->branches = calloc(branch_count, sizeof(Branch));
-    if (!table->token_counts || !table->branches) return OUT_OF_MEMORY;
+    if (!table->token_counts || !table->branches) fail(work, OUT_OF_MEMORY);
     table->branch_count = branch_count;
-    for (uint32_t i = 0; i < branch_count; i++)
-        if (allocate_slots(&table->branches[i], 16) != FINE) return OUT_OF_MEMORY;
-    return FINE;
+    for (uint32_t i = 0; i < branch_count; i++) allocate_slots(&table->branches[i], 16, work);
 }
 
 void nodes_free(NodeTable *table)
 {
     for (uint32_t i = 0; i < table->branch_count; i++) {
         free(table->branches[i].slots);
-        free(table->branches[i].nodes);
+        free_memory(table->branches[i].memory);
     }
     free(table->branches);
     free(table->token_counts);
@@ -69,24 +66,22 @@ static uint32_t *count_of(const NodeTable *table, const Branch *branch, uint32_t
                                          : &longer_node(table, branch, node)->count;
 }
 
-Status nodes_extend(NodeTable *table, uint32_t branch_number, uint32_t prefix, uint32_t token,
-                    uint32_t *node)
+uint32_t nodes_extend(NodeTable *table, uint32_t branch_number, uint32_t prefix, uint32_t token,
+                      Work *work)
 {
     Branch *branch = &table->branches[branch_number];
     NodeSlot *slot = node_slot(table, branch, prefix, token);
-    if (slot->node != UNKNOWN) {
-        *node = slot->node;
-        return FINE;
-    }
+    if (slot->node != UNKNOWN) return slot->node;
     /* The total over all branches must stay below UNKNOWN. */
-    if (branch->size >= (UNKNOWN - table->vocabulary_size) / table->branch_count) return MANY_NGRAMS;
-    if (RESERVE(branch->nodes, branch->nodes_capacity, branch->size + 1) != FINE)
-        return OUT_OF_MEMORY;
+    if (branch->size >= (UNKNOWN - table->vocabulary_size) / table->branch_count)
+        fail(work, MANY_NGRAMS);
+    RESERVE_IN(&branch->memory, work, branch->nodes, branch->nodes_capacity, branch->size + 1);
     branch->nodes[branch->size] = (Node){prefix, 0};
-    *node = (uint32_t)(table->vocabulary_size + branch->size++);
-    *slot = (NodeSlot){token, *node};
-    if (branch->size * 10 <= branch->slot_count * 7) return FINE;
-    return make_room(table, branch, branch->size / (branch->slot_count < LARGE_TABLE ? 1 : 4));
+    uint32_t node = (uint32_t)(table->vocabulary_size + branch->size++);
+    *slot = (NodeSlot){token, node};
+    if (branch->size * 10 > branch->slot_count * 7)
+        make_room(table, branch, branch->size / (branch->slot_count < LARGE_TABLE ? 1 : 4), work);
+    return node;
 }
 
 void nodes_write(const NodeTable *table, uint32_t *prefixes, uint32_t *tokens, uint32_t *counts)
@@ -189,46 +184,44 @@ static size_t keep_long_enough(Start *starts, size_t filled, const int64_t *offs
     return kept;
 }
 
-/* Add the n-grams that are one token longer than those of starts[from] to starts[to - 1]. Their
- * last tokens are at the positions of the starts in `last_ids`. */
-static Status extend_starts(NodeTable *table, uint32_t branch_number, Start *starts, size_t from,
-                            size_t to, size_t filled, const uint32_t *last_ids, uint32_t *nodes)
+/* Add the n-grams that are one token longer than those of the starts. Their last tokens are at the
+ * positions of the starts in `last_ids`. */
+static void extend_starts(NodeTable *table, uint32_t branch_number, Start *starts, size_t filled,
+                          const uint32_t *last_ids, uint32_t *nodes, Work *work)
 {
     Branch *branch = &table->branches[branch_number];
-    for (size_t i = from; i < to; i++) {
+    for (size_t i = 0; i < filled; i++) {
         if (i + AHEAD < filled) {
             Start next = starts[i + AHEAD];
             PREFETCH(&branch->slots[node_home(branch, next.node, last_ids[next.position])]);
         }
+        if (i % WORK_BETWEEN_CHECKS == 0) watch(work, WORK_BETWEEN_CHECKS);
         uint32_t token = last_ids[starts[i].position];
         CHECK(token < table->vocabulary_size);
-        Status status =
-            nodes_extend(table, branch_number, starts[i].node, token, &starts[i].node);
-        if (status != FINE) return status;
+        starts[i].node = nodes_extend(table, branch_number, starts[i].node, token, work);
         ++*count_of(table, branch, starts[i].node);
         if (nodes) nodes[starts[i].position] = starts[i].node;
     }
-    return FINE;
 }
 
-Status nodes_count(NodeTable *table, uint32_t branch_number, const uint32_t *ids,
-                   const int64_t *offsets, size_t segments, int max_order, int prune,
-                   uint32_t empty, uint32_t *nodes, size_t tokens, Watch *watch)
+void nodes_count(NodeTable *table, uint32_t branch_number, const uint32_t *ids,
+                 const int64_t *offsets, size_t segments, int max_order, int prune, uint32_t empty,
+                 uint32_t *nodes, size_t tokens, Work *work)
 {
     Branch *branch = &table->branches[branch_number];
     size_t begin = (size_t)offsets[0], end = (size_t)offsets[segments], filled = 0;
-    if (end > UINT32_MAX) return LONG_TEXT;
-    Start *starts = malloc((end - begin) * sizeof(Start) + 1);
-    Status status = starts ? FINE : OUT_OF_MEMORY;
-    for (size_t at = begin; at < end && status == FINE; at++) {
-        if (watch_ends(watch, 1)) status = ENDED;
+    Start *starts;
+    if (end > UINT32_MAX) fail(work, LONG_TEXT);
+    ALLOCATE(work, starts, end - begin);
+    for (size_t at = begin; at < end; at++) {
+        watch(work, 1);
         CHECK(ids[at] < table->vocabulary_size);
         if (branch_of(table, ids[at]) != branch_number) continue;
         table->token_counts[ids[at]]++;
         if (nodes) nodes[at] = ids[at];
         starts[filled++] = (Start){ids[at], (uint32_t)at};
     }
-    for (int order = 2; order <= max_order && status == FINE && filled; order++) {
+    for (int order = 2; order <= max_order && filled; order++) {
         size_t kept = 0;
         for (size_t i = 0; i < filled; i++) {
             uint32_t node = starts[i].node;
@@ -239,42 +232,31 @@ Status nodes_count(NodeTable *table, uint32_t branch_number, const uint32_t *ids
         /* In a small text most n-grams occur once or twice: reserving space for all of them avoids
          * moving them later. In a large text most of that space would be unused. */
         if (filled < ROOM_FOR_ALL)
-            status = make_room(table, branch, order == 2 ? filled : filled / 4 * 3);
+            make_room(table, branch, order == 2 ? filled : filled / 4 * 3, work);
         if (nodes) nodes += tokens;
-        for (size_t from = 0; from < filled && status == FINE; from += WORK_BETWEEN_CHECKS) {
-            size_t rest = filled - from;
-            size_t to = rest < WORK_BETWEEN_CHECKS ? filled : from + WORK_BETWEEN_CHECKS;
-            status = extend_starts(table, branch_number, starts, from, to, filled,
-                                   ids + order - 1, nodes);
-            if (status == FINE && watch_ends(watch, to - from)) status = ENDED;
-        }
+        extend_starts(table, branch_number, starts, filled, ids + order - 1, nodes, work);
     }
-    free(starts);
-    return status;
 }
 
-Status nodes_globalize(const NodeTable *table, uint32_t *nodes, size_t tokens, size_t orders,
-                       Watch *watch)
+void nodes_globalize(const NodeTable *table, uint32_t *nodes, size_t tokens, size_t orders,
+                     Work *work)
 {
-    if (table->branch_count == 1) return FINE;
-    uint32_t *before = malloc(table->branch_count * sizeof(uint32_t)); /* longer n-grams */
-    Status status = before ? FINE : OUT_OF_MEMORY;
-    uint32_t count = 0;
-    for (uint32_t b = 0; b < table->branch_count && status == FINE; b++) {
+    if (table->branch_count == 1) return;
+    uint32_t *before, count = 0; /* longer n-grams */
+    ALLOCATE(work, before, table->branch_count);
+    for (uint32_t b = 0; b < table->branch_count; b++) {
         before[b] = count;
         count += (uint32_t)table->branches[b].size;
     }
-    for (size_t at = 0; at < tokens && status == FINE; at++) {
+    for (size_t at = 0; at < tokens; at++) {
         uint32_t more = before[branch_of(table, nodes[at])];
         for (size_t order = 1; order < orders; order++) {
             uint32_t *node = &nodes[order * tokens + at];
             if (*node == UNKNOWN) break;
             *node += more;
         }
-        if (watch_ends(watch, orders)) status = ENDED;
+        watch(work, orders);
     }
-    free(before);
-    return status;
 }
 
 /* Write the n-grams of one order from those of the order below; returns whether any is known. */
@@ -299,19 +281,20 @@ static int locate_longer(const NodeTable *table, const uint32_t *ids, const int6
     return known;
 }
 
-Status nodes_locate(const NodeTable *table, const uint32_t *ids, const int64_t *offsets,
+size_t nodes_locate(const NodeTable *table, const uint32_t *ids, const int64_t *offsets,
                     size_t segments, int max_order, const uint32_t *mapping, uint32_t *nodes,
-                    size_t tokens, size_t *orders, Watch *watch)
+                    size_t tokens, Work *work)
 {
+    size_t orders = 1;
     for (size_t at = 0; at < tokens; at++) nodes[at] = mapping[ids[at]];
-    int known = 1;
-    for (*orders = 1; known && *orders < (size_t)max_order; ++*orders) {
-        const uint32_t *shorter = nodes + (*orders - 1) * tokens;
-        uint32_t *longer = nodes + *orders * tokens;
+    for (int known = 1; known && orders < (size_t)max_order; orders++) {
+        const uint32_t *shorter = nodes + (orders - 1) * tokens;
+        uint32_t *longer = nodes + orders * tokens;
         memset(longer, 0xFF, tokens * sizeof(uint32_t)); /* UNKNOWN */
         known = locate_longer(table, ids, offsets, (size_t)offsets[0], (size_t)offsets[segments],
-                              *orders + 1, mapping, nodes, shorter, longer);
-        if (watch_ends(watch, tokens)) return ENDED;
+                              orders + 1, mapping, nodes, shorter, longer);
+        watch(work, tokens);
     }
-    return nodes_globalize(table, nodes, tokens, *orders, watch);
+    nodes_globalize(table, nodes, tokens, orders, work);
+    return orders;
 }

@@ -24,6 +24,7 @@ typedef struct {
     NodeSlot *slots;
     size_t slot_count; /* below 2^32 */
     Node *nodes;       /* the longer n-grams */
+    Memory *memory;     /* of these */
     size_t nodes_capacity;
     size_t size; /* longer n-grams */
     int counted;
@@ -85,15 +86,14 @@ static inline uint32_t nodes_number(const NodeTable *table, uint32_t branch,
     return node;
 }
 
-Status nodes_init(NodeTable *table, size_t vocabulary_size, uint32_t branch_count);
+void nodes_init(NodeTable *table, size_t vocabulary_size, uint32_t branch_count, Work *work);
 void nodes_free(NodeTable *table);
 
 /* The number of tokens and longer n-grams of all branches. */
 size_t nodes_size(const NodeTable *table);
 
 /* The node of a prefix and a token, which is added if it is new. */
-Status nodes_extend(NodeTable *table, uint32_t branch, uint32_t prefix, uint32_t token,
-                    uint32_t *node);
+uint32_t nodes_extend(NodeTable *table, uint32_t branch, uint32_t prefix, uint32_t token, Work *work);
 
 /* Add the n-grams of orders 1 to `max_order` of every segment that start with a token of the
  * branch, order by order. With `prune`, n-grams whose prefix occurs once are omitted, unless the
@@ -101,20 +101,20 @@ Status nodes_extend(NodeTable *table, uint32_t branch, uint32_t prefix, uint32_t
  *
  * If `nodes` is not NULL, write the node in the branch of every n-gram where it starts; `nodes` has
  * `tokens` places for each order. */
-Status nodes_count(NodeTable *table, uint32_t branch, const uint32_t *ids, const int64_t *offsets,
-                   size_t segments, int max_order, int prune, uint32_t empty, uint32_t *nodes,
-                   size_t tokens, Watch *watch);
+void nodes_count(NodeTable *table, uint32_t branch, const uint32_t *ids, const int64_t *offsets,
+                 size_t segments, int max_order, int prune, uint32_t empty, uint32_t *nodes,
+                 size_t tokens, Work *work);
 
 /* Replace nodes that `nodes_count` wrote by their global numbers. */
-Status nodes_globalize(const NodeTable *table, uint32_t *nodes, size_t tokens, size_t orders,
-                       Watch *watch);
+void nodes_globalize(const NodeTable *table, uint32_t *nodes, size_t tokens, size_t orders,
+                     Work *work);
 
 /* Write the global number, or UNKNOWN, of the n-gram of every order that starts at each token of
- * the segments; `mapping` has the table's id of each token. Returns in `orders` how many orders have
- * been written; no n-gram of a higher order is known. */
-Status nodes_locate(const NodeTable *table, const uint32_t *ids, const int64_t *offsets,
+ * the segments; `mapping` has the table's id of each token. Returns how many orders have been
+ * written; no n-gram of a higher order is known. */
+size_t nodes_locate(const NodeTable *table, const uint32_t *ids, const int64_t *offsets,
                     size_t segments, int max_order, const uint32_t *mapping, uint32_t *nodes,
-                    size_t tokens, size_t *orders, Watch *watch);
+                    size_t tokens, Work *work);
 
 /* Write for every node log2 of the ratio of the count of its prefix to its own count. The prefix of
  * a token is the empty n-gram, which occurs `total` times; the token `empty` is treated as the empty

@@ -19,11 +19,10 @@ typedef struct {
 } Slots;
 
 /* Allocate slots for up to `most` pairs at a time. */
-static inline Status slots_allocate(Slots *slots, size_t most)
+static inline void slots_allocate(Slots *slots, size_t most, Work *work)
 {
     slots->capacity = power_of_two_from(2 * most);
-    slots->slots = calloc(slots->capacity, sizeof(Slot));
-    return slots->slots ? FINE : OUT_OF_MEMORY;
+    ALLOCATE_ZEROS(work, slots->slots, slots->capacity);
 }
 
 /* Empty the slots, and expect up to `most` pairs. */

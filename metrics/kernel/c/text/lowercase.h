@@ -17,10 +17,8 @@ void prepare_lowercase(void);
 
 void lower_ascii(const uint8_t *text, size_t length, uint8_t *out);
 
-/* Lower every letter; without `in_context`, a capital sigma as if it were alone. The context asks
- * Python, for which the GIL is reacquired: `thread` points to the result of PyEval_SaveThread.
- * ENDED means that an exception is set. */
-Status lower_text(const uint8_t *text, size_t length, int in_context, void *thread, uint8_t *out,
-                  size_t *written);
+/* Lower every letter, and return the end; without `in_context`, a capital sigma as if it were alone.
+ * The context asks Python, for which the GIL is reacquired. */
+uint8_t *lower_text(const uint8_t *text, size_t length, int in_context, uint8_t *out, Work *work);
 
 #endif

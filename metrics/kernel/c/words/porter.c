@@ -229,51 +229,33 @@ static size_t porter_stem(uint32_t *letters, size_t length)
 
 enum { LONGEST_UNCHANGED = 3 };
 
-/* Working memory for one token. */
-typedef struct {
-    uint32_t *letters;
-    size_t letter_capacity;
-    uint8_t *bytes;
-    size_t byte_capacity;
-} Scratch;
-
-static Status number_stem(Tokens *stems, const uint8_t *token, size_t length, Scratch *scratch,
-                          uint32_t *number)
-{
-    const uint8_t *stem = token;
-    if (length > LONGEST_UNCHANGED) {
-        if (RESERVE(scratch->letters, scratch->letter_capacity, length) != FINE ||
-            RESERVE(scratch->bytes, scratch->byte_capacity, 4 * length) != FINE)
-            return OUT_OF_MEMORY;
-        size_t count = 0, size;
-        for (const uint8_t *at = token, *end = token + length; at < end; at += size) {
-            size = 1;
-            scratch->letters[count++] = *at < 0x80 ? *at : code_at(at, end, &size);
-        }
-        if (count > LONGEST_UNCHANGED) {
-            uint8_t *out = scratch->bytes;
-            count = porter_stem(scratch->letters, count);
-            for (size_t i = 0; i < count; i++) out = write_character(scratch->letters[i], out);
-            stem = scratch->bytes;
-            length = (size_t)(out - stem);
-        }
-    }
-    return tokens_intern(stems, token_key(stem, length, stem), stem, length, number);
-}
-
-Status number_stems(const Tokens *tokens, Watch *watch, uint32_t *numbers)
+void number_stems(const Tokens *tokens, uint32_t *numbers, Work *work)
 {
     Tokens stems;
-    Scratch scratch = {0};
-    Status status = tokens_init(&stems);
-    for (size_t id = 0; id < tokens->size && status == FINE; id++) {
-        uint64_t begin = tokens->offsets[id];
-        status = number_stem(&stems, tokens->bytes + begin,
-                             (size_t)(tokens->offsets[id + 1] - begin), &scratch, &numbers[id]);
-        if (status == FINE && watch_ends(watch, 1)) status = ENDED;
+    uint32_t *letters = NULL;
+    uint8_t *bytes = NULL;
+    size_t letter_capacity = 0, byte_capacity = 0;
+    tokens_init(&stems, &work->memory, work);
+    for (size_t id = 0; id < tokens->size; id++) {
+        const uint8_t *stem = tokens->bytes + tokens->offsets[id];
+        const uint8_t *end = tokens->bytes + tokens->offsets[id + 1];
+        size_t length = (size_t)(end - stem), count = 0, size;
+        if (length > LONGEST_UNCHANGED) {
+            RESERVE(work, letters, letter_capacity, length);
+            RESERVE(work, bytes, byte_capacity, 4 * length);
+            for (const uint8_t *at = stem; at < end; at += size) {
+                size = 1;
+                letters[count++] = *at < 0x80 ? *at : code_at(at, end, &size);
+            }
+        }
+        if (count > LONGEST_UNCHANGED) {
+            uint8_t *out = bytes;
+            count = porter_stem(letters, count);
+            for (size_t i = 0; i < count; i++) out = write_character(letters[i], out);
+            stem = bytes;
+            length = (size_t)(out - stem);
+        }
+        numbers[id] = tokens_intern(&stems, token_key(stem, length, stem), stem, length, work);
+        watch(work, 1);
     }
-    free(scratch.letters);
-    free(scratch.bytes);
-    tokens_free(&stems);
-    return status;
 }

@@ -19,61 +19,45 @@ TokenKey long_token_key(const uint8_t *token, size_t length)
     return (TokenKey){one | LONG, length};
 }
 
-static Status allocate_slots(Tokens *tokens, size_t slot_count)
+static void set_slots(Tokens *tokens, size_t count, Work *work)
 {
-    uint32_t *slots = malloc(slot_count * sizeof(uint32_t));
-    if (!slots) return OUT_OF_MEMORY;
-    memset(slots, 0xFF, slot_count * sizeof(uint32_t));
-    tokens->slots = slots;
-    tokens->slot_count = slot_count;
-    tokens->shift = 64;
-    while (slot_count >>= 1) tokens->shift--;
-    return FINE;
+    size_t capacity = tokens->slot_count;
+    RESERVE_IN(tokens->memory, work, tokens->slots, capacity, count);
+    memset(tokens->slots, 0xFF, count * sizeof(uint32_t)); /* UNKNOWN */
+    tokens->slot_count = count;
+    for (tokens->shift = 64; count > 1; count /= 2) tokens->shift--;
 }
 
-Status tokens_init(Tokens *tokens)
+void tokens_init(Tokens *tokens, Memory **memory, Work *work)
 {
-    memset(tokens, 0, sizeof *tokens);
-    if (allocate_slots(tokens, FIRST_SLOTS) != FINE) return OUT_OF_MEMORY;
-    if (RESERVE(tokens->offsets, tokens->offsets_capacity, 1) != FINE) return OUT_OF_MEMORY;
+    *tokens = (Tokens){.memory = memory};
+    set_slots(tokens, FIRST_SLOTS, work);
+    RESERVE_IN(memory, work, tokens->offsets, tokens->offsets_capacity, 1);
     tokens->offsets[0] = 0;
-    return FINE;
 }
 
-void tokens_free(Tokens *tokens)
+static void grow(Tokens *tokens, Work *work)
 {
-    free(tokens->slots);
-    free(tokens->keys);
-    free(tokens->bytes);
-    free(tokens->offsets);
-}
-
-static Status grow(Tokens *tokens)
-{
-    uint32_t *old = tokens->slots;
-    if (allocate_slots(tokens, tokens->slot_count * 4) != FINE) return OUT_OF_MEMORY;
+    set_slots(tokens, tokens->slot_count * 4, work);
     for (uint32_t id = 0; id < tokens->size; id++) {
         size_t at = token_home(tokens, tokens->keys[id]);
         while (tokens->slots[at] != UNKNOWN) at = (at + 1) & (tokens->slot_count - 1);
         tokens->slots[at] = id;
     }
-    free(old);
-    return FINE;
 }
 
-Status tokens_add(Tokens *tokens, uint32_t *slot, TokenKey key, const uint8_t *token,
-                  size_t length)
+void tokens_add(Tokens *tokens, uint32_t *slot, TokenKey key, const uint8_t *token, size_t length,
+                Work *work)
 {
-    if (length > UINT32_MAX) return LONG_TOKEN;
-    if (tokens->size >= MOST_TOKENS) return MANY_TOKENS;
+    if (length > UINT32_MAX) fail(work, LONG_TOKEN);
+    if (tokens->size >= MOST_TOKENS) fail(work, MANY_TOKENS);
     uint64_t begin = tokens->offsets[tokens->size];
-    if (RESERVE(tokens->keys, tokens->keys_capacity, tokens->size + 1) != FINE ||
-        RESERVE(tokens->offsets, tokens->offsets_capacity, tokens->size + 2) != FINE ||
-        RESERVE(tokens->bytes, tokens->bytes_capacity, begin + length + 1) != FINE)
-        return OUT_OF_MEMORY;
+    RESERVE_IN(tokens->memory, work, tokens->keys, tokens->keys_capacity, tokens->size + 1);
+    RESERVE_IN(tokens->memory, work, tokens->offsets, tokens->offsets_capacity, tokens->size + 2);
+    RESERVE_IN(tokens->memory, work, tokens->bytes, tokens->bytes_capacity, begin + length + 1);
     memcpy(tokens->bytes + begin, token, length);
     tokens->keys[tokens->size] = key;
     tokens->offsets[tokens->size + 1] = begin + length;
     *slot = (uint32_t)tokens->size++;
-    return tokens->size * 4 > tokens->slot_count ? grow(tokens) : FINE;
+    if (tokens->size * 4 > tokens->slot_count) grow(tokens, work);
 }
