@@ -114,12 +114,9 @@ static inline void free_memory(Memory *block)
     }
 }
 
-/* Space for at least `needed` items in an array of `memory`, which is then not NULL, even for none: C
- * does not define NULL + 0. */
-static inline void reserve(Work *work, Memory **memory, void **items, size_t *capacity,
-                           size_t needed, size_t item_size)
+static inline void grow_array(Work *work, Memory **memory, void **items, size_t *capacity,
+                              size_t needed, size_t item_size)
 {
-    if (needed <= *capacity && *items) return;
     size_t grown = *capacity + *capacity / 2 + 64;
     if (grown < needed) grown = needed;
     if (grown > (SIZE_MAX - sizeof(Memory)) / item_size) fail(work, OUT_OF_MEMORY);
@@ -131,6 +128,15 @@ static inline void reserve(Work *work, Memory **memory, void **items, size_t *ca
     link_block(block, from);
     *items = block + 1;
     *capacity = grown;
+}
+
+/* Space for at least `needed` items in an array of `memory`, which is then not NULL, even for none: C
+ * does not define NULL + 0. */
+static inline void reserve(Work *work, Memory **memory, void **items, size_t *capacity,
+                           size_t needed, size_t item_size)
+{
+    if (needed > *capacity || !*items)
+        grow_array(work, memory, items, capacity, needed, item_size);
 }
 
 /* The same for the items of a pointer to them, for the time of the call. */

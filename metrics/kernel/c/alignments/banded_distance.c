@@ -3,8 +3,6 @@
 #include "alignments/alignment.h"
 #include "alignments/banded_distance.h"
 
-enum { BITS = 64 };
-
 /* Set the band of every row, with the arithmetic of sacreBLEU's lib_ter.py. Row 0 has all columns.
  * The last row ends with the last column. */
 static void set_limits(Band *band, size_t beam)
@@ -98,27 +96,20 @@ static inline int64_t advance(const Band *band, size_t words, size_t row, uint32
         rises[0] &= ~UINT64_C(1);
         falls[0] |= 1;
     }
-    uint64_t up_before = 1, down_before = 0, carried = 0;
+    Passed passed = {1, 0};
     int64_t change = (int64_t)high - (int64_t)high_before;
     for (size_t w = 0; w < words; w++) {
-        uint64_t rise = rises[w], fall = falls[w];
-        uint64_t equal = equal_from(band, symbol, low + w * BITS);
+        uint64_t equal = equal_from(band, symbol, low + w * BITS), fall = falls[w];
         if (reached < (w + 1) * BITS - 1)
             equal &= reached < w * BITS ? 0 : lowest_bits(reached - w * BITS + 1);
-        uint64_t vertical = equal | fall;
-        uint64_t with_carry = equal | carried;
-        uint64_t level = (((with_carry & rise) + rise) ^ rise) | with_carry;
-        uint64_t up = fall | ~(level | rise), down = rise & level;
-        if (steep) steep[w] = ~(level | fall);
+        Vertical found = advance_word(&rises[w], &falls[w], equal, &passed);
+        if (steep) steep[w] = ~(found.level | fall);
         if (top / BITS == w)
-            change += (int64_t)(up >> top % BITS & 1) - (int64_t)(down >> top % BITS & 1);
-        carried = down >> (BITS - 1);
-        uint64_t up_shifted = up << 1 | up_before, down_shifted = down << 1 | down_before;
-        up_before = up >> (BITS - 1);
-        down_before = carried;
+            change += (int64_t)(found.rises >> top % BITS & 1) -
+                      (int64_t)(found.falls >> top % BITS & 1);
         uint64_t inside = top < w * BITS ? 0 : lowest_bits(top - w * BITS + 1);
-        rises[w] = (down_shifted | ~(vertical | up_shifted)) | ~inside;
-        falls[w] = up_shifted & vertical & inside;
+        rises[w] |= ~inside;
+        falls[w] &= inside;
     }
     return change;
 }

@@ -11,6 +11,33 @@
 
 #include "common.h"
 
+enum { BITS = 64 };
+
+/* What a word of a row passes to the next one: whether the distance rises or falls by 1 from the row
+ * before in its last column. */
+typedef struct {
+    uint64_t rises, falls;
+} Passed;
+
+/* Where the distance rises, falls or stays from the row before in 64 columns. */
+typedef struct {
+    uint64_t rises, falls, level;
+} Vertical;
+
+/* Turn 64 columns of a row into those of the next, at a word that equals those of the columns
+ * `equal`. */
+static inline Vertical advance_word(uint64_t *rises, uint64_t *falls, uint64_t equal, Passed *passed)
+{
+    uint64_t rise = *rises, fall = *falls, vertical = equal | fall, carried = equal | passed->falls;
+    uint64_t level = (((carried & rise) + rise) ^ rise) | carried;
+    Vertical found = {fall | ~(level | rise), rise & level, level};
+    uint64_t rises_before = found.rises << 1 | passed->rises;
+    *rises = (found.falls << 1 | passed->falls) | ~(vertical | rises_before);
+    *falls = rises_before & vertical;
+    *passed = (Passed){found.rises >> (BITS - 1), found.falls >> (BITS - 1)};
+    return found;
+}
+
 /* Bit k of a row is column `low` + k. Bits behind the band rise. */
 typedef struct {
     size_t rows, columns;            /* words of the two sequences */

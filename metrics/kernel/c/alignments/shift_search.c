@@ -55,7 +55,7 @@ typedef struct {
     uint32_t *moved, *given, *targets; /* symbols: of the pair, and as given; those of the columns */
     uint32_t *first, *next;            /* by symbol, by column: the next column with the symbol */
     uint32_t *places;                  /* columns where a block occurs */
-    uint32_t *reversed;                /* `moved`, reversed */
+    uint32_t *reversed;                /* `moved`, reversed; or what a shift moves */
     Removal *removals;                 /* by length of the block */
     uint32_t *tried, stamp;            /* by length and target */
     uint64_t *scratch;
@@ -424,20 +424,13 @@ static Best best_shift(ShiftSearch *search, int64_t distance)
     return best;
 }
 
-static void reverse(uint32_t *symbols, size_t from, size_t to)
+static void rotate(const ShiftSearch *search, uint32_t *symbols, const Candidate *shift)
 {
-    while (from + 1 < to) {
-        uint32_t kept = symbols[from];
-        symbols[from++] = symbols[--to];
-        symbols[to] = kept;
-    }
-}
-
-static void rotate(uint32_t *symbols, const Candidate *shift)
-{
-    reverse(symbols, shift->from, shift->middle);
-    reverse(symbols, shift->middle, shift->to);
-    reverse(symbols, shift->from, shift->to);
+    size_t first = shift->middle - shift->from, second = shift->to - shift->middle;
+    uint32_t *start = symbols + shift->from, *kept = search->reversed;
+    memcpy(kept, start, first * sizeof *kept);
+    memmove(start, start + first, second * sizeof *kept);
+    memcpy(start + second, kept, first * sizeof *kept);
 }
 
 static void carry_out(ShiftSearch *search, const Candidate *shift)
@@ -447,8 +440,8 @@ static void carry_out(ShiftSearch *search, const Candidate *shift)
     size_t to = left ? shift->from : shift->start + (shift->to - shift->middle);
     search->shifts[search->shift_count++] =
         (Shift){(int64_t)shift->start, (int64_t)shift->words, (int64_t)to};
-    rotate(search->moved, shift);
-    rotate(search->given, shift);
+    rotate(search, search->moved, shift);
+    rotate(search, search->given, shift);
 }
 
 /* Compute the distances after a change of the rows from `from` to before `to`. */

@@ -20,11 +20,6 @@ static PyObject *vocabulary_new(PyTypeObject *type, PyObject *arguments, PyObjec
 
 SHARED_TYPE(vocabulary, Vocabulary, free_memory(((Vocabulary *)self)->memory), tokens_of(self)->size)
 
-static Span token_at(const Tokens *tokens, size_t id)
-{
-    return (Span){tokens->bytes + tokens->offsets[id], tokens->bytes + tokens->offsets[id + 1]};
-}
-
 static PyObject *token_string(const Tokens *tokens, size_t id)
 {
     Span token = token_at(tokens, id);
@@ -130,15 +125,9 @@ static PyObject *python_renumber(Call *call, const Value *given)
 METHOD(renumber, CHANGES, {"other", LIKE_SELF}, {"ids", IDS_BELOW, 0},
        {"lowercase", CHOICE, .choices = folding_names})
 
-static void stems_task(Call *call, const Value *Py_UNUSED(given))
-{
-    number_stems(tokens_of(call->self), call->found[0], &call->work);
-}
-
-TASK(stems, READS, OUTPUTS({OF_SELF, 0, 1, sizeof(uint32_t)}), {NULL})
-
 CALLED(encode_text);
 CALLED(encode_tokens);
+CALLED(stems);
 
 PyMethodDef vocabulary_methods[] = {
     DEFINITION(encode_text), DEFINITION(encode_tokens), DEFINITION(map_from),

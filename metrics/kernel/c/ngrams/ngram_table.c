@@ -1,6 +1,95 @@
+/* The Python type NgramTable: n-grams numbered as nodes of a tree. A node consists of a prefix node and
+ * one more token.
+ *
+ * N-grams that start with different tokens are never compared. The table therefore has one or more
+ * branches, among which the tokens are distributed, and each branch can be counted by a separate
+ * thread. Inside a branch a token is its own node, and the longer n-grams follow.
+ */
+
 #include <math.h>
 
-#include "ngrams/ngram_table.h"
+#include "binding/binding.h"
+
+/* The n-gram of a slot has the prefix of its node: slots of 8 bytes fit the caches better. */
+typedef struct {
+    uint32_t token;
+    uint32_t node; /* UNKNOWN: the slot is free */
+} NodeSlot;
+
+typedef struct {
+    uint32_t prefix, count;
+} Node;
+
+typedef struct {
+    NodeSlot *slots;
+    size_t slot_count; /* below 2^32 */
+    Node *nodes;       /* the longer n-grams */
+    Memory *memory;    /* of these */
+    size_t nodes_capacity;
+    size_t size; /* longer n-grams */
+    int counted;
+} Branch;
+
+typedef struct {
+    Shared shared;
+    uint32_t *token_counts;
+    size_t vocabulary_size;
+    Branch *branches;
+    uint32_t branch_count;
+} NgramTable;
+
+static NgramTable *table_of(const Call *call)
+{
+    return (NgramTable *)call->self;
+}
+
+/* The first slot to try, for any number of slots below 2^32. */
+static inline size_t node_home(const Branch *branch, uint32_t prefix, uint32_t token)
+{
+    return (size_t)(pair_hash(pair_of(prefix, token)) * branch->slot_count >> 32);
+}
+
+static inline uint32_t branch_of(const NgramTable *table, uint32_t first_token)
+{
+    return first_token % table->branch_count;
+}
+
+static inline Node *longer_node(const NgramTable *table, const Branch *branch, uint32_t node)
+{
+    CHECK(table->vocabulary_size <= node && node < table->vocabulary_size + branch->size);
+    return &branch->nodes[node - table->vocabulary_size];
+}
+
+/* The slot that holds a prefix and a token, or the free slot for them. */
+static inline NodeSlot *node_slot(const NgramTable *table, const Branch *branch, uint32_t prefix,
+                                  uint32_t token)
+{
+    size_t at = node_home(branch, prefix, token);
+    for (;;) {
+        CHECK(at < branch->slot_count);
+        NodeSlot *slot = &branch->slots[at];
+        if (slot->node == UNKNOWN) return slot;
+        if (slot->token == token && longer_node(table, branch, slot->node)->prefix == prefix)
+            return slot;
+        if (++at == branch->slot_count) at = 0;
+    }
+}
+
+/* The node of a prefix and a token, or UNKNOWN. */
+static inline uint32_t nodes_find(const NgramTable *table, uint32_t branch, uint32_t prefix,
+                                  uint32_t token)
+{
+    CHECK(branch < table->branch_count);
+    return node_slot(table, &table->branches[branch], prefix, token)->node;
+}
+
+/* The global number of a node of a branch; the branches are numbered one after the other. */
+static inline uint32_t nodes_number(const NgramTable *table, uint32_t branch, uint32_t node)
+{
+    if (node < table->vocabulary_size) return node;
+    for (uint32_t i = 0; i < branch; i++) node += (uint32_t)table->branches[i].size;
+    return node;
+}
 
 enum { LARGE_TABLE = 1 << 20 }; /* slots; larger tables grow by less, as memory is scarcer */
 
@@ -15,7 +104,7 @@ static void allocate_slots(Branch *branch, size_t slot_count, Work *work)
     branch->slot_count = slot_count;
 }
 
-static void make_room(const NodeTable *table, Branch *branch, size_t more, Work *work)
+static void make_room(const NgramTable *table, Branch *branch, size_t more, Work *work)
 {
     size_t old_count = branch->slot_count;
     size_t needed = (branch->size + more) / 7 * 10 + 16;
@@ -31,19 +120,36 @@ static void make_room(const NodeTable *table, Branch *branch, size_t more, Work 
     free(old);
 }
 
-void nodes_init(NodeTable *table, size_t vocabulary_size, uint32_t branch_count, Work *work)
+static PyObject *table_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
-    memset(table, 0, sizeof *table);
-    if (vocabulary_size > MOST_TOKENS) fail(work, MANY_TOKENS);
-    table->vocabulary_size = vocabulary_size;
-    table->token_counts = calloc(vocabulary_size + 1, sizeof(uint32_t));
-    table->branches = calloc(branch_count, sizeof(Branch));
-    if (!table->token_counts || !table->branches) fail(work, OUT_OF_MEMORY);
-    table->branch_count = branch_count;
-    for (uint32_t i = 0; i < branch_count; i++) allocate_slots(&table->branches[i], 16, work);
+    static char *names[] = {"vocabulary_size", "branches", NULL};
+    Py_ssize_t size;
+    int branches = 1;
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "n|i", names, &size, &branches))
+        return NULL;
+    if (size < 0 || branches < 1) {
+        PyErr_Format(PyExc_ValueError, "vocabulary_size is %zd and branches %d; expected 0 and 1 "
+                     "or more", size, branches);
+        return NULL;
+    }
+    Call call = {.self = type->tp_alloc(type, 0)};
+    if (!call.self) return NULL;
+    if (setjmp(call.work.on_failure)) {
+        Py_DECREF(call.self);
+        return raise_failure(&call);
+    }
+    NgramTable *table = table_of(&call);
+    if ((size_t)size > MOST_TOKENS) fail(&call.work, MANY_TOKENS);
+    table->vocabulary_size = (size_t)size;
+    table->token_counts = calloc((size_t)size + 1, sizeof(uint32_t));
+    table->branches = calloc((size_t)branches, sizeof(Branch));
+    if (!table->token_counts || !table->branches) fail(&call.work, OUT_OF_MEMORY);
+    table->branch_count = (uint32_t)branches;
+    for (int i = 0; i < branches; i++) allocate_slots(&table->branches[i], 16, &call.work);
+    return call.self;
 }
 
-void nodes_free(NodeTable *table)
+static void free_table(NgramTable *table)
 {
     for (uint32_t i = 0; i < table->branch_count; i++) {
         free(table->branches[i].slots);
@@ -53,20 +159,24 @@ void nodes_free(NodeTable *table)
     free(table->token_counts);
 }
 
-size_t nodes_size(const NodeTable *table)
+/* The number of tokens and longer n-grams of all branches. */
+static size_t table_size(const NgramTable *table)
 {
     size_t size = table->vocabulary_size;
     for (uint32_t i = 0; i < table->branch_count; i++) size += table->branches[i].size;
     return size;
 }
 
-static uint32_t *count_of(const NodeTable *table, const Branch *branch, uint32_t node)
+SHARED_TYPE(table, NgramTable, free_table((NgramTable *)self), table_size((NgramTable *)self))
+
+static uint32_t *count_of(const NgramTable *table, const Branch *branch, uint32_t node)
 {
     return node < table->vocabulary_size ? &table->token_counts[node]
                                          : &longer_node(table, branch, node)->count;
 }
 
-uint32_t nodes_extend(NodeTable *table, uint32_t branch_number, uint32_t prefix, uint32_t token,
+/* The node of a prefix and a token, which is added if it is new. */
+static uint32_t nodes_extend(NgramTable *table, uint32_t branch_number, uint32_t prefix, uint32_t token,
                       Work *work)
 {
     Branch *branch = &table->branches[branch_number];
@@ -82,83 +192,6 @@ uint32_t nodes_extend(NodeTable *table, uint32_t branch_number, uint32_t prefix,
     if (branch->size * 10 > branch->slot_count * 7)
         make_room(table, branch, branch->size / (branch->slot_count < LARGE_TABLE ? 1 : 4), work);
     return node;
-}
-
-void nodes_write(const NodeTable *table, uint32_t *prefixes, uint32_t *tokens, uint32_t *counts)
-{
-    for (size_t token = 0; token < table->vocabulary_size; token++) {
-        prefixes[token] = UNKNOWN;
-        tokens[token] = (uint32_t)token;
-        counts[token] = table->token_counts[token];
-    }
-    size_t begin = table->vocabulary_size; /* where the numbers of the branch start */
-    for (uint32_t b = 0; b < table->branch_count; b++) {
-        const Branch *branch = &table->branches[b];
-        size_t moved = begin - table->vocabulary_size;
-        for (size_t i = 0; i < branch->size; i++) {
-            Node node = branch->nodes[i];
-            int single = node.prefix < table->vocabulary_size;
-            prefixes[begin + i] = node.prefix + (single ? 0 : (uint32_t)moved);
-            counts[begin + i] = node.count;
-        }
-        for (size_t at = 0; at < branch->slot_count; at++)
-            if (branch->slots[at].node != UNKNOWN)
-                tokens[moved + branch->slots[at].node] = branch->slots[at].token;
-        begin += branch->size;
-    }
-}
-
-void nodes_set_counts(NodeTable *table, const uint32_t *counts)
-{
-    for (size_t token = 0; token < table->vocabulary_size; token++)
-        table->token_counts[token] = *counts++;
-    for (uint32_t b = 0; b < table->branch_count; b++) {
-        Branch *branch = &table->branches[b];
-        for (size_t i = 0; i < branch->size; i++) branch->nodes[i].count = *counts++;
-    }
-}
-
-/* Write for every node the ratio of the count of its prefix to its own count. */
-static void write_ratios(const NodeTable *table, double total, uint32_t empty, double *ratios)
-{
-    for (size_t token = 0; token < table->vocabulary_size; token++) {
-        uint32_t count = table->token_counts[token];
-        ratios[token] = count ? total / count : 1.0;
-    }
-    double *out = ratios + table->vocabulary_size;
-    for (uint32_t b = 0; b < table->branch_count; b++) {
-        const Branch *branch = &table->branches[b];
-        for (size_t i = 0; i < branch->size; i++) {
-            Node node = branch->nodes[i];
-            double whole = node.prefix == empty ? total : *count_of(table, branch, node.prefix);
-            *out++ = node.count ? whole / node.count : 1.0;
-        }
-    }
-}
-
-typedef struct {
-    double of, value;
-} Logarithm;
-
-/* Most counts are small, so that few ratios are frequent: their logarithms are kept. */
-enum { KNOWN_BITS = 8 };
-
-void nodes_logarithms(const NodeTable *table, double total, uint32_t empty, int as_quotients,
-                      double *logarithms)
-{
-    Logarithm known[1 << KNOWN_BITS];
-    for (size_t i = 0; i < LENGTH_OF(known); i++) known[i] = (Logarithm){1.0, 0.0};
-    double *end = logarithms + nodes_size(table), log_2 = log(2.0);
-    write_ratios(table, total, empty, logarithms);
-    for (; logarithms < end; logarithms++) {
-        uint64_t bits;
-        double ratio = *logarithms;
-        memcpy(&bits, &ratio, sizeof bits);
-        Logarithm *one = &known[bits * UINT64_C(0x9E3779B97F4A7C15) >> (64 - KNOWN_BITS)];
-        if (one->of != ratio)
-            *one = (Logarithm){ratio, as_quotients ? log(ratio) / log_2 : log2(ratio)};
-        *logarithms = one->value;
-    }
 }
 
 enum {
@@ -186,7 +219,7 @@ static size_t keep_long_enough(Start *starts, size_t filled, const int64_t *offs
 
 /* Add the n-grams that are one token longer than those of the starts. Their last tokens are at the
  * positions of the starts in `last_ids`. */
-static void extend_starts(NodeTable *table, uint32_t branch_number, Start *starts, size_t filled,
+static void extend_starts(NgramTable *table, uint32_t branch_number, Start *starts, size_t filled,
                           const uint32_t *last_ids, uint32_t *nodes, Work *work)
 {
     Branch *branch = &table->branches[branch_number];
@@ -204,7 +237,13 @@ static void extend_starts(NodeTable *table, uint32_t branch_number, Start *start
     }
 }
 
-void nodes_count(NodeTable *table, uint32_t branch_number, const uint32_t *ids,
+/* Add the n-grams of orders 1 to `max_order` of every segment that start with a token of the
+ * branch, order by order. With `prune`, n-grams whose prefix occurs once are omitted, unless the
+ * prefix is the token `empty`.
+ *
+ * If `nodes` is not NULL, write the node in the branch of every n-gram where it starts; `nodes` has
+ * `tokens` places for each order. */
+static void nodes_count(NgramTable *table, uint32_t branch_number, const uint32_t *ids,
                  const int64_t *offsets, size_t segments, int max_order, int prune, uint32_t empty,
                  uint32_t *nodes, size_t tokens, Work *work)
 {
@@ -238,7 +277,34 @@ void nodes_count(NodeTable *table, uint32_t branch_number, const uint32_t *ids,
     }
 }
 
-void nodes_globalize(const NodeTable *table, uint32_t *nodes, size_t tokens, size_t orders,
+#define WRONG_NODES "nodes does not hold one uint32 for every order and id"
+
+static PyObject *python_count(Call *call, const Value *given)
+{
+    enum { IDS, OFFSETS, ORDER, PRUNE, EMPTY, BRANCH, WRITTEN };
+    NgramTable *nodes = table_of(call);
+    const Value *ids = &given[IDS], *written = &given[WRITTEN];
+    int64_t branch = given[BRANCH].whole;
+    uint32_t empty = given[EMPTY].object ? (uint32_t)given[EMPTY].whole : UNKNOWN;
+    if (!check_ids(ids, nodes->vocabulary_size, "ids")) return NULL;
+    if (branch < 0 || branch >= nodes->branch_count || nodes->branches[branch].counted)
+        refuse(call, "every branch of an n-gram table counts once");
+    if (written->object && written->count / given[ORDER].count != ids->count * sizeof(uint32_t))
+        refuse(call, WRONG_NODES);
+    nodes->branches[branch].counted = 1;
+    WITHOUT_GIL(call, nodes_count(nodes, (uint32_t)branch, ids->items, given[OFFSETS].items,
+                                  given[OFFSETS].count, (int)given[ORDER].whole,
+                                  (int)given[PRUNE].whole, empty, (uint32_t *)written->items,
+                                  ids->count, &call->work));
+    return finish(call);
+}
+
+METHOD(count, CHANGES_PART, {"ids", UINT32}, {"offsets", OFFSETS_IN, 0}, {"max_order", POSITIVE},
+       {"prune", BOOLEAN, OPTIONAL}, {"empty", NODE, OPTIONAL}, {"branch", WHOLE, OPTIONAL},
+       {"nodes", WRITABLE, OPTIONAL})
+
+/* Replace nodes of branches by their numbers in the whole table. */
+static void nodes_globalize(const NgramTable *table, uint32_t *nodes, size_t tokens, size_t orders,
                      Work *work)
 {
     if (table->branch_count == 1) return;
@@ -259,8 +325,17 @@ void nodes_globalize(const NodeTable *table, uint32_t *nodes, size_t tokens, siz
     }
 }
 
+static void number_task(Call *call, const Value *given)
+{
+    size_t orders = given[1].count, tokens = given[0].bytes / sizeof(uint32_t) / orders;
+    if (tokens * orders * sizeof(uint32_t) != given[0].bytes) refuse(call, WRONG_NODES);
+    nodes_globalize(table_of(call), given[0].buffer.buf, tokens, orders, &call->work);
+}
+
+TASK(number, READS, OUTPUTS({NO_ROWS}), {"nodes", WRITABLE}, {"max_order", POSITIVE})
+
 /* Write the n-grams of one order from those of the order below; returns whether any is known. */
-static int locate_longer(const NodeTable *table, const uint32_t *ids, const int64_t *offsets,
+static int locate_longer(const NgramTable *table, const uint32_t *ids, const int64_t *offsets,
                          size_t from, size_t to, size_t order, const uint32_t *mapping,
                          const uint32_t *tokens, const uint32_t *shorter, uint32_t *longer)
 {
@@ -281,20 +356,191 @@ static int locate_longer(const NodeTable *table, const uint32_t *ids, const int6
     return known;
 }
 
-size_t nodes_locate(const NodeTable *table, const uint32_t *ids, const int64_t *offsets,
-                    size_t segments, int max_order, const uint32_t *mapping, uint32_t *nodes,
-                    size_t tokens, Work *work)
+static void locate_task(Call *call, const Value *given)
 {
-    size_t orders = 1;
-    for (size_t at = 0; at < tokens; at++) nodes[at] = mapping[ids[at]];
-    for (int known = 1; known && orders < (size_t)max_order; orders++) {
+    enum { IDS, OFFSETS, ORDER, MAPPING };
+    const NgramTable *table = table_of(call);
+    Texts texts = texts_in(given);
+    const int64_t *offsets = texts.offsets;
+    const uint32_t *mapping = given[MAPPING].items;
+    uint32_t *nodes = call->found[0];
+    size_t tokens = given[IDS].count, orders = 1;
+    for (size_t i = 0; i < given[MAPPING].count; i++)
+        if (mapping[i] != UNKNOWN && mapping[i] >= table->vocabulary_size)
+            refuse(call, "mapping does not fit the table");
+    for (size_t at = 0; at < tokens; at++) nodes[at] = mapping[texts.ids[at]];
+    for (int known = 1; known && orders < given[ORDER].count; orders++) {
         const uint32_t *shorter = nodes + (orders - 1) * tokens;
         uint32_t *longer = nodes + orders * tokens;
         memset(longer, 0xFF, tokens * sizeof(uint32_t)); /* UNKNOWN */
-        known = locate_longer(table, ids, offsets, (size_t)offsets[0], (size_t)offsets[segments],
-                              orders + 1, mapping, nodes, shorter, longer);
-        watch(work, tokens);
+        known = locate_longer(table, texts.ids, offsets, (size_t)offsets[0],
+                              (size_t)offsets[given[OFFSETS].count], orders + 1, mapping, nodes,
+                              shorter, longer);
+        watch(&call->work, tokens);
     }
-    nodes_globalize(table, nodes, tokens, orders, work);
-    return orders;
+    nodes_globalize(table, nodes, tokens, orders, &call->work);
+    call->bytes = orders * tokens * sizeof(uint32_t);
 }
+
+TASK(locate, READS, OUTPUTS({ITEMS, 0, COUNT_OF(2), sizeof(uint32_t)}), {"ids", IDS_BELOW, 3},
+     {"offsets", OFFSETS_IN, 0}, {"max_order", POSITIVE}, {"mapping", UINT32})
+
+/* The token ids of an n-gram, UNKNOWN for those that are not in the table; with `known`, all must be
+ * there. */
+static uint32_t *token_ids(Call *call, const Value *ngram, int known)
+{
+    uint32_t *ids;
+    PyObject *const *tokens = ngram->items;
+    ALLOCATE(&call->work, ids, ngram->count);
+    if (!ngram->count) refuse(call, "an n-gram has at least one token");
+    for (size_t i = 0; i < ngram->count; i++) {
+        int overflow;
+        long long id = PyLong_AsLongLongAndOverflow(tokens[i], &overflow);
+        int is_negative = overflow ? overflow < 0 : id < 0;
+        int is_there = !overflow && !is_negative && (size_t)id < table_of(call)->vocabulary_size;
+        ids[i] = is_there ? (uint32_t)id : UNKNOWN;
+        if ((is_negative || (known && !is_there)) && !PyErr_Occurred())
+            PyErr_Format(PyExc_ValueError, "no token has the id %S", tokens[i]);
+        if (PyErr_Occurred()) fail(&call->work, ENDED);
+    }
+    return ids;
+}
+
+/* Walk along an n-gram; returns its node, which is added if it is missing, or UNKNOWN. */
+static PyObject *walk(Call *call, const Value *ngram, int add)
+{
+    NgramTable *nodes = table_of(call);
+    const uint32_t *ids = token_ids(call, ngram, add);
+    uint32_t node = ids[0], branch = node == UNKNOWN ? 0 : branch_of(nodes, node);
+    for (size_t i = 1; i < ngram->count && node != UNKNOWN; i++)
+        if (add) node = nodes_extend(nodes, branch, node, ids[i], &call->work);
+        else node = ids[i] == UNKNOWN ? UNKNOWN : nodes_find(nodes, branch, node, ids[i]);
+    return PyLong_FromUnsignedLong(node == UNKNOWN ? UNKNOWN : nodes_number(nodes, branch, node));
+}
+
+static PyObject *python_insert(Call *call, const Value *given)
+{
+    if (table_of(call)->branch_count > 1)
+        refuse(call, "only a table of one branch takes single n-grams");
+    return walk(call, given, 1);
+}
+
+static PyObject *python_find(Call *call, const Value *given)
+{
+    return walk(call, given, 0);
+}
+
+METHOD(insert, CHANGES, {"ngram", SEQUENCE})
+METHOD(find, READS, {"ngram", SEQUENCE})
+
+static void nodes_task(Call *call, const Value *Py_UNUSED(given))
+{
+    const NgramTable *table = table_of(call);
+    uint32_t *prefixes = call->found[0], *tokens = call->found[1], *counts = call->found[2];
+    for (size_t token = 0; token < table->vocabulary_size; token++) {
+        prefixes[token] = UNKNOWN;
+        tokens[token] = (uint32_t)token;
+        counts[token] = table->token_counts[token];
+    }
+    size_t begin = table->vocabulary_size; /* where the numbers of the branch start */
+    for (uint32_t b = 0; b < table->branch_count; b++) {
+        const Branch *branch = &table->branches[b];
+        size_t moved = begin - table->vocabulary_size;
+        for (size_t i = 0; i < branch->size; i++) {
+            Node node = branch->nodes[i];
+            int single = node.prefix < table->vocabulary_size;
+            prefixes[begin + i] = node.prefix + (single ? 0 : (uint32_t)moved);
+            counts[begin + i] = node.count;
+        }
+        for (size_t at = 0; at < branch->slot_count; at++)
+            if (branch->slots[at].node != UNKNOWN)
+                tokens[moved + branch->slots[at].node] = branch->slots[at].token;
+        begin += branch->size;
+    }
+}
+
+#define NODES(type) {OF_SELF, 0, 1, sizeof(type)}
+TASK(nodes, READS, OUTPUTS(NODES(uint32_t), NODES(uint32_t), NODES(uint32_t)), {NULL})
+
+static void set_counts_task(Call *call, const Value *given)
+{
+    NgramTable *table = table_of(call);
+    const uint32_t *counts = given->items;
+    if (given->bytes != table_size(table) * sizeof(uint32_t))
+        refuse(call, "counts does not hold one uint32 for every node");
+    for (size_t token = 0; token < table->vocabulary_size; token++)
+        table->token_counts[token] = *counts++;
+    for (uint32_t b = 0; b < table->branch_count; b++) {
+        Branch *branch = &table->branches[b];
+        for (size_t i = 0; i < branch->size; i++) branch->nodes[i].count = *counts++;
+    }
+}
+
+TASK(set_counts, CHANGES, OUTPUTS({NO_ROWS}), {"counts", BYTES})
+
+/* Write for every node the ratio of the count of its prefix to its own count. */
+static void write_ratios(const NgramTable *table, double total, uint32_t empty, double *ratios)
+{
+    for (size_t token = 0; token < table->vocabulary_size; token++) {
+        uint32_t count = table->token_counts[token];
+        ratios[token] = count ? total / count : 1.0;
+    }
+    double *out = ratios + table->vocabulary_size;
+    for (uint32_t b = 0; b < table->branch_count; b++) {
+        const Branch *branch = &table->branches[b];
+        for (size_t i = 0; i < branch->size; i++) {
+            Node node = branch->nodes[i];
+            double whole = node.prefix == empty ? total : *count_of(table, branch, node.prefix);
+            *out++ = node.count ? whole / node.count : 1.0;
+        }
+    }
+}
+
+typedef struct {
+    double of, value;
+} Logarithm;
+
+/* Most counts are small, so that few ratios are frequent: their logarithms are kept. */
+enum { KNOWN_BITS = 8 };
+
+/* Write for every node log2 of the ratio of the count of its prefix to its own count. The prefix of
+ * a token is the empty n-gram, which occurs `total` times; the token `empty` is treated as the empty
+ * n-gram if it is a prefix. An n-gram that does not occur has the ratio 1. As quotients of two
+ * natural logarithms, they are what Python's math.log(ratio, 2) computes. */
+static void write_logarithms(Call *call, const Value *given, int as_quotients)
+{
+    const NgramTable *table = table_of(call);
+    double *logarithms = call->found[0];
+    Logarithm known[1 << KNOWN_BITS];
+    for (size_t i = 0; i < LENGTH_OF(known); i++) known[i] = (Logarithm){1.0, 0.0};
+    double *end = logarithms + table_size(table), log_2 = log(2.0);
+    write_ratios(table, given[0].real, (uint32_t)given[1].whole, logarithms);
+    for (; logarithms < end; logarithms++) {
+        uint64_t bits;
+        double ratio = *logarithms;
+        memcpy(&bits, &ratio, sizeof bits);
+        Logarithm *one = &known[bits * UINT64_C(0x9E3779B97F4A7C15) >> (64 - KNOWN_BITS)];
+        if (one->of != ratio)
+            *one = (Logarithm){ratio, as_quotients ? log(ratio) / log_2 : log2(ratio)};
+        *logarithms = one->value;
+    }
+}
+
+static void information_task(Call *call, const Value *given)
+{
+    write_logarithms(call, given, 0);
+}
+
+static void logarithms_task(Call *call, const Value *given)
+{
+    write_logarithms(call, given, 1);
+}
+
+TASK(information, READS, OUTPUTS(NODES(double)), {"total", REAL}, {"empty", NODE})
+TASK(logarithms, READS, OUTPUTS(NODES(double)), {"total", REAL}, {"empty", NODE})
+
+PyMethodDef table_methods[] = {
+    DEFINITION(count), DEFINITION(find), DEFINITION(information), DEFINITION(insert),
+    DEFINITION(locate), DEFINITION(logarithms), DEFINITION(nodes), DEFINITION(number),
+    DEFINITION(set_counts), {0},
+};

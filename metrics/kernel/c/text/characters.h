@@ -5,6 +5,10 @@
 
 #include "common.h"
 
+typedef struct {
+    const uint8_t *start, *end;
+} Span;
+
 enum { FIRST_LEAD = 0xC0 }; /* bytes from here on begin a character of several bytes */
 
 /* The character at `at`, of which `*length` bytes are set; a byte that begins none is one. */

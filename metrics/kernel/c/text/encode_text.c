@@ -83,13 +83,15 @@ static void encode_characters(Encoding *encoding, Span text, Span memory)
 static void encode_words(Encoding *encoding, const TokenizedLine *line)
 {
     RESERVE(encoding->work, encoding->ids, encoding->capacity, encoding->count + line->count);
+    uint32_t *ids = encoding->ids + encoding->count;
+    Tokens *tokens = encoding->tokens;
     for (size_t t = 0; t < line->count; t++) {
         const uint8_t *token = line->spans[t].start;
         size_t length = (size_t)(line->spans[t].end - token);
         TokenKey key = token_key(token, length, line->memory.start);
-        encoding->ids[encoding->count++] =
-            tokens_intern(encoding->tokens, key, token, length, encoding->work);
+        ids[t] = tokens_intern(tokens, key, token, length, encoding->work);
     }
+    encoding->count += line->count;
 }
 
 static void encode_text_task(Call *call, const Value *given)

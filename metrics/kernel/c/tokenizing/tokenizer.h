@@ -87,10 +87,6 @@ typedef struct {
     int deletes_punctuation;          /* the characters . , ? : ; ! " ( and ) of tokens, at last */
 } Rules;
 
-typedef struct {
-    const uint8_t *start, *end;
-} Span;
-
 /* A tokenizer prepared for scanning. Never changes, so threads can share it. */
 typedef struct {
     const Rules *rules;

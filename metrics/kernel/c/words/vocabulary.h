@@ -3,7 +3,7 @@
 #ifndef TALLYSTICK_VOCABULARY_H
 #define TALLYSTICK_VOCABULARY_H
 
-#include "common.h"
+#include "text/characters.h"
 
 /* What tokens are compared by. A token of up to 15 bytes is its own key: its bytes, right-aligned
  * behind zeros, and its length in the first byte. A longer one has the mark LONG in its first byte,
@@ -27,6 +27,11 @@ typedef struct {
     size_t offsets_capacity;
     size_t size;
 } Tokens;
+
+static inline Span token_at(const Tokens *tokens, size_t id)
+{
+    return (Span){tokens->bytes + tokens->offsets[id], tokens->bytes + tokens->offsets[id + 1]};
+}
 
 void tokens_init(Tokens *tokens, Memory **memory, Work *work);
 
@@ -110,9 +115,5 @@ static inline uint32_t tokens_find(const Tokens *tokens, TokenKey key, const uin
 {
     return *token_slot(tokens, key, token, length);
 }
-
-/* Write for every token the number of its stem, by Porter's stemmer of English words; stems are
- * numbered in the order of their first occurrence. Tokens of up to 3 characters are their own. */
-void number_stems(const Tokens *tokens, uint32_t *numbers, Work *work);
 
 #endif
