@@ -145,25 +145,7 @@ static inline void reserve(Work *work, Memory **memory, void **items, size_t *ca
 #define RESERVE_IN(memory, work, items, capacity, needed) \
     reserve(work, memory, (void **)&(items), &(capacity), needed, sizeof *(items))
 
-/* One of several arrays that grow together. */
-typedef struct {
-    void **items;
-    size_t item_size;
-} Array;
-
-#define ARRAY(items) {(void **)&(items), sizeof *(items)}
 #define LENGTH_OF(array) (sizeof(array) / sizeof *(array))
-
-static inline void reserve_all(Work *work, const Array *arrays, size_t count, size_t *capacity,
-                               size_t needed)
-{
-    size_t grown = *capacity;
-    for (size_t i = 0; i < count; i++) {
-        grown = *capacity;
-        reserve(work, &work->memory, arrays[i].items, &grown, needed, arrays[i].item_size);
-    }
-    *capacity = grown;
-}
 
 #if defined(__GNUC__) || defined(__clang__)
 #define PREFETCH(address) __builtin_prefetch(address)

@@ -29,19 +29,20 @@ static void set_limits(Band *band, size_t beam)
 
 void band_set(Band *band, size_t rows, size_t columns, size_t beam, size_t symbols, Work *work)
 {
-    const Array limits[] = {ARRAY(band->low), ARRAY(band->high)};
-    const Array bits[] = {ARRAY(band->rises), ARRAY(band->falls), ARRAY(band->steep),
-                          ARRAY(band->last)};
-    if (rows > MOST_SEGMENT_TOKENS || columns > MOST_SEGMENT_TOKENS) fail(work, LONG_SEGMENT);
-    reserve_all(work, limits, 2, &band->limits_capacity, rows + 1);
+    RESERVE(work, band->low, band->limits_capacity, 2 * (rows + 1));
+    RESERVE(work, band->last, band->last_capacity, rows + 1);
+    band->high = band->low + rows + 1;
     band->rows = rows;
     band->columns = columns;
     set_limits(band, beam);
     size_t words = band->row_words;
     band->equal_words = columns / BITS + words + 1;
-    if (rows + 1 > SIZE_MAX / words || symbols > SIZE_MAX / band->equal_words)
+    if (rows + 1 > SIZE_MAX / 3 / words || symbols > SIZE_MAX / band->equal_words)
         fail(work, OUT_OF_MEMORY);
-    reserve_all(work, bits, 4, &band->rows_capacity, (rows + 1) * words);
+    RESERVE(work, band->bits, band->bits_capacity, 3 * (rows + 1) * words);
+    band->rises = band->bits;
+    band->falls = band->rises + (rows + 1) * words;
+    band->steep = band->falls + (rows + 1) * words;
     RESERVE(work, band->equal, band->equal_capacity, symbols * band->equal_words);
     memset(band->equal, 0, symbols * band->equal_words * sizeof(uint64_t));
     memset(band->rises, 0xFF, words * sizeof(uint64_t));
@@ -119,7 +120,7 @@ int64_t band_fill(Band *band, const uint32_t *symbols, size_t known)
     size_t words = band->row_words;
     for (size_t row = known + 1; row <= band->rows; row++) {
         size_t at = row * words;
-        CHECK(at + words <= band->rows_capacity);
+        CHECK(3 * (at + words) <= band->bits_capacity);
         memcpy(band->rises + at, band->rises + at - words, words * sizeof(uint64_t));
         memcpy(band->falls + at, band->falls + at - words, words * sizeof(uint64_t));
         /* the compiler makes a loop without inner loop of the first */

@@ -47,7 +47,8 @@ typedef struct {
     size_t equal_words;              /* 64-bit words of a symbol */
     uint64_t *rises, *falls, *steep; /* by row; `steep`: one more than diagonally before */
     int64_t *last;                   /* by row: the distance in column `high` */
-    size_t limits_capacity, rows_capacity, equal_capacity;
+    uint64_t *bits; /* those of `rises`, `falls` and `steep` */
+    size_t limits_capacity, last_capacity, bits_capacity, equal_capacity;
 } Band;
 
 /* How the words of the rows correspond to those of the columns, by the shortest path of which the

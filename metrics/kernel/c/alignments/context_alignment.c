@@ -30,7 +30,6 @@ typedef struct {
     uint32_t *common;         /* by position: the length of the last common beginning */
     uint32_t *row;            /* by position: the position it was compared with */
     uint32_t *reversed;
-    size_t capacity; /* of these four */
 } Side;
 
 /* The shortest n-gram that occurs exactly once in both; its length is 0 if there is none. */
@@ -47,7 +46,6 @@ typedef struct {
     Side sides[SIDES];
     Context *right, *left;
     uint32_t *positions; /* in the reference, of the aligned words of the hypothesis */
-    size_t capacity;     /* of these three */
 } Aligner;
 
 static void list_positions(Side *side, Words words)
@@ -130,18 +128,8 @@ static size_t align_pair(Aligner *aligner, Pair pair)
 {
     Words words[SIDES] = {{pair.hypothesis, pair.hypothesis_length},
                           {pair.reference, pair.reference_length}};
-    const Array contexts[] = {ARRAY(aligner->right), ARRAY(aligner->left),
-                              ARRAY(aligner->positions)};
     size_t length = pair.hypothesis_length, count = 0;
     Side *sides = aligner->sides;
-    for (int i = 0; i < SIDES; i++) {
-        Side *side = &sides[i];
-        const Array arrays[] = {ARRAY(side->next), ARRAY(side->common), ARRAY(side->row),
-                                ARRAY(side->reversed)};
-        if (words[i].length > MOST_SEGMENT_TOKENS) fail(aligner->work, LONG_SEGMENT);
-        reserve_all(aligner->work, arrays, LENGTH_OF(arrays), &side->capacity, words[i].length);
-    }
-    reserve_all(aligner->work, contexts, LENGTH_OF(contexts), &aligner->capacity, length);
     find_contexts(aligner, words[HYPOTHESIS], words[REFERENCE], aligner->right);
     find_contexts(aligner, reversed(&sides[HYPOTHESIS], words[HYPOTHESIS]),
                   reversed(&sides[REFERENCE], words[REFERENCE]), aligner->left);
@@ -160,11 +148,19 @@ static void align_by_context_task(Call *call, const Value *given)
     enum { SIZE = SEGMENT_BUFFERS, LEFT_FIRST, WHOLE_LEFT };
     Segments all = segments_in(given);
     Aligner aligner = {&call->work, (int)given[LEFT_FIRST].whole, (int)given[WHOLE_LEFT].whole};
+    size_t longest[SIDES] = {longest_hypothesis(&all, &call->work),
+                             longest_reference(&all, &call->work)};
     for (int i = 0; i < SIDES; i++) {
-        uint32_t **first_of_token = &aligner.sides[i].first_of_token;
-        ALLOCATE(&call->work, *first_of_token, given[SIZE].count);
-        memset(*first_of_token, 0xFF, given[SIZE].count * sizeof(uint32_t)); /* NOWHERE */
+        Side *side = &aligner.sides[i];
+        uint32_t **arrays[] = {&side->next, &side->common, &side->row, &side->reversed};
+        for (size_t k = 0; k < LENGTH_OF(arrays); k++)
+            ALLOCATE(&call->work, *arrays[k], longest[i]);
+        ALLOCATE(&call->work, side->first_of_token, given[SIZE].count);
+        memset(side->first_of_token, 0xFF, given[SIZE].count * sizeof(uint32_t)); /* NOWHERE */
     }
+    ALLOCATE(&call->work, aligner.right, longest[HYPOTHESIS]);
+    ALLOCATE(&call->work, aligner.left, longest[HYPOTHESIS]);
+    ALLOCATE(&call->work, aligner.positions, longest[HYPOTHESIS]);
     FOR_EACH_REFERENCE(at, all.offsets, all.segments) {
         size_t count = align_pair(&aligner, pair_in(&all, at.segment, at.reference));
         append_items(call, aligner.positions, count, sizeof(uint32_t), at.number);

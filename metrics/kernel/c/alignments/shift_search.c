@@ -64,8 +64,7 @@ typedef struct {
     size_t candidate_count, checked;
     Shift *shifts; /* those of the last pair */
     size_t shift_count;
-    size_t row_capacity, column_capacity, path_capacity, tried_capacity, scratch_capacity,
-        candidate_capacity, shift_capacity;
+    size_t tried_capacity, scratch_capacity, candidate_capacity, shift_capacity;
 } ShiftSearch;
 
 typedef struct {
@@ -80,21 +79,9 @@ static size_t longest_block(const ShiftSearch *search)
     return limit && limit < longest ? limit : longest;
 }
 
+/* Make room to try the blocks of a pair at all targets. */
 static void make_room(ShiftSearch *search)
 {
-    const Array of_rows[] = {
-        ARRAY(search->moved), ARRAY(search->given), ARRAY(search->reversed),
-        ARRAY(search->removals), ARRAY(search->path.row_errors),
-    };
-    const Array of_columns[] = {
-        ARRAY(search->targets), ARRAY(search->first), ARRAY(search->next), ARRAY(search->places),
-        ARRAY(search->path.row_of), ARRAY(search->path.column_errors),
-    };
-    if (search->rows > MOST_SEGMENT_TOKENS || search->columns > MOST_SEGMENT_TOKENS)
-        fail(search->work, LONG_SEGMENT);
-    reserve_all(search->work, of_rows, LENGTH_OF(of_rows), &search->row_capacity, search->rows + 1);
-    reserve_all(search->work, of_columns, LENGTH_OF(of_columns), &search->column_capacity,
-                search->columns + 2);
     if (search->rules.blocks == WHOLE_MATCHES) return;
     size_t tried = longest_block(search) * (search->rows + 1), known = search->tried_capacity;
     RESERVE(search->work, search->tried, search->tried_capacity, tried);
@@ -488,13 +475,22 @@ static const char *const block_names[] = {[BY_POSITION] = "position",
                                           [BY_ALIGNMENT] = "alignment",
                                           [WHOLE_MATCHES] = "whole_matches", NULL};
 
-/* A search among symbols below a number, which the rules follow. */
-static ShiftSearch search_with(Call *call, const Value *symbol_count)
+/* A search among symbols below a number, which the rules follow, for pairs of so many words. */
+static ShiftSearch search_with(Call *call, const Value *symbol_count, size_t rows, size_t columns)
 {
     const Value *rules = symbol_count + 1;
     ShiftSearch search = {.work = &call->work, .symbol_count = symbol_count->count,
                           .rules = {(BlockRule)rules[0].whole, rules[1].count, rules[2].count,
                                     rules[3].count, rules[4].count}};
+    uint32_t **of_rows[] = {&search.moved, &search.given, &search.reversed,
+                            &search.path.row_errors};
+    uint32_t **of_columns[] = {&search.targets, &search.first, &search.next, &search.places,
+                               &search.path.column_errors};
+    for (size_t i = 0; i < LENGTH_OF(of_rows); i++) ALLOCATE(&call->work, *of_rows[i], rows + 1);
+    for (size_t i = 0; i < LENGTH_OF(of_columns); i++)
+        ALLOCATE(&call->work, *of_columns[i], columns + 2);
+    ALLOCATE(&call->work, search.removals, rows + 1);
+    ALLOCATE(&call->work, search.path.row_of, columns);
     ALLOCATE_ZEROS(&call->work, search.local, search.symbol_count);
     return search;
 }
@@ -503,13 +499,17 @@ static void shift_edits_task(Call *call, const Value *given)
 {
     enum { SIZE = SEGMENT_BUFFERS, REFERENCES_MOVE = SIZE + 6 };
     Segments all = segments_in(given);
-    ShiftSearch search = search_with(call, &given[SIZE]);
+    int references_move = (int)given[REFERENCES_MOVE].whole;
+    size_t hypothesis = longest_hypothesis(&all, &call->work);
+    size_t reference = longest_reference(&all, &call->work);
+    ShiftSearch search = search_with(call, &given[SIZE], references_move ? reference : hypothesis,
+                                     references_move ? hypothesis : reference);
     FOR_EACH_REFERENCE(at, all.offsets, all.segments) {
         Pair pair = pair_in(&all, at.segment, at.reference);
         Pair swapped = {pair.hypothesis, pair.reference, pair.hypothesis_length,
                         pair.reference_length};
         ((int64_t *)call->found[0])[at.number] =
-            search_shifts(&search, given[REFERENCES_MOVE].whole ? swapped : pair);
+            search_shifts(&search, references_move ? swapped : pair);
     }
 }
 
@@ -540,7 +540,9 @@ static size_t find_path(ShiftSearch *search, Pair pair)
 
 static PyObject *python_shift_path(Call *call, const Value *given)
 {
-    ShiftSearch search = search_with(call, &given[2]);
+    if (given[0].count > MOST_SEGMENT_TOKENS || given[1].count > MOST_SEGMENT_TOKENS)
+        fail(&call->work, LONG_SEGMENT);
+    ShiftSearch search = search_with(call, &given[2], given[0].count, given[1].count);
     Pair pair = {given[1].items, given[0].items, given[1].count, given[0].count};
     size_t steps;
     WITHOUT_GIL(call, steps = find_path(&search, pair));

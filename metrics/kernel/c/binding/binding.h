@@ -256,6 +256,16 @@ static inline size_t length_of(const Texts *texts, int64_t from, int64_t to)
     return (size_t)(texts->offsets[to] - texts->offsets[from]);
 }
 
+/* The tokens of the longest of some texts, which must not be too many. */
+static inline size_t longest_of(const Texts *texts, int64_t from, int64_t to, Work *work)
+{
+    size_t longest = 0;
+    for (int64_t text = from; text < to; text++)
+        if (length_of(texts, text, text + 1) > longest) longest = length_of(texts, text, text + 1);
+    if (longest > MOST_SEGMENT_TOKENS) fail(work, LONG_SEGMENT);
+    return longest;
+}
+
 /* The encoded pairs of a call. */
 typedef struct {
     Texts hypotheses, references;
@@ -267,6 +277,16 @@ static inline Segments segments_in(const Value *given)
 {
     return (Segments){texts_in(&given[HYPOTHESIS_IDS]), texts_in(&given[REFERENCE_IDS]),
                       given[SEGMENT_OFFSETS].items, given[SEGMENT_OFFSETS].count};
+}
+
+static inline size_t longest_hypothesis(const Segments *all, Work *work)
+{
+    return longest_of(&all->hypotheses, 0, (int64_t)all->segments, work);
+}
+
+static inline size_t longest_reference(const Segments *all, Work *work)
+{
+    return longest_of(&all->references, all->offsets[0], all->offsets[all->segments], work);
 }
 
 /* The tokens of all references of a segment. */

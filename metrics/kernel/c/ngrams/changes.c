@@ -62,22 +62,6 @@ static size_t tokens_of(const Changes *changes, size_t segment)
     return tokens;
 }
 
-/* The n-gram of one token or of two shorter n-grams; `distinct` is raised if it is a new one. */
-static inline uint32_t number_of_token(uint32_t token, Changes *changes, uint32_t *distinct)
-{
-    uint32_t *ngram = &changes->ngram_of_token[token];
-    if (*ngram == NONE) *ngram = ++*distinct;
-    return *ngram;
-}
-
-static inline uint32_t number_of_pair(const uint32_t *pair, const Slots *slots, uint32_t *distinct)
-{
-    uint64_t key = pair_of(pair[0], pair[1]);
-    Slot *slot = slot_of(slots, key);
-    if (slot_is_free(slots, slot)) *slot = (Slot){key, ++*distinct, slots->generation};
-    return slot->ngram;
-}
-
 /* Count the n-grams of one order in each side. Returns the number of distinct n-grams, which have
  * the order in which they first occur. */
 static uint32_t count_order(Changes *changes, size_t segment, size_t order)
@@ -93,8 +77,9 @@ static uint32_t count_order(Changes *changes, size_t segment, size_t order)
             for (size_t i = 0; i + order <= length; i++) {
                 uint32_t before = distinct;
                 CHECK(ids[i] < changes->vocabulary_size + (size_t)changes->one_token);
-                uint32_t ngram = order == 1 ? number_of_token(ids[i], changes, &distinct)
-                                            : number_of_pair(&text[i], &slots, &distinct);
+                uint32_t ngram =
+                    order == 1 ? number_of_token(changes->ngram_of_token, ids[i], &distinct)
+                               : number_of_pair(&slots, text[i], text[i + 1], &distinct);
                 CHECK(ngram <= changes->most);
                 uint32_t *of_ngram = changes->counts[ngram - 1];
                 if (distinct != before) memset(of_ngram, 0, sizeof *changes->counts);

@@ -29,8 +29,7 @@ typedef struct {
     double weight_of_others;
     size_t vocabulary_size;
     size_t most;               /* tokens of a hypothesis and its references */
-    uint32_t *ids;             /* of all texts of the segment, the hypothesis first */
-    uint32_t *numbers;         /* of the n-gram that starts at each token */
+    uint32_t *numbers;         /* of the n-gram that starts at each token, the hypothesis first */
     uint32_t *totals;          /* by number: in all texts of the segment */
     uint32_t *hypothesis;      /* by number: in the hypothesis */
     uint32_t *current;         /* by number: in the text being read, if it has the number */
@@ -38,8 +37,9 @@ typedef struct {
     Slots slots;
 } Products;
 
-/* One text of a segment: its tokens, where they are in the working memory, and its nodes. */
+/* One text of a segment: its tokens, where their numbers are, and its nodes. */
 typedef struct {
+    const uint32_t *ids;
     size_t begin, length;
     const uint32_t *nodes; /* of the current order, or NULL if none is known */
 } Passage;
@@ -53,49 +53,30 @@ static void mark_single(Products *products, size_t tokens)
     }
 }
 
-/* Number the tokens of a segment; returns how many numbers there are. */
-static size_t number_tokens(Products *products, size_t tokens)
-{
-    uint32_t *number_of_token = products->number_of_token;
-    size_t distinct = 0;
-    products->totals[SINGLE] = 0;
-    for (size_t i = 0; i < tokens; i++) {
-        CHECK(products->ids[i] < products->vocabulary_size);
-        uint32_t *number = &number_of_token[products->ids[i]];
-        if (!*number) {
-            *number = (uint32_t)++distinct;
-            products->totals[distinct] = 0;
-        }
-        products->totals[*number]++;
-        products->numbers[i] = *number;
-    }
-    for (size_t i = 0; i < tokens; i++) number_of_token[products->ids[i]] = 0;
-    mark_single(products, tokens);
-    return distinct;
-}
-
-/* Number the n-grams of a text from those that are one token shorter. */
-static size_t number_passage(Products *products, Passage passage, size_t order, size_t distinct)
+/* Number the n-grams of a text, from those that are one token shorter; returns the highest number. */
+static uint32_t number_passage(Products *products, Passage passage, size_t order, uint32_t distinct)
 {
     uint32_t *numbers = products->numbers + passage.begin;
-    const uint32_t *ids = products->ids + passage.begin;
     const Slots slots = products->slots; /* a copy, which writing through a pointer cannot change */
     for (size_t i = 0; i + order <= passage.length; i++) {
-        if (numbers[i] == SINGLE || numbers[i + 1] == SINGLE) {
-            numbers[i] = SINGLE;
-            continue;
-        }
-        uint64_t pair = pair_of(numbers[i], ids[i + order - 1]);
-        Slot *slot = slot_of(&slots, pair);
-        if (slot_is_free(&slots, slot)) {
-            *slot = (Slot){pair, (uint32_t)++distinct, slots.generation};
-            products->totals[distinct] = 0;
-        }
-        products->totals[slot->ngram]++;
-        numbers[i] = slot->ngram;
+        uint32_t before = distinct, number = SINGLE;
+        CHECK(passage.ids[i] < products->vocabulary_size);
+        if (order == 1)
+            number = number_of_token(products->number_of_token, passage.ids[i], &distinct);
+        else if (numbers[i] != SINGLE && numbers[i + 1] != SINGLE)
+            number = number_of_pair(&slots, numbers[i], numbers[i + 1], &distinct);
+        if (distinct != before) products->totals[number] = 0;
+        products->totals[number]++;
+        numbers[i] = number;
     }
     if (passage.length + 1 >= order) numbers[passage.length + 1 - order] = SINGLE; /* no start */
     return distinct;
+}
+
+static void forget_tokens(const Products *products, Passage passage)
+{
+    for (size_t i = 0; i < passage.length; i++)
+        products->number_of_token[passage.ids[i]] = 0;
 }
 
 static double weight_at(const Products *products, const uint32_t *nodes, size_t at)
@@ -149,15 +130,8 @@ static Passage passage_of(const LocatedTexts *located, int64_t text, size_t orde
     if (order <= nodes->orders)
         of_order = (const uint32_t *)nodes->items + (order - 1) * nodes->stride +
                    texts->offsets[text];
-    return (Passage){begin, length_of(texts, text, text + 1), of_order};
-}
-
-static void copy_ids(Products *products, const Texts *texts, int64_t from, int64_t to, size_t begin)
-{
-    size_t length = length_of(texts, from, to);
-    CHECK(begin + length <= products->most);
-    if (length)
-        memcpy(products->ids + begin, texts->ids + texts->offsets[from], length * sizeof(uint32_t));
+    return (Passage){texts->ids + texts->offsets[text], begin, length_of(texts, text, text + 1),
+                     of_order};
 }
 
 /* Fill the rows of a segment for one order: of each reference, the product of its hypothesis with it
@@ -167,28 +141,28 @@ static void multiply_order(Products *products, const Segments *all, size_t segme
 {
     double *with_hypothesis = found[0], *reference_squares = found[1], *hypothesis_squares = found[2];
     const int64_t *references = all->offsets + segment;
-    size_t distinct = 0;
     Passage hypothesis = passage_of(&products->hypotheses, (int64_t)segment, order, 0);
-    size_t tokens = hypothesis.length + references_length(all, segment);
-    if (order == 1) distinct = number_tokens(products, tokens);
-    else {
-        slots_restart(&products->slots, tokens);
-        products->totals[SINGLE] = 0;
-        distinct = number_passage(products, hypothesis, order, 0);
-        size_t begin = hypothesis.length;
-        for (int64_t r = references[0]; r < references[1]; r++) {
-            Passage reference = passage_of(&products->references, r, order, begin);
-            distinct = number_passage(products, reference, order, distinct);
-            begin += reference.length;
-        }
-        mark_single(products, tokens);
+    size_t begin = hypothesis.length, tokens = begin + references_length(all, segment);
+    slots_restart(&products->slots, tokens);
+    products->totals[SINGLE] = 0;
+    uint32_t distinct = number_passage(products, hypothesis, order, 0);
+    for (int64_t r = references[0]; r < references[1]; r++) {
+        Passage reference = passage_of(&products->references, r, order, begin);
+        distinct = number_passage(products, reference, order, distinct);
+        begin += reference.length;
     }
+    if (order == 1) {
+        forget_tokens(products, hypothesis);
+        for (int64_t r = references[0]; r < references[1]; r++)
+            forget_tokens(products, passage_of(&products->references, r, order, 0));
+    }
+    mark_single(products, tokens);
     CHECK(distinct <= products->most);
     memset(products->hypothesis, 0, (distinct + 1) * sizeof(uint32_t));
     count_passage(products, hypothesis, order, products->hypothesis);
     hypothesis_squares[segment * orders + order - 1] =
         square(products, hypothesis, order, products->hypothesis);
-    size_t begin = hypothesis.length;
+    begin = hypothesis.length;
     for (int64_t r = references[0]; r < references[1]; r++) {
         Passage reference = passage_of(&products->references, r, order, begin);
         begin += reference.length;
@@ -226,17 +200,14 @@ static void multiply_counts_task(Call *call, const Value *given)
             fail(work, LONG_SEGMENT);
         if (hypothesis + references > products.most) products.most = hypothesis + references;
     }
-    uint32_t **arrays[] = {&products.ids, &products.numbers, &products.totals, &products.hypothesis,
+    uint32_t **arrays[] = {&products.numbers, &products.totals, &products.hypothesis,
                            &products.current};
     for (size_t i = 0; i < LENGTH_OF(arrays); i++) ALLOCATE(work, *arrays[i], products.most + 1);
     ALLOCATE_ZEROS(work, products.number_of_token, products.vocabulary_size);
     slots_allocate(&products.slots, products.most, work);
     for (size_t segment = 0; segment < all.segments; segment++) {
-        size_t hypothesis = length_of(&all.hypotheses, (int64_t)segment, (int64_t)segment + 1);
-        size_t tokens = hypothesis + references_length(&all, segment);
-        copy_ids(&products, &all.hypotheses, (int64_t)segment, (int64_t)segment + 1, 0);
-        copy_ids(&products, &all.references, all.offsets[segment], all.offsets[segment + 1],
-                 hypothesis);
+        size_t tokens = length_of(&all.hypotheses, (int64_t)segment, (int64_t)segment + 1) +
+                        references_length(&all, segment);
         for (size_t order = 1; order <= orders && order <= tokens; order++) {
             multiply_order(&products, &all, segment, order, orders, call->found);
             watch(work, 4 * tokens);

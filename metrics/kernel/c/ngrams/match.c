@@ -168,19 +168,15 @@ static size_t match_longer(Matching *matching, size_t segment, Range references,
 
     slots_restart(&matching->slots, count);
     const Slots slots = matching->slots; /* a copy, which writing through a pointer cannot change */
-    size_t distinct = 0;
+    uint32_t distinct = 0;
     memset(longer, 0, length * sizeof(uint32_t));
     for (size_t c = 0; c < count; c++) {
         size_t i = candidates[c];
         CHECK(i + order <= length);
-        uint64_t pair = pair_of(hypothesis[i], hypothesis[i + 1]);
-        Slot *slot = slot_of(&slots, pair);
-        if (slot_is_free(&slots, slot)) {
-            *slot = (Slot){pair, (uint32_t)++distinct, slots.generation};
-            matching->occurrences[distinct] = 0;
-        }
-        longer[i] = slot->ngram;
-        matching->occurrences[slot->ngram]++;
+        uint32_t before = distinct;
+        longer[i] = number_of_pair(&slots, hypothesis[i], hypothesis[i + 1], &distinct);
+        if (distinct != before) matching->occurrences[distinct] = 0;
+        matching->occurrences[longer[i]]++;
     }
     swap(&matching->hypothesis, &matching->longer_hypothesis);
 

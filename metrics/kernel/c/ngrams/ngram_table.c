@@ -334,52 +334,43 @@ static void number_task(Call *call, const Value *given)
 
 TASK(number, READS, OUTPUTS({NO_ROWS}), {"nodes", WRITABLE}, {"max_order", POSITIVE})
 
-/* Write the n-grams of one order from those of the order below; returns whether any is known. */
-static int locate_longer(const NgramTable *table, const uint32_t *ids, const int64_t *offsets,
-                         size_t from, size_t to, size_t order, const uint32_t *mapping,
-                         const uint32_t *tokens, const uint32_t *shorter, uint32_t *longer)
-{
-    const uint32_t *last_ids = ids + order - 1;
-    int known = 0;
-    for (size_t at = from; at + order <= to; at++) {
-        size_t ahead = at + AHEAD;
-        if (ahead + order <= to && shorter[ahead] != UNKNOWN) {
-            const Branch *branch = &table->branches[branch_of(table, tokens[ahead])];
-            PREFETCH(&branch->slots[node_home(branch, shorter[ahead], mapping[last_ids[ahead]])]);
-        }
-        while (*offsets <= (int64_t)at) offsets++; /* the end of the segment */
-        uint32_t token = mapping[last_ids[at]];
-        if ((int64_t)(at + order) > *offsets || shorter[at] == UNKNOWN || token == UNKNOWN) continue;
-        longer[at] = nodes_find(table, branch_of(table, tokens[at]), shorter[at], token);
-        known |= longer[at] != UNKNOWN;
-    }
-    return known;
-}
-
 static void locate_task(Call *call, const Value *given)
 {
     enum { IDS, OFFSETS, ORDER, MAPPING };
     const NgramTable *table = table_of(call);
-    Texts texts = texts_in(given);
-    const int64_t *offsets = texts.offsets;
-    const uint32_t *mapping = given[MAPPING].items;
+    const uint32_t *ids = given[IDS].items, *mapping = given[MAPPING].items;
+    const int64_t *bounds = given[OFFSETS].items;
     uint32_t *nodes = call->found[0];
-    size_t tokens = given[IDS].count, orders = 1;
+    size_t tokens = given[IDS].count, order = 1, end = (size_t)bounds[given[OFFSETS].count];
     for (size_t i = 0; i < given[MAPPING].count; i++)
         if (mapping[i] != UNKNOWN && mapping[i] >= table->vocabulary_size)
             refuse(call, "mapping does not fit the table");
-    for (size_t at = 0; at < tokens; at++) nodes[at] = mapping[texts.ids[at]];
-    for (int known = 1; known && orders < given[ORDER].count; orders++) {
-        const uint32_t *shorter = nodes + (orders - 1) * tokens;
-        uint32_t *longer = nodes + orders * tokens;
+    for (size_t at = 0; at < tokens; at++) nodes[at] = mapping[ids[at]];
+    /* the n-grams of each order from those of the order below, until none is known */
+    for (int known = 1; known && order < given[ORDER].count; order++) {
+        const uint32_t *shorter = nodes + (order - 1) * tokens, *last_ids = ids + order;
+        const int64_t *segment_end = bounds;
+        uint32_t *longer = nodes + order * tokens;
         memset(longer, 0xFF, tokens * sizeof(uint32_t)); /* UNKNOWN */
-        known = locate_longer(table, texts.ids, offsets, (size_t)offsets[0],
-                              (size_t)offsets[given[OFFSETS].count], orders + 1, mapping, nodes,
-                              shorter, longer);
+        known = 0;
+        for (size_t at = (size_t)bounds[0]; at + order < end; at++) {
+            size_t ahead = at + AHEAD;
+            if (ahead + order < end && shorter[ahead] != UNKNOWN) {
+                const Branch *branch = &table->branches[branch_of(table, nodes[ahead])];
+                PREFETCH(&branch->slots[node_home(branch, shorter[ahead],
+                                                  mapping[last_ids[ahead]])]);
+            }
+            while (*segment_end <= (int64_t)at) segment_end++;
+            uint32_t token = mapping[last_ids[at]];
+            if ((int64_t)(at + order) >= *segment_end || shorter[at] == UNKNOWN || token == UNKNOWN)
+                continue;
+            longer[at] = nodes_find(table, branch_of(table, nodes[at]), shorter[at], token);
+            known |= longer[at] != UNKNOWN;
+        }
         watch(&call->work, tokens);
     }
-    nodes_globalize(table, nodes, tokens, orders, &call->work);
-    call->bytes = orders * tokens * sizeof(uint32_t);
+    nodes_globalize(table, nodes, tokens, order, &call->work);
+    call->bytes = order * tokens * sizeof(uint32_t);
 }
 
 TASK(locate, READS, OUTPUTS({ITEMS, 0, COUNT_OF(2), sizeof(uint32_t)}), {"ids", IDS_BELOW, 3},

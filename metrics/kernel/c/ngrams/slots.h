@@ -51,4 +51,21 @@ static inline Slot *slot_of(const Slots *slots, uint64_t pair)
     return &slots->slots[at];
 }
 
+/* The number of a token, or of the n-gram that a pair makes; a new one gets the next, and raises
+ * `last`. */
+static inline uint32_t number_of_token(uint32_t *number_of, uint32_t token, uint32_t *last)
+{
+    if (!number_of[token]) number_of[token] = ++*last;
+    return number_of[token];
+}
+
+static inline uint32_t number_of_pair(const Slots *slots, uint32_t first, uint32_t second,
+                                      uint32_t *last)
+{
+    uint64_t pair = pair_of(first, second);
+    Slot *slot = slot_of(slots, pair);
+    if (slot_is_free(slots, slot)) *slot = (Slot){pair, ++*last, slots->generation};
+    return slot->ngram;
+}
+
 #endif
