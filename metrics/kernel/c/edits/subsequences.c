@@ -11,11 +11,19 @@
 
 enum { STRIP = 64, NONE = 0 };
 
-/* The sentences of texts, as token ids. */
+/* The sentences of a text, as token ids. */
 typedef struct {
-    Texts sentences;
-    const int64_t *texts; /* the first sentence of each text, and the end of the last */
-} Sentences;
+    const uint32_t *ids;
+    const int64_t *bounds; /* where each sentence begins in `ids`, and the end of the last */
+    size_t count;
+} Text;
+
+static size_t tokens_in(Text text) { return (size_t)(text.bounds[text.count] - text.bounds[0]); }
+
+static Text sentence_of(Text text, size_t number)
+{
+    return (Text){text.ids, text.bounds + number, 1};
+}
 
 /* In the memory of a call, reused for all segments. */
 typedef struct {
@@ -30,11 +38,6 @@ typedef struct {
     uint64_t *matched; /* the tokens of the reference's sentence in a subsequence */
     size_t matched_capacity;
 } Scratch;
-
-static size_t strips_of(size_t length)
-{
-    return (length + STRIP - 1) / STRIP;
-}
 
 static void number_strip(const uint32_t *strip, size_t width, Scratch *scratch)
 {
@@ -70,24 +73,23 @@ static size_t read_sentence(const uint32_t *sentence, size_t length, size_t widt
     return (size_t)ones(~vector & lowest_bits(width));
 }
 
-/* Find the length of the longest common subsequence of the tokens of a reference with those of a
- * hypothesis, all in one strip after the other; and keep the vectors if `vectors` is not NULL. */
-static size_t read_strips(const uint32_t *reference, size_t reference_length,
-                          const uint32_t *hypothesis, const int64_t *sentences,
-                          size_t sentence_count, Scratch *scratch, uint64_t *vectors)
+/* Find the length of the longest common subsequence of a sentence with those of a hypothesis, all in
+ * one strip after the other; and keep the vectors if `vectors` is not NULL. */
+static size_t read_strips(Text sentence, Text hypothesis, Scratch *scratch, uint64_t *vectors)
 {
-    size_t length = (size_t)(sentences[sentence_count] - sentences[0]), matched = 0;
+    const uint32_t *reference = sentence.ids + sentence.bounds[0];
+    size_t length = tokens_in(hypothesis), reference_length = tokens_in(sentence), matched = 0;
     uint8_t *carries = reference_length > STRIP ? scratch->carries : NULL;
     if (carries) memset(carries, 0, length);
     for (size_t start = 0; start < reference_length; start += STRIP) {
         const uint32_t *strip = reference + start;
         size_t width = reference_length - start < STRIP ? reference_length - start : STRIP;
         number_strip(strip, width, scratch);
-        for (size_t s = 0; s < sentence_count; s++) {
-            size_t from = (size_t)(sentences[s] - sentences[0]);
-            matched += read_sentence(hypothesis + sentences[s],
-                                     (size_t)(sentences[s + 1] - sentences[s]), width, scratch,
-                                     carries ? carries + from : NULL,
+        for (size_t s = 0; s < hypothesis.count; s++) {
+            const int64_t *bounds = hypothesis.bounds + s;
+            size_t from = (size_t)(bounds[0] - hypothesis.bounds[0]);
+            matched += read_sentence(hypothesis.ids + bounds[0], (size_t)(bounds[1] - bounds[0]),
+                                     width, scratch, carries ? carries + from : NULL,
                                      vectors ? vectors + start / STRIP * length + from : NULL);
         }
         for (size_t i = 0; i < width; i++) scratch->number_of_token[strip[i]] = NONE;
@@ -99,14 +101,15 @@ static size_t read_strips(const uint32_t *reference, size_t reference_length,
 /* Mark the tokens of the reference in one longest common subsequence, the one that is found by
  * going back from both ends: past equal tokens on both sides; else past a token of the reference,
  * unless that would shorten the subsequence. */
-static void mark_subsequence(const uint32_t *reference, size_t reference_length,
-                             const uint32_t *sentence, size_t length, const uint64_t *vectors,
-                             size_t stride, uint64_t *matched)
+static void mark_subsequence(Text reference, Text sentence, const uint64_t *vectors, size_t stride,
+                             uint64_t *matched)
 {
-    size_t i = reference_length, j = length;
+    const uint32_t *ours = sentence.ids + sentence.bounds[0];
+    const uint32_t *theirs = reference.ids + reference.bounds[0];
+    size_t i = tokens_in(reference), j = tokens_in(sentence);
     while (i > 0 && j > 0) {
         size_t strip = (i - 1) / STRIP, place = (i - 1) % STRIP;
-        if (reference[i - 1] == sentence[j - 1]) {
+        if (theirs[i - 1] == ours[j - 1]) {
             matched[strip] |= UINT64_C(1) << place;
             i--;
             j--;
@@ -132,72 +135,63 @@ static int64_t count_marked(const uint32_t *reference, size_t length, const uint
 }
 
 /* Match the sentences of one reference with several sentences, or several with one. */
-static int64_t match_sentences(const uint32_t *hypothesis, const int64_t *hypothesis_sentences,
-                               size_t hypothesis_count, const uint32_t *references,
-                               const int64_t *reference_sentences, size_t reference_count,
-                               Scratch *scratch)
+static int64_t match_sentences(Text hypothesis, Text reference, Scratch *scratch)
 {
-    size_t length = (size_t)(hypothesis_sentences[hypothesis_count] - hypothesis_sentences[0]);
-    int64_t matches = 0;
-    for (int64_t at = hypothesis_sentences[0]; at < hypothesis_sentences[hypothesis_count]; at++)
-        scratch->left_of_token[hypothesis[at]]++;
-    for (size_t r = 0; r < reference_count; r++) {
-        const uint32_t *reference = references + reference_sentences[r];
-        size_t reference_length = (size_t)(reference_sentences[r + 1] - reference_sentences[r]);
-        size_t strips = strips_of(reference_length);
+    const uint32_t *ids = hypothesis.ids;
+    size_t length = tokens_in(hypothesis);
+    int64_t from = hypothesis.bounds[0], end = hypothesis.bounds[hypothesis.count], matches = 0;
+    for (int64_t at = from; at < end; at++) scratch->left_of_token[ids[at]]++;
+    for (size_t r = 0; r < reference.count; r++) {
+        Text sentence = sentence_of(reference, r);
+        size_t strips = (tokens_in(sentence) + STRIP - 1) / STRIP;
         if (!strips || !length) continue;
         if (strips > SIZE_MAX / length) fail(scratch->work, OUT_OF_MEMORY);
         RESERVE(scratch->work, scratch->vectors, scratch->vector_capacity, strips * length);
         RESERVE(scratch->work, scratch->matched, scratch->matched_capacity, strips);
         memset(scratch->matched, 0, strips * sizeof(uint64_t));
-        read_strips(reference, reference_length, hypothesis, hypothesis_sentences, hypothesis_count,
-                    scratch, scratch->vectors);
-        for (size_t s = 0; s < hypothesis_count; s++) {
-            size_t from = (size_t)(hypothesis_sentences[s] - hypothesis_sentences[0]);
-            mark_subsequence(reference, reference_length, hypothesis + hypothesis_sentences[s],
-                             (size_t)(hypothesis_sentences[s + 1] - hypothesis_sentences[s]),
-                             scratch->vectors + from, length, scratch->matched);
-            watch(scratch->work, reference_length);
+        read_strips(sentence, hypothesis, scratch, scratch->vectors);
+        for (size_t s = 0; s < hypothesis.count; s++) {
+            mark_subsequence(sentence, sentence_of(hypothesis, s),
+                             scratch->vectors + (hypothesis.bounds[s] - from), length,
+                             scratch->matched);
+            watch(scratch->work, tokens_in(sentence));
         }
-        matches += count_marked(reference, reference_length, scratch->matched,
-                                scratch->left_of_token);
+        matches += count_marked(sentence.ids + sentence.bounds[0], tokens_in(sentence),
+                                scratch->matched, scratch->left_of_token);
     }
-    for (int64_t at = hypothesis_sentences[0]; at < hypothesis_sentences[hypothesis_count]; at++)
-        scratch->left_of_token[hypothesis[at]] = 0;
+    for (int64_t at = from; at < end; at++) scratch->left_of_token[ids[at]] = 0;
     return matches;
 }
 
 /* Return the number of tokens of a reference that are in a longest common subsequence of one of its
  * sentences and a sentence of the hypothesis, each token of the vocabulary at most as often as the
  * hypothesis has it. For texts of one sentence, this is the length of the subsequence. */
-static int64_t match_texts(const Sentences *hypotheses, size_t hypothesis,
-                           const Sentences *references, int64_t reference, Scratch *scratch)
+static int64_t match_texts(Text hypothesis, Text reference, Scratch *scratch)
 {
-    const int64_t *texts = hypotheses->texts + hypothesis, *others = references->texts + reference;
-    const int64_t *ours = hypotheses->sentences.offsets + texts[0];
-    const int64_t *theirs = references->sentences.offsets + others[0];
-    size_t our_count = (size_t)(texts[1] - texts[0]), their_count = (size_t)(others[1] - others[0]);
-    RESERVE(scratch->work, scratch->carries, scratch->carry_capacity,
-            (size_t)(ours[our_count] - ours[0]) + 1);
-    if (our_count > 1 || their_count > 1)
-        return match_sentences(hypotheses->sentences.ids, ours, our_count,
-                               references->sentences.ids, theirs, their_count, scratch);
-    if (!our_count || !their_count) return 0;
-    return (int64_t)read_strips(references->sentences.ids + theirs[0],
-                                (size_t)(theirs[1] - theirs[0]), hypotheses->sentences.ids, ours, 1,
-                                scratch, NULL);
+    RESERVE(scratch->work, scratch->carries, scratch->carry_capacity, tokens_in(hypothesis) + 1);
+    if (hypothesis.count > 1 || reference.count > 1)
+        return match_sentences(hypothesis, reference, scratch);
+    if (!hypothesis.count || !reference.count) return 0;
+    return (int64_t)read_strips(reference, hypothesis, scratch, NULL);
+}
+
+/* A text of ids, which the bounds of sentences and the first sentences of texts follow. */
+static Text text_in(const Value *ids, int64_t number)
+{
+    const int64_t *first = (const int64_t *)ids[2].items + number;
+    return (Text){ids[0].items, (const int64_t *)ids[1].items + first[0],
+                  (size_t)(first[1] - first[0])};
 }
 
 static void match_subsequences_task(Call *call, const Value *given)
 {
-    Sentences hypotheses = {texts_in(&given[0]), given[2].items};
-    Sentences references = {texts_in(&given[3]), given[5].items};
     Scratch scratch = {.work = &call->work};
     ALLOCATE_ZEROS(&call->work, scratch.number_of_token, given[7].count + 1);
     ALLOCATE_ZEROS(&call->work, scratch.left_of_token, given[7].count + 1);
     FOR_EACH_REFERENCE(at, (const int64_t *)given[6].items, given[6].count)
         ((int64_t *)call->found[0])[at.number] =
-            match_texts(&hypotheses, at.segment, &references, at.reference, &scratch);
+            match_texts(text_in(&given[0], (int64_t)at.segment), text_in(&given[3], at.reference),
+                        &scratch);
 }
 
 TASK(match_subsequences, NOT_A_METHOD, OUTPUTS({REFERENCES, 6, 1, sizeof(int64_t)}),

@@ -469,24 +469,6 @@ static void set_counts_task(Call *call, const Value *given)
 
 TASK(set_counts, CHANGES, OUTPUTS({NO_ROWS}), {"counts", BYTES})
 
-/* Write for every node the ratio of the count of its prefix to its own count. */
-static void write_ratios(const NgramTable *table, double total, uint32_t empty, double *ratios)
-{
-    for (size_t token = 0; token < table->vocabulary_size; token++) {
-        uint32_t count = table->token_counts[token];
-        ratios[token] = count ? total / count : 1.0;
-    }
-    double *out = ratios + table->vocabulary_size;
-    for (uint32_t b = 0; b < table->branch_count; b++) {
-        const Branch *branch = &table->branches[b];
-        for (size_t i = 0; i < branch->size; i++) {
-            Node node = branch->nodes[i];
-            double whole = node.prefix == empty ? total : *count_of(table, branch, node.prefix);
-            *out++ = node.count ? whole / node.count : 1.0;
-        }
-    }
-}
-
 typedef struct {
     double of, value;
 } Logarithm;
@@ -494,26 +476,38 @@ typedef struct {
 /* Most counts are small, so that few ratios are frequent: their logarithms are kept. */
 enum { KNOWN_BITS = 8 };
 
+/* log2 of the ratio of a count to another, which is 1 if that is 0. As quotients of two natural
+ * logarithms, they are what Python's math.log(ratio, 2) computes. */
+static inline double logarithm(Logarithm *known, double whole, uint32_t count, int as_quotients)
+{
+    uint64_t bits;
+    double ratio = count ? whole / count : 1.0;
+    memcpy(&bits, &ratio, sizeof bits);
+    Logarithm *one = &known[bits * UINT64_C(0x9E3779B97F4A7C15) >> (64 - KNOWN_BITS)];
+    if (one->of != ratio)
+        *one = (Logarithm){ratio, as_quotients ? log(ratio) / log(2.0) : log2(ratio)};
+    return one->value;
+}
+
 /* Write for every node log2 of the ratio of the count of its prefix to its own count. The prefix of
  * a token is the empty n-gram, which occurs `total` times; the token `empty` is treated as the empty
- * n-gram if it is a prefix. An n-gram that does not occur has the ratio 1. As quotients of two
- * natural logarithms, they are what Python's math.log(ratio, 2) computes. */
+ * n-gram if it is a prefix. */
 static void write_logarithms(Call *call, const Value *given, int as_quotients)
 {
     const NgramTable *table = table_of(call);
-    double *logarithms = call->found[0];
+    double *logarithms = call->found[0], total = given[0].real;
+    uint32_t empty = (uint32_t)given[1].whole;
     Logarithm known[1 << KNOWN_BITS];
     for (size_t i = 0; i < LENGTH_OF(known); i++) known[i] = (Logarithm){1.0, 0.0};
-    double *end = logarithms + table_size(table), log_2 = log(2.0);
-    write_ratios(table, given[0].real, (uint32_t)given[1].whole, logarithms);
-    for (; logarithms < end; logarithms++) {
-        uint64_t bits;
-        double ratio = *logarithms;
-        memcpy(&bits, &ratio, sizeof bits);
-        Logarithm *one = &known[bits * UINT64_C(0x9E3779B97F4A7C15) >> (64 - KNOWN_BITS)];
-        if (one->of != ratio)
-            *one = (Logarithm){ratio, as_quotients ? log(ratio) / log_2 : log2(ratio)};
-        *logarithms = one->value;
+    for (size_t token = 0; token < table->vocabulary_size; token++)
+        *logarithms++ = logarithm(known, total, table->token_counts[token], as_quotients);
+    for (uint32_t b = 0; b < table->branch_count; b++) {
+        const Branch *branch = &table->branches[b];
+        for (size_t i = 0; i < branch->size; i++) {
+            Node node = branch->nodes[i];
+            double whole = node.prefix == empty ? total : *count_of(table, branch, node.prefix);
+            *logarithms++ = logarithm(known, whole, node.count, as_quotients);
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 /* The tokens of lines as numbers. */
 
-#include "binding/vocabulary_type.h"
 #include "tokenizing/tokenize.h"
+#include "words/vocabulary.h"
 
 enum { CHARACTERS_IN_A_ROW = 64, CHARACTER_ROWS = 0x10000 / CHARACTERS_IN_A_ROW };
 

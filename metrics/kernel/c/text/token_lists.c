@@ -1,7 +1,7 @@
 /* Lists of strings as numbers of tokens. The strings are scattered over memory. */
 
-#include "binding/vocabulary_type.h"
 #include "text/utf8.h"
+#include "words/vocabulary.h"
 
 /* The key of a short string that is not ASCII is made without writing its bytes: bytes that are
  * written one by one and then read eight at once keep the processor waiting. */

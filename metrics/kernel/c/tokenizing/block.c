@@ -1,4 +1,4 @@
-#include "tokenizing/block.h"
+#include "tokenizing/tokenizer.h"
 
 #include "vectors.h"
 

@@ -4,7 +4,7 @@
 #define TALLYSTICK_TOKENIZE_H
 
 #include "text/lowercase.h"
-#include "tokenizing/block.h"
+#include "tokenizing/tokenizer.h"
 
 /* The tokens of one line, and a buffer to rewrite the line, in the memory of a call. Reused line by
  * line. */

@@ -1,8 +1,7 @@
 /* Porter, "An algorithm for suffix stripping", Program 14(3), 1980, with the changes that the
  * stemmer of NLTK 3.10.4 makes by default. `python/porter.py` names them one by one. */
 
-#include "binding/vocabulary_type.h"
-#include "text/characters.h"
+#include "words/vocabulary.h"
 
 typedef struct {
     const char *suffix;

@@ -1,8 +1,10 @@
-/* Tokens numbered in the order of their first occurrence, compared byte by byte. */
+/* The Python type Vocabulary: tokens numbered in the order of their first occurrence, compared byte by
+ * byte. */
 
 #ifndef TALLYSTICK_VOCABULARY_H
 #define TALLYSTICK_VOCABULARY_H
 
+#include "binding/binding.h"
 #include "text/characters.h"
 
 /* What tokens are compared by. A token of up to 15 bytes is its own key: its bytes, right-aligned
@@ -114,6 +116,17 @@ static inline uint32_t tokens_find(const Tokens *tokens, TokenKey key, const uin
                                    size_t length)
 {
     return *token_slot(tokens, key, token, length);
+}
+
+typedef struct {
+    Shared shared;
+    Memory *memory;
+    Tokens tokens;
+} Vocabulary;
+
+static inline Tokens *tokens_of(PyObject *vocabulary)
+{
+    return &((Vocabulary *)vocabulary)->tokens;
 }
 
 #endif
