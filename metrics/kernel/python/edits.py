@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Any
 
-from tallystick.metrics.kernel.python.segments import common, grouped, paired
+from tallystick.metrics.kernel.python.segments import Tokens, common, grouped, paired
 from tallystick.metrics.tokenizers.plain import CharacterTokenizer
 from tallystick.metrics.tokenizers.protocol import Lowercase
 
@@ -19,6 +19,9 @@ EDIT = 1 << 32
 
 OUTSIDE = 1 << 62
 """The cost in cells outside the band, which do not exist."""
+
+Band = Sequence[tuple[int, int]] | None
+"""The first column and the end of the columns of each row but the first; None: all of them."""
 
 Step = Callable[[int, int], int]
 """The last operation that turns so many tokens of a reference into so many of a hypothesis, neither
@@ -117,16 +120,9 @@ def align(
 
 
 def cost_matrix(
-    rows: Sequence[int],
-    columns: Sequence[int],
-    edit: int = 1,
-    substitution: int = 1,
-    band: Sequence[tuple[int, int]] | None = None,
+    rows: Tokens, columns: Tokens, edit: int = 1, substitution: int = 1, band: Band = None
 ) -> list[list[int]]:
-    """Return the lowest costs between the first tokens of two sequences, row by row.
-
-    `band` has the first column and the end of the columns of each row but the first.
-    """
+    """Return the lowest costs between the first tokens of two sequences, row by row."""
     matrix = [[edit * column for column in range(len(columns) + 1)]]
     for number, token in enumerate(rows):
         first, end = band[number] if band else (0, len(columns) + 1)
@@ -140,12 +136,8 @@ def cost_matrix(
     return matrix
 
 
-def lowest_path(
-    matrix: list[list[int]],
-    rows: Sequence[int],
-    columns: Sequence[int],
-    edit: int = 1,
-    substitution: int = 1,
+def best_path(
+    matrix: list[list[int]], rows: Tokens, columns: Tokens, edit: int = 1, substitution: int = 1
 ) -> list[int]:
     """Return the operations of a path with the lowest cost, the last one first.
 
@@ -178,7 +170,7 @@ def _edits_and_hits(path: bytes) -> tuple[int, int]:
     return len(path) - hits, hits
 
 
-def _path(reference: Sequence[int], hypothesis: Sequence[int], rule: str) -> bytes:
+def _path(reference: Tokens, hypothesis: Tokens, rule: str) -> bytes:
     if rule not in ("most_hits", "edits_last"):
         raise ValueError(f"rule is '{rule}'; expected most_hits or edits_last")
     start = common(reference, hypothesis)
@@ -188,14 +180,14 @@ def _path(reference: Sequence[int], hypothesis: Sequence[int], rule: str) -> byt
     hypothesis = hypothesis[: len(hypothesis) - end]
     if rule == "most_hits":  # a path is read from the end of a matrix
         backwards = reference[::-1], hypothesis[::-1], EDIT, EDIT + 1
-        middle = lowest_path(cost_matrix(*backwards), *backwards)
+        middle = best_path(cost_matrix(*backwards), *backwards)
     else:
         last = _edits_last(reference, hypothesis)
         middle = _read_back(len(reference), len(hypothesis), last)[::-1]
     return bytes([HIT] * start + middle + [HIT] * end)
 
 
-def _edits_last(reference: Sequence[int], hypothesis: Sequence[int]) -> Step:
+def _edits_last(reference: Tokens, hypothesis: Tokens) -> Step:
     """Return the steps along a matrix of edits.
 
     Where the distance rises down a column, a deletion is the last edit; else, where it falls down

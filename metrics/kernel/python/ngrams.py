@@ -8,13 +8,7 @@ from collections.abc import Sequence
 from itertools import chain, repeat
 from typing import Any
 
-from tallystick.metrics.kernel.python.segments import (
-    grouped,
-    ngrams,
-    rows_of,
-    segments_of,
-    spans_of,
-)
+from tallystick.metrics.kernel.python.segments import grouped, ngrams, segments_of, spans_of
 
 
 def count_changes(
@@ -99,7 +93,7 @@ def count_segments(nodes: Any, offsets: Any, node_count: int) -> bytes:
     """
     counts = array("I", [0]) * node_count
     spans = spans_of(offsets)
-    for at_tokens in rows_of(nodes):
+    for at_tokens in memoryview(nodes).tolist():
         for start, end in spans:
             for node in set(at_tokens[start:end]):
                 if node < node_count:
@@ -159,7 +153,7 @@ def _texts(
     ids: Any, offsets: Any, nodes: Any, max_order: int, known: list[float], others: float
 ) -> list[list[_Text]]:
     """Return the n-grams of each order of every text; those without known weight have another."""
-    rows = rows_of(nodes)
+    rows: Any = memoryview(nodes).tolist()
     texts = []
     for tokens, (start, _) in zip(segments_of(ids, offsets), spans_of(offsets), strict=True):
         orders: list[_Text] = []

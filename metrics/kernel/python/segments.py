@@ -9,6 +9,7 @@ from operator import eq
 from typing import Any, TypeVar
 
 Item = TypeVar("Item")
+Tokens = Sequence[int]
 
 
 def spans_of(offsets: Any) -> list[tuple[int, int]]:
@@ -21,18 +22,12 @@ def grouped(items: Sequence[Item], offsets: Any) -> list[Sequence[Item]]:
     return [items[start:end] for start, end in spans_of(offsets)]
 
 
-def segments_of(numbers: Any, offsets: Any) -> list[Sequence[int]]:
+def segments_of(numbers: Any, offsets: Any) -> list[Tokens]:
     """Split unsigned 32-bit numbers into segments."""
     return grouped(array("I", bytes(numbers)).tolist(), offsets)
 
 
-def rows_of(nodes: Any) -> list[list[int]]:
-    """Return the rows of a buffer of the shape (orders, tokens)."""
-    rows: Any = memoryview(nodes).tolist()
-    return list(rows)
-
-
-def paired(*buffers: Any) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
+def paired(*buffers: Any) -> Iterator[tuple[Tokens, Tokens]]:
     """Yield every reference with its hypothesis; the buffers are those that `match` begins with."""
     groups = grouped(segments_of(*buffers[2:4]), buffers[4])
     for hypothesis, references in zip(segments_of(*buffers[:2]), groups, strict=True):
@@ -40,7 +35,7 @@ def paired(*buffers: Any) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
             yield reference, hypothesis
 
 
-def common(one: Sequence[int], other: Sequence[int]) -> int:
+def common(one: Tokens, other: Tokens) -> int:
     """Return the number of tokens that two sequences have in common at the start."""
     return sum(1 for _ in takewhile(bool, map(eq, one, other)))
 

@@ -9,13 +9,7 @@ from itertools import accumulate, islice, product
 from operator import itemgetter
 from typing import Any
 
-from tallystick.metrics.kernel.python.edits import (
-    DELETION,
-    HIT,
-    INSERTION,
-    cost_matrix,
-    lowest_path,
-)
+from tallystick.metrics.kernel.python.edits import DELETION, HIT, INSERTION, best_path, cost_matrix
 from tallystick.metrics.kernel.python.segments import common, paired
 
 Shift = tuple[int, int, int]
@@ -110,7 +104,7 @@ def _search(
     band = _band(len(rows), len(columns), beam)
     while True:
         matrix = cost_matrix(rows, columns, band=band)
-        path = bytes(lowest_path(matrix, rows, columns)[::-1]).translate(SWAPPED)
+        path = bytes(best_path(matrix, rows, columns)[::-1]).translate(SWAPPED)
         if blocks == "whole_matches":
             possible = _whole_matches(rows, columns)
         else:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from tallystick.metrics.kernel.python.segments import grouped, segments_of
+from tallystick.metrics.kernel.python.segments import Tokens, grouped, segments_of
 
 
 def match_subsequences(
@@ -40,7 +40,7 @@ def match_subsequences(
     return array("q", matches).tobytes()
 
 
-def _matches(hypothesis: Sequence[Sequence[int]], reference: Sequence[Sequence[int]]) -> int:
+def _matches(hypothesis: Sequence[Tokens], reference: Sequence[Tokens]) -> int:
     left = Counter(token for sentence in hypothesis for token in sentence)
     found = 0
     for sentence in reference:
@@ -51,7 +51,7 @@ def _matches(hypothesis: Sequence[Sequence[int]], reference: Sequence[Sequence[i
     return found
 
 
-def _subsequence(reference: Sequence[int], hypothesis: Sequence[int]) -> list[int]:
+def _subsequence(reference: Tokens, hypothesis: Tokens) -> list[int]:
     """Return the places in the reference of one longest common subsequence.
 
     It is found by going back from both ends: past equal tokens on both sides; else past a token of

@@ -136,7 +136,7 @@ int64_t band_fill(Band *band, const uint32_t *symbols, size_t known)
 
 static inline int64_t rotated(const Band *band, size_t words, const uint32_t *symbols, size_t from,
                               size_t middle, size_t to, uint64_t *rises, uint64_t *falls,
-                              size_t *work)
+                              Work *work)
 {
     CHECK(from <= middle && middle <= to && to <= band->rows);
     size_t row = from, size = words * sizeof(uint64_t);
@@ -157,12 +157,12 @@ static inline int64_t rotated(const Band *band, size_t words, const uint32_t *sy
         last += advance(band, words, row + 1, symbols[row], rises, falls, NULL);
         row++;
     }
-    *work += (row - from) * words;
+    watch(work, (row - from) * words);
     return last;
 }
 
 int64_t band_distance_rotated(const Band *band, const uint32_t *symbols, size_t from,
-                              size_t middle, size_t to, uint64_t *scratch, size_t *work)
+                              size_t middle, size_t to, uint64_t *scratch, Work *work)
 {
     size_t words = band->row_words;
     if (words == 1)

@@ -71,9 +71,9 @@ void band_set_symbol(Band *band, size_t column, uint32_t symbol);
 int64_t band_fill(Band *band, const uint32_t *symbols, size_t known);
 
 /* The distance if the symbols from `from` to before `middle` trade places with those up to before
- * `to`. `scratch` has room for two rows; `*work` is increased by the number of words computed. */
+ * `to`. `scratch` has room for two rows. */
 int64_t band_distance_rotated(const Band *band, const uint32_t *symbols, size_t from,
-                              size_t middle, size_t to, uint64_t *scratch, size_t *work);
+                              size_t middle, size_t to, uint64_t *scratch, Work *work);
 
 /* Whether every path with at most `distance` edits is within the band. */
 int band_contains(const Band *band, size_t beam, int64_t distance);
@@ -88,12 +88,11 @@ typedef struct {
 } Matrices;
 
 /* The distance if the symbols of the rows from `from` to before `middle` trade places with those up
- * to before `to`; or any number above `most` if it is above `most`. `scratch` has room for two rows;
- * `*work` is increased by the number of words computed. */
+ * to before `to`; or any number above `most` if it is above `most`. `scratch` has room for two rows. */
 int64_t rotated_distance(Matrices matrices, const uint32_t *symbols, size_t from, size_t middle,
-                         size_t to, int64_t most, uint64_t *scratch, size_t *work);
+                         size_t to, int64_t most, uint64_t *scratch, Work *work);
 
 /* The distance without the rows from `from` to before `to`; or any number above `most`. */
-int64_t distance_without(Matrices matrices, size_t from, size_t to, int64_t most, size_t *work);
+int64_t distance_without(Matrices matrices, size_t from, size_t to, int64_t most, Work *work);
 
 #endif

@@ -89,7 +89,7 @@ static inline void advance(const uint64_t *equals, size_t words, uint64_t *rises
 }
 
 int64_t rotated_distance(Matrices matrices, const uint32_t *symbols, size_t from, size_t middle,
-                         size_t to, int64_t most, uint64_t *scratch, size_t *work)
+                         size_t to, int64_t most, uint64_t *scratch, Work *work)
 {
     const Band *starts = matrices.starts;
     CHECK(from <= middle && middle <= to && to <= starts->rows);
@@ -104,18 +104,18 @@ int64_t rotated_distance(Matrices matrices, const uint32_t *symbols, size_t from
         advance(equals + symbols[i] * starts->equal_words, slice.words, rises, falls);
     for (size_t i = from; i < middle; i++)
         advance(equals + symbols[i] * starts->equal_words, slice.words, rises, falls);
-    *work += (to - from + 8) * slice.words;
+    watch(work, (to - from + 8) * slice.words);
     int64_t distance = distance_at(starts, from, slice.first * BITS) + (int64_t)(to - from);
     return least_sum(matrices.ends, to, slice, rises, falls, distance);
 }
 
-int64_t distance_without(Matrices matrices, size_t from, size_t to, int64_t most, size_t *work)
+int64_t distance_without(Matrices matrices, size_t from, size_t to, int64_t most, Work *work)
 {
     const Band *starts = matrices.starts;
     Slice slice = slice_of(starts, from, to, most);
     if (!slice.words) return most + 1;
     size_t at = from * starts->row_words + slice.first;
-    *work += 8 * slice.words;
+    watch(work, 8 * slice.words);
     return least_sum(matrices.ends, to, slice, starts->rises + at, starts->falls + at,
                      distance_at(starts, from, slice.first * BITS));
 }

@@ -7,15 +7,9 @@
 
 enum { NOWHERE = UINT32_MAX, CANDIDATES_AT_ONCE = 1 << 16 };
 
-/* Which blocks are tried where. A block must occur in the other sequence.
- * BY_POSITION, BY_ALIGNMENT: one of its words, and of those there, is not aligned with an equal word,
- * and its first word is not aligned with a word of the block. It is tried before the place that is
- * aligned with those words, and behind each of them. Its distance is measured between its own
- * position and theirs, or that of the word with which the first of them is aligned; the second kind
- * tries longer blocks only while shorter ones have a place. Of shifts that save equally much, the
- * longest block is chosen, then the first, then the leftmost target, or the first that was tried.
- * WHOLE_MATCHES: the longest block at each pair of different positions, tried at the position of the
- * other, where among equals the one with the highest symbols is chosen. */
+/* Which blocks are tried where, which `shift_path` of the twin describes. A distance is measured to the
+ * position where a block occurs, or to the word with which that is aligned; the second kind tries longer
+ * blocks only while shorter ones have a place. */
 typedef enum { BY_POSITION, BY_ALIGNMENT, WHOLE_MATCHES, BLOCK_RULES } BlockRule;
 
 /* Limits; 0 is no limit. `candidates` counts those of all shifts: the shift during whose search it
@@ -331,8 +325,9 @@ static int precedes(const ShiftSearch *search, const Candidate *one, const Candi
 /* How much a shift saves; or any number below `least`, which never falls while shifts are compared,
  * if that is below it. A shift deletes a block, and saves at most its words when it inserts them. */
 static int64_t gain_of(ShiftSearch *search, const Candidate *candidate, int64_t distance,
-                       int64_t least, size_t *work)
+                       int64_t least)
 {
+    Work *work = search->work;
     size_t from = candidate->from, middle = candidate->middle, to = candidate->to;
     if (!search->has_ends)
         return distance - band_distance_rotated(&search->band, search->moved, from, middle, to,
@@ -356,12 +351,11 @@ static void compare_candidates(ShiftSearch *search, size_t words, int64_t distan
     for (size_t i = 0; i < search->candidate_count; i++) {
         const Candidate *candidate = &search->candidates[i];
         if (words && candidate->words != words) continue;
-        size_t work = 0;
-        int64_t gain = gain_of(search, candidate, distance, best->gain ? best->gain : 1, &work);
+        int64_t gain = gain_of(search, candidate, distance, best->gain ? best->gain : 1);
         if (gain > best->gain ||
             (best->gain && gain == best->gain && precedes(search, candidate, &best->candidate)))
             *best = (Best){*candidate, gain};
-        watch(search->work, work + 1);
+        watch(search->work, 1);
     }
 }
 

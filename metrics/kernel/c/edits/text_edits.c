@@ -67,7 +67,6 @@ typedef struct {
 typedef struct {
     Work *work;
     const Tokenizer *tokenizer;
-    Folding folding;
     int keeps_characters; /* the tokens of strings are their characters as they are */
     SymbolLine hypothesis, reference;
     WordTable table;
@@ -122,15 +121,13 @@ static Span write_line(Work *work, PyObject *string, SymbolLine *line, Span *mem
 
 static void tokenize(TextEdits *texts, const Lines *lines, int64_t number, SymbolLine *line)
 {
-    const Tokenizer *tokenizer = texts->tokenizer;
     Span text, memory = lines->memory;
     if (lines->strings) text = write_line(texts->work, lines->strings[number], line, &memory);
     else text = (Span){memory.start + lines->starts[number], memory.start + lines->ends[number]};
-    if (tokenizer->rules->every_character) {
-        add_characters(texts, line,
-                       fold_line(tokenizer, texts->folding, text, memory, &line->tokens));
+    if (texts->tokenizer->rules->every_character) {
+        add_characters(texts, line, fold_line(text, memory, &line->tokens));
     } else {
-        tokenize_line(tokenizer, texts->folding, text, memory, &line->tokens);
+        tokenize_line(text, memory, &line->tokens);
         add_words(texts, line);
     }
 }
@@ -161,14 +158,16 @@ static void count_edits(Call *call, Lines hypotheses, Lines references, const Va
     Work *work = &call->work;
     const int64_t *offsets = segments->items;
     int64_t(*found)[4] = call->found[0];
-    TextEdits texts = {work, segments[1].items, (Folding)segments[2].whole};
+    TextEdits texts = {work, segments[1].items};
+    Folding folding = (Folding)segments[2].whole;
     EditCounter *counter = edit_counter_new(work, (Rule)segments[3].whole);
     const Rules *rules = texts.tokenizer->rules;
     const Sequence *hypothesis = &texts.hypothesis.sequence;
     const Sequence *reference = &texts.reference.sequence;
     texts.keeps_characters = hypotheses.strings && rules->every_character &&
-                             rules->spaces == NO_SPACES && texts.folding == FOLD_NOTHING;
-    texts.hypothesis.tokens.work = texts.reference.tokens.work = work;
+                             rules->spaces == NO_SPACES && folding == FOLD_NOTHING;
+    texts.hypothesis.tokens = texts.reference.tokens =
+        (TokenizedLine){.work = work, .tokenizer = texts.tokenizer, .folding = folding};
     FOR_EACH_REFERENCE(at, offsets, segments->count) {
         int64_t *row = found[at.number];
         if (at.reference == offsets[at.segment])

@@ -237,43 +237,44 @@ static void extend_starts(NgramTable *table, uint32_t branch_number, Start *star
     }
 }
 
-/* Add the n-grams of orders 1 to `max_order` of every segment that start with a token of the
- * branch, order by order. With `prune`, n-grams whose prefix occurs once are omitted, unless the
- * prefix is the token `empty`.
- *
- * If `nodes` is not NULL, write the node in the branch of every n-gram where it starts; `nodes` has
- * `tokens` places for each order. */
-static void nodes_count(NgramTable *table, uint32_t branch_number, const uint32_t *ids,
-                 const int64_t *offsets, size_t segments, int max_order, int prune, uint32_t empty,
-                 uint32_t *nodes, size_t tokens, Work *work)
+enum { IDS, OFFSETS, ORDER, PRUNE, EMPTY, BRANCH, WRITTEN };
+
+/* Add the n-grams of a branch, order by order, and write their nodes in the branch. */
+static void count_branch(NgramTable *table, const Value *given, Work *work)
 {
-    Branch *branch = &table->branches[branch_number];
-    size_t begin = (size_t)offsets[0], end = (size_t)offsets[segments], filled = 0;
+    uint32_t number = (uint32_t)given[BRANCH].whole;
+    uint32_t empty = given[EMPTY].object ? (uint32_t)given[EMPTY].whole : UNKNOWN;
+    uint32_t *nodes = (uint32_t *)given[WRITTEN].items; /* or NULL */
+    const uint32_t *ids = given[IDS].items;
+    const int64_t *offsets = given[OFFSETS].items;
+    Branch *branch = &table->branches[number];
+    size_t begin = (size_t)offsets[0], end = (size_t)offsets[given[OFFSETS].count], filled = 0;
+    int keeps_all = !given[PRUNE].whole;
     Start *starts;
     if (end > UINT32_MAX) fail(work, LONG_TEXT);
     ALLOCATE(work, starts, end - begin);
     for (size_t at = begin; at < end; at++) {
         watch(work, 1);
         CHECK(ids[at] < table->vocabulary_size);
-        if (branch_of(table, ids[at]) != branch_number) continue;
+        if (branch_of(table, ids[at]) != number) continue;
         table->token_counts[ids[at]]++;
         if (nodes) nodes[at] = ids[at];
         starts[filled++] = (Start){ids[at], (uint32_t)at};
     }
-    for (int order = 2; order <= max_order && filled; order++) {
+    for (size_t order = 2; order <= given[ORDER].count && filled; order++) {
         size_t kept = 0;
         for (size_t i = 0; i < filled; i++) {
             uint32_t node = starts[i].node;
             starts[kept] = starts[i];
-            kept += !prune | (*count_of(table, branch, node) != 1) | (node == empty);
+            kept += keeps_all | (*count_of(table, branch, node) != 1) | (node == empty);
         }
-        filled = keep_long_enough(starts, kept, offsets, (size_t)order);
+        filled = keep_long_enough(starts, kept, offsets, order);
         /* In a small text most n-grams occur once or twice: reserving space for all of them avoids
          * moving them later. In a large text most of that space would be unused. */
         if (filled < ROOM_FOR_ALL)
             make_room(table, branch, order == 2 ? filled : filled / 4 * 3, work);
-        if (nodes) nodes += tokens;
-        extend_starts(table, branch_number, starts, filled, ids + order - 1, nodes, work);
+        if (nodes) nodes += given[IDS].count;
+        extend_starts(table, number, starts, filled, ids + order - 1, nodes, work);
     }
 }
 
@@ -281,21 +282,16 @@ static void nodes_count(NgramTable *table, uint32_t branch_number, const uint32_
 
 static PyObject *python_count(Call *call, const Value *given)
 {
-    enum { IDS, OFFSETS, ORDER, PRUNE, EMPTY, BRANCH, WRITTEN };
-    NgramTable *nodes = table_of(call);
+    NgramTable *table = table_of(call);
     const Value *ids = &given[IDS], *written = &given[WRITTEN];
     int64_t branch = given[BRANCH].whole;
-    uint32_t empty = given[EMPTY].object ? (uint32_t)given[EMPTY].whole : UNKNOWN;
-    if (!check_ids(ids, nodes->vocabulary_size, "ids")) return NULL;
-    if (branch < 0 || branch >= nodes->branch_count || nodes->branches[branch].counted)
+    if (!check_ids(ids, table->vocabulary_size, "ids")) return NULL;
+    if (branch < 0 || branch >= table->branch_count || table->branches[branch].counted)
         refuse(call, "every branch of an n-gram table counts once");
     if (written->object && written->count / given[ORDER].count != ids->count * sizeof(uint32_t))
         refuse(call, WRONG_NODES);
-    nodes->branches[branch].counted = 1;
-    WITHOUT_GIL(call, nodes_count(nodes, (uint32_t)branch, ids->items, given[OFFSETS].items,
-                                  given[OFFSETS].count, (int)given[ORDER].whole,
-                                  (int)given[PRUNE].whole, empty, (uint32_t *)written->items,
-                                  ids->count, &call->work));
+    table->branches[branch].counted = 1;
+    WITHOUT_GIL(call, count_branch(table, given, &call->work));
     return finish(call);
 }
 
@@ -336,7 +332,7 @@ TASK(number, READS, OUTPUTS({NO_ROWS}), {"nodes", WRITABLE}, {"max_order", POSIT
 
 static void locate_task(Call *call, const Value *given)
 {
-    enum { IDS, OFFSETS, ORDER, MAPPING };
+    enum { MAPPING = PRUNE };
     const NgramTable *table = table_of(call);
     const uint32_t *ids = given[IDS].items, *mapping = given[MAPPING].items;
     const int64_t *bounds = given[OFFSETS].items;

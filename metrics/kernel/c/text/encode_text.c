@@ -19,7 +19,7 @@ typedef struct {
 typedef struct {
     Work *work;
     Tokens *tokens;
-    const Tokenizer *tokenizer;
+    TokenizedLine line;
     CharacterIds known;
     uint32_t *ids; /* of all tokens so far */
     size_t count, capacity;
@@ -44,9 +44,8 @@ static void learn(CharacterIds *known, uint32_t code, uint32_t id, Work *work)
     if (code < 0x80) known->ascii[code] = id;
 }
 
-/* Add the ids of the characters of a line that `fold_line` has prepared, around which `memory` can
- * be read. */
-static void encode_characters(Encoding *encoding, Span text, Span memory)
+/* Add the ids of the characters of a line that `fold_line` has prepared. */
+static void encode_characters(Encoding *encoding, Span text)
 {
     RESERVE(encoding->work, encoding->ids, encoding->capacity,
             encoding->count + (size_t)(text.end - text.start));
@@ -69,8 +68,9 @@ static void encode_characters(Encoding *encoding, Span text, Span memory)
         }
         if (id == UNKNOWN) {
             id = SEPARATOR;
-            if (role_at(encoding->tokenizer, at, text.end, &length) != SPACE)
-                id = tokens_intern(encoding->tokens, token_key(at, length, memory.start), at, length,
+            if (role_at(encoding->line.tokenizer, at, text.end, &length) != SPACE)
+                id = tokens_intern(encoding->tokens,
+                                   token_key(at, length, encoding->line.memory.start), at, length,
                                    encoding->work);
             if (is_kept) learn(known, code, id, encoding->work);
         }
@@ -80,8 +80,9 @@ static void encode_characters(Encoding *encoding, Span text, Span memory)
     encoding->count = written;
 }
 
-static void encode_words(Encoding *encoding, const TokenizedLine *line)
+static void encode_words(Encoding *encoding)
 {
+    const TokenizedLine *line = &encoding->line;
     RESERVE(encoding->work, encoding->ids, encoding->capacity, encoding->count + line->count);
     uint32_t *ids = encoding->ids + encoding->count;
     Tokens *tokens = encoding->tokens;
@@ -97,22 +98,23 @@ static void encode_words(Encoding *encoding, const TokenizedLine *line)
 static void encode_text_task(Call *call, const Value *given)
 {
     enum { TEXT, STARTS, ENDS, NAME, LOWERCASE };
-    Encoding encoding = {&call->work, tokens_of(call->self), given[NAME].items};
-    TokenizedLine line = {.work = &call->work};
+    Encoding encoding = {.work = &call->work, .tokens = tokens_of(call->self)};
+    TokenizedLine *line = &encoding.line;
     Lines lines = lines_in(&given[TEXT]);
-    Folding folding = (Folding)given[LOWERCASE].whole;
     int64_t *offsets = call->found[1];
+    line->work = &call->work;
+    line->tokenizer = given[NAME].items;
+    line->folding = (Folding)given[LOWERCASE].whole;
     memset(encoding.known.ascii, 0xFF, sizeof encoding.known.ascii); /* UNKNOWN */
     add_row(&encoding.known, &call->work);
     offsets[0] = 0;
     for (size_t i = 0; i < given[STARTS].count; i++) {
         Span text = {lines.memory.start + lines.starts[i], lines.memory.start + lines.ends[i]};
-        if (encoding.tokenizer->rules->every_character) {
-            text = fold_line(encoding.tokenizer, folding, text, lines.memory, &line);
-            encode_characters(&encoding, text, line.memory);
+        if (line->tokenizer->rules->every_character) {
+            encode_characters(&encoding, fold_line(text, lines.memory, line));
         } else {
-            tokenize_line(encoding.tokenizer, folding, text, lines.memory, &line);
-            encode_words(&encoding, &line);
+            tokenize_line(text, lines.memory, line);
+            encode_words(&encoding);
         }
         offsets[i + 1] = (int64_t)encoding.count;
         watch(&call->work, (size_t)(offsets[i + 1] - offsets[i]));

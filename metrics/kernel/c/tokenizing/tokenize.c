@@ -62,15 +62,16 @@ static Span append(Span text, TokenizedLine *tokens)
     return (Span){out, out + length};
 }
 
-static Span fold(const Rules *rules, Folding folding, TokenizedLine *tokens, Span text)
+static Span fold(TokenizedLine *tokens, Span text)
 {
     size_t length = (size_t)(text.end - text.start);
-    if (folding == FOLD_NOTHING) return text;
+    int in_context = !tokens->tokenizer->rules->folds_without_context;
+    if (tokens->folding == FOLD_NOTHING) return text;
     uint8_t *out = tokens->rewritten + tokens->rewritten_length, *end = out + length;
     CHECK(LOWERING_ROOM * length + WRITTEN_BEHIND <=
           tokens->rewritten_capacity - tokens->rewritten_length);
-    if (folding == FOLD_ASCII) lower_ascii(text.start, length, out);
-    else end = lower_text(text.start, length, !rules->folds_without_context, out, tokens->work);
+    if (tokens->folding == FOLD_ASCII) lower_ascii(text.start, length, out);
+    else end = lower_text(text.start, length, in_context, out, tokens->work);
     tokens->rewritten_length += (size_t)(end - out);
     return (Span){out, end};
 }
@@ -183,11 +184,11 @@ static size_t delete_punctuation(const TokenizedLine *tokens, Span *spans, size_
     return kept;
 }
 
-static void tokenize_part(const Tokenizer *tokenizer, Folding folding, int replaces, Span text,
-                          TokenizedLine *tokens)
+static void tokenize_part(int replaces, Span text, TokenizedLine *tokens)
 {
+    const Tokenizer *tokenizer = tokens->tokenizer;
     const Rules *rules = tokenizer->rules;
-    if (!rules->folds_last) text = fold(rules, folding, tokens, text);
+    if (!rules->folds_last) text = fold(tokens, text);
     if (replaces || rules->deletes_punctuation) text = append(text, tokens);
     if (replaces) {
         uint8_t *copy = tokens->rewritten + (text.start - tokens->rewritten);
@@ -196,7 +197,7 @@ static void tokenize_part(const Tokenizer *tokenizer, Folding folding, int repla
             length = replace_all(copy, length, by);
         text.end = text.start + length;
     }
-    if (rules->folds_last) text = fold(rules, folding, tokens, text);
+    if (rules->folds_last) text = fold(tokens, text);
     /* No more tokens than bytes. */
     RESERVE(tokens->work, tokens->spans, tokens->capacity,
             tokens->count + (size_t)(text.end - text.start) + 1);
@@ -211,29 +212,28 @@ static void tokenize_part(const Tokenizer *tokenizer, Folding folding, int repla
 
 /* Tokenize what is between addresses. White space ends it, so a rule finds there what it would find
  * if it were applied to one word at a time. */
-static void tokenize_around_addresses(const Tokenizer *tokenizer, Folding folding, int replaces,
-                                      Span line, TokenizedLine *tokens)
+static void tokenize_around_addresses(int replaces, Span line, TokenizedLine *tokens)
 {
     for (const uint8_t *at = line.start; at < line.end;) {
-        Span address = next_address(tokenizer, line.start, at, line.end);
-        tokenize_part(tokenizer, folding, replaces, (Span){at, address.start}, tokens);
+        Span address = next_address(tokens->tokenizer, line.start, at, line.end);
+        tokenize_part(replaces, (Span){at, address.start}, tokens);
         at = address.end;
         if (address.start == line.end) break;
-        if (replaces || folding != FOLD_NOTHING) address = append(address, tokens);
+        if (replaces || tokens->folding != FOLD_NOTHING) address = append(address, tokens);
         tokens->spans[tokens->count++] = address; /* there is room for one more than bytes */
     }
 }
 
 /* Strip a line, and make room to rewrite it if that is needed. */
-static Span begin_line(const Rules *rules, Folding folding, Span text, Span memory,
-                       TokenizedLine *tokens, int *replaces)
+static Span begin_line(Span text, Span memory, TokenizedLine *tokens, int *replaces)
 {
+    const Rules *rules = tokens->tokenizer->rules;
     if (rules->strips != STRIPS_NOTHING) text.end = stripped_end(text.start, text.end);
     if (rules->strips == STRIPS_BOTH_ENDS) text.start = stripped_start(text.start, text.end);
     size_t length = (size_t)(text.end - text.start);
     tokens->count = 0;
     *replaces = may_be_replaced(rules, text.start, length);
-    if (*replaces || folding != FOLD_NOTHING || rules->deletes_punctuation) {
+    if (*replaces || tokens->folding != FOLD_NOTHING || rules->deletes_punctuation) {
         /* Every part is written twice at most, and the last one with more room. */
         size_t room = KEY_BYTES + (2 * LOWERED_BYTES + LOWERING_ROOM) * length + WRITTEN_BEHIND +
                       BLOCK;
@@ -246,13 +246,12 @@ static Span begin_line(const Rules *rules, Folding folding, Span text, Span memo
     return text;
 }
 
-Span fold_line(const Tokenizer *tokenizer, Folding folding, Span text, Span memory,
-               TokenizedLine *tokens)
+Span fold_line(Span text, Span memory, TokenizedLine *tokens)
 {
     int replaces;
-    text = begin_line(tokenizer->rules, folding, text, memory, tokens, &replaces);
+    text = begin_line(text, memory, tokens, &replaces);
     CHECK(!replaces);
-    return fold(tokenizer->rules, folding, tokens, text);
+    return fold(tokens, text);
 }
 
 /* Copy the part of a line that has tokens in lower case. */
@@ -271,33 +270,30 @@ static void lower_tokens(TokenizedLine *tokens)
 }
 
 /* Words are found before they are lowered, because text in other scripts has few. */
-static void tokenize_ascii_words(const Tokenizer *tokenizer, Folding folding, Span text, Span memory,
-                                 TokenizedLine *tokens)
+static void tokenize_ascii_words(Span text, Span memory, TokenizedLine *tokens)
 {
     int may_lower;
     /* No more words than bytes, also in lower case. */
     RESERVE(tokens->work, tokens->spans, tokens->capacity, (size_t)(text.end - text.start) + 1);
     tokens->memory = memory;
     tokens->count = find_words(text.start, text.end, memory.end, tokens->spans, &may_lower);
-    if (folding == FOLD_UNICODE && may_lower) {
-        text = fold_line(tokenizer, folding, text, memory, tokens);
+    if (tokens->folding == FOLD_UNICODE && may_lower) {
+        text = fold_line(text, memory, tokens);
         tokens->count =
             find_words(text.start, text.end, tokens->memory.end, tokens->spans, &may_lower);
-    } else if (tokens->count && folding != FOLD_NOTHING) lower_tokens(tokens);
+    } else if (tokens->count && tokens->folding != FOLD_NOTHING) lower_tokens(tokens);
 }
 
-void tokenize_line(const Tokenizer *tokenizer, Folding folding, Span text, Span memory,
-                   TokenizedLine *tokens)
+void tokenize_line(Span text, Span memory, TokenizedLine *tokens)
 {
-    const Rules *rules = tokenizer->rules;
+    const Rules *rules = tokens->tokenizer->rules;
     int replaces;
     if (rules->ascii_words) {
-        tokenize_ascii_words(tokenizer, folding, text, memory, tokens);
+        tokenize_ascii_words(text, memory, tokens);
         return;
     }
-    text = begin_line(rules, folding, text, memory, tokens, &replaces);
+    text = begin_line(text, memory, tokens, &replaces);
     if (text.start == text.end) return;
-    if (rules->keeps_addresses)
-        tokenize_around_addresses(tokenizer, folding, replaces, text, tokens);
-    else tokenize_part(tokenizer, folding, replaces, text, tokens);
+    if (rules->keeps_addresses) tokenize_around_addresses(replaces, text, tokens);
+    else tokenize_part(replaces, text, tokens);
 }

@@ -14,16 +14,16 @@ typedef struct {
     uint8_t *rewritten;
     size_t rewritten_length, rewritten_capacity;
     Span memory; /* what can be read around the spans */
+    const Tokenizer *tokenizer;
+    Folding folding;
     Work *work;
 } TokenizedLine;
 
 /* Find the tokens of a line, around which `memory` can be read. The spans point into the line or
  * into `tokens->rewritten`. */
-void tokenize_line(const Tokenizer *tokenizer, Folding folding, Span line, Span memory,
-                   TokenizedLine *tokens);
+void tokenize_line(Span line, Span memory, TokenizedLine *tokens);
 
 /* Strip and fold a line whose tokenizer makes every character a token; `tokens` has no spans. */
-Span fold_line(const Tokenizer *tokenizer, Folding folding, Span line, Span memory,
-               TokenizedLine *tokens);
+Span fold_line(Span line, Span memory, TokenizedLine *tokens);
 
 #endif
