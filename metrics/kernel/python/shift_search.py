@@ -12,6 +12,9 @@ from typing import Any
 from tallystick.metrics.kernel.python.edits import DELETION, HIT, INSERTION, best_path, cost_matrix
 from tallystick.metrics.kernel.python.segments import common, paired
 
+Rules = tuple[str, int, int, int, int]
+"""The blocks, beam, block_words, distance and candidates of `shift_path`."""
+
 Shift = tuple[int, int, int]
 """The start of a block, the number of its words, and its start afterwards."""
 
@@ -90,9 +93,7 @@ def shift_path(
     return _search(moving, fixed, (blocks, beam, block_words, distance, candidates))
 
 
-def _search(
-    rows: list[int], columns: list[int], rules: tuple[str, int, int, int, int]
-) -> tuple[list[Shift], bytes]:
+def _search(rows: list[int], columns: list[int], rules: Rules) -> tuple[list[Shift], bytes]:
     """Shift blocks of the rows until that saves nothing; return the shifts and the operations."""
     blocks, beam, block_words, distance, candidates = rules
     if blocks not in ("position", "alignment", "whole_matches"):
@@ -108,8 +109,7 @@ def _search(
         if blocks == "whole_matches":
             possible = _whole_matches(rows, columns)
         else:
-            by_alignment = blocks == "alignment"
-            possible = _misaligned(rows, columns, path, by_alignment, block_words, distance)
+            possible = _misaligned(rows, columns, path, rules)
         found = list(islice(possible, candidates - tried if candidates else None))
         tried += len(found)
         if tried == candidates != 0:
@@ -135,18 +135,13 @@ def _whole_matches(rows: list[int], columns: list[int]) -> Iterator[Shift]:
             yield start, words, min(place, len(rows) - words)
 
 
-def _misaligned(
-    rows: list[int],
-    columns: list[int],
-    path: bytes,
-    by_alignment: bool,
-    block_words: int,
-    distance: int,
-) -> Iterator[Shift]:
+def _misaligned(rows: list[int], columns: list[int], path: bytes, rules: Rules) -> Iterator[Shift]:
     """Yield the shifts of blocks that have an error, as has the place where they occur.
 
     `path` aligns rows with columns.
     """
+    blocks, _, block_words, distance, _ = rules
+    by_alignment = blocks == "alignment"
     row_errors = [step != HIT for step in path if step != DELETION]
     column_errors = [step != HIT for step in path if step != INSERTION]
     so_far = zip(path, accumulate(step != DELETION for step in path), strict=True)

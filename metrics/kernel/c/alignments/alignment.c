@@ -2,9 +2,8 @@
  * that an alignment with so many edits can reach: Ukkonen, "Algorithms for approximate string
  * matching", Information and Control 64, 1985. */
 
-#include "alignments/alignment.h"
-
 #include "binding/binding.h"
+#include "edits/edit_counter.h"
 
 const char *const rule_names[] = {[MOST_HITS] = "most_hits", [EDITS_LAST] = "edits_last", NULL};
 

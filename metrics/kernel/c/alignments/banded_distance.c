@@ -1,7 +1,7 @@
 #include <math.h>
 
-#include "alignments/alignment.h"
 #include "alignments/banded_distance.h"
+#include "edits/edit_distance.h"
 
 /* Set the band of every row, with the arithmetic of sacreBLEU's lib_ter.py. Row 0 has all columns.
  * The last row ends with the last column. */

@@ -16,15 +16,10 @@ enum { HYPOTHESIS, REFERENCE, SIDES };
 /* The end of a list of positions, and the row of positions that were in none. */
 #define NOWHERE UINT32_MAX
 
-/* A hypothesis or a reference, as token ids. */
+/* A hypothesis or a reference, with the positions of each token as a list. */
 typedef struct {
     const uint32_t *ids;
     size_t length;
-} Words;
-
-/* One side, with the positions of each token as a list. */
-typedef struct {
-    Words words;
     uint32_t *first_of_token; /* by token */
     uint32_t *next;           /* by position: the next one with the same token */
     uint32_t *common;         /* by position: the length of the last common beginning */
@@ -48,11 +43,12 @@ typedef struct {
     uint32_t *positions; /* in the reference, of the aligned words of the hypothesis */
 } Aligner;
 
-static void list_positions(Side *side, Words words)
+static void list_positions(Side *side, const uint32_t *ids, size_t length)
 {
-    side->words = words;
-    for (size_t i = words.length; i-- > 0;) {
-        uint32_t *first = &side->first_of_token[words.ids[i]];
+    side->ids = ids;
+    side->length = length;
+    for (size_t i = length; i-- > 0;) {
+        uint32_t *first = &side->first_of_token[ids[i]];
         side->next[i] = *first;
         *first = (uint32_t)i;
         side->row[i] = NOWHERE;
@@ -61,55 +57,56 @@ static void list_positions(Side *side, Words words)
 
 static void forget_positions(Side *side)
 {
-    for (size_t i = 0; i < side->words.length; i++)
-        side->first_of_token[side->words.ids[i]] = NOWHERE;
+    for (size_t i = 0; i < side->length; i++) side->first_of_token[side->ids[i]] = NOWHERE;
 }
 
-static Words reversed(Side *side, Words words)
+static const uint32_t *reversed(Side *side, const uint32_t *ids, size_t length)
 {
-    for (size_t i = 0; i < words.length; i++) side->reversed[i] = words.ids[words.length - 1 - i];
-    return (Words){side->reversed, words.length};
+    for (size_t i = 0; i < length; i++) side->reversed[i] = ids[length - 1 - i];
+    return side->reversed;
 }
 
 /* Return the length of the common beginning at `position` of a side and at `row` of the hypothesis,
  * where the tokens are equal. Positions must be taken in rising order, rows in falling order. */
 static uint32_t common_beginning(Side *side, uint32_t position, uint32_t row)
 {
-    CHECK(position < side->words.length && side->words.ids[position] != NOWHERE);
+    CHECK(position < side->length && side->ids[position] != NOWHERE);
     size_t behind = (size_t)position + 1;
-    uint32_t rest = behind < side->words.length && side->row[behind] == row + 1
-                        ? side->common[behind] : 0;
+    uint32_t rest = behind < side->length && side->row[behind] == row + 1 ? side->common[behind] : 0;
     side->row[position] = row;
     return side->common[position] = rest + 1;
 }
 
+/* The two longest common beginnings with a row of the hypothesis, and where the first of them is. */
+typedef struct {
+    uint32_t longest, second, position;
+} Beginnings;
+
+static Beginnings compare_with(Side *side, uint32_t row, uint32_t token, Work *work)
+{
+    Beginnings found = {0, 0, 0};
+    for (uint32_t j = side->first_of_token[token]; j != NOWHERE; j = side->next[j]) {
+        uint32_t length = common_beginning(side, j, row);
+        if (length > found.longest) found = (Beginnings){length, found.longest, j};
+        else if (length > found.second) found.second = length;
+        watch(work, 1);
+    }
+    return found;
+}
+
 /* Find the context on the right of every word of the hypothesis. */
-static void find_contexts(Aligner *aligner, Words hypothesis, Words reference, Context *contexts)
+static void find_contexts(Aligner *aligner, Pair pair, Context *contexts)
 {
     Side *own = &aligner->sides[HYPOTHESIS], *other = &aligner->sides[REFERENCE];
-    list_positions(own, hypothesis);
-    list_positions(other, reference);
-    for (size_t i = hypothesis.length; i-- > 0;) {
-        uint32_t row = (uint32_t)i, token = hypothesis.ids[i], position = 0;
-        uint32_t elsewhere = 0, longest = 0, second = 0;
-        size_t compared = 1;
-        for (uint32_t j = own->first_of_token[token]; j != NOWHERE; j = own->next[j], compared++) {
-            if (j == row) continue;
-            uint32_t length = common_beginning(own, j, row);
-            if (length > elsewhere) elsewhere = length;
-        }
-        for (uint32_t j = other->first_of_token[token]; j != NOWHERE;
-             j = other->next[j], compared++) {
-            uint32_t length = common_beginning(other, j, row);
-            if (length > longest) {
-                second = longest;
-                longest = length;
-                position = j;
-            } else if (length > second) second = length;
-        }
-        uint32_t needed = 1 + (elsewhere > second ? elsewhere : second);
-        contexts[i] = needed <= longest ? (Context){needed, position} : (Context){0, 0};
-        watch(aligner->work, compared);
+    list_positions(own, pair.hypothesis, pair.hypothesis_length);
+    list_positions(other, pair.reference, pair.reference_length);
+    for (size_t i = pair.hypothesis_length; i-- > 0;) {
+        uint32_t row = (uint32_t)i, token = pair.hypothesis[i];
+        /* the longest is that of the row with itself */
+        uint32_t elsewhere = compare_with(own, row, token, aligner->work).second;
+        Beginnings found = compare_with(other, row, token, aligner->work);
+        uint32_t needed = 1 + (elsewhere > found.second ? elsewhere : found.second);
+        contexts[i] = needed <= found.longest ? (Context){needed, found.position} : (Context){0, 0};
     }
     forget_positions(own);
     forget_positions(other);
@@ -126,13 +123,13 @@ static Context chosen(Context left, Context right, int left_first)
 /* Align a hypothesis with a reference; returns the number of aligned words. */
 static size_t align_pair(Aligner *aligner, Pair pair)
 {
-    Words words[SIDES] = {{pair.hypothesis, pair.hypothesis_length},
-                          {pair.reference, pair.reference_length}};
     size_t length = pair.hypothesis_length, count = 0;
     Side *sides = aligner->sides;
-    find_contexts(aligner, words[HYPOTHESIS], words[REFERENCE], aligner->right);
-    find_contexts(aligner, reversed(&sides[HYPOTHESIS], words[HYPOTHESIS]),
-                  reversed(&sides[REFERENCE], words[REFERENCE]), aligner->left);
+    find_contexts(aligner, pair, aligner->right);
+    Pair backwards = {reversed(&sides[REFERENCE], pair.reference, pair.reference_length),
+                      reversed(&sides[HYPOTHESIS], pair.hypothesis, length), pair.reference_length,
+                      length};
+    find_contexts(aligner, backwards, aligner->left);
     for (size_t i = 0; i < length; i++) {
         Context left = aligner->left[length - 1 - i];
         if (left.length) left.position = (uint32_t)pair.reference_length - 1 - left.position;

@@ -134,6 +134,14 @@ static int has_errors(const uint32_t *errors, size_t start, size_t words)
     return errors[start + words] != errors[start];
 }
 
+static void add_candidate(ShiftSearch *search, Candidate found)
+{
+    if (found.from == found.middle || found.middle == found.to) return; /* nothing would move */
+    RESERVE(search->work, search->candidates, search->candidate_capacity,
+            search->candidate_count + 1);
+    search->candidates[search->candidate_count++] = found;
+}
+
 /* Add a shift unless the block has been tried at this target. */
 static void add(ShiftSearch *search, size_t start, size_t words, size_t target, size_t rank)
 {
@@ -154,9 +162,7 @@ static void add(ShiftSearch *search, size_t start, size_t words, size_t target, 
         found.middle = (uint32_t)(start + words);
         found.to = (uint32_t)(to < search->rows ? to : search->rows);
     }
-    if (found.from == found.middle || found.middle == found.to) return; /* nothing would move */
-    CHECK(search->candidate_count < search->candidate_capacity);
-    search->candidates[search->candidate_count++] = found;
+    add_candidate(search, found);
 }
 
 /* The targets of a block that occurs at column `at`: before what it is aligned with, and behind each
@@ -209,13 +215,6 @@ static int continues(const ShiftSearch *search, size_t start, size_t words, size
            search->moved[start + words] == search->targets[at + words];
 }
 
-/* Room for the candidates of one block at one column. */
-static void make_room_for_targets(ShiftSearch *search, size_t words)
-{
-    RESERVE(search->work, search->candidates, search->candidate_capacity,
-            search->candidate_count + words + 1);
-}
-
 static int limit_is_reached(const ShiftSearch *search)
 {
     return search->rules.candidates && search->checked >= search->rules.candidates;
@@ -231,7 +230,6 @@ static void collect_by_position(ShiftSearch *search, size_t start)
             if (has_errors(path->row_errors, start, words) &&
                 has_errors(path->column_errors, at, words) &&
                 !within(path->row_of[at], start, words)) {
-                make_room_for_targets(search, words);
                 add_targets(search, start, words, at);
                 if (limit_is_reached(search)) return;
             }
@@ -261,7 +259,6 @@ static void collect_by_alignment(ShiftSearch *search, size_t start)
                     continue;
                 is_near = 1;
                 if (!has_errors(path->column_errors, at, words)) continue;
-                make_room_for_targets(search, words);
                 add_aligned_targets(search, start, words, at);
                 if (limit_is_reached(search)) return;
             }
@@ -281,7 +278,6 @@ static void collect_whole_matches(ShiftSearch *search, size_t start)
         if (at == start) continue;
         size_t words = 1;
         while (continues(search, start, words, at)) words++;
-        make_room_for_targets(search, 0);
         size_t rows = search->rows, end = at + words < rows ? at + words : rows;
         Candidate found = {(uint32_t)start, (uint32_t)words, 0, at, (uint32_t)start,
                            (uint32_t)(start + words)};
@@ -289,7 +285,7 @@ static void collect_whole_matches(ShiftSearch *search, size_t start)
             found = (Candidate){(uint32_t)start, (uint32_t)words, 0, (uint32_t)start,
                                 (uint32_t)(start + words), (uint32_t)end};
         search->checked++;
-        if (found.middle < found.to) search->candidates[search->candidate_count++] = found;
+        add_candidate(search, found);
         if (limit_is_reached(search)) return;
     }
 }

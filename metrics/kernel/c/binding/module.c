@@ -2,7 +2,6 @@
 
 #include "binding/binding.h"
 #include "text/lowercase.h"
-#include "vectors.h"
 
 #define FUNCTIONS(do_with)                                                                         \
     do_with(align) do_with(align_by_context) do_with(ascending_pairs) do_with(count_changes)      \

@@ -4,7 +4,7 @@
 #ifndef TALLYSTICK_EDIT_DISTANCE_H
 #define TALLYSTICK_EDIT_DISTANCE_H
 
-#include "vectors.h"
+#include "common.h"
 
 /* Where each symbol occurs in a sequence of up to 64, as bits.
  *
@@ -22,35 +22,23 @@ typedef struct {
     int size;
 } Sequence;
 
-/* The bytes that two arrays have in common at the start, of so many. */
-static inline size_t bytes_at_start(const uint8_t *one, const uint8_t *other, size_t length)
+/* The bytes that two arrays have in common, of so many from the start, or before their ends. */
+INLINED size_t common_bytes(const uint8_t *one, const uint8_t *other, size_t length, int at_end)
 {
     size_t at = 0;
     for (; at + 8 <= length; at += 8) {
-        uint64_t differing = load_8(one + at) ^ load_8(other + at);
+        ptrdiff_t place = at_end ? -(ptrdiff_t)at - 8 : (ptrdiff_t)at;
+        uint64_t differing = load_8(one + place) ^ load_8(other + place);
         if (!differing) continue;
 #if LOWEST_BYTE_FIRST
-        return at + (size_t)__builtin_ctzll(differing) / 8;
+        return at + (size_t)(at_end ? __builtin_clzll(differing) : __builtin_ctzll(differing)) / 8;
 #endif
         break;
     }
-    while (at < length && one[at] == other[at]) at++;
-    return at;
-}
-
-/* The same before their ends. */
-static inline size_t bytes_at_end(const uint8_t *end, const uint8_t *other_end, size_t length)
-{
-    size_t at = 0;
-    for (; at + 8 <= length; at += 8) {
-        uint64_t differing = load_8(end - at - 8) ^ load_8(other_end - at - 8);
-        if (!differing) continue;
-#if LOWEST_BYTE_FIRST
-        return at + (size_t)__builtin_clzll(differing) / 8;
-#endif
-        break;
+    for (; at < length; at++) {
+        ptrdiff_t place = at_end ? -(ptrdiff_t)at - 1 : (ptrdiff_t)at;
+        if (one[place] != other[place]) break;
     }
-    while (at < length && end[-1 - (ptrdiff_t)at] == other_end[-1 - (ptrdiff_t)at]) at++;
     return at;
 }
 
@@ -61,9 +49,9 @@ static inline void remove_common(Sequence *one, Sequence *other, size_t *start, 
     size_t size = (size_t)one->size;
     size_t shorter = one->length < other->length ? one->length : other->length;
     CHECK(one->size == other->size);
-    *start = bytes_at_start(one->symbols, other->symbols, shorter * size) / size;
-    *end = bytes_at_end(one->symbols + one->length * size, other->symbols + other->length * size,
-                        (shorter - *start) * size) / size;
+    *start = common_bytes(one->symbols, other->symbols, shorter * size, 0) / size;
+    *end = common_bytes(one->symbols + one->length * size, other->symbols + other->length * size,
+                        (shorter - *start) * size, 1) / size;
     one->symbols += *start * size;
     other->symbols += *start * size;
     one->length -= *start + *end;

@@ -2,7 +2,6 @@
  * the inner loop into instructions that multiply pairs of 16-bit numbers and add the products. */
 
 #include "binding/binding.h"
-#include "vectors.h"
 
 enum {
     ROWS = 4, /* with two columns, all sums are kept in registers */

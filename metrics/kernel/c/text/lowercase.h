@@ -3,7 +3,7 @@
 #ifndef TALLYSTICK_LOWERCASE_H
 #define TALLYSTICK_LOWERCASE_H
 
-#include "vectors.h"
+#include "common.h"
 
 /* FOLD_ASCII lowers A-Z, FOLD_UNICODE every letter as `str.lower` does. */
 typedef enum { FOLD_NOTHING, FOLD_ASCII, FOLD_UNICODE } Folding;

@@ -1,7 +1,6 @@
 #include "text/utf8.h"
 
 #include "text/characters.h"
-#include "vectors.h"
 
 size_t most_utf8(PyObject *string)
 {

@@ -114,23 +114,6 @@ METHOD(tokens, READS, {NULL})
 const char *const folding_names[] = {
     [FOLD_NOTHING] = "none", [FOLD_ASCII] = "ascii", [FOLD_UNICODE] = "unicode", NULL};
 
-static PyObject *python_map_from(Call *call, const Value *given)
-{
-    Tokens *tokens = tokens_of(call->self);
-    const Tokens *other = tokens_of(given[0].object);
-    uint32_t *ids = output(call, 0, other->size, 1, sizeof(uint32_t));
-    for (size_t id = 0; id < other->size; id++) {
-        Span token = token_at(other, id);
-        size_t length = (size_t)(token.end - token.start);
-        if (tokens == other) ids[id] = (uint32_t)id;
-        else if (!given[1].whole) ids[id] = tokens_find(tokens, other->keys[id], token.start, length);
-        else ids[id] = tokens_intern(tokens, other->keys[id], token.start, length, &call->work);
-    }
-    return finish(call);
-}
-
-METHOD(map_from, CHANGES, {"other", LIKE_SELF}, {"add", BOOLEAN})
-
 /* A token in lower case, with memory before it as a key needs. */
 static Span folded(Call *call, Span token, Folding folding, Utf8Buffer *buffer)
 {
@@ -164,6 +147,22 @@ static uint32_t id_from(Call *call, const Tokens *other, uint32_t id, Folding fo
     }
     return tokens_intern(tokens, key, token.start, (size_t)(token.end - token.start), &call->work);
 }
+
+static PyObject *python_map_from(Call *call, const Value *given)
+{
+    Tokens *tokens = tokens_of(call->self);
+    const Tokens *other = tokens_of(given[0].object);
+    uint32_t *ids = output(call, 0, other->size, 1, sizeof(uint32_t));
+    for (size_t id = 0; id < other->size; id++) {
+        Span token = token_at(other, id);
+        size_t length = (size_t)(token.end - token.start);
+        ids[id] = given[1].whole ? id_from(call, other, (uint32_t)id, FOLD_NOTHING, NULL)
+                                 : tokens_find(tokens, other->keys[id], token.start, length);
+    }
+    return finish(call);
+}
+
+METHOD(map_from, CHANGES, {"other", LIKE_SELF}, {"add", BOOLEAN})
 
 static PyObject *python_renumber(Call *call, const Value *given)
 {
