@@ -1,5 +1,5 @@
-/* Shared by all files of the kernel: the memory of a call and how it ends early, hashing, and checks
- * for the debug build. */
+/* Shared by all files of the kernel: the memory of a call and how it ends early, hashing, and
+ * checks for the debug build. */
 
 #ifndef TALLYSTICK_COMMON_H
 #define TALLYSTICK_COMMON_H
@@ -130,8 +130,8 @@ static inline void grow_array(Work *work, Memory **memory, void **items, size_t 
     *capacity = grown;
 }
 
-/* Space for at least `needed` items in an array of `memory`, which is then not NULL, even for none: C
- * does not define NULL + 0. */
+/* Space for at least `needed` items in an array of `memory`, which is then not NULL, even for
+ * none: C does not define NULL + 0. */
 static inline void reserve(Work *work, Memory **memory, void **items, size_t *capacity,
                            size_t needed, size_t item_size)
 {
@@ -145,6 +145,8 @@ static inline void reserve(Work *work, Memory **memory, void **items, size_t *ca
 #define RESERVE_IN(memory, work, items, capacity, needed) \
     reserve(work, memory, (void **)&(items), &(capacity), needed, sizeof *(items))
 
+#define LESSER(one, other) ((one) < (other) ? (one) : (other))
+#define GREATER(one, other) ((one) > (other) ? (one) : (other))
 #define LENGTH_OF(array) (sizeof(array) / sizeof *(array))
 
 #if defined(__GNUC__) || defined(__clang__)
@@ -234,8 +236,8 @@ static inline size_t power_of_two_from(size_t at_least)
     return power;
 }
 
-/* Instructions for several numbers at once, where the processor has them. Code for any processor has
- * equal results. */
+/* Instructions for several numbers at once, where the processor has them. Code for any processor
+ * has equal results. */
 
 #if defined(__GNUC__) || defined(__clang__)
 #define INLINED static inline __attribute__((always_inline))

@@ -12,8 +12,6 @@ const char *const rule_names[] = {[MOST_HITS] = "most_hits", [EDITS_LAST] = "edi
 #define EDIT (UINT64_C(1) << 32)
 #define UNREACHED (UINT64_MAX / 2)
 
-static inline uint64_t lower(uint64_t one, uint64_t other) { return one < other ? one : other; }
-
 /* The costs of the paths from the ends of both sequences on, row by row, in the columns that are
  * reached: from `row` - `before` to `row` + `after`. Behind the last no path is known. */
 typedef struct {
@@ -38,7 +36,8 @@ static inline int is_hit(Pair pair, size_t i, size_t j)
     return pair.reference[pair.reference_length - i] == pair.hypothesis[pair.hypothesis_length - j];
 }
 
-/* The matrix for alignments with so many edits, which are the fewest; keep all rows, or the last. */
+/* The matrix for alignments with so many edits, which are the fewest; keep all rows, or the
+ * last. */
 static Matrix filled(Alignment *alignment, Pair pair, size_t edits, int keeps_all)
 {
     Work *work = alignment->differences.work;
@@ -65,7 +64,8 @@ static Matrix filled(Alignment *alignment, Pair pair, size_t edits, int keeps_al
         for (; j < columns && j <= last; j++) {
             uint64_t across = diagonal + (is_hit(pair, i, j) ? 0 : EDIT + 1);
             diagonal = *above++;
-            *cost++ = left = lower(lower(across, diagonal + EDIT), left + EDIT);
+            uint64_t deleted = LESSER(across, diagonal + EDIT);
+            *cost++ = left = LESSER(deleted, left + EDIT);
         }
         watch(work, width);
     }
@@ -126,7 +126,8 @@ PathLength count_operations(Alignment *alignment, Pair pair, Rule rule)
     size_t edits = length.count - length.hits;
     Matrix matrix = filled(alignment, pair, edits, 0);
     uint64_t cost = *cost_at(&matrix, pair.reference_length, pair.hypothesis_length);
-    length.hits = (pair.reference_length + pair.hypothesis_length - edits - (size_t)(cost % EDIT)) / 2;
+    size_t both = pair.reference_length + pair.hypothesis_length;
+    length.hits = (both - edits - (size_t)(cost % EDIT)) / 2;
     length.count = edits + length.hits;
     return length;
 }

@@ -13,8 +13,8 @@
 
 enum { BITS = 64 };
 
-/* What a word of a row passes to the next one: whether the distance rises or falls by 1 from the row
- * before in its last column. */
+/* What a word of a row passes to the next one: whether the distance rises or falls by 1 from the
+ * row before in its last column. */
 typedef struct {
     uint64_t rises, falls;
 } Passed;
@@ -26,7 +26,8 @@ typedef struct {
 
 /* Turn 64 columns of a row into those of the next, at a word that equals those of the columns
  * `equal`. */
-static inline Vertical advance_word(uint64_t *rises, uint64_t *falls, uint64_t equal, Passed *passed)
+static inline Vertical advance_word(uint64_t *rises, uint64_t *falls, uint64_t equal,
+                                    Passed *passed)
 {
     uint64_t rise = *rises, fall = *falls, vertical = equal | fall, carried = equal | passed->falls;
     uint64_t level = (((carried & rise) + rise) ^ rise) | carried;
@@ -87,8 +88,9 @@ typedef struct {
     const Band *starts, *ends;
 } Matrices;
 
-/* The distance if the symbols of the rows from `from` to before `middle` trade places with those up
- * to before `to`; or any number above `most` if it is above `most`. `scratch` has room for two rows. */
+/* The distance if the symbols of the rows from `from` to before `middle` trade places with those
+ * up to before `to`; or any number above `most` if it is above `most`. `scratch` has room for
+ * two rows. */
 int64_t rotated_distance(Matrices matrices, const uint32_t *symbols, size_t from, size_t middle,
                          size_t to, int64_t most, uint64_t *scratch, Work *work);
 

@@ -1,13 +1,13 @@
-/* Word alignment by context, of hypotheses with references that have the same words: a word is aligned
- * by the shortest n-gram that begins or ends with it and occurs exactly once in both.
+/* Word alignment by context, of hypotheses with references that have the same words: a word is
+ * aligned by the shortest n-gram that begins or ends with it and occurs exactly once in both.
  *
  * The words that follow two positions are compared by the length of their common beginning. An
- * n-gram at a position of the hypothesis occurs nowhere else in it if it is longer than every common
- * beginning with another position, and exactly once in the reference if it is longer than the
- * second-longest common beginning with a position there, but not than the longest. These lengths
- * are found from the last position to the first: that of two positions with the same word is one
- * more than that of the positions behind them. Contexts on the left are those on the right of the
- * reversed texts. */
+ * n-gram at a position of the hypothesis occurs nowhere else in it if it is longer than every
+ * common beginning with another position, and exactly once in the reference if it is longer than
+ * the second-longest common beginning with a position there, but not than the longest. These
+ * lengths are found from the last position to the first: that of two positions with the same
+ * word is one more than that of the positions behind them. Contexts on the left are those on the
+ * right of the reversed texts. */
 
 #include "binding/binding.h"
 
@@ -72,12 +72,13 @@ static uint32_t common_beginning(Side *side, uint32_t position, uint32_t row)
 {
     CHECK(position < side->length && side->ids[position] != NOWHERE);
     size_t behind = (size_t)position + 1;
-    uint32_t rest = behind < side->length && side->row[behind] == row + 1 ? side->common[behind] : 0;
+    int continues = behind < side->length && side->row[behind] == row + 1;
     side->row[position] = row;
-    return side->common[position] = rest + 1;
+    return side->common[position] = 1 + (continues ? side->common[behind] : 0);
 }
 
-/* The two longest common beginnings with a row of the hypothesis, and where the first of them is. */
+/* The two longest common beginnings with a row of the hypothesis, and where the first of them
+ * is. */
 typedef struct {
     uint32_t longest, second, position;
 } Beginnings;
@@ -105,7 +106,7 @@ static void find_contexts(Aligner *aligner, Pair pair, Context *contexts)
         /* the longest is that of the row with itself */
         uint32_t elsewhere = compare_with(own, row, token, aligner->work).second;
         Beginnings found = compare_with(other, row, token, aligner->work);
-        uint32_t needed = 1 + (elsewhere > found.second ? elsewhere : found.second);
+        uint32_t needed = 1 + GREATER(elsewhere, found.second);
         contexts[i] = needed <= found.longest ? (Context){needed, found.position} : (Context){0, 0};
     }
     forget_positions(own);
@@ -145,8 +146,8 @@ static void align_by_context_task(Call *call, const Value *given)
     enum { SIZE = SEGMENT_BUFFERS, LEFT_FIRST, WHOLE_LEFT };
     Segments all = segments_in(given);
     Aligner aligner = {&call->work, (int)given[LEFT_FIRST].whole, (int)given[WHOLE_LEFT].whole};
-    size_t longest[SIDES] = {longest_hypothesis(&all, &call->work),
-                             longest_reference(&all, &call->work)};
+    Pair most = longest_pair(&all, &call->work);
+    size_t longest[SIDES] = {most.hypothesis_length, most.reference_length};
     for (int i = 0; i < SIDES; i++) {
         Side *side = &aligner.sides[i];
         uint32_t **arrays[] = {&side->next, &side->common, &side->row, &side->reversed};

@@ -7,9 +7,9 @@
 
 enum { NOWHERE = UINT32_MAX, CANDIDATES_AT_ONCE = 1 << 16 };
 
-/* Which blocks are tried where, which `shift_path` of the twin describes. A distance is measured to the
- * position where a block occurs, or to the word with which that is aligned; the second kind tries longer
- * blocks only while shorter ones have a place. */
+/* Which blocks are tried where, which `shift_path` of the twin describes. A distance is measured
+ * to the position where a block occurs, or to the word with which that is aligned; the second
+ * kind tries longer blocks only while shorter ones have a place. */
 typedef enum { BY_POSITION, BY_ALIGNMENT, WHOLE_MATCHES, BLOCK_RULES } BlockRule;
 
 /* Limits; 0 is no limit. `candidates` counts those of all shifts: the shift during whose search it
@@ -68,7 +68,7 @@ typedef struct {
 
 static size_t longest_block(const ShiftSearch *search)
 {
-    size_t longest = search->rows < search->columns ? search->rows : search->columns;
+    size_t longest = LESSER(search->rows, search->columns);
     size_t limit = search->rules.block_words;
     return limit && limit < longest ? limit : longest;
 }
@@ -444,8 +444,8 @@ static int64_t search_shifts(ShiftSearch *search, Pair pair)
     size_t common = number_symbols(search, pair.hypothesis, pair.reference);
     RESERVE(search->work, search->scratch, search->scratch_capacity, 2 * search->band.row_words);
     int64_t distance = fill(search, 0, row_count);
-    int64_t least = (int64_t)(row_count > column_count ? row_count : column_count) -
-                    (int64_t)common; /* in any order of the words */
+    /* in any order of the words */
+    int64_t least = (int64_t)GREATER(row_count, column_count) - (int64_t)common;
     while (distance > least && column_count) {
         watch(search->work, (row_count + 1) * search->band.row_words);
         band_path(&search->band, search->moved, &search->path);
@@ -465,9 +465,10 @@ static const char *const block_names[] = {[BY_POSITION] = "position",
                                           [BY_ALIGNMENT] = "alignment",
                                           [WHOLE_MATCHES] = "whole_matches", NULL};
 
-/* A search among symbols below a number, which the rules follow, for pairs of so many words. */
-static ShiftSearch search_with(Call *call, const Value *symbol_count, size_t rows, size_t columns)
+/* A search among symbols below a number, which the rules follow, for pairs up to the longest. */
+static ShiftSearch search_with(Call *call, const Value *symbol_count, Pair longest)
 {
+    size_t rows = longest.hypothesis_length, columns = longest.reference_length;
     const Value *rules = symbol_count + 1;
     ShiftSearch search = {.work = &call->work, .symbol_count = symbol_count->count,
                           .rules = {(BlockRule)rules[0].whole, rules[1].count, rules[2].count,
@@ -485,21 +486,23 @@ static ShiftSearch search_with(Call *call, const Value *symbol_count, size_t row
     return search;
 }
 
+static Pair swapped(Pair pair)
+{
+    return (Pair){pair.hypothesis, pair.reference, pair.hypothesis_length, pair.reference_length};
+}
+
 static void shift_edits_task(Call *call, const Value *given)
 {
     enum { SIZE = SEGMENT_BUFFERS, REFERENCES_MOVE = SIZE + 6 };
     Segments all = segments_in(given);
     int references_move = (int)given[REFERENCES_MOVE].whole;
-    size_t hypothesis = longest_hypothesis(&all, &call->work);
-    size_t reference = longest_reference(&all, &call->work);
-    ShiftSearch search = search_with(call, &given[SIZE], references_move ? reference : hypothesis,
-                                     references_move ? hypothesis : reference);
+    Pair longest = longest_pair(&all, &call->work);
+    ShiftSearch search = search_with(call, &given[SIZE],
+                                     references_move ? swapped(longest) : longest);
     FOR_EACH_REFERENCE(at, all.offsets, all.segments) {
         Pair pair = pair_in(&all, at.segment, at.reference);
-        Pair swapped = {pair.hypothesis, pair.reference, pair.hypothesis_length,
-                        pair.reference_length};
         ((int64_t *)call->found[0])[at.number] =
-            search_shifts(&search, references_move ? swapped : pair);
+            search_shifts(&search, references_move ? swapped(pair) : pair);
     }
 }
 
@@ -532,8 +535,8 @@ static PyObject *python_shift_path(Call *call, const Value *given)
 {
     if (given[0].count > MOST_SEGMENT_TOKENS || given[1].count > MOST_SEGMENT_TOKENS)
         fail(&call->work, LONG_SEGMENT);
-    ShiftSearch search = search_with(call, &given[2], given[0].count, given[1].count);
     Pair pair = {given[1].items, given[0].items, given[1].count, given[0].count};
+    ShiftSearch search = search_with(call, &given[2], pair);
     size_t steps;
     WITHOUT_GIL(call, steps = find_path(&search, pair));
     call->outputs[0] = list_of_shifts(&search);

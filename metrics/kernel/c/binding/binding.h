@@ -256,16 +256,6 @@ static inline size_t length_of(const Texts *texts, int64_t from, int64_t to)
     return (size_t)(texts->offsets[to] - texts->offsets[from]);
 }
 
-/* The tokens of the longest of some texts, which must not be too many. */
-static inline size_t longest_of(const Texts *texts, int64_t from, int64_t to, Work *work)
-{
-    size_t longest = 0;
-    for (int64_t text = from; text < to; text++)
-        if (length_of(texts, text, text + 1) > longest) longest = length_of(texts, text, text + 1);
-    if (longest > MOST_SEGMENT_TOKENS) fail(work, LONG_SEGMENT);
-    return longest;
-}
-
 /* The encoded pairs of a call. */
 typedef struct {
     Texts hypotheses, references;
@@ -279,17 +269,12 @@ static inline Segments segments_in(const Value *given)
                       given[SEGMENT_OFFSETS].items, given[SEGMENT_OFFSETS].count};
 }
 
-static inline size_t longest_hypothesis(const Segments *all, Work *work)
+/* The tokens of a hypothesis, and of all references of a segment. */
+static inline size_t hypothesis_length(const Segments *all, size_t segment)
 {
-    return longest_of(&all->hypotheses, 0, (int64_t)all->segments, work);
+    return length_of(&all->hypotheses, (int64_t)segment, (int64_t)segment + 1);
 }
 
-static inline size_t longest_reference(const Segments *all, Work *work)
-{
-    return longest_of(&all->references, all->offsets[0], all->offsets[all->segments], work);
-}
-
-/* The tokens of all references of a segment. */
 static inline size_t references_length(const Segments *all, size_t segment)
 {
     return length_of(&all->references, all->offsets[segment], all->offsets[segment + 1]);
@@ -297,11 +282,10 @@ static inline size_t references_length(const Segments *all, size_t segment)
 
 static inline Pair pair_in(const Segments *all, size_t segment, int64_t reference)
 {
-    int64_t hypothesis = (int64_t)segment;
-    return (Pair){all->references.ids + all->references.offsets[reference],
-                  all->hypotheses.ids + all->hypotheses.offsets[hypothesis],
-                  length_of(&all->references, reference, reference + 1),
-                  length_of(&all->hypotheses, hypothesis, hypothesis + 1)};
+    const Texts *hypotheses = &all->hypotheses, *references = &all->references;
+    return (Pair){references->ids + references->offsets[reference],
+                  hypotheses->ids + hypotheses->offsets[segment],
+                  length_of(references, reference, reference + 1), hypothesis_length(all, segment)};
 }
 
 /* Where a loop over every reference of every segment is. `number` counts the references. */
@@ -313,6 +297,20 @@ typedef struct {
 #define FOR_EACH_REFERENCE(at, offsets, segments)                                           \
     for (Place at = {0, 0, (offsets)[0]}; at.segment < (segments); at.segment++)            \
         for (; at.reference < (offsets)[at.segment + 1]; at.reference++, at.number++)
+
+/* The longest hypothesis and the longest reference, of which neither may be too long. */
+static inline Pair longest_pair(const Segments *all, Work *work)
+{
+    Pair longest = {0};
+    FOR_EACH_REFERENCE(at, all->offsets, all->segments) {
+        Pair pair = pair_in(all, at.segment, at.reference);
+        longest.hypothesis_length = GREATER(longest.hypothesis_length, pair.hypothesis_length);
+        longest.reference_length = GREATER(longest.reference_length, pair.reference_length);
+    }
+    if (GREATER(longest.hypothesis_length, longest.reference_length) > MOST_SEGMENT_TOKENS)
+        fail(work, LONG_SEGMENT);
+    return longest;
+}
 
 /* The number of references, from the first of the first segment to the last of the last. */
 static inline size_t references_in(const Value *segments)

@@ -1,7 +1,7 @@
 /* The Python module: its functions, types and names. */
 
 #include "binding/binding.h"
-#include "text/lowercase.h"
+#include "text/characters.h"
 
 #define FUNCTIONS(do_with)                                                                         \
     do_with(align) do_with(align_by_context) do_with(ascending_pairs) do_with(count_changes)      \

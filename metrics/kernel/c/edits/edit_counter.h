@@ -1,5 +1,5 @@
-/* Alignments of two sequences of symbols with the fewest edits, and the edits and hits of many pairs, of
- * which short ones are compared several at once. */
+/* Alignments of two sequences of symbols with the fewest edits, and the edits and hits of many
+ * pairs, of which short ones are compared several at once. */
 
 #ifndef TALLYSTICK_EDIT_COUNTER_H
 #define TALLYSTICK_EDIT_COUNTER_H

@@ -106,12 +106,10 @@ WITH_AVX2 static void fill_by_avx2(Tile *tile, Differences *columns, size_t leng
     fill_columns(tile, columns, length, are_two);
 }
 
-static size_t fewer(size_t one, size_t other) { return one < other ? one : other; }
-
 /* The strips of a row of tiles. */
 static size_t strips_of(Pair pair, size_t row)
 {
-    return fewer((pair.reference_length - row * TILE_ROWS + BITS - 1) / BITS, STRIPS_AT_ONCE);
+    return LESSER((pair.reference_length - row * TILE_ROWS + BITS - 1) / BITS, STRIPS_AT_ONCE);
 }
 
 /* Mark or forget the places of the symbols of a row of tiles. */
@@ -119,7 +117,7 @@ static void set_places(EditMatrix *matrix, Pair pair, size_t row, int are_marked
 {
     for (size_t k = 0; k < strips_of(pair, row); k++) {
         size_t first = row * TILE_ROWS + k * BITS;
-        size_t count = fewer(pair.reference_length - first, BITS);
+        size_t count = LESSER(pair.reference_length - first, BITS);
         Places *places = &matrix->tile->places[k];
         if (are_marked) mark_places(places, pair.reference + first, 4, count, matrix->bytes);
         else unmark_places(places, pair.reference + first, 4, count, matrix->bytes);
@@ -163,7 +161,7 @@ static size_t compare_tile(EditMatrix *matrix, Pair pair, size_t row, size_t col
     Differences *left = &matrix->borders[0].left[row];
     uint8_t *changes = matrix->borders[0].changes + column * TILE_COLUMNS;
     const uint32_t *text = pair.hypothesis + column * TILE_COLUMNS;
-    size_t length = fewer(pair.hypothesis_length - column * TILE_COLUMNS, TILE_COLUMNS);
+    size_t length = LESSER(pair.hypothesis_length - column * TILE_COLUMNS, TILE_COLUMNS);
     int are_two = strips_of(pair, row) > HALF;
     for (size_t first = 0; first <= (are_two ? HALF : 0); first += HALF)
         if (matrix->bytes == 1) find_equal(tile, text, length, first, 1);

@@ -171,9 +171,9 @@ typedef struct {
     size_t count, hits;
 } PathLength;
 
-/* Find the alignment with the fewest edits that, from the end, has a deletion before a substitution,
- * before an insertion, before a hit. Write its operations before `end`, unless that is NULL. Memory
- * grows with the sum of the lengths. */
+/* Find the alignment with the fewest edits that, from the end, has a deletion before a
+ * substitution, before an insertion, before a hit. Write its operations before `end`, unless
+ * that is NULL. Memory grows with the sum of the lengths. */
 PathLength edit_path(EditMatrix *matrix, Pair pair, uint8_t *end);
 
 #endif

@@ -1,11 +1,11 @@
-/* Longest common subsequences of hypotheses and references, and unions of them over sentences: Hyyro,
- * "Bit-Parallel LCS-length Computation Revisited", AWOCA 2004.
+/* Longest common subsequences of hypotheses and references, and unions of them over sentences:
+ * Hyyro, "Bit-Parallel LCS-length Computation Revisited", AWOCA 2004.
  *
- * A strip is 64 tokens of a sentence of the reference. Its vector has a bit for each of them, which
- * is 0 where the longest common subsequence, with the tokens of the hypothesis read so far, is
- * longer by 1 than without this token of the reference. A strip passes a carry for every token of
- * the hypothesis to the next strip, so the memory does not depend on the number of strips.
- */
+ * A strip is 64 tokens of a sentence of the reference. Its vector has a bit for each of them,
+ * which is 0 where the longest common subsequence, with the tokens of the hypothesis read so
+ * far, is longer by 1 than without this token of the reference. A strip passes a carry for every
+ * token of the hypothesis to the next strip, so the memory does not depend on the number of
+ * strips. */
 
 #include "binding/binding.h"
 
@@ -73,8 +73,8 @@ static size_t read_sentence(const uint32_t *sentence, size_t length, size_t widt
     return (size_t)ones(~vector & lowest_bits(width));
 }
 
-/* Find the length of the longest common subsequence of a sentence with those of a hypothesis, all in
- * one strip after the other; and keep the vectors if `vectors` is not NULL. */
+/* Find the length of the longest common subsequence of a sentence with those of a hypothesis,
+ * all in one strip after the other; and keep the vectors if `vectors` is not NULL. */
 static size_t read_strips(Text sentence, Text hypothesis, Scratch *scratch, uint64_t *vectors)
 {
     const uint32_t *reference = sentence.ids + sentence.bounds[0];

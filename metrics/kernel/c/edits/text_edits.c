@@ -151,8 +151,8 @@ static inline void read_line(TextEdits *texts, const Lines *lines, int64_t numbe
     else tokenize(texts, lines, number, line);
 }
 
-/* Write for every reference the edits, the hits, the tokens of its hypothesis and its own. After the
- * segments come the tokenizer, the folding and the rule. */
+/* Write for every reference the edits, the hits, the tokens of its hypothesis and its own. After
+ * the segments come the tokenizer, the folding and the rule. */
 static void count_edits(Call *call, Lines hypotheses, Lines references, const Value *segments)
 {
     Work *work = &call->work;

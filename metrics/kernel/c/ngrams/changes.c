@@ -113,11 +113,6 @@ static inline void add_shares(int64_t correct, int64_t done, int64_t wanted, dou
     sums[3] += wanted != 0;
 }
 
-static inline int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* Compare the counts of the n-grams of one order, and write the results `stride` numbers apart. */
 static void write_changes(const Changes *changes, uint32_t distinct, int64_t references,
                           int64_t *counts, double *shares, size_t stride)
@@ -134,9 +129,10 @@ static void write_changes(const Changes *changes, uint32_t distinct, int64_t ref
             continue;
         }
         int64_t most = references * of_ngram[SOURCE];
-        int64_t kept = least(most, references * hypothesis), to_keep = least(most, pooled);
+        int64_t kept = LESSER(most, references * hypothesis), to_keep = LESSER(most, pooled);
         int64_t deleted = most - kept, to_delete = most - to_keep;
-        int64_t kept_correctly = least(kept, to_keep), deleted_correctly = least(deleted, to_delete);
+        int64_t kept_correctly = LESSER(kept, to_keep);
+        int64_t deleted_correctly = LESSER(deleted, to_delete);
         if (changes->unreferenced) deleted_correctly = deleted > pooled ? deleted - pooled : 0;
         sums[3] += kept_correctly;
         sums[4] += kept;
@@ -166,10 +162,8 @@ static void count_changes_task(Call *call, const Value *given)
     size_t orders = given[MAX_ORDER].count;
     int64_t *counts = call->found[0];
     double *shares = call->found[1];
-    for (size_t segment = 0; segment < all.segments; segment++) {
-        size_t tokens = tokens_of(&changes, segment);
-        if (tokens > changes.most) changes.most = tokens;
-    }
+    for (size_t segment = 0; segment < all.segments; segment++)
+        changes.most = GREATER(changes.most, tokens_of(&changes, segment));
     if (changes.most > MOST_SEGMENT_TOKENS) fail(work, LONG_SEGMENT);
     ALLOCATE(work, changes.ngrams, changes.most);
     ALLOCATE_ZEROS(work, changes.ngram_of_token, changes.vocabulary_size + 1);

@@ -9,15 +9,15 @@
  * occurs once, too. */
 enum { SINGLE = 0 };
 
-/* Texts, with the node of the n-gram of each order that starts at each token. UNKNOWN and nodes that
- * are not there have the weight of others. */
+/* Texts, with the node of the n-gram of each order that starts at each token. UNKNOWN and nodes
+ * that are not there have the weight of others. */
 typedef struct {
     Texts texts;
     const Value *nodes;
 } LocatedTexts;
 
-/* What the count of an n-gram in a hypothesis is limited to: the count in the reference, or the same
- * share of all n-grams as in the reference. */
+/* What the count of an n-gram in a hypothesis is limited to: the count in the reference, or the
+ * same share of all n-grams as in the reference. */
 typedef enum { NO_LIMIT, LIMIT_COUNT, LIMIT_SHARE } Limit;
 
 /* In the memory of a call, large enough for the longest segment and reused for all. */
@@ -53,7 +53,8 @@ static void mark_single(Products *products, size_t tokens)
     }
 }
 
-/* Number the n-grams of a text, from those that are one token shorter; returns the highest number. */
+/* Number the n-grams of a text, from those that are one token shorter; returns the highest
+ * number. */
 static uint32_t number_passage(Products *products, Passage passage, size_t order, uint32_t distinct)
 {
     uint32_t *numbers = products->numbers + passage.begin;
@@ -134,12 +135,12 @@ static Passage passage_of(const LocatedTexts *located, int64_t text, size_t orde
                      of_order};
 }
 
-/* Fill the rows of a segment for one order: of each reference, the product of its hypothesis with it
- * and that with itself; and that of the hypothesis with itself. */
+/* Fill the rows of a segment for one order: of each reference, the product of its hypothesis
+ * with it and that with itself; and that of the hypothesis with itself. */
 static void multiply_order(Products *products, const Segments *all, size_t segment, size_t order,
                            size_t orders, void *const found[])
 {
-    double *with_hypothesis = found[0], *reference_squares = found[1], *hypothesis_squares = found[2];
+    double *pairs = found[0], *reference_squares = found[1], *hypothesis_squares = found[2];
     const int64_t *references = all->offsets + segment;
     Passage hypothesis = passage_of(&products->hypotheses, (int64_t)segment, order, 0);
     size_t begin = hypothesis.length, tokens = begin + references_length(all, segment);
@@ -174,7 +175,7 @@ static void multiply_order(Products *products, const Segments *all, size_t segme
         double share = 1.0;
         if (products->limit == LIMIT_SHARE)
             share = (double)(hypothesis.length - order + 1) / (double)(reference.length - order + 1);
-        with_hypothesis[at] = product(products, reference, order, share);
+        pairs[at] = product(products, reference, order, share);
     }
 }
 
@@ -194,11 +195,11 @@ static void multiply_counts_task(Call *call, const Value *given)
     };
     size_t orders = given[MAX_ORDER].count;
     for (size_t segment = 0; segment < all.segments; segment++) {
-        size_t hypothesis = length_of(&all.hypotheses, (int64_t)segment, (int64_t)segment + 1);
+        size_t hypothesis = hypothesis_length(&all, segment);
         size_t references = references_length(&all, segment);
         if (hypothesis > MOST_SEGMENT_TOKENS || references > MOST_SEGMENT_TOKENS)
             fail(work, LONG_SEGMENT);
-        if (hypothesis + references > products.most) products.most = hypothesis + references;
+        products.most = GREATER(products.most, hypothesis + references);
     }
     uint32_t **arrays[] = {&products.numbers, &products.totals, &products.hypothesis,
                            &products.current};
@@ -206,8 +207,7 @@ static void multiply_counts_task(Call *call, const Value *given)
     ALLOCATE_ZEROS(work, products.number_of_token, products.vocabulary_size);
     slots_allocate(&products.slots, products.most, work);
     for (size_t segment = 0; segment < all.segments; segment++) {
-        size_t tokens = length_of(&all.hypotheses, (int64_t)segment, (int64_t)segment + 1) +
-                        references_length(&all, segment);
+        size_t tokens = hypothesis_length(&all, segment) + references_length(&all, segment);
         for (size_t order = 1; order <= orders && order <= tokens; order++) {
             multiply_order(&products, &all, segment, order, orders, call->found);
             watch(work, 4 * tokens);

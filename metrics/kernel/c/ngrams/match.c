@@ -5,9 +5,10 @@
 #include "binding/binding.h"
 #include "ngrams/slots.h"
 
-/* Without weights, a hypothesis is matched with one reference by a table. An n-gram is the number of
- * its first n - 1 tokens and the number of its last token. Both are small within a pair of segments, so
- * together they are a place in a table. Only n-grams of the reference have numbers; 0 is any other. */
+/* Without weights, a hypothesis is matched with one reference by a table. An n-gram is the
+ * number of its first n - 1 tokens and the number of its last token. Both are small within a
+ * pair of segments, so together they are a place in a table. Only n-grams of the reference have
+ * numbers; 0 is any other. */
 
 /* The table has a row for every n-gram of n - 1 tokens and a column for every token. */
 enum { MOST_PLACES = 1 << 20, MOST_NUMBERS = UINT16_MAX };
@@ -121,8 +122,9 @@ static int match_pair(const Pair *pair, int max_order, PairScratch *scratch, int
     return 1;
 }
 
-/* Else the distinct n-grams of a hypothesis are numbered from 1 at every order; NONE is an n-gram that
- * cannot match. Arrays indexed by n-gram have an entry for NONE, so loops need not test for it. */
+/* Else the distinct n-grams of a hypothesis are numbered from 1 at every order; NONE is an
+ * n-gram that cannot match. Arrays indexed by n-gram have an entry for NONE, so loops need not
+ * test for it. */
 enum { NONE = 0 };
 
 /* The references that a hypothesis is matched with at once. */
@@ -169,26 +171,22 @@ static int with_places(const Matching *matching)
     return matching->weights || matching->clipped;
 }
 
-static size_t hypothesis_length(const Matching *matching, size_t segment)
-{
-    return length_of(&matching->all.hypotheses, (int64_t)segment, (int64_t)segment + 1);
-}
-
 static void allocate_arrays(Matching *matching)
 {
     if (matching->hypothesis) return;
     size_t longest = matching->longest + 1, most = matching->most + 1;
+    Work *work = matching->work;
     uint32_t **by_ngram[] = {
         &matching->longer_hypothesis, &matching->occurrences,     &matching->current,
         &matching->highest,           &matching->distinct_tokens, &matching->place,
         &matching->hypothesis,
     };
-    for (size_t i = 0; i < LENGTH_OF(by_ngram); i++) ALLOCATE(matching->work, *by_ngram[i], longest);
-    ALLOCATE(matching->work, matching->references, most);
-    ALLOCATE(matching->work, matching->longer_references, most);
-    ALLOCATE(matching->work, matching->candidates, longest > most ? longest : most);
-    ALLOCATE_ZEROS(matching->work, matching->ngram_of_token, matching->vocabulary_size);
-    slots_allocate(&matching->slots, longest, matching->work);
+    for (size_t i = 0; i < LENGTH_OF(by_ngram); i++) ALLOCATE(work, *by_ngram[i], longest);
+    ALLOCATE(work, matching->references, most);
+    ALLOCATE(work, matching->longer_references, most);
+    ALLOCATE(work, matching->candidates, GREATER(longest, most));
+    ALLOCATE_ZEROS(work, matching->ngram_of_token, matching->vocabulary_size);
+    slots_allocate(&matching->slots, longest, work);
 }
 
 static void swap(uint32_t **one, uint32_t **other)
@@ -201,7 +199,8 @@ static void swap(uint32_t **one, uint32_t **other)
 /* Raise the maxima to the counts of a reference, of which `ngrams` are the n-grams, and empty the
  * counts. Those of all n-grams at once take less time, unless the reference is much shorter than the
  * hypothesis: many such references would take quadratic time. */
-static void raise_highest(Matching *matching, const uint32_t *ngrams, size_t tokens, size_t distinct)
+static void raise_highest(Matching *matching, const uint32_t *ngrams, size_t tokens,
+                          size_t distinct)
 {
     uint32_t *current = matching->current, *highest = matching->highest;
     if (distinct / 8 > tokens) {
@@ -222,7 +221,7 @@ static size_t match_tokens(Matching *matching, size_t segment, Range references)
 {
     const Texts *hypotheses = &matching->all.hypotheses, *others = &matching->all.references;
     const uint32_t *ids = hypotheses->ids + hypotheses->offsets[segment];
-    size_t length = hypothesis_length(matching, segment);
+    size_t length = hypothesis_length(&matching->all, segment);
     uint32_t *ngram_of_token = matching->ngram_of_token;
     size_t distinct = 0;
     for (size_t i = 0; i < length; i++) {
@@ -272,7 +271,7 @@ static size_t find_candidates(const uint32_t *ngrams, size_t starts, const uint3
  * pairs of n-grams that matched can match. Returns the number of distinct candidates. */
 static size_t match_longer(Matching *matching, size_t segment, Range references, size_t order)
 {
-    size_t length = hypothesis_length(matching, segment);
+    size_t length = hypothesis_length(&matching->all, segment);
     if (length < order) return 0;
     uint32_t *candidates = matching->candidates;
     uint32_t *hypothesis = matching->hypothesis, *longer = matching->longer_hypothesis;
@@ -329,7 +328,7 @@ static size_t match_longer(Matching *matching, size_t segment, Range references,
 static uint32_t clipped_matches(const Matching *matching, size_t ngram)
 {
     uint32_t occurrences = matching->occurrences[ngram], highest = matching->highest[ngram];
-    return occurrences < highest ? occurrences : highest;
+    return LESSER(occurrences, highest);
 }
 
 static int64_t sum_of_matches(const Matching *matching, size_t distinct)
@@ -377,7 +376,7 @@ static void write_clipped(const Matching *matching, Range references, size_t ord
 /* Fill one row of the output. */
 static void match_row(Matching *matching, size_t segment, Range references, size_t row)
 {
-    size_t tokens = hypothesis_length(matching, segment) +
+    size_t tokens = hypothesis_length(&matching->all, segment) +
                     length_of(&matching->all.references, references.from, references.to);
     allocate_arrays(matching);
     size_t distinct = match_tokens(matching, segment, references);
@@ -399,7 +398,7 @@ static void match_row(Matching *matching, size_t segment, Range references, size
 static void match_one(Matching *matching, size_t segment, int64_t reference, size_t row)
 {
     Pair pair = pair_in(&matching->all, segment, reference);
-    size_t longest = matching->longest > matching->most ? matching->longest : matching->most;
+    size_t longest = GREATER(matching->longest, matching->most);
     pair_scratch_allocate(&matching->pair, longest, matching->vocabulary_size, matching->work);
     if (match_pair(&pair, (int)matching->orders, &matching->pair,
                    matching->matches + row * matching->orders))
@@ -423,10 +422,8 @@ static void match_segments(Matching *matching)
 {
     const Segments *all = &matching->all;
     for (size_t segment = 0; segment < all->segments; segment++) {
-        size_t hypothesis = hypothesis_length(matching, segment);
-        size_t references = references_length(all, segment);
-        if (hypothesis > matching->longest) matching->longest = hypothesis;
-        if (references > matching->most) matching->most = references;
+        matching->longest = GREATER(matching->longest, hypothesis_length(all, segment));
+        matching->most = GREATER(matching->most, references_length(all, segment));
     }
     if (matching->longest > MOST_SEGMENT_TOKENS || matching->most > MOST_SEGMENT_TOKENS)
         fail(matching->work, LONG_SEGMENT);
@@ -457,8 +454,8 @@ static PyObject *python_match(Call *call, const Value *given)
     matching.compensated = (int)given[COMPENSATED].whole;
     matching.node_count = given[WEIGHTS].count;
     matching.nodes = &given[NODES];
-    size_t orders = matching.orders;
-    size_t rows = matching.separately ? references_in(&given[SEGMENT_OFFSETS]) : matching.all.segments;
+    size_t orders = matching.orders, rows = matching.all.segments;
+    if (matching.separately) rows = references_in(&given[SEGMENT_OFFSETS]);
     matching.matches = zeros(call, 0, rows, orders, sizeof(int64_t));
     matching.weighted = zeros(call, 1, weights ? rows : 0, orders, sizeof(double));
     matching.weighted_by_others = zeros(call, 2, others ? rows : 0, orders, sizeof(double));

@@ -1,10 +1,9 @@
-/* The Python type NgramTable: n-grams numbered as nodes of a tree. A node consists of a prefix node and
- * one more token.
+/* The Python type NgramTable: n-grams numbered as nodes of a tree. A node consists of a prefix node
+ * and one more token.
  *
- * N-grams that start with different tokens are never compared. The table therefore has one or more
- * branches, among which the tokens are distributed, and each branch can be counted by a separate
- * thread. Inside a branch a token is its own node, and the longer n-grams follow.
- */
+ * N-grams that start with different tokens are never compared. The table therefore has one or
+ * more branches, among which the tokens are distributed, and each branch can be counted by a
+ * separate thread. Inside a branch a token is its own node, and the longer n-grams follow. */
 
 #include <math.h>
 
@@ -81,14 +80,6 @@ static inline uint32_t nodes_find(const NgramTable *table, uint32_t branch, uint
 {
     CHECK(branch < table->branch_count);
     return node_slot(table, &table->branches[branch], prefix, token)->node;
-}
-
-/* The global number of a node of a branch; the branches are numbered one after the other. */
-static inline uint32_t nodes_number(const NgramTable *table, uint32_t branch, uint32_t node)
-{
-    if (node < table->vocabulary_size) return node;
-    for (uint32_t i = 0; i < branch; i++) node += (uint32_t)table->branches[i].size;
-    return node;
 }
 
 enum { LARGE_TABLE = 1 << 20 }; /* slots; larger tables grow by less, as memory is scarcer */
@@ -176,8 +167,8 @@ static uint32_t *count_of(const NgramTable *table, const Branch *branch, uint32_
 }
 
 /* The node of a prefix and a token, which is added if it is new. */
-static uint32_t nodes_extend(NgramTable *table, uint32_t branch_number, uint32_t prefix, uint32_t token,
-                      Work *work)
+static uint32_t nodes_extend(NgramTable *table, uint32_t branch_number, uint32_t prefix,
+                             uint32_t token, Work *work)
 {
     Branch *branch = &table->branches[branch_number];
     NodeSlot *slot = node_slot(table, branch, prefix, token);
@@ -372,8 +363,8 @@ static void locate_task(Call *call, const Value *given)
 TASK(locate, READS, OUTPUTS({ITEMS, 0, COUNT_OF(2), sizeof(uint32_t)}), {"ids", IDS_BELOW, 3},
      {"offsets", OFFSETS_IN, 0}, {"max_order", POSITIVE}, {"mapping", UINT32})
 
-/* The token ids of an n-gram, UNKNOWN for those that are not in the table; with `known`, all must be
- * there. */
+/* The token ids of an n-gram, UNKNOWN for those that are not in the table; with `known`, all
+ * must be there. */
 static uint32_t *token_ids(Call *call, const Value *ngram, int known)
 {
     uint32_t *ids;
@@ -402,7 +393,9 @@ static PyObject *walk(Call *call, const Value *ngram, int add)
     for (size_t i = 1; i < ngram->count && node != UNKNOWN; i++)
         if (add) node = nodes_extend(nodes, branch, node, ids[i], &call->work);
         else node = ids[i] == UNKNOWN ? UNKNOWN : nodes_find(nodes, branch, node, ids[i]);
-    return PyLong_FromUnsignedLong(node == UNKNOWN ? UNKNOWN : nodes_number(nodes, branch, node));
+    if (node != UNKNOWN && node >= nodes->vocabulary_size) /* branches are numbered one by one */
+        for (uint32_t i = 0; i < branch; i++) node += (uint32_t)nodes->branches[i].size;
+    return PyLong_FromUnsignedLong(node);
 }
 
 static PyObject *python_insert(Call *call, const Value *given)

@@ -106,8 +106,8 @@ static PyObject *drawn_with(Draw draw, Call *call, const Value *given)
     uint64_t words[2] = {0};
     if (key->count != sizeof words || units < 1 || start < 0 || stop < start ||
         stop > PY_SSIZE_T_MAX / units)
-        refuse(call, "the key has 16 bytes, units is at least 1, and start is at least 0 and at most "
-                     "stop");
+        refuse(call, "the key has 16 bytes, units is at least 1, and start is at least 0 and at "
+                     "most stop");
     for (size_t i = 0; i < sizeof words; i++) /* little-endian */
         words[i / 8] |= (uint64_t)((const uint8_t *)key->items)[i] << (8 * (i % 8));
     int16_t *drawn = output(call, 0, (size_t)(stop - start), (size_t)units, sizeof(int16_t));

@@ -1,5 +1,6 @@
-/* Weighted sums of small whole numbers modulo 2^32, a product of two matrices without rounding. Compilers turn
- * the inner loop into instructions that multiply pairs of 16-bit numbers and add the products. */
+/* Weighted sums of small whole numbers modulo 2^32, a product of two matrices without rounding.
+ * Compilers turn the inner loop into instructions that multiply pairs of 16-bit numbers and add
+ * the products. */
 
 #include "binding/binding.h"
 

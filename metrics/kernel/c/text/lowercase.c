@@ -1,5 +1,3 @@
-#include "text/lowercase.h"
-
 #include "text/characters.h"
 #include "text/utf8.h"
 

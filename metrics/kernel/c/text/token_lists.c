@@ -87,8 +87,9 @@ static void fetch_string(PyObject *string)
     PREFETCH((char *)string + sizeof(PyCompactUnicodeObject) + 24);
 }
 
-/* Find the bytes of a string; returns whether the block can have another one. Keys are made later from
- * bytes that are written here: the processor would wait until they can be read eight at once. */
+/* Find the bytes of a string; returns whether the block can have another one. Keys are made
+ * later from bytes that are written here: the processor would wait until they can be read eight
+ * at once. */
 static inline int read_string(PyObject *string, uint8_t *memory, Utf8Buffer *buffer,
                               StringToken *token, Work *work)
 {
@@ -216,8 +217,8 @@ static PyObject *python_encode_tokens(Call *call, const Value *given)
         ends[lists + 1] = (int64_t)strings;
     }
     uint32_t *ids = output(call, 0, strings, 1, sizeof(uint32_t));
-    size_t numbered = number_strings(tokens_of(call->self), items, strings, (int)given[1].whole, ids,
-                                     &call->work);
+    size_t numbered = number_strings(tokens_of(call->self), items, strings, (int)given[1].whole,
+                                     ids, &call->work);
     if (numbered < strings) {
         while (ends[segment + 1] <= (int64_t)numbered) segment++;
         refuse_type(call, Py_BuildValue("(nns)", (Py_ssize_t)segment,

@@ -3,7 +3,6 @@
 #ifndef TALLYSTICK_TOKENIZE_H
 #define TALLYSTICK_TOKENIZE_H
 
-#include "text/lowercase.h"
 #include "tokenizing/tokenizer.h"
 
 /* The tokens of one line, and a buffer to rewrite the line, in the memory of a call. Reused line by

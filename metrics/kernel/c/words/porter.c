@@ -24,9 +24,8 @@ static const Rule irregular[] = {
     RULE("cannings", "canning"), RULE("canning", "canning"), RULE("howe", "howe"),
     RULE("proceed", "proceed"), RULE("exceed", "exceed"), RULE("succeed", "succeed"), END};
 
-/* The rules of a step apply if what precedes the suffix has a measure above 0, in step 4 above 1, in
- * step 1a whatever it is.
- * Only the first rule whose suffix fits is tried. */
+/* The rules of a step apply if what precedes the suffix has a measure above 0, in step 4 above
+ * 1, in step 1a whatever it is. Only the first rule whose suffix fits is tried. */
 static const Rule step_1a[] = {RULE("sses", "ss"), RULE("ss", "ss"), RULE("s", ""), END};
 static const Rule step_2[] = {
     RULE("ational", "ate"), RULE("tional", "tion"), RULE("enci", "ence"), RULE("anci", "ance"),

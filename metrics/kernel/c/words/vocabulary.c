@@ -1,6 +1,5 @@
 #include "words/vocabulary.h"
 
-#include "text/lowercase.h"
 #include "text/utf8.h"
 
 uint64_t hash_seed;
@@ -79,7 +78,8 @@ static PyObject *vocabulary_new(PyTypeObject *type, PyObject *arguments, PyObjec
     return call.self;
 }
 
-SHARED_TYPE(vocabulary, Vocabulary, free_memory(((Vocabulary *)self)->memory), tokens_of(self)->size)
+SHARED_TYPE(vocabulary, Vocabulary, free_memory(((Vocabulary *)self)->memory),
+            tokens_of(self)->size)
 
 static PyObject *token_string(const Tokens *tokens, size_t id)
 {
@@ -157,7 +157,7 @@ static PyObject *python_map_from(Call *call, const Value *given)
         Span token = token_at(other, id);
         size_t length = (size_t)(token.end - token.start);
         ids[id] = given[1].whole ? id_from(call, other, (uint32_t)id, FOLD_NOTHING, NULL)
-                                 : tokens_find(tokens, other->keys[id], token.start, length);
+                                 : *token_slot(tokens, other->keys[id], token.start, length);
     }
     return finish(call);
 }

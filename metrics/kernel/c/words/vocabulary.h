@@ -1,5 +1,5 @@
-/* The Python type Vocabulary: tokens numbered in the order of their first occurrence, compared byte by
- * byte. */
+/* The Python type Vocabulary: tokens numbered in the order of their first occurrence, compared
+ * byte by byte. */
 
 #ifndef TALLYSTICK_VOCABULARY_H
 #define TALLYSTICK_VOCABULARY_H
@@ -109,13 +109,6 @@ static inline uint32_t tokens_intern(Tokens *tokens, TokenKey key, const uint8_t
     id = (uint32_t)tokens->size;
     tokens_add(tokens, slot, key, token, length, work);
     return id;
-}
-
-/* The id of a token, or UNKNOWN. */
-static inline uint32_t tokens_find(const Tokens *tokens, TokenKey key, const uint8_t *token,
-                                   size_t length)
-{
-    return *token_slot(tokens, key, token, length);
 }
 
 typedef struct {
