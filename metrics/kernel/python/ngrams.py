@@ -92,9 +92,9 @@ def count_segments(nodes: Any, offsets: Any, node_count: int) -> bytes:
     are those of the first token of each segment.
     """
     counts = array("I", [0]) * node_count
-    spans = spans_of(offsets)
-    for at_tokens in memoryview(nodes).tolist():
-        for start, end in spans:
+    rows: Any = memoryview(nodes).tolist()
+    for at_tokens in rows:
+        for start, end in spans_of(offsets):
             for node in set(at_tokens[start:end]):
                 if node < node_count:
                     counts[node] += 1
