@@ -81,16 +81,19 @@ static uint32_t common_beginning(Side *side, uint32_t position, uint32_t row)
  * is. */
 typedef struct {
     uint32_t longest, second, position;
+    size_t compared;
 } Beginnings;
 
-static Beginnings compare_with(Side *side, uint32_t row, uint32_t token, Work *work)
+static inline Beginnings compare_with(Side *side, uint32_t row, uint32_t token, uint32_t skipped)
 {
-    Beginnings found = {0, 0, 0};
+    Beginnings found = {0};
     for (uint32_t j = side->first_of_token[token]; j != NOWHERE; j = side->next[j]) {
+        found.compared++;
+        if (j == skipped) continue;
         uint32_t length = common_beginning(side, j, row);
-        if (length > found.longest) found = (Beginnings){length, found.longest, j};
+        if (length > found.longest)
+            found = (Beginnings){length, found.longest, j, found.compared};
         else if (length > found.second) found.second = length;
-        watch(work, 1);
     }
     return found;
 }
@@ -103,11 +106,11 @@ static void find_contexts(Aligner *aligner, Pair pair, Context *contexts)
     list_positions(other, pair.reference, pair.reference_length);
     for (size_t i = pair.hypothesis_length; i-- > 0;) {
         uint32_t row = (uint32_t)i, token = pair.hypothesis[i];
-        /* the longest is that of the row with itself */
-        uint32_t elsewhere = compare_with(own, row, token, aligner->work).second;
-        Beginnings found = compare_with(other, row, token, aligner->work);
-        uint32_t needed = 1 + GREATER(elsewhere, found.second);
+        Beginnings elsewhere = compare_with(own, row, token, row);
+        Beginnings found = compare_with(other, row, token, NOWHERE);
+        uint32_t needed = 1 + GREATER(elsewhere.longest, found.second);
         contexts[i] = needed <= found.longest ? (Context){needed, found.position} : (Context){0, 0};
+        watch(aligner->work, elsewhere.compared + found.compared);
     }
     forget_positions(own);
     forget_positions(other);

@@ -57,7 +57,7 @@ static void mark_single(Products *products, size_t tokens)
  * number. */
 static uint32_t number_passage(Products *products, Passage passage, size_t order, uint32_t distinct)
 {
-    uint32_t *numbers = products->numbers + passage.begin;
+    uint32_t *numbers = products->numbers + passage.begin, *totals = products->totals;
     const Slots slots = products->slots; /* a copy, which writing through a pointer cannot change */
     for (size_t i = 0; i + order <= passage.length; i++) {
         uint32_t before = distinct, number = SINGLE;
@@ -66,8 +66,8 @@ static uint32_t number_passage(Products *products, Passage passage, size_t order
             number = number_of_token(products->number_of_token, passage.ids[i], &distinct);
         else if (numbers[i] != SINGLE && numbers[i + 1] != SINGLE)
             number = number_of_pair(&slots, numbers[i], numbers[i + 1], &distinct);
-        if (distinct != before) products->totals[number] = 0;
-        products->totals[number]++;
+        if (distinct != before) totals[number] = 0;
+        totals[number]++;
         numbers[i] = number;
     }
     if (passage.length + 1 >= order) numbers[passage.length + 1 - order] = SINGLE; /* no start */
@@ -76,8 +76,7 @@ static uint32_t number_passage(Products *products, Passage passage, size_t order
 
 static void forget_tokens(const Products *products, Passage passage)
 {
-    for (size_t i = 0; i < passage.length; i++)
-        products->number_of_token[passage.ids[i]] = 0;
+    for (size_t i = 0; i < passage.length; i++) products->number_of_token[passage.ids[i]] = 0;
 }
 
 static double weight_at(const Products *products, const uint32_t *nodes, size_t at)
