@@ -1,9 +1,10 @@
-/* Shared by all files of the kernel: growable arrays, hashing, long loops that can be interrupted,
- * and checks for the debug build. */
+/* Shared by all files of the kernel: the memory of a call and how it ends early, hashing, and
+ * checks for the debug build. */
 
 #ifndef TALLYSTICK_COMMON_H
 #define TALLYSTICK_COMMON_H
 
+#include <setjmp.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -26,17 +27,17 @@
 /* The id of a token or n-gram that is not in a vocabulary or table. */
 #define UNKNOWN UINT32_MAX
 
+/* Why a call ends early. */
 typedef enum {
-    FINE,
-    OUT_OF_MEMORY,
-    ENDED, /* interrupted by the Watch */
+    OUT_OF_MEMORY = 1,
+    ENDED, /* an exception is set */
     LONG_TOKEN,
     MANY_TOKENS,
     LONG_SEGMENT,
     LONG_TEXT,
     MANY_NGRAMS,
     LONE_SURROGATE,
-} Status;
+} Failure;
 
 /* The maximum number of tokens in a vocabulary or table (UNKNOWN is not a token), and in a segment
  * or all of its references, for which `match` needs arrays of several numbers per token. */
@@ -49,62 +50,104 @@ typedef struct {
     size_t reference_length, hypothesis_length;
 } Pair;
 
-/* Long loops regularly check whether to end, for example because of Ctrl-C. */
+/* Blocks of memory that are freed together. The items of a block follow what links it. */
+typedef struct Memory {
+    struct Memory *next, **linked_from;
+} Memory;
+
+/* The work of a call. Its memory is freed when it ends. */
 typedef struct {
-    int (*to_end)(void *context);
-    void *context;
-    size_t work; /* tokens since the last check */
-} Watch;
+    int (*is_interrupted)(void *thread); /* for example by Ctrl-C */
+    void *thread;                        /* where the state of the thread is, without the GIL */
+    size_t since_check;                  /* tokens */
+    Memory *memory;
+    Failure failure;
+    jmp_buf on_failure;
+} Work;
+
+/* End the call. */
+static inline _Noreturn void fail(Work *work, Failure failure)
+{
+    work->failure = failure;
+    longjmp(work->on_failure, 1);
+}
 
 enum { WORK_BETWEEN_CHECKS = 1 << 20 }; /* a few hundredths of a second */
 
-static inline int watch_ends(Watch *watch, size_t work)
+/* Long loops regularly check whether to end. */
+static inline void watch(Work *work, size_t tokens)
 {
-    watch->work += work;
-    if (watch->work < WORK_BETWEEN_CHECKS) return 0;
-    watch->work = 0;
-    return watch->to_end(watch->context);
+    work->since_check += tokens;
+    if (work->since_check < WORK_BETWEEN_CHECKS) return;
+    work->since_check = 0;
+    if (work->is_interrupted(work->thread)) fail(work, ENDED);
 }
 
-/* Space for at least `needed` items in a malloc'ed array, which is then not NULL, even for none: C
- * does not define NULL + 0. Keeps the old array if it fails. */
-static inline Status reserve(void **items, size_t *capacity, size_t needed, size_t item_size)
+static inline void link_block(Memory *block, Memory **from)
 {
-    if (needed <= *capacity && *items) return FINE;
+    block->linked_from = from;
+    *from = block;
+    if (block->next) block->next->linked_from = &block->next;
+}
+
+static inline void *allocate(Work *work, size_t count, size_t item_size, int are_zeros)
+{
+    if (count > (SIZE_MAX - sizeof(Memory)) / item_size) fail(work, OUT_OF_MEMORY);
+    size_t size = sizeof(Memory) + count * item_size;
+    Memory *block = are_zeros ? calloc(1, size) : malloc(size);
+    if (!block) fail(work, OUT_OF_MEMORY);
+    block->next = work->memory;
+    link_block(block, &work->memory);
+    return block + 1;
+}
+
+/* Arrays for the time of the call, of as many items. */
+#define ALLOCATE(work, items, count) ((items) = allocate(work, count, sizeof *(items), 0))
+#define ALLOCATE_ZEROS(work, items, count) ((items) = allocate(work, count, sizeof *(items), 1))
+
+static inline void free_memory(Memory *block)
+{
+    while (block) {
+        Memory *next = block->next;
+        free(block);
+        block = next;
+    }
+}
+
+static inline void grow_array(Work *work, Memory **memory, void **items, size_t *capacity,
+                              size_t needed, size_t item_size)
+{
     size_t grown = *capacity + *capacity / 2 + 64;
     if (grown < needed) grown = needed;
-    if (grown > SIZE_MAX / item_size) return OUT_OF_MEMORY;
-    void *moved = realloc(*items, grown * item_size);
-    if (!moved) return OUT_OF_MEMORY;
-    *items = moved;
+    if (grown > (SIZE_MAX - sizeof(Memory)) / item_size) fail(work, OUT_OF_MEMORY);
+    Memory *old = *items ? (Memory *)*items - 1 : NULL;
+    Memory **from = old ? old->linked_from : memory;
+    Memory *block = realloc(old, sizeof(Memory) + grown * item_size);
+    if (!block) fail(work, OUT_OF_MEMORY);
+    if (!old) block->next = *memory;
+    link_block(block, from);
+    *items = block + 1;
     *capacity = grown;
-    return FINE;
 }
 
-/* The same for the items of a pointer to them. */
-#define RESERVE(items, capacity, needed) \
-    reserve((void **)&(items), &(capacity), needed, sizeof *(items))
-
-/* One of several arrays that grow together. */
-typedef struct {
-    void **items;
-    size_t item_size;
-} Array;
-
-#define ARRAY(items) {(void **)&(items), sizeof *(items)}
-#define LENGTH_OF(array) (sizeof(array) / sizeof *(array))
-
-static inline Status reserve_all(const Array *arrays, size_t count, size_t *capacity, size_t needed)
+/* Space for at least `needed` items in an array of `memory`, which is then not NULL, even for
+ * none: C does not define NULL + 0. */
+static inline void reserve(Work *work, Memory **memory, void **items, size_t *capacity,
+                           size_t needed, size_t item_size)
 {
-    size_t grown = *capacity;
-    for (size_t i = 0; i < count; i++) {
-        grown = *capacity;
-        if (reserve(arrays[i].items, &grown, needed, arrays[i].item_size) != FINE)
-            return OUT_OF_MEMORY;
-    }
-    *capacity = grown;
-    return FINE;
+    if (needed > *capacity || !*items)
+        grow_array(work, memory, items, capacity, needed, item_size);
 }
+
+/* The same for the items of a pointer to them, for the time of the call. */
+#define RESERVE(work, items, capacity, needed) \
+    RESERVE_IN(&(work)->memory, work, items, capacity, needed)
+#define RESERVE_IN(memory, work, items, capacity, needed) \
+    reserve(work, memory, (void **)&(items), &(capacity), needed, sizeof *(items))
+
+#define LESSER(one, other) ((one) < (other) ? (one) : (other))
+#define GREATER(one, other) ((one) > (other) ? (one) : (other))
+#define LENGTH_OF(array) (sizeof(array) / sizeof *(array))
 
 #if defined(__GNUC__) || defined(__clang__)
 #define PREFETCH(address) __builtin_prefetch(address)
@@ -192,5 +235,38 @@ static inline size_t power_of_two_from(size_t at_least)
     while (power < at_least) power *= 2;
     return power;
 }
+
+/* Instructions for several numbers at once, where the processor has them. Code for any processor
+ * has equal results. */
+
+#if defined(__GNUC__) || defined(__clang__)
+#define INLINED static inline __attribute__((always_inline))
+#else
+#define INLINED static inline
+#endif
+
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+#define KNOWS_AVX2 1
+#define WITH_AVX2 __attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt")))
+#else
+#define KNOWS_AVX2 0
+#define WITH_AVX2
+#endif
+
+/* Whether functions WITH_AVX2 can be called. */
+extern int uses_avx2;
+
+/* So many bytes behind those that characters need at most can be written. */
+enum { WRITTEN_BEHIND = 32 };
+
+/* Write characters of 1, 2 or 4 bytes each, as Python keeps them, as UTF-8, and move `*out` behind
+ * their bytes. Returns how many were written: all, or those before a block that contains a surrogate
+ * or a character above U+FFFF; perhaps none if there is no whole block. NULL without such
+ * instructions. */
+typedef size_t WriteBlocks(int kind, const void *characters, size_t length, uint8_t **out);
+extern WriteBlocks *write_blocks;
+
+/* Use such instructions from now on, before any others of these functions are called. */
+void use_vectors(void);
 
 #endif

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from array import array
 from collections import defaultdict
-from collections.abc import Callable
-from itertools import accumulate, pairwise
+from collections.abc import Callable, Sequence
+from itertools import accumulate
 from typing import Any
 
-from tallystick.metrics.kernel.python.segments import common, paired
+from tallystick.metrics.kernel.python.segments import Tokens, common, grouped, paired
 from tallystick.metrics.tokenizers.plain import PlainTokenizer
 from tallystick.metrics.tokenizers.protocol import Lowercase
 
 HIT, SUBSTITUTION, DELETION, INSERTION = range(4)
+
+EDIT = 1 << 32
+"""A cost counts edits in its high half and substitutions in its low half."""
+
+OUTSIDE = 1 << 62
+"""The cost in cells outside the band, which do not exist."""
+
+Band = Sequence[tuple[int, int]] | None
+"""The first column and the end of the columns of each row but the first; None: all of them."""
 
 Step = Callable[[int, int], int]
 """The last operation that turns so many tokens of a reference into so many of a hypothesis, neither
@@ -76,9 +85,8 @@ def count_string_edits(
         raise ValueError(f"no tokenizer named '{tokenizer}' is compiled")
     tokenize = PlainTokenizer(tokenizer)
     found = array("q")
-    spans = pairwise(array("q", bytes(segment_offsets)))
-    for hypothesis, span in zip(hypotheses, spans, strict=True):
-        for reference in references[slice(*span)]:
+    for hypothesis, group in zip(hypotheses, grouped(references, segment_offsets), strict=True):
+        for reference in group:
             one, other = (
                 list(map(ord, tokenize(line, lowercase))) for line in (reference, hypothesis)
             )
@@ -111,7 +119,42 @@ def align(
     return b"".join(paths), array("q", accumulate(map(len, paths), initial=0)).tobytes()
 
 
-def read_back(rows: int, columns: int, last: Step) -> list[int]:
+def cost_matrix(
+    rows: Tokens, columns: Tokens, edit: int = 1, substitution: int = 1, band: Band = None
+) -> list[list[int]]:
+    """Return the lowest costs between the first tokens of two sequences, row by row."""
+    matrix = [[edit * column for column in range(len(columns) + 1)]]
+    for number, token in enumerate(rows):
+        first, end = band[number] if band else (0, len(columns) + 1)
+        above, row = matrix[-1], [OUTSIDE] * (len(columns) + 1)
+        if first == 0:
+            row[0] = edit * (number + 1)
+        for column in range(max(first, 1), end):
+            across = above[column - 1] + substitution * (columns[column - 1] != token)
+            row[column] = min(across, above[column] + edit, row[column - 1] + edit)
+        matrix.append(row)
+    return matrix
+
+
+def best_path(
+    matrix: list[list[int]], rows: Tokens, columns: Tokens, edit: int = 1, substitution: int = 1
+) -> list[int]:
+    """Return the operations of a path with the lowest cost, the last one first.
+
+    The last steps are diagonal if possible, else down (a deletion), else to the right.
+    """
+
+    def last(row: int, column: int) -> int:
+        equal = rows[row - 1] == columns[column - 1]
+        here, above = matrix[row][column], matrix[row - 1]
+        if here == above[column - 1] + substitution * (not equal):
+            return HIT if equal else SUBSTITUTION
+        return DELETION if here == above[column] + edit else INSERTION
+
+    return _read_back(len(rows), len(columns), last)
+
+
+def _read_back(rows: int, columns: int, last: Step) -> list[int]:
     """Return the operations that turn so many tokens into so many others, the last one first."""
     operations = []
     while rows or columns:
@@ -127,7 +170,7 @@ def _edits_and_hits(path: bytes) -> tuple[int, int]:
     return len(path) - hits, hits
 
 
-def _path(reference: list[int], hypothesis: list[int], rule: str) -> bytes:
+def _path(reference: Tokens, hypothesis: Tokens, rule: str) -> bytes:
     if rule not in ("most_hits", "edits_last"):
         raise ValueError(f"rule is '{rule}'; expected most_hits or edits_last")
     start = common(reference, hypothesis)
@@ -136,41 +179,15 @@ def _path(reference: list[int], hypothesis: list[int], rule: str) -> bytes:
     reference = reference[: len(reference) - end]
     hypothesis = hypothesis[: len(hypothesis) - end]
     if rule == "most_hits":  # a path is read from the end of a matrix
-        last = _most_hits(reference[::-1], hypothesis[::-1])
-        middle = read_back(len(reference), len(hypothesis), last)
+        backwards = reference[::-1], hypothesis[::-1], EDIT, EDIT + 1
+        middle = best_path(cost_matrix(*backwards), *backwards)
     else:
         last = _edits_last(reference, hypothesis)
-        middle = read_back(len(reference), len(hypothesis), last)[::-1]
+        middle = _read_back(len(reference), len(hypothesis), last)[::-1]
     return bytes([HIT] * start + middle + [HIT] * end)
 
 
-def _edited(cost: tuple[int, int]) -> tuple[int, int]:
-    return cost[0] + 1, cost[1]
-
-
-def _most_hits(reference: list[int], hypothesis: list[int]) -> Step:
-    """Return the steps along a matrix of edits and, among equals, substitutions."""
-    costs = [[(edits, 0) for edits in range(len(hypothesis) + 1)]]
-    for deleted, token in enumerate(reference, start=1):
-        before, row = costs[-1], [(deleted, 0)]
-        for column, other in enumerate(hypothesis, start=1):
-            edits, substitutions = before[column - 1]
-            across = (edits, substitutions) if token == other else (edits + 1, substitutions + 1)
-            row.append(min(across, _edited(before[column]), _edited(row[-1])))
-        costs.append(row)
-
-    def last(row: int, column: int) -> int:
-        here, (edits, substitutions) = costs[row][column], costs[row - 1][column - 1]
-        if reference[row - 1] == hypothesis[column - 1] and here == (edits, substitutions):
-            return HIT
-        if here == (edits + 1, substitutions + 1):
-            return SUBSTITUTION
-        return DELETION if here == _edited(costs[row - 1][column]) else INSERTION
-
-    return last
-
-
-def _edits_last(reference: list[int], hypothesis: list[int]) -> Step:
+def _edits_last(reference: Tokens, hypothesis: Tokens) -> Step:
     """Return the steps along a matrix of edits.
 
     Where the distance rises down a column, a deletion is the last edit; else, where it falls down

@@ -10,10 +10,10 @@ from itertools import count
 from operator import add, mul, or_
 from typing import Any
 
-from tallystick.metrics.kernel.python.segments import ngrams, segments_of, spans_of
+from tallystick.metrics.kernel.python.segments import grouped, ngrams, segments_of
 
-_Segment = tuple[Sequence[Any], Sequence[Sequence[Any]], Sequence[int]]
-"""A hypothesis, its references, and where these start."""
+_Segment = tuple[Sequence[Any], Sequence[tuple[Sequence[Any], int]]]
+"""A hypothesis, and its references with the places where they start."""
 
 
 def match(
@@ -121,14 +121,11 @@ def compensated_sum(numbers: Iterable[float]) -> float:
 
 
 def _segments(separately: bool, *buffers: Any) -> list[_Segment]:
-    hypotheses, references = segments_of(*buffers[:2]), segments_of(*buffers[2:4])
-    starts = array("q", bytes(buffers[3]))
-    segments: list[_Segment] = []
-    for hypothesis, (first, end) in zip(hypotheses, spans_of(buffers[4]), strict=True):
-        parts = [slice(one, one + 1) for one in range(first, end)]
-        for part in parts if separately else [slice(first, end)]:
-            segments.append((hypothesis, references[part], starts[part]))
-    return segments
+    located = list(zip(segments_of(*buffers[2:4]), array("q", bytes(buffers[3])), strict=False))
+    segments = zip(segments_of(*buffers[:2]), grouped(located, buffers[4]), strict=True)
+    if separately:
+        return [(hypothesis, [one]) for hypothesis, group in segments for one in group]
+    return list(segments)
 
 
 def _clipped(
@@ -139,15 +136,14 @@ def _clipped(
     The number of the segment and order is yielded before and, up to the order `located`, the last
     places where n-grams start in the references behind.
     """
-    for number, (hypothesis, references, starts) in enumerate(segments):
+    for number, (hypothesis, references) in enumerate(segments):
         for order in range(1, max_order + 1):
-            places: dict[Any, int] = {}
-            if order <= located:
-                for reference, start in zip(references, starts, strict=True):
-                    places.update(zip(ngrams(reference, order), count(start), strict=False))
-            clipped = _clip(hypothesis, references, order)
+            clipped = _clip(hypothesis, [reference for reference, _ in references], order)
             if not clipped:
                 break
+            places: dict[Any, int] = {}
+            for reference, start in references if order <= located else ():
+                places.update(zip(ngrams(reference, order), count(start), strict=False))
             yield number * max_order + order - 1, clipped, places
 
 

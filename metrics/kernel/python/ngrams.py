@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import chain, repeat
 from typing import Any
 
-from tallystick.metrics.kernel.python.segments import ngrams, rows_of, segments_of, spans_of
+from tallystick.metrics.kernel.python.segments import grouped, ngrams, segments_of, spans_of
 
 
 def count_changes(
@@ -49,10 +49,8 @@ def count_changes(
         )
     )
     counts, shares = array("q"), array("d")
-    for source, hypothesis, span in zip(
-        sources, hypotheses, spans_of(segment_offsets), strict=True
-    ):
-        of_segment = references[slice(*span)]
+    groups = grouped(references, segment_offsets)
+    for source, hypothesis, of_segment in zip(sources, hypotheses, groups, strict=True):
         by_order = []
         for order in range(1, max_order + 1):
             sides = ([source], [hypothesis], of_segment)
@@ -94,9 +92,9 @@ def count_segments(nodes: Any, offsets: Any, node_count: int) -> bytes:
     are those of the first token of each segment.
     """
     counts = array("I", [0]) * node_count
-    spans = spans_of(offsets)
-    for at_tokens in rows_of(nodes):
-        for start, end in spans:
+    rows: Any = memoryview(nodes).tolist()
+    for at_tokens in rows:
+        for start, end in spans_of(offsets):
             for node in set(at_tokens[start:end]):
                 if node < node_count:
                     counts[node] += 1
@@ -143,9 +141,9 @@ def multiply_counts(
     hypotheses = _texts(hypothesis_ids, hypothesis_offsets, hypothesis_nodes, *scale)
     references = _texts(reference_ids, reference_offsets, reference_nodes, *scale)
     products, reference_squares, hypothesis_squares = array("d"), array("d"), array("d")
-    for hypothesis, span in zip(hypotheses, spans_of(segment_offsets), strict=True):
+    for hypothesis, group in zip(hypotheses, grouped(references, segment_offsets), strict=True):
         hypothesis_squares.extend(_product(one, one, "none") for one in hypothesis)
-        for reference in references[slice(*span)]:
+        for reference in group:
             reference_squares.extend(_product(one, one, "none") for one in reference)
             products.extend(map(_product, hypothesis, reference, repeat(limit)))
     return products.tobytes(), reference_squares.tobytes(), hypothesis_squares.tobytes()
@@ -155,7 +153,7 @@ def _texts(
     ids: Any, offsets: Any, nodes: Any, max_order: int, known: list[float], others: float
 ) -> list[list[_Text]]:
     """Return the n-grams of each order of every text; those without known weight have another."""
-    rows = rows_of(nodes)
+    rows: Any = memoryview(nodes).tolist()
     texts = []
     for tokens, (start, _) in zip(segments_of(ids, offsets), spans_of(offsets), strict=True):
         orders: list[_Text] = []

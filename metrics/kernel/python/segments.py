@@ -6,7 +6,10 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, takewhile
 from operator import eq
-from typing import Any
+from typing import Any, TypeVar
+
+Item = TypeVar("Item")
+Tokens = Sequence[int]
 
 
 def spans_of(offsets: Any) -> list[tuple[int, int]]:
@@ -14,33 +17,25 @@ def spans_of(offsets: Any) -> list[tuple[int, int]]:
     return list(pairwise(array("q", bytes(offsets))))
 
 
-def segments_of(numbers: Any, offsets: Any) -> list[list[int]]:
+def grouped(items: Sequence[Item], offsets: Any) -> list[Sequence[Item]]:
+    """Split items into groups."""
+    return [items[start:end] for start, end in spans_of(offsets)]
+
+
+def segments_of(numbers: Any, offsets: Any) -> list[Tokens]:
     """Split unsigned 32-bit numbers into segments."""
-    values = array("I", bytes(numbers)).tolist()
-    return [values[start:end] for start, end in spans_of(offsets)]
+    return grouped(array("I", bytes(numbers)).tolist(), offsets)
 
 
-def groups_of(numbers: Any, offsets: Any, first: Any) -> list[list[list[int]]]:
-    """Split numbers into segments, and these into groups of which the first segments are given."""
-    segments = segments_of(numbers, offsets)
-    return [segments[start:end] for start, end in spans_of(first)]
-
-
-def rows_of(nodes: Any) -> list[list[int]]:
-    """Return the rows of a buffer of the shape (orders, tokens)."""
-    rows: Any = memoryview(nodes).tolist()
-    return list(rows)
-
-
-def paired(*buffers: Any) -> Iterator[tuple[list[int], list[int]]]:
+def paired(*buffers: Any) -> Iterator[tuple[Tokens, Tokens]]:
     """Yield every reference with its hypothesis; the buffers are those that `match` begins with."""
-    hypotheses, references = segments_of(*buffers[:2]), segments_of(*buffers[2:4])
-    for hypothesis, span in zip(hypotheses, spans_of(buffers[4]), strict=True):
-        for reference in references[slice(*span)]:
+    groups = grouped(segments_of(*buffers[2:4]), buffers[4])
+    for hypothesis, references in zip(segments_of(*buffers[:2]), groups, strict=True):
+        for reference in references:
             yield reference, hypothesis
 
 
-def common(one: list[int], other: list[int]) -> int:
+def common(one: Tokens, other: Tokens) -> int:
     """Return the number of tokens that two sequences have in common at the start."""
     return sum(1 for _ in takewhile(bool, map(eq, one, other)))
 

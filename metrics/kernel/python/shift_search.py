@@ -9,14 +9,16 @@ from itertools import accumulate, islice, product
 from operator import itemgetter
 from typing import Any
 
-from tallystick.metrics.kernel.python.edits import DELETION, HIT, INSERTION, SUBSTITUTION, read_back
+from tallystick.metrics.kernel.python.edits import DELETION, HIT, INSERTION, best_path, cost_matrix
 from tallystick.metrics.kernel.python.segments import common, paired
+
+Rules = tuple[str, int, int, int, int]
+"""The blocks, beam, block_words, distance and candidates of `shift_path`."""
 
 Shift = tuple[int, int, int]
 """The start of a block, the number of its words, and its start afterwards."""
 
-OUTSIDE = 1 << 60
-"""The distance in cells outside the band, which do not exist."""
+SWAPPED = bytes.maketrans(bytes([DELETION, INSERTION]), bytes([INSERTION, DELETION]))
 
 
 def shift_edits(
@@ -43,7 +45,7 @@ def shift_edits(
     edits = array("q")
     for reference, hypothesis in paired(*buffers):
         moving, fixed = (reference, hypothesis) if references_move else (hypothesis, reference)
-        shifts, path = _search(moving, fixed, rules)
+        shifts, path = _search(list(moving), list(fixed), rules)
         edits.append(len(shifts) + len(path) - path.count(HIT))
     return edits.tobytes()
 
@@ -77,7 +79,7 @@ def shift_path(
             "alignment", the first that was tried. "whole_matches" tries the longest block at each
             pair of different positions at the other position; among equals it chooses the one with
             the highest ids.
-        beam: The columns of the band in which the edit distance is computed; see `_matrix`.
+        beam: The columns of the band in which the edit distance is computed; see `_band`.
         block_words: The most words in a block.
         distance: The furthest that a block is shifted.
         candidates: The number of shifts after which the search ends; the one during whose search it
@@ -91,9 +93,7 @@ def shift_path(
     return _search(moving, fixed, (blocks, beam, block_words, distance, candidates))
 
 
-def _search(
-    rows: list[int], columns: list[int], rules: tuple[str, int, int, int, int]
-) -> tuple[list[Shift], bytes]:
+def _search(rows: list[int], columns: list[int], rules: Rules) -> tuple[list[Shift], bytes]:
     """Shift blocks of the rows until that saves nothing; return the shifts and the operations."""
     blocks, beam, block_words, distance, candidates = rules
     if blocks not in ("position", "alignment", "whole_matches"):
@@ -102,14 +102,14 @@ def _search(
         raise ValueError("a limit is below 0; expected 0 to 536,870,910")
     shifts: list[Shift] = []
     tried = 0
+    band = _band(len(rows), len(columns), beam)
     while True:
-        matrix = _matrix(rows, columns, beam)
-        path = _path(matrix, rows, columns)
+        matrix = cost_matrix(rows, columns, band=band)
+        path = bytes(best_path(matrix, rows, columns)[::-1]).translate(SWAPPED)
         if blocks == "whole_matches":
             possible = _whole_matches(rows, columns)
         else:
-            by_alignment = blocks == "alignment"
-            possible = _misaligned(rows, columns, path, by_alignment, block_words, distance)
+            possible = _misaligned(rows, columns, path, rules)
         found = list(islice(possible, candidates - tried if candidates else None))
         tried += len(found)
         if tried == candidates != 0:
@@ -117,7 +117,7 @@ def _search(
         worth = []
         for shift in dict.fromkeys(found):
             shifted = _shifted(rows, *shift)
-            saved = matrix[-1][-1] - _matrix(shifted, columns, beam)[-1][-1]
+            saved = matrix[-1][-1] - cost_matrix(shifted, columns, band=band)[-1][-1]
             rank = shifted if blocks == "whole_matches" else [shift[1], -shift[0]]
             worth.append((saved, rank, shift, shifted))
         best = max(worth, key=itemgetter(0, 1), default=None)
@@ -135,18 +135,13 @@ def _whole_matches(rows: list[int], columns: list[int]) -> Iterator[Shift]:
             yield start, words, min(place, len(rows) - words)
 
 
-def _misaligned(
-    rows: list[int],
-    columns: list[int],
-    path: bytes,
-    by_alignment: bool,
-    block_words: int,
-    distance: int,
-) -> Iterator[Shift]:
+def _misaligned(rows: list[int], columns: list[int], path: bytes, rules: Rules) -> Iterator[Shift]:
     """Yield the shifts of blocks that have an error, as has the place where they occur.
 
     `path` aligns rows with columns.
     """
+    blocks, _, block_words, distance, _ = rules
+    by_alignment = blocks == "alignment"
     row_errors = [step != HIT for step in path if step != DELETION]
     column_errors = [step != HIT for step in path if step != INSERTION]
     so_far = zip(path, accumulate(step != DELETION for step in path), strict=True)
@@ -199,42 +194,16 @@ def _shifted(rows: list[int], start: int, words: int, to: int) -> list[int]:
     return rest[:to] + rows[start : start + words] + rest[to:]
 
 
-def _matrix(rows: list[int], columns: list[int], beam: int) -> list[list[int]]:
-    """Return the distances between the first words of rows and columns, in a band or everywhere.
+def _band(rows: int, columns: int, beam: int) -> list[tuple[int, int]] | None:
+    """Return the first column and the end of the columns of each row but the first, or None.
 
     The band has `beam` columns on either side of the diagonal, as in sacreBLEU; more if the rows
     would not overlap. Without a beam (0) it is the whole matrix.
     """
-    ratio = len(columns) / max(len(rows), 1)
+    if not beam:
+        return None
+    ratio = columns / max(rows, 1)
     half = math.ceil(ratio / 2 + beam) if beam < ratio / 2 else beam
-    matrix = [list(range(len(columns) + 1))]
-    for number, word in enumerate(rows, start=1):
-        first, end = 0, len(columns) + 1
-        if beam:
-            first = max(first, math.floor(number * ratio) - half)
-        if beam and number < len(rows):
-            end = min(end, math.floor(number * ratio) + half)
-        above, row = matrix[-1], [OUTSIDE] * (len(columns) + 1)
-        if first == 0:
-            row[0] = number
-        for column in range(max(first, 1), end):
-            across = above[column - 1] + (columns[column - 1] != word)
-            row[column] = min(across, above[column] + 1, row[column - 1] + 1)
-        matrix.append(row)
-    return matrix
-
-
-def _path(matrix: list[list[int]], rows: list[int], columns: list[int]) -> bytes:
-    """Return the operations that turn the columns into the rows.
-
-    The last steps are diagonal if possible, else down (an insertion), else to the right.
-    """
-
-    def last(column: int, row: int) -> int:
-        here, above = matrix[row][column], matrix[row - 1]
-        equal = columns[column - 1] == rows[row - 1]
-        if here == above[column - 1] + (not equal):
-            return HIT if equal else SUBSTITUTION
-        return INSERTION if here == above[column] + 1 else DELETION
-
-    return bytes(read_back(len(columns), len(rows), last)[::-1])
+    diagonal = [math.floor(number * ratio) for number in range(1, rows + 1)]
+    band = [(max(0, place - half), min(columns + 1, place + half)) for place in diagonal]
+    return band[:-1] + [(first, columns + 1) for first, _ in band[-1:]]

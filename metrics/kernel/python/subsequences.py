@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from tallystick.metrics.kernel.python.segments import groups_of, spans_of
+from tallystick.metrics.kernel.python.segments import Tokens, grouped, segments_of
 
 
 def match_subsequences(
@@ -30,17 +30,17 @@ def match_subsequences(
     sentence of each hypothesis or reference, and the end. `segment_offsets` are those of the first
     reference of each segment.
     """
-    hypotheses = groups_of(hypothesis_ids, hypothesis_sentences, hypothesis_texts)
-    references = groups_of(reference_ids, reference_sentences, reference_texts)
+    hypotheses = grouped(segments_of(hypothesis_ids, hypothesis_sentences), hypothesis_texts)
+    references = grouped(segments_of(reference_ids, reference_sentences), reference_texts)
     matches = [
         _matches(hypothesis, reference)
-        for hypothesis, span in zip(hypotheses, spans_of(segment_offsets), strict=True)
-        for reference in references[slice(*span)]
+        for hypothesis, group in zip(hypotheses, grouped(references, segment_offsets), strict=True)
+        for reference in group
     ]
     return array("q", matches).tobytes()
 
 
-def _matches(hypothesis: Sequence[list[int]], reference: Sequence[list[int]]) -> int:
+def _matches(hypothesis: Sequence[Tokens], reference: Sequence[Tokens]) -> int:
     left = Counter(token for sentence in hypothesis for token in sentence)
     found = 0
     for sentence in reference:
@@ -51,7 +51,7 @@ def _matches(hypothesis: Sequence[list[int]], reference: Sequence[list[int]]) ->
     return found
 
 
-def _subsequence(reference: list[int], hypothesis: list[int]) -> list[int]:
+def _subsequence(reference: Tokens, hypothesis: Tokens) -> list[int]:
     """Return the places in the reference of one longest common subsequence.
 
     It is found by going back from both ends: past equal tokens on both sides; else past a token of

@@ -1,20 +1,7 @@
 #include <math.h>
 
-#include "alignments/alignment.h"
 #include "alignments/banded_distance.h"
-
-enum { BITS = 64 };
-
-void band_free(Band *band)
-{
-    free(band->low);
-    free(band->high);
-    free(band->equal);
-    free(band->rises);
-    free(band->falls);
-    free(band->steep);
-    free(band->last);
-}
+#include "edits/edit_distance.h"
 
 /* Set the band of every row, with the arithmetic of sacreBLEU's lib_ter.py. Row 0 has all columns.
  * The last row ends with the last column. */
@@ -40,30 +27,27 @@ static void set_limits(Band *band, size_t beam)
     band->row_words = widest / BITS + 1;
 }
 
-Status band_set(Band *band, size_t rows, size_t columns, size_t beam, size_t symbols)
+void band_set(Band *band, size_t rows, size_t columns, size_t beam, size_t symbols, Work *work)
 {
-    const Array limits[] = {ARRAY(band->low), ARRAY(band->high)};
-    const Array bits[] = {ARRAY(band->rises), ARRAY(band->falls), ARRAY(band->steep),
-                          ARRAY(band->last)};
-    if (rows > MOST_SEGMENT_TOKENS || columns > MOST_SEGMENT_TOKENS) return LONG_SEGMENT;
-    if (reserve_all(limits, 2, &band->limits_capacity, rows + 1) != FINE)
-        return OUT_OF_MEMORY;
+    RESERVE(work, band->low, band->limits_capacity, 2 * (rows + 1));
+    RESERVE(work, band->last, band->last_capacity, rows + 1);
+    band->high = band->low + rows + 1;
     band->rows = rows;
     band->columns = columns;
     set_limits(band, beam);
     size_t words = band->row_words;
     band->equal_words = columns / BITS + words + 1;
-    if (rows + 1 > SIZE_MAX / sizeof(uint64_t) / words ||
-        symbols > SIZE_MAX / sizeof(uint64_t) / band->equal_words)
-        return OUT_OF_MEMORY;
-    if (reserve_all(bits, 4, &band->rows_capacity, (rows + 1) * words) != FINE ||
-        RESERVE(band->equal, band->equal_capacity, symbols * band->equal_words) != FINE)
-        return OUT_OF_MEMORY;
+    if (rows + 1 > SIZE_MAX / 3 / words || symbols > SIZE_MAX / band->equal_words)
+        fail(work, OUT_OF_MEMORY);
+    RESERVE(work, band->bits, band->bits_capacity, 3 * (rows + 1) * words);
+    band->rises = band->bits;
+    band->falls = band->rises + (rows + 1) * words;
+    band->steep = band->falls + (rows + 1) * words;
+    RESERVE(work, band->equal, band->equal_capacity, symbols * band->equal_words);
     memset(band->equal, 0, symbols * band->equal_words * sizeof(uint64_t));
     memset(band->rises, 0xFF, words * sizeof(uint64_t));
     memset(band->falls, 0, words * sizeof(uint64_t));
     band->last[0] = (int64_t)columns;
-    return FINE;
 }
 
 void band_set_symbol(Band *band, size_t column, uint32_t symbol)
@@ -113,27 +97,20 @@ static inline int64_t advance(const Band *band, size_t words, size_t row, uint32
         rises[0] &= ~UINT64_C(1);
         falls[0] |= 1;
     }
-    uint64_t up_before = 1, down_before = 0, carried = 0;
+    Passed passed = {1, 0};
     int64_t change = (int64_t)high - (int64_t)high_before;
     for (size_t w = 0; w < words; w++) {
-        uint64_t rise = rises[w], fall = falls[w];
-        uint64_t equal = equal_from(band, symbol, low + w * BITS);
+        uint64_t equal = equal_from(band, symbol, low + w * BITS), fall = falls[w];
         if (reached < (w + 1) * BITS - 1)
             equal &= reached < w * BITS ? 0 : lowest_bits(reached - w * BITS + 1);
-        uint64_t vertical = equal | fall;
-        uint64_t with_carry = equal | carried;
-        uint64_t level = (((with_carry & rise) + rise) ^ rise) | with_carry;
-        uint64_t up = fall | ~(level | rise), down = rise & level;
-        if (steep) steep[w] = ~(level | fall);
+        Vertical found = advance_word(&rises[w], &falls[w], equal, &passed);
+        if (steep) steep[w] = ~(found.level | fall);
         if (top / BITS == w)
-            change += (int64_t)(up >> top % BITS & 1) - (int64_t)(down >> top % BITS & 1);
-        carried = down >> (BITS - 1);
-        uint64_t up_shifted = up << 1 | up_before, down_shifted = down << 1 | down_before;
-        up_before = up >> (BITS - 1);
-        down_before = carried;
+            change += (int64_t)(found.rises >> top % BITS & 1) -
+                      (int64_t)(found.falls >> top % BITS & 1);
         uint64_t inside = top < w * BITS ? 0 : lowest_bits(top - w * BITS + 1);
-        rises[w] = (down_shifted | ~(vertical | up_shifted)) | ~inside;
-        falls[w] = up_shifted & vertical & inside;
+        rises[w] |= ~inside;
+        falls[w] &= inside;
     }
     return change;
 }
@@ -143,7 +120,7 @@ int64_t band_fill(Band *band, const uint32_t *symbols, size_t known)
     size_t words = band->row_words;
     for (size_t row = known + 1; row <= band->rows; row++) {
         size_t at = row * words;
-        CHECK(at + words <= band->rows_capacity);
+        CHECK(3 * (at + words) <= band->bits_capacity);
         memcpy(band->rises + at, band->rises + at - words, words * sizeof(uint64_t));
         memcpy(band->falls + at, band->falls + at - words, words * sizeof(uint64_t));
         /* the compiler makes a loop without inner loop of the first */
@@ -159,7 +136,7 @@ int64_t band_fill(Band *band, const uint32_t *symbols, size_t known)
 
 static inline int64_t rotated(const Band *band, size_t words, const uint32_t *symbols, size_t from,
                               size_t middle, size_t to, uint64_t *rises, uint64_t *falls,
-                              size_t *work)
+                              Work *work)
 {
     CHECK(from <= middle && middle <= to && to <= band->rows);
     size_t row = from, size = words * sizeof(uint64_t);
@@ -180,12 +157,12 @@ static inline int64_t rotated(const Band *band, size_t words, const uint32_t *sy
         last += advance(band, words, row + 1, symbols[row], rises, falls, NULL);
         row++;
     }
-    *work += (row - from) * words;
+    watch(work, (row - from) * words);
     return last;
 }
 
 int64_t band_distance_rotated(const Band *band, const uint32_t *symbols, size_t from,
-                              size_t middle, size_t to, uint64_t *scratch, size_t *work)
+                              size_t middle, size_t to, uint64_t *scratch, Work *work)
 {
     size_t words = band->row_words;
     if (words == 1)

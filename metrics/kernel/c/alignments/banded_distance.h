@@ -11,6 +11,34 @@
 
 #include "common.h"
 
+enum { BITS = 64 };
+
+/* What a word of a row passes to the next one: whether the distance rises or falls by 1 from the
+ * row before in its last column. */
+typedef struct {
+    uint64_t rises, falls;
+} Passed;
+
+/* Where the distance rises, falls or stays from the row before in 64 columns. */
+typedef struct {
+    uint64_t rises, falls, level;
+} Vertical;
+
+/* Turn 64 columns of a row into those of the next, at a word that equals those of the columns
+ * `equal`. */
+static inline Vertical advance_word(uint64_t *rises, uint64_t *falls, uint64_t equal,
+                                    Passed *passed)
+{
+    uint64_t rise = *rises, fall = *falls, vertical = equal | fall, carried = equal | passed->falls;
+    uint64_t level = (((carried & rise) + rise) ^ rise) | carried;
+    Vertical found = {fall | ~(level | rise), rise & level, level};
+    uint64_t rises_before = found.rises << 1 | passed->rises;
+    *rises = (found.falls << 1 | passed->falls) | ~(vertical | rises_before);
+    *falls = rises_before & vertical;
+    *passed = (Passed){found.rises >> (BITS - 1), found.falls >> (BITS - 1)};
+    return found;
+}
+
 /* Bit k of a row is column `low` + k. Bits behind the band rise. */
 typedef struct {
     size_t rows, columns;            /* words of the two sequences */
@@ -20,7 +48,8 @@ typedef struct {
     size_t equal_words;              /* 64-bit words of a symbol */
     uint64_t *rises, *falls, *steep; /* by row; `steep`: one more than diagonally before */
     int64_t *last;                   /* by row: the distance in column `high` */
-    size_t limits_capacity, rows_capacity, equal_capacity;
+    uint64_t *bits; /* those of `rises`, `falls` and `steep` */
+    size_t limits_capacity, last_capacity, bits_capacity, equal_capacity;
 } Band;
 
 /* How the words of the rows correspond to those of the columns, by the shortest path of which the
@@ -28,15 +57,13 @@ typedef struct {
 typedef struct {
     int64_t *row_of;                      /* by word of the columns: the last row so far, from 0 */
     uint32_t *row_errors, *column_errors; /* the words before each that do not match */
-    uint8_t *operations;                  /* from the start: see `Operation` in edit_distance.h */
+    uint8_t *operations; /* NULL, or those from the start: see `Operation` in edit_distance.h */
 } BandPath;
-
-void band_free(Band *band);
 
 /* Set the sizes. Symbols are below `symbols`; symbol 0 is in no column. Without a beam (0) the band
  * is the whole matrix; else it has `beam` columns on either side of the diagonal, or enough for the
  * rows to overlap. */
-Status band_set(Band *band, size_t rows, size_t columns, size_t beam, size_t symbols);
+void band_set(Band *band, size_t rows, size_t columns, size_t beam, size_t symbols, Work *work);
 
 /* Say which symbol the word of a column has, counted from 0. */
 void band_set_symbol(Band *band, size_t column, uint32_t symbol);
@@ -45,9 +72,9 @@ void band_set_symbol(Band *band, size_t column, uint32_t symbol);
 int64_t band_fill(Band *band, const uint32_t *symbols, size_t known);
 
 /* The distance if the symbols from `from` to before `middle` trade places with those up to before
- * `to`. `scratch` has room for two rows; `*work` is increased by the number of words computed. */
+ * `to`. `scratch` has room for two rows. */
 int64_t band_distance_rotated(const Band *band, const uint32_t *symbols, size_t from,
-                              size_t middle, size_t to, uint64_t *scratch, size_t *work);
+                              size_t middle, size_t to, uint64_t *scratch, Work *work);
 
 /* Whether every path with at most `distance` edits is within the band. */
 int band_contains(const Band *band, size_t beam, int64_t distance);
@@ -61,13 +88,13 @@ typedef struct {
     const Band *starts, *ends;
 } Matrices;
 
-/* The distance if the symbols of the rows from `from` to before `middle` trade places with those up
- * to before `to`; or any number above `most` if it is above `most`. `scratch` has room for two rows;
- * `*work` is increased by the number of words computed. */
+/* The distance if the symbols of the rows from `from` to before `middle` trade places with those
+ * up to before `to`; or any number above `most` if it is above `most`. `scratch` has room for
+ * two rows. */
 int64_t rotated_distance(Matrices matrices, const uint32_t *symbols, size_t from, size_t middle,
-                         size_t to, int64_t most, uint64_t *scratch, size_t *work);
+                         size_t to, int64_t most, uint64_t *scratch, Work *work);
 
 /* The distance without the rows from `from` to before `to`; or any number above `most`. */
-int64_t distance_without(Matrices matrices, size_t from, size_t to, int64_t most, size_t *work);
+int64_t distance_without(Matrices matrices, size_t from, size_t to, int64_t most, Work *work);
 
 #endif

@@ -1,33 +1,30 @@
-/* The words that follow two positions are compared by the length of their common beginning. An
- * n-gram at a position of the hypothesis occurs nowhere else in it if it is longer than every common
- * beginning with another position, and exactly once in the reference if it is longer than the
- * second-longest common beginning with a position there, but not than the longest. These lengths
- * are found from the last position to the first: that of two positions with the same word is one
- * more than that of the positions behind them. Contexts on the left are those on the right of the
- * reversed texts. */
+/* Word alignment by context, of hypotheses with references that have the same words: a word is
+ * aligned by the shortest n-gram that begins or ends with it and occurs exactly once in both.
+ *
+ * The words that follow two positions are compared by the length of their common beginning. An
+ * n-gram at a position of the hypothesis occurs nowhere else in it if it is longer than every
+ * common beginning with another position, and exactly once in the reference if it is longer than
+ * the second-longest common beginning with a position there, but not than the longest. These
+ * lengths are found from the last position to the first: that of two positions with the same
+ * word is one more than that of the positions behind them. Contexts on the left are those on the
+ * right of the reversed texts. */
 
-#include "alignments/context_alignment.h"
+#include "binding/binding.h"
 
 enum { HYPOTHESIS, REFERENCE, SIDES };
 
 /* The end of a list of positions, and the row of positions that were in none. */
 #define NOWHERE UINT32_MAX
 
-/* A hypothesis or a reference, as token ids. */
+/* A hypothesis or a reference, with the positions of each token as a list. */
 typedef struct {
     const uint32_t *ids;
     size_t length;
-} Words;
-
-/* One side, with the positions of each token as a list. */
-typedef struct {
-    Words words;
     uint32_t *first_of_token; /* by token */
     uint32_t *next;           /* by position: the next one with the same token */
     uint32_t *common;         /* by position: the length of the last common beginning */
     uint32_t *row;            /* by position: the position it was compared with */
     uint32_t *reversed;
-    size_t capacity; /* of these four */
 } Side;
 
 /* The shortest n-gram that occurs exactly once in both; its length is 0 if there is none. */
@@ -35,58 +32,23 @@ typedef struct {
     uint32_t length, position;
 } Context;
 
-struct ContextAligner {
+/* In the memory of a call, reused for all pairs. */
+typedef struct {
+    Work *work;
+    int left_first; /* of two contexts of the same length, the one on the left */
+    int whole_left; /* a context on the left may begin with the first word, also if at least two
+                     * fewer words follow than precede */
     Side sides[SIDES];
     Context *right, *left;
-    uint32_t *ranks;
-    size_t capacity; /* of these three */
-};
+    uint32_t *positions; /* in the reference, of the aligned words of the hypothesis */
+} Aligner;
 
-void context_aligner_free(ContextAligner *aligner)
+static void list_positions(Side *side, const uint32_t *ids, size_t length)
 {
-    if (!aligner) return;
-    for (int i = 0; i < SIDES; i++) {
-        Side *side = &aligner->sides[i];
-        free(side->first_of_token);
-        free(side->next);
-        free(side->common);
-        free(side->row);
-        free(side->reversed);
-    }
-    free(aligner->right);
-    free(aligner->left);
-    free(aligner->ranks);
-    free(aligner);
-}
-
-ContextAligner *context_aligner_new(size_t vocabulary_size)
-{
-    ContextAligner *aligner = calloc(1, sizeof *aligner);
-    if (!aligner) return NULL;
-    for (int i = 0; i < SIDES; i++) {
-        size_t size = (vocabulary_size + 1) * sizeof(uint32_t);
-        aligner->sides[i].first_of_token = malloc(size);
-        if (!aligner->sides[i].first_of_token) {
-            context_aligner_free(aligner);
-            return NULL;
-        }
-        memset(aligner->sides[i].first_of_token, 0xFF, size); /* NOWHERE */
-    }
-    return aligner;
-}
-
-static Status reserve_side(Side *side, size_t length)
-{
-    const Array arrays[] = {ARRAY(side->next), ARRAY(side->common), ARRAY(side->row),
-                            ARRAY(side->reversed)};
-    return reserve_all(arrays, LENGTH_OF(arrays), &side->capacity, length);
-}
-
-static void list_positions(Side *side, Words words)
-{
-    side->words = words;
-    for (size_t i = words.length; i-- > 0;) {
-        uint32_t *first = &side->first_of_token[words.ids[i]];
+    side->ids = ids;
+    side->length = length;
+    for (size_t i = length; i-- > 0;) {
+        uint32_t *first = &side->first_of_token[ids[i]];
         side->next[i] = *first;
         *first = (uint32_t)i;
         side->row[i] = NOWHERE;
@@ -95,60 +57,63 @@ static void list_positions(Side *side, Words words)
 
 static void forget_positions(Side *side)
 {
-    for (size_t i = 0; i < side->words.length; i++)
-        side->first_of_token[side->words.ids[i]] = NOWHERE;
+    for (size_t i = 0; i < side->length; i++) side->first_of_token[side->ids[i]] = NOWHERE;
 }
 
-static Words reversed(Side *side, Words words)
+static const uint32_t *reversed(Side *side, const uint32_t *ids, size_t length)
 {
-    for (size_t i = 0; i < words.length; i++) side->reversed[i] = words.ids[words.length - 1 - i];
-    return (Words){side->reversed, words.length};
+    for (size_t i = 0; i < length; i++) side->reversed[i] = ids[length - 1 - i];
+    return side->reversed;
 }
 
 /* Return the length of the common beginning at `position` of a side and at `row` of the hypothesis,
  * where the tokens are equal. Positions must be taken in rising order, rows in falling order. */
 static uint32_t common_beginning(Side *side, uint32_t position, uint32_t row)
 {
-    CHECK(position < side->words.length && side->words.ids[position] != NOWHERE);
+    CHECK(position < side->length && side->ids[position] != NOWHERE);
     size_t behind = (size_t)position + 1;
-    uint32_t rest = behind < side->words.length && side->row[behind] == row + 1
-                        ? side->common[behind] : 0;
+    int continues = behind < side->length && side->row[behind] == row + 1;
     side->row[position] = row;
-    return side->common[position] = rest + 1;
+    return side->common[position] = 1 + (continues ? side->common[behind] : 0);
+}
+
+/* The two longest common beginnings with a row of the hypothesis, and where the first of them
+ * is. */
+typedef struct {
+    uint32_t longest, second, position;
+    size_t compared;
+} Beginnings;
+
+static inline Beginnings compare_with(Side *side, uint32_t row, uint32_t token, uint32_t skipped)
+{
+    Beginnings found = {0};
+    for (uint32_t j = side->first_of_token[token]; j != NOWHERE; j = side->next[j]) {
+        found.compared++;
+        if (j == skipped) continue;
+        uint32_t length = common_beginning(side, j, row);
+        if (length > found.longest)
+            found = (Beginnings){length, found.longest, j, found.compared};
+        else if (length > found.second) found.second = length;
+    }
+    return found;
 }
 
 /* Find the context on the right of every word of the hypothesis. */
-static Status find_contexts(Side sides[SIDES], Words hypothesis, Words reference, Context *contexts,
-                            Watch *watch)
+static void find_contexts(Aligner *aligner, Pair pair, Context *contexts)
 {
-    Side *own = &sides[HYPOTHESIS], *other = &sides[REFERENCE];
-    Status status = FINE;
-    list_positions(own, hypothesis);
-    list_positions(other, reference);
-    for (size_t i = hypothesis.length; i-- > 0 && status == FINE;) {
-        uint32_t row = (uint32_t)i, token = hypothesis.ids[i], position = 0;
-        uint32_t elsewhere = 0, longest = 0, second = 0;
-        size_t work = 1;
-        for (uint32_t j = own->first_of_token[token]; j != NOWHERE; j = own->next[j], work++) {
-            if (j == row) continue;
-            uint32_t length = common_beginning(own, j, row);
-            if (length > elsewhere) elsewhere = length;
-        }
-        for (uint32_t j = other->first_of_token[token]; j != NOWHERE; j = other->next[j], work++) {
-            uint32_t length = common_beginning(other, j, row);
-            if (length > longest) {
-                second = longest;
-                longest = length;
-                position = j;
-            } else if (length > second) second = length;
-        }
-        uint32_t needed = 1 + (elsewhere > second ? elsewhere : second);
-        contexts[i] = needed <= longest ? (Context){needed, position} : (Context){0, 0};
-        if (watch_ends(watch, work)) status = ENDED;
+    Side *own = &aligner->sides[HYPOTHESIS], *other = &aligner->sides[REFERENCE];
+    list_positions(own, pair.hypothesis, pair.hypothesis_length);
+    list_positions(other, pair.reference, pair.reference_length);
+    for (size_t i = pair.hypothesis_length; i-- > 0;) {
+        uint32_t row = (uint32_t)i, token = pair.hypothesis[i];
+        Beginnings elsewhere = compare_with(own, row, token, row);
+        Beginnings found = compare_with(other, row, token, NOWHERE);
+        uint32_t needed = 1 + GREATER(elsewhere.longest, found.second);
+        contexts[i] = needed <= found.longest ? (Context){needed, found.position} : (Context){0, 0};
+        watch(aligner->work, elsewhere.compared + found.compared);
     }
     forget_positions(own);
     forget_positions(other);
-    return status;
 }
 
 static Context chosen(Context left, Context right, int left_first)
@@ -159,31 +124,49 @@ static Context chosen(Context left, Context right, int left_first)
     return left.length < right.length ? left : right;
 }
 
-Status align_by_context(ContextAligner *aligner, Pair pair, ContextRules rules, Watch *watch,
-                        const uint32_t **ranks, size_t *count)
+/* Align a hypothesis with a reference; returns the number of aligned words. */
+static size_t align_pair(Aligner *aligner, Pair pair)
 {
-    Words hypothesis = {pair.hypothesis, pair.hypothesis_length};
-    Words reference = {pair.reference, pair.reference_length};
-    const Array contexts[] = {ARRAY(aligner->right), ARRAY(aligner->left), ARRAY(aligner->ranks)};
-    size_t length = hypothesis.length;
+    size_t length = pair.hypothesis_length, count = 0;
     Side *sides = aligner->sides;
-    if (length > MOST_SEGMENT_TOKENS || reference.length > MOST_SEGMENT_TOKENS) return LONG_SEGMENT;
-    if (reserve_side(&sides[HYPOTHESIS], length) != FINE ||
-        reserve_side(&sides[REFERENCE], reference.length) != FINE ||
-        reserve_all(contexts, LENGTH_OF(contexts), &aligner->capacity, length) != FINE)
-        return OUT_OF_MEMORY;
-    Status status = find_contexts(sides, hypothesis, reference, aligner->right, watch);
-    if (status == FINE)
-        status = find_contexts(sides, reversed(&sides[HYPOTHESIS], hypothesis),
-                               reversed(&sides[REFERENCE], reference), aligner->left, watch);
-    *ranks = aligner->ranks;
-    *count = 0;
-    for (size_t i = 0; i < length && status == FINE; i++) {
+    find_contexts(aligner, pair, aligner->right);
+    Pair backwards = {reversed(&sides[REFERENCE], pair.reference, pair.reference_length),
+                      reversed(&sides[HYPOTHESIS], pair.hypothesis, length), pair.reference_length,
+                      length};
+    find_contexts(aligner, backwards, aligner->left);
+    for (size_t i = 0; i < length; i++) {
         Context left = aligner->left[length - 1 - i];
-        if (left.length) left.position = (uint32_t)reference.length - 1 - left.position;
-        if (!rules.whole_left && left.length == i + 1 && 2 * i > length) left.length = 0;
-        Context context = chosen(left, aligner->right[i], rules.left_first);
-        if (context.length) aligner->ranks[(*count)++] = context.position;
+        if (left.length) left.position = (uint32_t)pair.reference_length - 1 - left.position;
+        if (!aligner->whole_left && left.length == i + 1 && 2 * i > length) left.length = 0;
+        Context context = chosen(left, aligner->right[i], aligner->left_first);
+        if (context.length) aligner->positions[count++] = context.position;
     }
-    return status;
+    return count;
 }
+
+static void align_by_context_task(Call *call, const Value *given)
+{
+    enum { SIZE = SEGMENT_BUFFERS, LEFT_FIRST, WHOLE_LEFT };
+    Segments all = segments_in(given);
+    Aligner aligner = {&call->work, (int)given[LEFT_FIRST].whole, (int)given[WHOLE_LEFT].whole};
+    Pair most = longest_pair(&all, &call->work);
+    size_t longest[SIDES] = {most.hypothesis_length, most.reference_length};
+    for (int i = 0; i < SIDES; i++) {
+        Side *side = &aligner.sides[i];
+        uint32_t **arrays[] = {&side->next, &side->common, &side->row, &side->reversed};
+        for (size_t k = 0; k < LENGTH_OF(arrays); k++)
+            ALLOCATE(&call->work, *arrays[k], longest[i]);
+        ALLOCATE(&call->work, side->first_of_token, given[SIZE].count);
+        memset(side->first_of_token, 0xFF, given[SIZE].count * sizeof(uint32_t)); /* NOWHERE */
+    }
+    ALLOCATE(&call->work, aligner.right, longest[HYPOTHESIS]);
+    ALLOCATE(&call->work, aligner.left, longest[HYPOTHESIS]);
+    ALLOCATE(&call->work, aligner.positions, longest[HYPOTHESIS]);
+    FOR_EACH_REFERENCE(at, all.offsets, all.segments) {
+        size_t count = align_pair(&aligner, pair_in(&all, at.segment, at.reference));
+        append_items(call, aligner.positions, count, sizeof(uint32_t), at.number);
+    }
+}
+
+TASK(align_by_context, NOT_A_METHOD, ITEMS_AND_BOUNDS, SIZED_PAIRS, {"left_first", BOOLEAN},
+     {"whole_left", BOOLEAN})

@@ -3,8 +3,6 @@
 
 #include "alignments/banded_distance.h"
 
-enum { BITS = 64 };
-
 /* Columns of the matrix, in whole words. */
 typedef struct {
     size_t first, words, columns; /* the first word, and their columns that are in the matrix */
@@ -84,25 +82,14 @@ static int64_t least_sum(const Band *ends, size_t row, Slice slice, const uint64
  * of the paths inside. */
 static inline void advance(const uint64_t *equals, size_t words, uint64_t *rises, uint64_t *falls)
 {
-    uint64_t up_before = 1, down_before = 0, carried = 0;
+    Passed passed = {1, 0};
     rises[0] &= ~UINT64_C(1);
     falls[0] |= 1;
-    for (size_t w = 0; w < words; w++) {
-        uint64_t rise = rises[w], fall = falls[w], equal = equals[w];
-        uint64_t vertical = equal | fall, with_carry = equal | carried;
-        uint64_t level = (((with_carry & rise) + rise) ^ rise) | with_carry;
-        uint64_t up = fall | ~(level | rise), down = rise & level;
-        carried = down >> (BITS - 1);
-        uint64_t up_shifted = up << 1 | up_before, down_shifted = down << 1 | down_before;
-        up_before = up >> (BITS - 1);
-        down_before = carried;
-        rises[w] = down_shifted | ~(vertical | up_shifted);
-        falls[w] = up_shifted & vertical;
-    }
+    for (size_t w = 0; w < words; w++) advance_word(&rises[w], &falls[w], equals[w], &passed);
 }
 
 int64_t rotated_distance(Matrices matrices, const uint32_t *symbols, size_t from, size_t middle,
-                         size_t to, int64_t most, uint64_t *scratch, size_t *work)
+                         size_t to, int64_t most, uint64_t *scratch, Work *work)
 {
     const Band *starts = matrices.starts;
     CHECK(from <= middle && middle <= to && to <= starts->rows);
@@ -117,18 +104,18 @@ int64_t rotated_distance(Matrices matrices, const uint32_t *symbols, size_t from
         advance(equals + symbols[i] * starts->equal_words, slice.words, rises, falls);
     for (size_t i = from; i < middle; i++)
         advance(equals + symbols[i] * starts->equal_words, slice.words, rises, falls);
-    *work += (to - from + 8) * slice.words;
+    watch(work, (to - from + 8) * slice.words);
     int64_t distance = distance_at(starts, from, slice.first * BITS) + (int64_t)(to - from);
     return least_sum(matrices.ends, to, slice, rises, falls, distance);
 }
 
-int64_t distance_without(Matrices matrices, size_t from, size_t to, int64_t most, size_t *work)
+int64_t distance_without(Matrices matrices, size_t from, size_t to, int64_t most, Work *work)
 {
     const Band *starts = matrices.starts;
     Slice slice = slice_of(starts, from, to, most);
     if (!slice.words) return most + 1;
     size_t at = from * starts->row_words + slice.first;
-    *work += 8 * slice.words;
+    watch(work, 8 * slice.words);
     return least_sum(matrices.ends, to, slice, starts->rises + at, starts->falls + at,
                      distance_at(starts, from, slice.first * BITS));
 }

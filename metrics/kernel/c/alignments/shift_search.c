@@ -1,78 +1,95 @@
-#include "alignments/shift_search.h"
+/* Greedy search for the shifts of blocks of words, and the edits that remain, which turn a sequence
+ * into another: Snover et al., "A Study of Translation Edit Rate with Targeted Human Annotation",
+ * AMTA 2006, section 2. A shift costs as much as an edit. */
+
+#include "alignments/banded_distance.h"
+#include "binding/binding.h"
 
 enum { NOWHERE = UINT32_MAX, CANDIDATES_AT_ONCE = 1 << 16 };
 
+/* Which blocks are tried where, which `shift_path` of the twin describes. A distance is measured
+ * to the position where a block occurs, or to the word with which that is aligned; the second
+ * kind tries longer blocks only while shorter ones have a place. */
+typedef enum { BY_POSITION, BY_ALIGNMENT, WHOLE_MATCHES, BLOCK_RULES } BlockRule;
+
+/* Limits; 0 is no limit. `candidates` counts those of all shifts: the shift during whose search it
+ * is reached is not carried out. */
+typedef struct {
+    BlockRule blocks;
+    size_t beam, block_words, distance, candidates;
+} ShiftRules;
+
+/* A block of `words` words goes from one position to another. */
+typedef struct {
+    int64_t from, words, to;
+} Shift;
+
 /* The words from `from` to before `middle` trade places with those up to before `to`: this moves the
  * block that begins at `start` to another position. `rank` orders the shifts of a block. */
-struct Candidate {
+typedef struct {
     uint32_t start, words, rank, from, middle, to;
-};
+} Candidate;
+
+/* The distance without the block that begins at `start`. */
+typedef struct {
+    size_t start;
+    int64_t distance;
+} Removal;
+
+/* In the memory of a call, reused for all pairs. */
+typedef struct {
+    Work *work;
+    ShiftRules rules;
+    size_t symbol_count; /* of the vocabulary */
+    uint32_t *local;     /* by symbol of the vocabulary: that of the pair, 0 if in no column */
+    size_t rows, columns;
+    Band band;
+    Band ends; /* that of the reversed sequences, without a beam and if a row is several words */
+    int has_ends;
+    uint32_t *moved, *given, *targets; /* symbols: of the pair, and as given; those of the columns */
+    uint32_t *first, *next;            /* by symbol, by column: the next column with the symbol */
+    uint32_t *places;                  /* columns where a block occurs */
+    uint32_t *reversed;                /* `moved`, reversed; or what a shift moves */
+    Removal *removals;                 /* by length of the block */
+    uint32_t *tried, stamp;            /* by length and target */
+    uint64_t *scratch;
+    BandPath path;
+    Candidate *candidates;
+    size_t candidate_count, checked;
+    Shift *shifts; /* those of the last pair */
+    size_t shift_count;
+    size_t tried_capacity, scratch_capacity, candidate_capacity, shift_capacity;
+} ShiftSearch;
 
 typedef struct {
     Candidate candidate;
     int64_t gain;
 } Best;
 
-Status shift_search_init(ShiftSearch *search, ShiftRules rules, size_t symbol_count)
-{
-    memset(search, 0, sizeof *search);
-    search->rules = rules;
-    search->symbol_count = symbol_count;
-    search->local = calloc(symbol_count + 1, sizeof(uint32_t));
-    return search->local ? FINE : OUT_OF_MEMORY;
-}
-
-void shift_search_free(ShiftSearch *search)
-{
-    band_free(&search->band);
-    band_free(&search->ends);
-    void *arrays[] = {
-        search->local, search->moved, search->given, search->targets, search->first, search->next,
-        search->places, search->reversed, search->removals, search->tried, search->scratch,
-        search->path.row_of, search->path.row_errors, search->path.column_errors,
-        search->path.operations, search->candidates, search->shifts,
-    };
-    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) free(arrays[i]);
-}
-
 static size_t longest_block(const ShiftSearch *search)
 {
-    size_t longest = search->rows < search->columns ? search->rows : search->columns;
+    size_t longest = LESSER(search->rows, search->columns);
     size_t limit = search->rules.block_words;
     return limit && limit < longest ? limit : longest;
 }
 
-static Status make_room(ShiftSearch *search)
+/* Make room to try the blocks of a pair at all targets. */
+static void make_room(ShiftSearch *search)
 {
-    const Array of_rows[] = {
-        ARRAY(search->moved), ARRAY(search->given), ARRAY(search->reversed),
-        ARRAY(search->removals), ARRAY(search->path.row_errors),
-    };
-    const Array of_columns[] = {
-        ARRAY(search->targets), ARRAY(search->first), ARRAY(search->next), ARRAY(search->places),
-        ARRAY(search->path.row_of), ARRAY(search->path.column_errors),
-    };
-    if (search->rows > MOST_SEGMENT_TOKENS || search->columns > MOST_SEGMENT_TOKENS)
-        return LONG_SEGMENT;
-    if (reserve_all(of_rows, LENGTH_OF(of_rows), &search->row_capacity, search->rows + 1) != FINE ||
-        reserve_all(of_columns, LENGTH_OF(of_columns), &search->column_capacity,
-                    search->columns + 2) != FINE)
-        return OUT_OF_MEMORY;
-    if (search->rules.blocks == WHOLE_MATCHES) return FINE;
+    if (search->rules.blocks == WHOLE_MATCHES) return;
     size_t tried = longest_block(search) * (search->rows + 1), known = search->tried_capacity;
-    if (RESERVE(search->tried, search->tried_capacity, tried) != FINE) return OUT_OF_MEMORY;
+    RESERVE(search->work, search->tried, search->tried_capacity, tried);
     if (search->tried_capacity != known) {
         memset(search->tried, 0, search->tried_capacity * sizeof(uint32_t));
         search->stamp = 0;
     }
-    return FINE;
 }
 
 /* Give the symbols of the pair small numbers, which begin at 1, and prepare the band. Returns the
- * number of words that the two sequences have in common in `*common`. */
-static Status number_symbols(ShiftSearch *search, const uint32_t *rows, const uint32_t *columns,
-                             size_t *common)
+ * number of words that the two sequences have in common. */
+static size_t number_symbols(ShiftSearch *search, const uint32_t *rows, const uint32_t *columns)
 {
+    size_t common = 0;
     uint32_t count = 0;
     for (size_t i = 0; i < search->columns; i++) {
         CHECK(columns[i] < search->symbol_count);
@@ -83,16 +100,15 @@ static Status number_symbols(ShiftSearch *search, const uint32_t *rows, const ui
         }
         search->targets[i] = *local;
     }
-    Status status = band_set(&search->band, search->rows, search->columns, search->rules.beam,
-                             (size_t)count + 1);
+    band_set(&search->band, search->rows, search->columns, search->rules.beam, (size_t)count + 1,
+             search->work);
     search->has_ends = !search->rules.beam && search->band.row_words > 1;
-    if (status == FINE && search->has_ends)
-        status = band_set(&search->ends, search->rows, search->columns, 0, (size_t)count + 1);
+    if (search->has_ends)
+        band_set(&search->ends, search->rows, search->columns, 0, (size_t)count + 1, search->work);
     for (size_t i = search->columns; i > 0; i--) {
         uint32_t symbol = search->targets[i - 1];
         search->next[i - 1] = search->first[symbol];
         search->first[symbol] = (uint32_t)i - 1;
-        if (status != FINE) continue;
         band_set_symbol(&search->band, i - 1, symbol);
         if (search->has_ends) band_set_symbol(&search->ends, search->columns - i, symbol);
     }
@@ -105,18 +121,25 @@ static Status number_symbols(ShiftSearch *search, const uint32_t *rows, const ui
     /* `places` counts how often each symbol is left */
     memset(search->places, 0, ((size_t)count + 1) * sizeof(uint32_t));
     for (size_t i = 0; i < search->columns; i++) search->places[search->targets[i]]++;
-    *common = 0;
     for (size_t i = 0; i < search->rows; i++) {
         uint32_t *left = &search->places[search->moved[i]];
-        *common += *left != 0;
+        common += *left != 0;
         *left -= *left != 0;
     }
-    return status;
+    return common;
 }
 
 static int has_errors(const uint32_t *errors, size_t start, size_t words)
 {
     return errors[start + words] != errors[start];
+}
+
+static void add_candidate(ShiftSearch *search, Candidate found)
+{
+    if (found.from == found.middle || found.middle == found.to) return; /* nothing would move */
+    RESERVE(search->work, search->candidates, search->candidate_capacity,
+            search->candidate_count + 1);
+    search->candidates[search->candidate_count++] = found;
 }
 
 /* Add a shift unless the block has been tried at this target. */
@@ -139,9 +162,7 @@ static void add(ShiftSearch *search, size_t start, size_t words, size_t target, 
         found.middle = (uint32_t)(start + words);
         found.to = (uint32_t)(to < search->rows ? to : search->rows);
     }
-    if (found.from == found.middle || found.middle == found.to) return; /* nothing would move */
-    CHECK(search->candidate_count < search->candidate_capacity);
-    search->candidates[search->candidate_count++] = found;
+    add_candidate(search, found);
 }
 
 /* The targets of a block that occurs at column `at`: before what it is aligned with, and behind each
@@ -194,19 +215,12 @@ static int continues(const ShiftSearch *search, size_t start, size_t words, size
            search->moved[start + words] == search->targets[at + words];
 }
 
-/* Room for the candidates of one block at one column. */
-static Status room_for_targets(ShiftSearch *search, size_t words)
-{
-    size_t most = search->candidate_count + words + 1;
-    return RESERVE(search->candidates, search->candidate_capacity, most);
-}
-
 static int limit_is_reached(const ShiftSearch *search)
 {
     return search->rules.candidates && search->checked >= search->rules.candidates;
 }
 
-static Status collect_by_position(ShiftSearch *search, size_t start)
+static void collect_by_position(ShiftSearch *search, size_t start)
 {
     size_t longest = longest_block(search);
     const BandPath *path = &search->path;
@@ -216,17 +230,15 @@ static Status collect_by_position(ShiftSearch *search, size_t start)
             if (has_errors(path->row_errors, start, words) &&
                 has_errors(path->column_errors, at, words) &&
                 !within(path->row_of[at], start, words)) {
-                if (room_for_targets(search, words) != FINE) return OUT_OF_MEMORY;
                 add_targets(search, start, words, at);
-                if (limit_is_reached(search)) return FINE;
+                if (limit_is_reached(search)) return;
             }
             if (!continues(search, start, words, at)) break;
         }
     }
-    return FINE;
 }
 
-static Status collect_by_alignment(ShiftSearch *search, size_t start)
+static void collect_by_alignment(ShiftSearch *search, size_t start)
 {
     const BandPath *path = &search->path;
     size_t places = 0, longest = longest_block(search);
@@ -247,9 +259,8 @@ static Status collect_by_alignment(ShiftSearch *search, size_t start)
                     continue;
                 is_near = 1;
                 if (!has_errors(path->column_errors, at, words)) continue;
-                if (room_for_targets(search, words) != FINE) return OUT_OF_MEMORY;
                 add_aligned_targets(search, start, words, at);
-                if (limit_is_reached(search)) return FINE;
+                if (limit_is_reached(search)) return;
             }
         }
         size_t left = 0;
@@ -259,16 +270,14 @@ static Status collect_by_alignment(ShiftSearch *search, size_t start)
         }
         places = left;
     }
-    return FINE;
 }
 
-static Status collect_whole_matches(ShiftSearch *search, size_t start)
+static void collect_whole_matches(ShiftSearch *search, size_t start)
 {
     for (uint32_t at = search->first[search->moved[start]]; at != NOWHERE; at = search->next[at]) {
         if (at == start) continue;
         size_t words = 1;
         while (continues(search, start, words, at)) words++;
-        if (room_for_targets(search, 0) != FINE) return OUT_OF_MEMORY;
         size_t rows = search->rows, end = at + words < rows ? at + words : rows;
         Candidate found = {(uint32_t)start, (uint32_t)words, 0, at, (uint32_t)start,
                            (uint32_t)(start + words)};
@@ -276,10 +285,9 @@ static Status collect_whole_matches(ShiftSearch *search, size_t start)
             found = (Candidate){(uint32_t)start, (uint32_t)words, 0, (uint32_t)start,
                                 (uint32_t)(start + words), (uint32_t)end};
         search->checked++;
-        if (found.middle < found.to) search->candidates[search->candidate_count++] = found;
-        if (limit_is_reached(search)) return FINE;
+        add_candidate(search, found);
+        if (limit_is_reached(search)) return;
     }
-    return FINE;
 }
 
 /* The given symbol at a row after a shift. */
@@ -313,8 +321,9 @@ static int precedes(const ShiftSearch *search, const Candidate *one, const Candi
 /* How much a shift saves; or any number below `least`, which never falls while shifts are compared,
  * if that is below it. A shift deletes a block, and saves at most its words when it inserts them. */
 static int64_t gain_of(ShiftSearch *search, const Candidate *candidate, int64_t distance,
-                       int64_t least, size_t *work)
+                       int64_t least)
 {
+    Work *work = search->work;
     size_t from = candidate->from, middle = candidate->middle, to = candidate->to;
     if (!search->has_ends)
         return distance - band_distance_rotated(&search->band, search->moved, from, middle, to,
@@ -333,103 +342,83 @@ static int64_t gain_of(ShiftSearch *search, const Candidate *candidate, int64_t 
 }
 
 /* Compare the candidates of one length (0: of all) with the best so far, and empty the list. */
-static Status compare_candidates(ShiftSearch *search, size_t words, int64_t distance, Watch *watch,
-                                 Best *best)
+static void compare_candidates(ShiftSearch *search, size_t words, int64_t distance, Best *best)
 {
     for (size_t i = 0; i < search->candidate_count; i++) {
         const Candidate *candidate = &search->candidates[i];
         if (words && candidate->words != words) continue;
-        size_t work = 0;
-        int64_t gain = gain_of(search, candidate, distance, best->gain ? best->gain : 1, &work);
+        int64_t gain = gain_of(search, candidate, distance, best->gain ? best->gain : 1);
         if (gain > best->gain ||
             (best->gain && gain == best->gain && precedes(search, candidate, &best->candidate)))
             *best = (Best){*candidate, gain};
-        if (watch_ends(watch, work + 1)) return ENDED;
+        watch(search->work, 1);
     }
-    return FINE;
 }
 
 /* Compare all candidates, longest first: moving a block saves no more than deleting and inserting
  * its words, unless the distance was raised by the band. */
-static Status compare_all(ShiftSearch *search, int64_t distance, Watch *watch, Best *best)
+static void compare_all(ShiftSearch *search, int64_t distance, Best *best)
 {
-    Status status = FINE;
-    if (search->rules.blocks == WHOLE_MATCHES) {
-        status = compare_candidates(search, 0, distance, watch, best);
-    } else {
-        int bounded = band_contains(&search->band, search->rules.beam, distance);
-        size_t longest = 0;
-        for (size_t i = 0; i < search->candidate_count; i++)
-            if (search->candidates[i].words > longest) longest = search->candidates[i].words;
-        for (size_t words = longest; words > 0 && status == FINE; words--) {
-            int64_t most = 2 * (int64_t)words;
-            if (bounded && (best->gain > most ||
-                            (best->gain == most && best->candidate.words > words)))
-                break;
-            status = compare_candidates(search, words, distance, watch, best);
-        }
+    size_t longest = 0;
+    int whole = search->rules.blocks == WHOLE_MATCHES;
+    int bounded = !whole && band_contains(&search->band, search->rules.beam, distance);
+    for (size_t i = 0; i < search->candidate_count; i++)
+        if (search->candidates[i].words > longest) longest = search->candidates[i].words;
+    if (whole) compare_candidates(search, 0, distance, best);
+    for (size_t words = whole ? 0 : longest; words > 0; words--) {
+        int64_t most = 2 * (int64_t)words;
+        if (bounded &&
+            (best->gain > most || (best->gain == most && best->candidate.words > words)))
+            break;
+        compare_candidates(search, words, distance, best);
     }
     search->candidate_count = 0;
-    return status;
 }
 
 /* Find the best shift; its gain is 0 if there is none. */
-static Status best_shift(ShiftSearch *search, int64_t distance, Watch *watch, Best *best)
+static Best best_shift(ShiftSearch *search, int64_t distance)
 {
-    static Status (*const collect[BLOCK_RULES])(ShiftSearch *, size_t) = {
+    static void (*const collect[BLOCK_RULES])(ShiftSearch *, size_t) = {
         collect_by_position, collect_by_alignment, collect_whole_matches};
-    Status status = FINE;
-    *best = (Best){{0}, 0};
+    Best best = {{0}, 0};
     search->candidate_count = 0;
     for (size_t words = 0; words <= search->rows; words++) search->removals[words].start = NOWHERE;
-    for (size_t start = 0; start < search->rows && status == FINE; start++) {
+    for (size_t start = 0; start < search->rows; start++) {
         if (!search->moved[start]) continue;
         if (++search->stamp == 0) {
             memset(search->tried, 0, search->tried_capacity * sizeof(uint32_t));
             search->stamp = 1;
         }
-        status = collect[search->rules.blocks](search, start);
-        if (limit_is_reached(search)) {
-            best->gain = 0;
-            return status;
-        }
+        collect[search->rules.blocks](search, start);
+        if (limit_is_reached(search)) return (Best){{0}, 0};
         /* with a limit, all candidates are found before the first is compared: most searches that
          * reach the limit have nothing else to do */
-        if (status == FINE && !search->rules.candidates &&
-            search->candidate_count >= CANDIDATES_AT_ONCE)
-            status = compare_all(search, distance, watch, best);
-        if (status == FINE && watch_ends(watch, search->columns)) status = ENDED;
+        if (!search->rules.candidates && search->candidate_count >= CANDIDATES_AT_ONCE)
+            compare_all(search, distance, &best);
+        watch(search->work, search->columns);
     }
-    return status == FINE ? compare_all(search, distance, watch, best) : status;
+    compare_all(search, distance, &best);
+    return best;
 }
 
-static void reverse(uint32_t *symbols, size_t from, size_t to)
+static void rotate(const ShiftSearch *search, uint32_t *symbols, const Candidate *shift)
 {
-    while (from + 1 < to) {
-        uint32_t kept = symbols[from];
-        symbols[from++] = symbols[--to];
-        symbols[to] = kept;
-    }
+    size_t first = shift->middle - shift->from, second = shift->to - shift->middle;
+    uint32_t *start = symbols + shift->from, *kept = search->reversed;
+    memcpy(kept, start, first * sizeof *kept);
+    memmove(start, start + first, second * sizeof *kept);
+    memcpy(start + second, kept, first * sizeof *kept);
 }
 
-static void rotate(uint32_t *symbols, const Candidate *shift)
+static void carry_out(ShiftSearch *search, const Candidate *shift)
 {
-    reverse(symbols, shift->from, shift->middle);
-    reverse(symbols, shift->middle, shift->to);
-    reverse(symbols, shift->from, shift->to);
-}
-
-static Status carry_out(ShiftSearch *search, const Candidate *shift)
-{
-    if (RESERVE(search->shifts, search->shift_capacity, search->shift_count + 1) != FINE)
-        return OUT_OF_MEMORY;
+    RESERVE(search->work, search->shifts, search->shift_capacity, search->shift_count + 1);
     int left = shift->start == shift->middle;
     size_t to = left ? shift->from : shift->start + (shift->to - shift->middle);
     search->shifts[search->shift_count++] =
         (Shift){(int64_t)shift->start, (int64_t)shift->words, (int64_t)to};
-    rotate(search->moved, shift);
-    rotate(search->given, shift);
-    return FINE;
+    rotate(search, search->moved, shift);
+    rotate(search, search->given, shift);
 }
 
 /* Compute the distances after a change of the rows from `from` to before `to`. */
@@ -443,40 +432,118 @@ static int64_t fill(ShiftSearch *search, size_t from, size_t to)
     return band_fill(&search->band, search->moved, from);
 }
 
-Status search_shifts(ShiftSearch *search, Pair pair, Watch *watch, int64_t *edits)
+/* Shift the words of the hypothesis, which are those of the rows; returns the shifts and edits
+ * together. */
+static int64_t search_shifts(ShiftSearch *search, Pair pair)
 {
-    size_t common, row_count = pair.hypothesis_length, column_count = pair.reference_length;
+    size_t row_count = pair.hypothesis_length, column_count = pair.reference_length;
     search->rows = row_count;
     search->columns = column_count;
     search->shift_count = search->checked = 0;
-    Status status = make_room(search);
-    if (status == FINE) status = number_symbols(search, pair.hypothesis, pair.reference, &common);
-    if (status == FINE)
-        status = RESERVE(search->scratch, search->scratch_capacity, 2 * search->band.row_words);
-    if (status != FINE) return status;
+    make_room(search);
+    size_t common = number_symbols(search, pair.hypothesis, pair.reference);
+    RESERVE(search->work, search->scratch, search->scratch_capacity, 2 * search->band.row_words);
     int64_t distance = fill(search, 0, row_count);
-    int64_t least = (int64_t)(row_count > column_count ? row_count : column_count) -
-                    (int64_t)common; /* in any order of the words */
+    /* in any order of the words */
+    int64_t least = (int64_t)GREATER(row_count, column_count) - (int64_t)common;
     while (distance > least && column_count) {
-        Best best;
-        if (watch_ends(watch, (row_count + 1) * search->band.row_words)) return ENDED;
+        watch(search->work, (row_count + 1) * search->band.row_words);
         band_path(&search->band, search->moved, &search->path);
-        status = best_shift(search, distance, watch, &best);
-        if (status != FINE) return status;
+        Best best = best_shift(search, distance);
         if (best.gain <= 0) break;
-        status = carry_out(search, &best.candidate);
-        if (status != FINE) return status;
+        carry_out(search, &best.candidate);
         distance = fill(search, best.candidate.from, best.candidate.to);
     }
-    *edits = distance + (int64_t)search->shift_count;
-    return watch_ends(watch, row_count + column_count) ? ENDED : FINE;
+    watch(search->work, row_count + column_count);
+    return distance + (int64_t)search->shift_count;
 }
 
-Status shifted_path(ShiftSearch *search, size_t *steps)
+#define SHIFT_RULES                                                                      \
+    {"blocks", CHOICE, .choices = block_names}, {"beam", LIMIT}, {"block_words", LIMIT}, \
+        {"distance", LIMIT}, {"candidates", LIMIT}
+static const char *const block_names[] = {[BY_POSITION] = "position",
+                                          [BY_ALIGNMENT] = "alignment",
+                                          [WHOLE_MATCHES] = "whole_matches", NULL};
+
+/* A search among symbols below a number, which the rules follow, for pairs up to the longest. */
+static ShiftSearch search_with(Call *call, const Value *symbol_count, Pair longest)
 {
-    size_t most = search->rows + search->columns + 1;
-    if (RESERVE(search->path.operations, search->operation_capacity, most) != FINE)
-        return OUT_OF_MEMORY;
-    *steps = band_path(&search->band, search->moved, &search->path);
-    return FINE;
+    size_t rows = longest.hypothesis_length, columns = longest.reference_length;
+    const Value *rules = symbol_count + 1;
+    ShiftSearch search = {.work = &call->work, .symbol_count = symbol_count->count,
+                          .rules = {(BlockRule)rules[0].whole, rules[1].count, rules[2].count,
+                                    rules[3].count, rules[4].count}};
+    uint32_t **of_rows[] = {&search.moved, &search.given, &search.reversed,
+                            &search.path.row_errors};
+    uint32_t **of_columns[] = {&search.targets, &search.first, &search.next, &search.places,
+                               &search.path.column_errors};
+    for (size_t i = 0; i < LENGTH_OF(of_rows); i++) ALLOCATE(&call->work, *of_rows[i], rows + 1);
+    for (size_t i = 0; i < LENGTH_OF(of_columns); i++)
+        ALLOCATE(&call->work, *of_columns[i], columns + 2);
+    ALLOCATE(&call->work, search.removals, rows + 1);
+    ALLOCATE(&call->work, search.path.row_of, columns);
+    ALLOCATE_ZEROS(&call->work, search.local, search.symbol_count);
+    return search;
 }
+
+static Pair swapped(Pair pair)
+{
+    return (Pair){pair.hypothesis, pair.reference, pair.hypothesis_length, pair.reference_length};
+}
+
+static void shift_edits_task(Call *call, const Value *given)
+{
+    enum { SIZE = SEGMENT_BUFFERS, REFERENCES_MOVE = SIZE + 6 };
+    Segments all = segments_in(given);
+    int references_move = (int)given[REFERENCES_MOVE].whole;
+    Pair longest = longest_pair(&all, &call->work);
+    ShiftSearch search = search_with(call, &given[SIZE],
+                                     references_move ? swapped(longest) : longest);
+    FOR_EACH_REFERENCE(at, all.offsets, all.segments) {
+        Pair pair = pair_in(&all, at.segment, at.reference);
+        ((int64_t *)call->found[0])[at.number] =
+            search_shifts(&search, references_move ? swapped(pair) : pair);
+    }
+}
+
+TASK(shift_edits, NOT_A_METHOD, OUTPUTS({REFERENCES, SEGMENT_OFFSETS, 1, sizeof(int64_t)}),
+     SIZED_PAIRS, SHIFT_RULES, {"references_move", BOOLEAN})
+
+/* The shifts of the last pair, as tuples of numbers. */
+static PyObject *list_of_shifts(const ShiftSearch *search)
+{
+    PyObject *shifts = PyList_New((Py_ssize_t)search->shift_count);
+    for (size_t i = 0; shifts && i < search->shift_count; i++) {
+        const Shift *shift = &search->shifts[i];
+        PyObject *numbers = Py_BuildValue("LLL", (long long)shift->from, (long long)shift->words,
+                                          (long long)shift->to);
+        if (numbers) PyList_SET_ITEM(shifts, (Py_ssize_t)i, numbers);
+        else Py_CLEAR(shifts);
+    }
+    return shifts;
+}
+
+/* The path after the shifts, in `path.operations`; returns the number of steps. */
+static size_t find_path(ShiftSearch *search, Pair pair)
+{
+    search_shifts(search, pair);
+    ALLOCATE(search->work, search->path.operations, search->rows + search->columns);
+    return band_path(&search->band, search->moved, &search->path);
+}
+
+static PyObject *python_shift_path(Call *call, const Value *given)
+{
+    if (given[0].count > MOST_SEGMENT_TOKENS || given[1].count > MOST_SEGMENT_TOKENS)
+        fail(&call->work, LONG_SEGMENT);
+    Pair pair = {given[1].items, given[0].items, given[1].count, given[0].count};
+    ShiftSearch search = search_with(call, &given[2], pair);
+    size_t steps;
+    WITHOUT_GIL(call, steps = find_path(&search, pair));
+    call->outputs[0] = list_of_shifts(&search);
+    if (!call->outputs[0]) return NULL;
+    memcpy(output(call, 1, steps, 1, 1), search.path.operations, steps);
+    return finish(call);
+}
+
+FUNCTION(shift_path, {"moving_ids", IDS_BELOW, 2}, {"fixed_ids", IDS_BELOW, 2},
+         {"vocabulary_size", VOCABULARY_SIZE}, SHIFT_RULES)

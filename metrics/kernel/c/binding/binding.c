@@ -10,7 +10,7 @@ static void raise_own(const char *name, const char *message)
     Py_XDECREF(errors);
 }
 
-PyObject *raise_status(Status status)
+PyObject *raise_failure(const Call *call)
 {
     static const char *messages[] = {
         [LONG_TOKEN] = "a token has more than 4,294,967,295 bytes; split it",
@@ -25,30 +25,25 @@ PyObject *raise_status(Status status)
                         "segments or a lower order",
         [LONE_SURROGATE] = "a string contains a lone surrogate, which is not Unicode text",
     };
-    if (status == OUT_OF_MEMORY) return PyErr_NoMemory();
-    if (status == ENDED) return NULL; /* an exception is already set */
-    raise_own("InputError", messages[status]);
+    Failure failure = call->work.failure;
+    if (failure == OUT_OF_MEMORY) return PyErr_NoMemory();
+    if (call->refusal) PyErr_SetString(PyExc_ValueError, call->refusal);
+    else if (failure != ENDED) raise_own("InputError", messages[failure]);
     return NULL;
 }
 
-PyObject *raise_value_error(const char *message)
-{
-    PyErr_SetString(PyExc_ValueError, message);
-    return NULL;
-}
-
-PyObject *raise_type_error(PyObject *arguments)
+_Noreturn void refuse_type(Call *call, PyObject *arguments)
 {
     if (arguments) PyErr_SetObject(PyExc_TypeError, arguments);
     Py_XDECREF(arguments);
-    return NULL;
+    fail(&call->work, ENDED);
 }
 
 /* Run some Python code, because Python handles signals, and exceptions sent by other threads, when
  * code begins to run. (Not with PyRun_String, which treats every Ctrl-C as the end of Python.) */
-static int exception_is_pending(void *context)
+static int exception_is_pending(void *state)
 {
-    PyThreadState **thread = context;
+    PyThreadState **thread = state;
     PyEval_RestoreThread(*thread);
     PyObject *names = PyDict_New();
     PyObject *code = names ? Py_CompileString("None", "<watch>", Py_eval_input) : NULL;
@@ -68,7 +63,8 @@ static int check_lines(const Value *text)
     int fine = text[1].bytes == text[2].bytes && text[1].bytes % sizeof(int64_t) == 0;
     for (size_t i = 0; i < text[1].count && fine; i++)
         fine = 0 <= starts[i] && starts[i] <= ends[i] && (size_t)ends[i] <= text->count;
-    if (!fine) raise_value_error("starts and ends are not the bounds of lines in text");
+    if (!fine)
+        PyErr_SetString(PyExc_ValueError, "starts and ends are not the bounds of lines in text");
     return fine;
 }
 
@@ -325,8 +321,7 @@ static void release_values(const Function *function, Value *values)
     }
 }
 
-/* Allocate the outputs of a task; returns 0 with an exception set if memory is exhausted. */
-static int allocate_outputs(const Function *function, Call *call, const Value *given)
+static void allocate_outputs(const Function *function, Call *call, const Value *given)
 {
     for (int i = 0; i < MOST_OUTPUTS; i++) {
         const Output *one = &function->outputs[i];
@@ -335,21 +330,23 @@ static int allocate_outputs(const Function *function, Call *call, const Value *g
                       : one->rows == REFERENCES ? references_in(&given[one->of])
                                                 : (size_t)PyObject_Size(call->self);
         size_t columns = one->columns < 0 ? given[-1 - one->columns].count : (size_t)one->columns;
-        void *(*allocate)(Call *, int, size_t, size_t, size_t) = one->zeroed ? zeros : output;
-        call->found[i] = allocate(call, i, rows + (size_t)one->and_end, columns, one->item_size);
-        if (!call->found[i]) return 0;
+        void *(*made)(Call *, int, size_t, size_t, size_t) = one->zeroed ? zeros : output;
+        call->found[i] = made(call, i, rows + (size_t)one->and_end, columns, one->item_size);
     }
-    return 1;
 }
 
 static PyObject *run(const Function *function, Call *call, const Value *given)
 {
+    if (setjmp(call->work.on_failure)) {
+        if (call->thread) PyEval_RestoreThread(call->thread);
+        return raise_failure(call);
+    }
     if (function->run) return function->run(call, given);
-    if (!allocate_outputs(function, call, given)) return NULL;
+    allocate_outputs(function, call, given);
     WITHOUT_GIL(call, function->task(call, given));
-    if (call->refusal) return raise_value_error(call->refusal);
-    if (function->outputs[0].rows == GROWING) return finish_with(call, call->memory, call->bytes);
-    if (call->status == FINE && call->bytes && !shorten(call, 0, call->bytes)) return NULL;
+    if (function->outputs[0].rows == GROWING)
+        memcpy(output(call, 0, call->bytes, 1, 1), call->grown ? call->grown : "", call->bytes);
+    else if (call->bytes) shorten(call, 0, call->bytes);
     return finish(call);
 }
 
@@ -386,39 +383,41 @@ PyObject *call_function(const Function *function, PyObject *self, PyObject *cons
 {
     Value values[MOST_PARAMETERS];
     Call call = {.self = self};
-    call.watch = (Watch){exception_is_pending, &call.thread, 0};
+    call.work.is_interrupted = exception_is_pending;
+    call.work.thread = &call.thread;
     PyObject *result = NULL;
     if (read_arguments(function, self, arguments, count, keywords, values))
         result = function->use ? run_method(function, &call, values)
                                : run(function, &call, values);
     for (int i = 0; i < MOST_OUTPUTS; i++) Py_XDECREF(call.outputs[i]);
+    Py_XDECREF(call.kept);
+    free_memory(call.work.memory);
     release_values(function, values);
     return result;
 }
 
 void *output(Call *call, int number, size_t rows, size_t columns, size_t item_size)
 {
-    if (rows && columns > PY_SSIZE_T_MAX / item_size / rows) return PyErr_NoMemory();
+    if (rows && columns > PY_SSIZE_T_MAX / item_size / rows) fail(&call->work, OUT_OF_MEMORY);
     PyObject *bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)(rows * columns * item_size));
+    if (!bytes) fail(&call->work, ENDED);
     call->outputs[number] = bytes;
-    return bytes ? PyBytes_AS_STRING(bytes) : NULL;
+    return PyBytes_AS_STRING(bytes);
 }
 
 void *zeros(Call *call, int number, size_t rows, size_t columns, size_t item_size)
 {
     void *items = output(call, number, rows, columns, item_size);
-    if (items) memset(items, 0, rows * columns * item_size);
-    return items;
+    return memset(items, 0, rows * columns * item_size);
 }
 
-int shorten(Call *call, int number, size_t bytes)
+void shorten(Call *call, int number, size_t bytes)
 {
-    return _PyBytes_Resize(&call->outputs[number], (Py_ssize_t)bytes) == 0;
+    if (_PyBytes_Resize(&call->outputs[number], (Py_ssize_t)bytes)) fail(&call->work, ENDED);
 }
 
 PyObject *finish(Call *call)
 {
-    if (call->status != FINE) return raise_status(call->status);
     PyObject **outputs = call->outputs;
     if (!outputs[0]) Py_RETURN_NONE;
     if (!outputs[1]) return Py_NewRef(outputs[0]);
@@ -426,10 +425,11 @@ PyObject *finish(Call *call)
                       : PyTuple_Pack(2, outputs[0], outputs[1]);
 }
 
-PyObject *finish_with(Call *call, void *memory, size_t bytes)
+void append_items(Call *call, const void *items, size_t count, size_t item_size, size_t number)
 {
-    if (call->status == FINE)
-        call->outputs[0] = PyBytes_FromStringAndSize(memory ? memory : "", (Py_ssize_t)bytes);
-    free(memory);
-    return call->status == FINE && !call->outputs[0] ? NULL : finish(call);
+    size_t bytes = call->bytes + count * item_size;
+    reserve(&call->work, &call->work.memory, &call->grown, &call->capacity, bytes, 1);
+    if (count) memcpy((uint8_t *)call->grown + call->bytes, items, count * item_size);
+    call->bytes = bytes;
+    ((int64_t *)call->found[1])[number + 1] = (int64_t)(bytes / item_size);
 }

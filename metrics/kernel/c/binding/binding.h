@@ -7,9 +7,8 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-#include "alignments/alignment.h"
 #include "common.h"
-#include "tokenizing/tokenize.h"
+#include "tokenizing/tokenizer.h"
 
 /* Without the GIL, a method has the lock of its object. Before Python 3.13, there is always the
  * GIL. */
@@ -65,7 +64,6 @@ typedef enum {
                                  .slots = prefix##_slots};
 
 extern PyType_Spec vocabulary_spec, table_spec;
-extern PyMethodDef edit_functions[], match_functions[], number_functions[], string_functions[];
 
 /* What an argument must be. Buffers are made readable without the GIL: a writable one is copied. */
 typedef enum {
@@ -138,17 +136,18 @@ typedef struct {
 
 #define COUNT_OF(parameter) (-1 - (parameter))
 
-/* A call in progress; its arguments and outputs are released when it ends. */
+/* A call in progress; what it has is released when it ends. */
 typedef struct {
     PyObject *self;
     PyObject *outputs[MOST_OUTPUTS];
     void *found[MOST_OUTPUTS]; /* the arrays of a task */
-    void *memory;              /* malloc'ed, of the output that grows */
+    void *grown;               /* the output that grows, in the memory of the call */
     size_t bytes;              /* of that; or, if not 0, what is kept of the first output */
+    size_t capacity;           /* of what grows by `append_items` */
+    PyObject *kept;            /* an object that is needed until then */
     const char *refusal;
-    Status status;
-    PyThreadState *thread;
-    Watch watch; /* for work without the GIL, which it reacquires to check for signals */
+    PyThreadState *thread; /* NULL with the GIL */
+    Work work;
 } Call;
 
 /* A function either runs with the GIL and returns an object, or is a task without the GIL, for which
@@ -156,7 +155,7 @@ typedef struct {
 typedef struct {
     const char *name;
     PyObject *(*run)(Call *call, const Value *given);
-    Status (*task)(Call *call, const Value *given);
+    void (*task)(Call *call, const Value *given);
     Use use;
     Output outputs[MOST_OUTPUTS];
     Parameter parameters[MOST_PARAMETERS + 1]; /* the last has no name */
@@ -173,53 +172,52 @@ PyObject *call_function(const Function *function, PyObject *self, PyObject *cons
 #define TASK(name, uses, results, ...) \
     DECLARED(name, .task = name##_task, .use = uses, .outputs = results, .parameters = {__VA_ARGS__})
 #define OUTPUTS(...) {__VA_ARGS__}
-#define DECLARED(name, ...)                                                         \
-    static PyObject *call_##name(PyObject *self, PyObject *const *arguments,        \
-                                 Py_ssize_t count, PyObject *keywords)              \
-    {                                                                               \
-        static const Function function = {#name, __VA_ARGS__};                      \
-        return call_function(&function, self, arguments, count, keywords);          \
+#define CALLED(name)                                                         \
+    PyObject *call_##name(PyObject *self, PyObject *const *arguments, Py_ssize_t count, \
+                          PyObject *keywords)
+#define DECLARED(name, ...)                                                \
+    CALLED(name);                                                          \
+    CALLED(name)                                                           \
+    {                                                                      \
+        static const Function function = {#name, __VA_ARGS__};             \
+        return call_function(&function, self, arguments, count, keywords); \
     }
 #define DEFINITION(name) \
     {#name, (PyCFunction)(void (*)(void))call_##name, METH_FASTCALL | METH_KEYWORDS, NULL}
 
-/* Allocate an array of the result; `zeros` fills it. NULL with an exception set if memory is
- * exhausted. */
+/* Allocate an array of the result; `zeros` fills it. */
 void *output(Call *call, int number, size_t rows, size_t columns, size_t item_size);
 void *zeros(Call *call, int number, size_t rows, size_t columns, size_t item_size);
 
-/* Whether a smaller output could be made of one; if not, an exception is set. */
-int shorten(Call *call, int number, size_t bytes);
+/* Make an output smaller. */
+void shorten(Call *call, int number, size_t bytes);
 
-/* Work, of which the result is the status of the call. */
-#define WITHOUT_GIL(call, ...)                     \
-    do {                                           \
-        (call)->thread = PyEval_SaveThread();      \
-        (call)->status = (__VA_ARGS__);            \
-        PyEval_RestoreThread((call)->thread);      \
+/* Work, which can fail. */
+#define WITHOUT_GIL(call, ...)                \
+    do {                                      \
+        (call)->thread = PyEval_SaveThread(); \
+        __VA_ARGS__;                          \
+        PyEval_RestoreThread((call)->thread); \
+        (call)->thread = NULL;                \
     } while (0)
 
-/* Refuse arguments in a task, by a ValueError. */
-static inline Status refuse(Call *call, const char *message)
+/* End the call by a ValueError. */
+static inline _Noreturn void refuse(Call *call, const char *message)
 {
     call->refusal = message;
-    return ENDED;
+    fail(&call->work, ENDED);
 }
 
-/* Return the outputs: None, bytes or a tuple; or raise the exception of the status. */
+/* Return the outputs: None, bytes or a tuple. */
 PyObject *finish(Call *call);
 
-/* The same with malloc'ed memory, which is freed, as output 0. */
-PyObject *finish_with(Call *call, void *memory, size_t bytes);
+/* End the call by a TypeError with these arguments, which are released. */
+_Noreturn void refuse_type(Call *call, PyObject *arguments);
 
-/* Raise ValueError, or the exception of a status that is not FINE; both return NULL. */
-PyObject *raise_value_error(const char *message);
-PyObject *raise_status(Status status);
+/* Raise the exception of the failure; returns NULL. */
+PyObject *raise_failure(const Call *call);
 
-/* Raise TypeError with these arguments, which it releases; returns NULL. */
-PyObject *raise_type_error(PyObject *arguments);
-
-/* Whether ids are below `bound`. */
+/* Whether ids are below `bound`; if not, an exception is set. */
 int check_ids(const Value *ids, size_t bound, const char *name);
 
 /* Names for CHOICE. */
@@ -235,6 +233,84 @@ enum { HYPOTHESIS_IDS, HYPOTHESIS_OFFSETS, REFERENCE_IDS, REFERENCE_OFFSETS, SEG
         {"reference_ids", IDS_BELOW, vocabulary_size},                               \
         {"reference_offsets", OFFSETS_IN, REFERENCE_IDS},                            \
         {"segment_offsets", OFFSETS_IN, REFERENCE_OFFSETS, AS_MANY_AS(HYPOTHESIS_OFFSETS)}
+#define SIZED_PAIRS PAIRS(SEGMENT_BUFFERS), {"vocabulary_size", VOCABULARY_SIZE}
+#define PAIRS_AND_ORDER \
+    PAIRS(VOCABULARY), {"max_order", POSITIVE}, {"vocabulary_size", VOCABULARY_SIZE}
+
+/* The arguments after encoded pairs. */
+enum { MAX_ORDER = SEGMENT_BUFFERS, VOCABULARY, MORE };
+
+/* Zeros for each order of each item or reference of an argument. */
+#define BY_ORDER(rows, of, type) {rows, of, COUNT_OF(MAX_ORDER), sizeof(type), .zeroed = 1}
+
+/* Texts as ids. */
+typedef struct {
+    const uint32_t *ids;
+    const int64_t *offsets; /* where each begins, and the end of the last */
+} Texts;
+
+static inline Texts texts_in(const Value *ids) { return (Texts){ids[0].items, ids[1].items}; }
+
+static inline size_t length_of(const Texts *texts, int64_t from, int64_t to)
+{
+    return (size_t)(texts->offsets[to] - texts->offsets[from]);
+}
+
+/* The encoded pairs of a call. */
+typedef struct {
+    Texts hypotheses, references;
+    const int64_t *offsets; /* the first reference of each segment, and the end of the last */
+    size_t segments;
+} Segments;
+
+static inline Segments segments_in(const Value *given)
+{
+    return (Segments){texts_in(&given[HYPOTHESIS_IDS]), texts_in(&given[REFERENCE_IDS]),
+                      given[SEGMENT_OFFSETS].items, given[SEGMENT_OFFSETS].count};
+}
+
+/* The tokens of a hypothesis, and of all references of a segment. */
+static inline size_t hypothesis_length(const Segments *all, size_t segment)
+{
+    return length_of(&all->hypotheses, (int64_t)segment, (int64_t)segment + 1);
+}
+
+static inline size_t references_length(const Segments *all, size_t segment)
+{
+    return length_of(&all->references, all->offsets[segment], all->offsets[segment + 1]);
+}
+
+static inline Pair pair_in(const Segments *all, size_t segment, int64_t reference)
+{
+    const Texts *hypotheses = &all->hypotheses, *references = &all->references;
+    return (Pair){references->ids + references->offsets[reference],
+                  hypotheses->ids + hypotheses->offsets[segment],
+                  length_of(references, reference, reference + 1), hypothesis_length(all, segment)};
+}
+
+/* Where a loop over every reference of every segment is. `number` counts the references. */
+typedef struct {
+    size_t segment, number;
+    int64_t reference;
+} Place;
+
+#define FOR_EACH_REFERENCE(at, offsets, segments)                                           \
+    for (Place at = {0, 0, (offsets)[0]}; at.segment < (segments); at.segment++)            \
+        for (; at.reference < (offsets)[at.segment + 1]; at.reference++, at.number++)
+
+/* The longest hypothesis and the longest reference, of which neither may be too long. */
+static inline Pair longest_pair(const Segments *all, Work *work)
+{
+    Pair longest = {0};
+    FOR_EACH_REFERENCE(at, all->offsets, all->segments) {
+        Pair pair = pair_in(all, at.segment, at.reference);
+        longest.hypothesis_length = GREATER(longest.hypothesis_length, pair.hypothesis_length);
+        longest.reference_length = GREATER(longest.reference_length, pair.reference_length);
+    }
+    if (GREATER(longest.hypothesis_length, longest.reference_length) > MOST_SEGMENT_TOKENS)
+        fail(work, LONG_SEGMENT);
+    return longest;
+}
 
 /* The number of references, from the first of the first segment to the last of the last. */
 static inline size_t references_in(const Value *segments)
@@ -256,5 +332,12 @@ static inline Lines lines_in(const Value *text)
     const uint8_t *bytes = text[0].items;
     return (Lines){{bytes, bytes + text[0].count}, text[1].items, text[2].items, NULL};
 }
+
+/* The outputs of functions that append items for each reference. */
+#define ITEMS_AND_BOUNDS \
+    OUTPUTS({GROWING}, {REFERENCES, SEGMENT_OFFSETS, 1, sizeof(int64_t), .and_end = 1, .zeroed = 1})
+
+/* Append those of a reference. */
+void append_items(Call *call, const void *items, size_t count, size_t item_size, size_t number);
 
 #endif

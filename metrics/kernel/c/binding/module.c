@@ -1,8 +1,21 @@
 /* The Python module: its functions, types and names. */
 
 #include "binding/binding.h"
-#include "text/lowercase.h"
-#include "vectors.h"
+#include "text/characters.h"
+
+#define FUNCTIONS(do_with)                                                                         \
+    do_with(align) do_with(align_by_context) do_with(ascending_pairs) do_with(count_changes)      \
+    do_with(count_hits) do_with(count_segments) do_with(count_string_edits)                       \
+    do_with(count_text_edits) do_with(draw_counts) do_with(draw_exchanges) do_with(exact_strings) \
+    do_with(exp) do_with(log) do_with(match) do_with(match_places) do_with(match_subsequences)    \
+    do_with(multiply_counts) do_with(pack) do_with(shift_edits) do_with(shift_path)               \
+    do_with(types) do_with(weighted_sums)
+
+#define DECLARATION(name) CALLED(name);
+FUNCTIONS(DECLARATION)
+
+#define ITEM(name) DEFINITION(name),
+static PyMethodDef functions[] = {FUNCTIONS(ITEM) {0}};
 
 /* Add an object, unless it is NULL, and release it; returns 0, or -1 with an exception set. */
 static int add_object(PyObject *module, const char *name, PyObject *object)
@@ -70,11 +83,7 @@ static int execute(PyObject *module)
     if (!vectors || strcmp(vectors, "0")) use_vectors();
     prepare_lowercase();
     prepare_tokenizers();
-    PyMethodDef *const functions_of[] = {edit_functions, match_functions, number_functions,
-                                         string_functions};
-    int failed = 0;
-    for (size_t i = 0; i < sizeof functions_of / sizeof functions_of[0]; i++)
-        failed |= PyModule_AddFunctions(module, functions_of[i]);
+    int failed = PyModule_AddFunctions(module, functions);
     failed |= add_object(module, "Vocabulary", PyType_FromSpec(&vocabulary_spec));
     failed |= add_object(module, "NgramTable", PyType_FromSpec(&table_spec));
     failed |= add_object(module, "COMPILED_TOKENIZERS", tokenizer_names());

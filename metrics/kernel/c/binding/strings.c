@@ -24,13 +24,11 @@ static PyObject *python_pack(Call *call, const Value *given)
     for (size_t i = 0; i < given->count; i++) {
         if (i + OBJECTS_AHEAD < given->count) PREFETCH(lines[i + OBJECTS_AHEAD]);
         if (!PyUnicode_Check(lines[i]))
-            return raise_type_error(Py_BuildValue("(ns)", (Py_ssize_t)i,
-                                                  Py_TYPE(lines[i])->tp_name));
+            refuse_type(call, Py_BuildValue("(ns)", (Py_ssize_t)i, Py_TYPE(lines[i])->tp_name));
         capacity += most_utf8(lines[i]);
     }
     uint8_t *text = output(call, 0, capacity, 1, 1);
-    int64_t *offsets = text ? output(call, 1, given->count + 1, 1, sizeof(int64_t)) : NULL;
-    if (!offsets) return NULL;
+    int64_t *offsets = output(call, 1, given->count + 1, 1, sizeof(int64_t));
     offsets[0] = 0;
     for (size_t i = 0; i < given->count; i++) {
         CHECK(length + most_utf8(lines[i]) <= capacity);
@@ -39,31 +37,24 @@ static PyObject *python_pack(Call *call, const Value *given)
         length += (size_t)size;
         offsets[i + 1] = (int64_t)length;
     }
-    return shorten(call, 0, length) ? finish(call) : NULL;
-}
-
-/* Bits that are set if any of four characters is a surrogate: then a lane is 0 without its last bits,
- * and the lowest such lane borrows. */
-static inline uint64_t surrogates_in(const uint16_t *characters)
-{
-    const uint64_t each = UINT64_C(0x0001000100010001);
-    uint64_t others = (load_8((const uint8_t *)characters) & each * 0xF800) ^ each * 0xD800;
-    return (others - each) & ~others & each * 0x8000;
+    shorten(call, 0, length);
+    return finish(call);
 }
 
 static int has_surrogate(PyObject *string)
 {
     int kind = PyUnicode_KIND(string);
     const void *data = PyUnicode_DATA(string);
-    Py_ssize_t length = PyUnicode_GET_LENGTH(string), i = 0;
-    uint64_t found = 0;
+    const uint16_t *characters = data;
+    Py_ssize_t length = PyUnicode_GET_LENGTH(string);
+    uint16_t found = 0;
     if (kind == PyUnicode_1BYTE_KIND) return 0;
-    if (kind == PyUnicode_2BYTE_KIND && length >= 4) {
-        for (; i + 4 <= length; i += 4) found |= surrogates_in((const uint16_t *)data + i);
-        return (found | surrogates_in((const uint16_t *)data + length - 4)) != 0;
-    }
-    for (; i < length; i++) found |= PyUnicode_READ(kind, data, i) - 0xD800 < 0x800;
-    return found != 0;
+    if (kind == PyUnicode_2BYTE_KIND) /* several at once */
+        for (Py_ssize_t i = 0; i < length; i++) found |= (uint16_t)(characters[i] - 0xD800) < 0x800;
+    else
+        for (Py_ssize_t i = 0; i < length; i++)
+            found |= PyUnicode_READ(kind, data, i) - 0xD800 < 0x800;
+    return found;
 }
 
 static PyObject *python_exact_strings(Call *Py_UNUSED(call), const Value *given)
@@ -80,7 +71,3 @@ static PyObject *python_exact_strings(Call *Py_UNUSED(call), const Value *given)
 FUNCTION(types, {"objects", SEQUENCE})
 FUNCTION(pack, {"lines", SEQUENCE})
 FUNCTION(exact_strings, {"lines", SEQUENCE})
-
-PyMethodDef string_functions[] = {
-    DEFINITION(types), DEFINITION(pack), DEFINITION(exact_strings), {0},
-};

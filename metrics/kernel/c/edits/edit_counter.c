@@ -4,6 +4,8 @@
 
 #include "edits/edit_counter.h"
 
+#include "binding/binding.h"
+
 #if KNOWS_AVX2
 #include <immintrin.h>
 #endif
@@ -126,7 +128,7 @@ WITH_AVX2 static void compare_by_avx2(const WaitingPairs *waiting, size_t longes
     compare_strips(waiting, longest, strips);
 }
 
-static Status compare_waiting(WaitingPairs *waiting, int strips, Watch *watch)
+static void compare_waiting(Work *work, WaitingPairs *waiting, int strips)
 {
     size_t longest = 0;
     for (int k = waiting->count; k < LANES; k++)
@@ -136,32 +138,24 @@ static Status compare_waiting(WaitingPairs *waiting, int strips, Watch *watch)
     if (uses_avx2) compare_by_avx2(waiting, longest, strips);
     else compare_strips(waiting, longest, strips);
     waiting->count = 0;
-    return watch_ends(watch, LANES * longest * (size_t)strips) ? ENDED : FINE;
+    watch(work, LANES * longest * (size_t)strips);
 }
 
 #else
 
-static Status compare_waiting(WaitingPairs *waiting, int strips, Watch *watch)
+static void compare_waiting(Work *work, WaitingPairs *waiting, int strips)
 {
-    (void)waiting, (void)strips, (void)watch;
-    return FINE;
+    (void)work, (void)waiting, (void)strips;
 }
 #endif
 
-EditCounter *edit_counter_new(void)
+EditCounter *edit_counter_new(Work *work, Rule rule)
 {
-    return calloc(1, sizeof(EditCounter));
-}
-
-void edit_counter_free(EditCounter *counter)
-{
-    if (!counter) return;
-    alignment_free(&counter->alignment);
-    free(counter->symbols);
-    for (int strips = 1; strips <= MOST_STRIPS; strips++)
-        for (int number = 0; number < WAITING_CLASSES; number++)
-            free(counter->waiting[strips - 1][number].equal);
-    free(counter);
+    EditCounter *counter;
+    ALLOCATE_ZEROS(work, counter, 1);
+    counter->work = counter->alignment.differences.work = work;
+    counter->rule = rule;
+    return counter;
 }
 
 #if KNOWS_AVX2
@@ -264,21 +258,19 @@ INLINED void find_in_strips(Places *places, Sequence reference, Sequence hypothe
 }
 
 /* Add a short pair, which waits for others. */
-static Status add_waiting(EditCounter *counter, Sequence reference, Sequence hypothesis,
-                          int64_t found[2], Watch *watch)
+static void add_waiting(EditCounter *counter, Sequence reference, Sequence hypothesis,
+                        int64_t found[2])
 {
     if (!reference.length || !hypothesis.length) {
         found[0] = (int64_t)(reference.length + hypothesis.length);
-        return FINE;
+        return;
     }
     int strips = reference.length < 64 ? 1 : 2;
     size_t number = (hypothesis.length - 1) / LENGTHS_OF_A_CLASS;
     WaitingPairs *waiting = &counter->waiting[strips - 1][number];
-    if (!waiting->equal) {
-        size_t symbols = (number + 1) * LENGTHS_OF_A_CLASS;
-        waiting->equal = calloc(symbols * (size_t)strips, sizeof(LanePlaces));
-        if (!waiting->equal) return OUT_OF_MEMORY;
-    }
+    if (!waiting->equal)
+        ALLOCATE_ZEROS(counter->work, waiting->equal,
+                       (number + 1) * LENGTHS_OF_A_CLASS * (size_t)strips);
     int k = waiting->count++;
     waiting->found[k] = found;
     waiting->reference_lengths[k] = reference.length;
@@ -286,7 +278,7 @@ static Status add_waiting(EditCounter *counter, Sequence reference, Sequence hyp
     Places *places = counter->places;
     if (strips == 1) find_in_strips(places, reference, hypothesis, 1, waiting->equal, k);
     else find_in_strips(places, reference, hypothesis, 2, waiting->equal, k);
-    return waiting->count < LANES ? FINE : compare_waiting(waiting, strips, watch);
+    if (waiting->count == LANES) compare_waiting(counter->work, waiting, strips);
 }
 
 /* Write the symbols of a sequence as 4 bytes each. */
@@ -297,48 +289,60 @@ static Sequence widened(Sequence sequence, uint32_t *symbols)
     return sequence_of(symbols, sequence.length);
 }
 
-static Status widen(EditCounter *counter, Sequence *reference, Sequence *hypothesis)
+static void widen(EditCounter *counter, Sequence *reference, Sequence *hypothesis)
 {
     size_t both = reference->length + hypothesis->length;
-    if (RESERVE(counter->symbols, counter->symbol_capacity, both) != FINE) return OUT_OF_MEMORY;
+    RESERVE(counter->work, counter->symbols, counter->symbol_capacity, both);
     *reference = widened(*reference, counter->symbols);
     *hypothesis = widened(*hypothesis, counter->symbols + reference->length);
-    return FINE;
 }
 
-Status edit_counter_add(EditCounter *counter, const Sequence *one, const Sequence *other, Rule rule,
-                        int64_t found[2], Watch *watch)
+void edit_counter_add(EditCounter *counter, const Sequence *one, const Sequence *other,
+                      int64_t found[2])
 {
     /* member by member: a copy of all at once waits for what was just written */
     Sequence reference = {one->symbols, one->length, one->size};
     Sequence hypothesis = {other->symbols, other->length, other->size};
-    size_t start, end, edits = 0, hits = 0;
-    Status status = FINE;
+    size_t start, end;
     if (reference.length > MOST_SEGMENT_TOKENS || hypothesis.length > MOST_SEGMENT_TOKENS)
-        return LONG_SEGMENT;
-    if (reference.size != hypothesis.size) status = widen(counter, &reference, &hypothesis);
-    if (status != FINE) return status;
+        fail(counter->work, LONG_SEGMENT);
+    if (reference.size != hypothesis.size) widen(counter, &reference, &hypothesis);
     remove_common(&reference, &hypothesis, &start, &end);
     found[1] = (int64_t)(start + end); /* hits of a pair that waits are added later */
-    if (COMPARES_AT_ONCE && rule == EDITS_LAST && reference.length <= MOST_IN_A_REFERENCE &&
-        hypothesis.length <= MOST_IN_A_HYPOTHESIS)
-        return add_waiting(counter, reference, hypothesis, found, watch);
-    if (reference.size < 4) status = widen(counter, &reference, &hypothesis);
-    if (status == FINE)
-        status = count_operations(&counter->alignment, pair_with(reference, hypothesis), rule, watch,
-                                  &edits, &hits);
-    found[0] = (int64_t)edits;
-    found[1] += (int64_t)hits;
-    return status;
+    if (COMPARES_AT_ONCE && counter->rule == EDITS_LAST &&
+        reference.length <= MOST_IN_A_REFERENCE && hypothesis.length <= MOST_IN_A_HYPOTHESIS) {
+        add_waiting(counter, reference, hypothesis, found);
+        return;
+    }
+    if (reference.size < 4) widen(counter, &reference, &hypothesis);
+    PathLength length = count_operations(&counter->alignment, pair_with(reference, hypothesis),
+                                         counter->rule);
+    found[0] = (int64_t)(length.count - length.hits);
+    found[1] += (int64_t)length.hits;
 }
 
-Status edit_counter_finish(EditCounter *counter, Watch *watch)
+void edit_counter_finish(EditCounter *counter)
 {
-    Status status = FINE;
     for (int strips = 1; strips <= MOST_STRIPS; strips++)
-        for (int number = 0; number < WAITING_CLASSES && status == FINE; number++) {
+        for (int number = 0; number < WAITING_CLASSES; number++) {
             WaitingPairs *waiting = &counter->waiting[strips - 1][number];
-            if (waiting->count) status = compare_waiting(waiting, strips, watch);
+            if (waiting->count) compare_waiting(counter->work, waiting, strips);
         }
-    return status;
 }
+
+static void count_hits_task(Call *call, const Value *given)
+{
+    Segments all = segments_in(given);
+    int64_t(*found)[2] = call->found[0];
+    EditCounter *counter = edit_counter_new(&call->work, (Rule)given[SEGMENT_BUFFERS + 1].whole);
+    FOR_EACH_REFERENCE(at, all.offsets, all.segments) {
+        Pair pair = pair_in(&all, at.segment, at.reference);
+        Sequence reference = sequence_of(pair.reference, pair.reference_length);
+        Sequence hypothesis = sequence_of(pair.hypothesis, pair.hypothesis_length);
+        edit_counter_add(counter, &reference, &hypothesis, found[at.number]);
+    }
+    edit_counter_finish(counter);
+}
+
+TASK(count_hits, NOT_A_METHOD, OUTPUTS({REFERENCES, SEGMENT_OFFSETS, 2, sizeof(int64_t)}),
+     SIZED_PAIRS, RULE)

@@ -106,21 +106,10 @@ WITH_AVX2 static void fill_by_avx2(Tile *tile, Differences *columns, size_t leng
     fill_columns(tile, columns, length, are_two);
 }
 
-void edit_matrix_free(EditMatrix *matrix)
-{
-    for (int divisions = 0; divisions <= MOST_DIVISIONS; divisions++) {
-        free(matrix->borders[divisions].changes);
-        free(matrix->borders[divisions].left);
-    }
-    free(matrix->tile);
-}
-
-static size_t fewer(size_t one, size_t other) { return one < other ? one : other; }
-
 /* The strips of a row of tiles. */
 static size_t strips_of(Pair pair, size_t row)
 {
-    return fewer((pair.reference_length - row * TILE_ROWS + BITS - 1) / BITS, STRIPS_AT_ONCE);
+    return LESSER((pair.reference_length - row * TILE_ROWS + BITS - 1) / BITS, STRIPS_AT_ONCE);
 }
 
 /* Mark or forget the places of the symbols of a row of tiles. */
@@ -128,7 +117,7 @@ static void set_places(EditMatrix *matrix, Pair pair, size_t row, int are_marked
 {
     for (size_t k = 0; k < strips_of(pair, row); k++) {
         size_t first = row * TILE_ROWS + k * BITS;
-        size_t count = fewer(pair.reference_length - first, BITS);
+        size_t count = LESSER(pair.reference_length - first, BITS);
         Places *places = &matrix->tile->places[k];
         if (are_marked) mark_places(places, pair.reference + first, 4, count, matrix->bytes);
         else unmark_places(places, pair.reference + first, 4, count, matrix->bytes);
@@ -172,7 +161,7 @@ static size_t compare_tile(EditMatrix *matrix, Pair pair, size_t row, size_t col
     Differences *left = &matrix->borders[0].left[row];
     uint8_t *changes = matrix->borders[0].changes + column * TILE_COLUMNS;
     const uint32_t *text = pair.hypothesis + column * TILE_COLUMNS;
-    size_t length = fewer(pair.hypothesis_length - column * TILE_COLUMNS, TILE_COLUMNS);
+    size_t length = LESSER(pair.hypothesis_length - column * TILE_COLUMNS, TILE_COLUMNS);
     int are_two = strips_of(pair, row) > HALF;
     for (size_t first = 0; first <= (are_two ? HALF : 0); first += HALF)
         if (matrix->bytes == 1) find_equal(tile, text, length, first, 1);
@@ -191,50 +180,46 @@ static size_t compare_tile(EditMatrix *matrix, Pair pair, size_t row, size_t col
     return length * STRIPS_AT_ONCE;
 }
 
-static Status reserve_borders(Borders *borders, size_t changes, size_t left)
+static void reserve_borders(Work *work, Borders *borders, size_t changes, size_t left)
 {
-    Status status = RESERVE(borders->changes, borders->change_capacity, changes);
-    if (status != FINE) return status;
-    return RESERVE(borders->left, borders->left_capacity, left);
+    RESERVE(work, borders->changes, borders->change_capacity, changes);
+    RESERVE(work, borders->left, borders->left_capacity, left);
 }
 
 /* Go through a block, which is all tiles from a row and column on, and keep what it is to be divided
  * by, or the columns of its tiles. */
-static Status compare(EditMatrix *matrix, Pair pair, size_t row, size_t column, int divisions,
-                      Watch *watch)
+static void compare(EditMatrix *matrix, Pair pair, size_t row, size_t column, int divisions)
 {
     const Borders *current = &matrix->borders[0];
     Borders *kept = &matrix->borders[divisions];
     size_t rows = rows_of(pair), columns = columns_of(pair), start = column * TILE_COLUMNS;
     size_t part = side_of_part(divisions);
-    Status status = FINE;
     if (divisions) {
         kept->width = pair.hypothesis_length - start;
         kept->height = rows - row;
-        status = reserve_borders(kept, PARTS * kept->width, PARTS * kept->height);
+        reserve_borders(matrix->work, kept, PARTS * kept->width, PARTS * kept->height);
     }
-    for (size_t r = row; r < rows && status == FINE; r++) {
+    for (size_t r = row; r < rows; r++) {
         size_t down = r - row;
         if (divisions && down % part == 0)
             memcpy(kept->changes + down / part * kept->width, current->changes + start, kept->width);
         set_places(matrix, pair, r, 1);
-        for (size_t c = column; c < columns && status == FINE; c++) {
+        for (size_t c = column; c < columns; c++) {
             size_t right = c - column;
             if (divisions && right % part == 0)
                 kept->left[right / part * kept->height + down] = current->left[r];
             Differences *filled = columns_of_tile(matrix->tile, divisions ? 0 : down,
                                                   divisions ? 0 : right);
-            if (watch_ends(watch, compare_tile(matrix, pair, r, c, filled))) status = ENDED;
+            watch(matrix->work, compare_tile(matrix, pair, r, c, filled));
         }
         set_places(matrix, pair, r, 0);
     }
-    return status;
 }
 
 /* The end of a path, as the starts of the sequences that it has not reached. */
 typedef struct {
     Pair rest;
-    size_t count, hits;
+    PathLength length;
     uint8_t *operations;
 } Path;
 
@@ -245,8 +230,8 @@ INLINED void add_operation(Path *path, Operation operation)
                                          rest->hypothesis[rest->hypothesis_length - 1])
         operation = HIT;
     if (path->operations) *--path->operations = (uint8_t)operation;
-    path->count++;
-    path->hits += operation == HIT;
+    path->length.count++;
+    path->length.hits += operation == HIT;
     rest->reference_length -= operation != INSERTION;
     rest->hypothesis_length -= operation != DELETION;
 }
@@ -268,14 +253,11 @@ static void read_tile(const Differences *columns, size_t row, size_t column, Pat
 }
 
 /* Follow a path backwards through a block that has been compared. */
-static Status follow(EditMatrix *matrix, size_t row, size_t column, int divisions, Path *path,
-                     Watch *watch)
+static void follow(EditMatrix *matrix, size_t row, size_t column, int divisions, Path *path)
 {
     const Borders *current = &matrix->borders[0], *kept = &matrix->borders[divisions];
     size_t start = column * TILE_COLUMNS, part = side_of_part(divisions);
-    Status status = FINE;
-    while (path->rest.reference_length > row * TILE_ROWS &&
-           path->rest.hypothesis_length > start && status == FINE) {
+    while (path->rest.reference_length > row * TILE_ROWS && path->rest.hypothesis_length > start) {
         size_t down = (rows_of(path->rest) - 1 - row) / part;
         size_t right = (columns_of(path->rest) - 1 - column) / part;
         size_t r = row + down * part, c = column + right * part, first = c * TILE_COLUMNS;
@@ -287,14 +269,12 @@ static Status follow(EditMatrix *matrix, size_t row, size_t column, int division
                path->rest.hypothesis_length - first);
         memcpy(current->left + r, kept->left + right * kept->height + down * part,
                (rows_of(path->rest) - r) * sizeof(Differences));
-        status = compare(matrix, path->rest, r, c, divisions - 1, watch);
-        if (status == FINE) status = follow(matrix, r, c, divisions - 1, path, watch);
+        compare(matrix, path->rest, r, c, divisions - 1);
+        follow(matrix, r, c, divisions - 1, path);
     }
-    return status;
 }
 
-Status edit_path(EditMatrix *matrix, Pair pair, Watch *watch, size_t *count, size_t *hits,
-                 uint8_t *end)
+PathLength edit_path(EditMatrix *matrix, Pair pair, uint8_t *end)
 {
     Borders *first = &matrix->borders[0];
     Path path = {.rest = pair, .operations = end};
@@ -302,22 +282,20 @@ Status edit_path(EditMatrix *matrix, Pair pair, Watch *watch, size_t *count, siz
     int divisions = longer > KEPT_SIDE;
     while (divisions && longer > PARTS * side_of_part(divisions)) divisions++;
     CHECK(divisions <= MOST_DIVISIONS);
-    if (!matrix->tile && (matrix->tile = malloc(sizeof(Tile)))) /* clearing all of it takes longer */
+    if (!matrix->tile) {
+        ALLOCATE(matrix->work, matrix->tile, 1); /* clearing all of it takes longer */
         memset(matrix->tile->places, 0, sizeof matrix->tile->places);
-    if (!matrix->tile || reserve_borders(first, pair.hypothesis_length, rows) != FINE)
-        return OUT_OF_MEMORY;
+    }
+    reserve_borders(matrix->work, first, pair.hypothesis_length, rows);
     memset(first->changes, RISES, pair.hypothesis_length);
     for (size_t r = 0; r < rows; r++) {
         memset(first->left[r].rising, 0xFF, sizeof first->left[r].rising);
         memset(first->left[r].falling, 0, sizeof first->left[r].falling);
     }
     matrix->bytes = distinctive_bytes(pair);
-    Status status = compare(matrix, pair, 0, 0, divisions, watch);
-    if (status == FINE) status = follow(matrix, 0, 0, divisions, &path, watch);
-    if (status != FINE) return status;
+    compare(matrix, pair, 0, 0, divisions);
+    follow(matrix, 0, 0, divisions, &path);
     while (path.rest.reference_length) add_operation(&path, DELETION);
     while (path.rest.hypothesis_length) add_operation(&path, INSERTION);
-    *count = path.count;
-    *hits = path.hits;
-    return FINE;
+    return path.length;
 }

@@ -3,11 +3,10 @@
  * are looked up; a word that the hypothesis lacks is equal to none. Characters are their own
  * symbols, which are read where Python keeps them if they are neither folded nor left out. */
 
-#include "edits/text_edits.h"
-
-#include "tokenizing/block.h"
+#include "binding/binding.h"
 #include "edits/edit_counter.h"
 #include "text/utf8.h"
+#include "tokenizing/tokenize.h"
 #include "words/vocabulary.h"
 
 /* The symbol of a word that the hypothesis lacks; it has those from 1 on. */
@@ -28,20 +27,18 @@ typedef struct {
 } WordTable;
 
 /* Empty the table, and expect up to `most` words. */
-static Status restart(WordTable *table, size_t most)
+static void restart(WordTable *table, size_t most, Work *work)
 {
     size_t needed = power_of_two_from(2 * most);
     if (needed > table->capacity || table->generation == UINT32_MAX) {
-        if (needed < table->capacity) needed = table->capacity;
-        free(table->slots);
-        *table = (WordTable){.slots = calloc(needed, sizeof(WordSlot)), .capacity = needed};
-        if (!table->slots) return OUT_OF_MEMORY;
+        size_t capacity = needed > table->capacity ? needed : table->capacity;
+        *table = (WordTable){.capacity = capacity};
+        ALLOCATE_ZEROS(work, table->slots, capacity);
     }
     table->count = needed;
     for (table->shift = 64; needed > 1; needed /= 2) table->shift--;
     table->generation++;
     table->symbols = LACKING + 1;
-    return FINE;
 }
 
 /* The slot of a word, or the free slot for it. */
@@ -68,19 +65,20 @@ typedef struct {
 } SymbolLine;
 
 typedef struct {
-    const TextEdits *texts;
+    Work *work;
+    const Tokenizer *tokenizer;
     int keeps_characters; /* the tokens of strings are their characters as they are */
     SymbolLine hypothesis, reference;
     WordTable table;
-    EditCounter *counter;
-} Work;
+} TextEdits;
 
-static Status add_words(WordTable *table, SymbolLine *line, int is_hypothesis)
+static void add_words(TextEdits *texts, SymbolLine *line)
 {
     const TokenizedLine *tokens = &line->tokens;
-    if (RESERVE(line->symbols, line->capacity, tokens->count) != FINE ||
-        (is_hypothesis && restart(table, tokens->count) != FINE))
-        return OUT_OF_MEMORY;
+    WordTable *table = &texts->table;
+    int is_hypothesis = line == &texts->hypothesis;
+    RESERVE(texts->work, line->symbols, line->capacity, tokens->count);
+    if (is_hypothesis) restart(table, tokens->count, texts->work);
     for (size_t t = 0; t < tokens->count; t++) {
         const uint8_t *word = tokens->spans[t].start;
         size_t length = (size_t)(tokens->spans[t].end - word);
@@ -95,53 +93,43 @@ static Status add_words(WordTable *table, SymbolLine *line, int is_hypothesis)
         line->symbols[t] = symbol;
     }
     line->sequence = sequence_of(line->symbols, tokens->count);
-    return FINE;
 }
 
-static Status add_characters(const Tokenizer *tokenizer, SymbolLine *line, Span text)
+static void add_characters(const TextEdits *texts, SymbolLine *line, Span text)
 {
     size_t length, count = 0;
-    if (RESERVE(line->symbols, line->capacity, (size_t)(text.end - text.start)) != FINE)
-        return OUT_OF_MEMORY;
+    RESERVE(texts->work, line->symbols, line->capacity, (size_t)(text.end - text.start));
     for (const uint8_t *at = text.start; at < text.end; at += length) {
         uint32_t code = code_at(at, text.end, &length);
         line->symbols[count] = code;
-        count += role_of_code(tokenizer, code) != SPACE;
+        count += role_of_code(texts->tokenizer, code) != SPACE;
     }
     line->sequence = sequence_of(line->symbols, count);
-    return FINE;
 }
 
-/* Write a string as a line, around which the tokenizer can read. */
-static Status write_line(PyObject *string, SymbolLine *line, Span *text, Span *memory)
+/* Write a string as a line, around which the tokenizer can read `memory`. */
+static Span write_line(Work *work, PyObject *string, SymbolLine *line, Span *memory)
 {
     size_t room = KEY_BYTES + most_utf8(string) + BLOCK;
-    if (RESERVE(line->text, line->text_capacity, room) != FINE) return OUT_OF_MEMORY;
+    RESERVE(work, line->text, line->text_capacity, room);
     memset(line->text, 0, KEY_BYTES);
-    text->start = line->text + KEY_BYTES;
-    text->end = write_characters(string, line->text + KEY_BYTES);
-    if (!text->end) return LONE_SURROGATE;
+    uint8_t *start = line->text + KEY_BYTES, *end = write_characters(string, start);
+    if (!end) fail(work, LONE_SURROGATE);
     *memory = (Span){line->text, line->text + room};
-    return FINE;
+    return (Span){start, end};
 }
 
-static Status tokenize(Work *work, const Lines *lines, int64_t number, SymbolLine *line)
+static void tokenize(TextEdits *texts, const Lines *lines, int64_t number, SymbolLine *line)
 {
-    const TextEdits *texts = work->texts;
-    const Tokenizer *tokenizer = texts->tokenizer;
     Span text, memory = lines->memory;
-    Status status = FINE;
-    if (lines->strings) status = write_line(lines->strings[number], line, &text, &memory);
+    if (lines->strings) text = write_line(texts->work, lines->strings[number], line, &memory);
     else text = (Span){memory.start + lines->starts[number], memory.start + lines->ends[number]};
-    if (status != FINE) return status;
-    if (tokenizer->rules->every_character) {
-        status = fold_line(tokenizer, texts->folding, &text, memory, &line->tokens);
-        if (status == FINE) status = add_characters(tokenizer, line, text);
+    if (texts->tokenizer->rules->every_character) {
+        add_characters(texts, line, fold_line(text, memory, &line->tokens));
     } else {
-        status = tokenize_line(tokenizer, texts->folding, text, memory, &line->tokens);
-        if (status == FINE) status = add_words(&work->table, line, line == &work->hypothesis);
+        tokenize_line(text, memory, &line->tokens);
+        add_words(texts, line);
     }
-    return status;
 }
 
 static inline Sequence characters_of(PyObject *string, Stripping strips)
@@ -156,53 +144,61 @@ static inline Sequence characters_of(PyObject *string, Stripping strips)
     return (Sequence){data + spaces * (size_t)size, length - spaces, size};
 }
 
-static inline Status add_line(Work *work, const Lines *lines, int64_t number, SymbolLine *line)
+static inline void read_line(TextEdits *texts, const Lines *lines, int64_t number, SymbolLine *line)
 {
-    if (!work->keeps_characters) return tokenize(work, lines, number, line);
-    line->sequence = characters_of(lines->strings[number], work->texts->tokenizer->rules->strips);
-    return FINE;
+    if (texts->keeps_characters)
+        line->sequence = characters_of(lines->strings[number], texts->tokenizer->rules->strips);
+    else tokenize(texts, lines, number, line);
 }
 
-static Status count_segment(Work *work, size_t segment, int64_t (*found)[4], Watch *watch)
+/* Write for every reference the edits, the hits, the tokens of its hypothesis and its own. After
+ * the segments come the tokenizer, the folding and the rule. */
+static void count_edits(Call *call, Lines hypotheses, Lines references, const Value *segments)
 {
-    const TextEdits *texts = work->texts;
-    const Sequence *hypothesis = &work->hypothesis.sequence, *reference = &work->reference.sequence;
-    int64_t first = texts->segments[segment], end = texts->segments[segment + 1];
-    if (first == end) return FINE;
-    Status status = add_line(work, &texts->hypotheses, (int64_t)segment, &work->hypothesis);
-    for (int64_t r = first; r < end && status == FINE; r++) {
-        int64_t *row = found[r - texts->segments[0]];
-        status = add_line(work, &texts->references, r, &work->reference);
-        if (status != FINE) break;
+    Work *work = &call->work;
+    const int64_t *offsets = segments->items;
+    int64_t(*found)[4] = call->found[0];
+    TextEdits texts = {work, segments[1].items};
+    Folding folding = (Folding)segments[2].whole;
+    EditCounter *counter = edit_counter_new(work, (Rule)segments[3].whole);
+    const Rules *rules = texts.tokenizer->rules;
+    const Sequence *hypothesis = &texts.hypothesis.sequence;
+    const Sequence *reference = &texts.reference.sequence;
+    texts.keeps_characters = hypotheses.strings && rules->every_character &&
+                             rules->spaces == NO_SPACES && folding == FOLD_NOTHING;
+    texts.hypothesis.tokens = texts.reference.tokens =
+        (TokenizedLine){.work = work, .tokenizer = texts.tokenizer, .folding = folding};
+    FOR_EACH_REFERENCE(at, offsets, segments->count) {
+        int64_t *row = found[at.number];
+        if (at.reference == offsets[at.segment])
+            read_line(&texts, &hypotheses, (int64_t)at.segment, &texts.hypothesis);
+        read_line(&texts, &references, at.reference, &texts.reference);
         row[2] = (int64_t)hypothesis->length;
         row[3] = (int64_t)reference->length;
-        status = edit_counter_add(work->counter, reference, hypothesis, texts->rule, row, watch);
-        if (watch_ends(watch, hypothesis->length + reference->length)) return ENDED;
+        edit_counter_add(counter, reference, hypothesis, row);
+        watch(work, hypothesis->length + reference->length);
     }
-    return status;
+    edit_counter_finish(counter);
 }
 
-static void symbol_line_free(SymbolLine *line)
+#define TEXT_OPTIONS {"tokenizer", TOKENIZER}, {"lowercase", CHOICE, .choices = folding_names}, RULE
+
+static void count_text_edits_task(Call *call, const Value *given)
 {
-    tokenized_line_free(&line->tokens);
-    free(line->text);
-    free(line->symbols);
+    count_edits(call, lines_in(&given[0]), lines_in(&given[3]), &given[6]);
 }
 
-Status count_text_edits(const TextEdits *texts, int64_t (*found)[4], Watch *watch)
+TASK(count_text_edits, NOT_A_METHOD, OUTPUTS({REFERENCES, 6, 4, sizeof(int64_t)}),
+     {"hypothesis_text", BYTES}, {"hypothesis_starts", LINE_STARTS}, {"hypothesis_ends", LINE_ENDS},
+     {"reference_text", BYTES}, {"reference_starts", LINE_STARTS}, {"reference_ends", LINE_ENDS},
+     {"segment_offsets", OFFSETS_IN, 4, AS_MANY_AS(1)}, TEXT_OPTIONS)
+
+static void count_string_edits_task(Call *call, const Value *given)
 {
-    const Rules *rules = texts->tokenizer->rules;
-    Work work = {.texts = texts, .counter = edit_counter_new()};
-    work.keeps_characters = texts->hypotheses.strings && rules->every_character &&
-                            rules->spaces == NO_SPACES && texts->folding == FOLD_NOTHING;
-    work.hypothesis.tokens.thread = work.reference.tokens.thread = watch->context;
-    Status status = work.counter ? FINE : OUT_OF_MEMORY;
-    for (size_t s = 0; s < texts->segment_count && status == FINE; s++)
-        status = count_segment(&work, s, found, watch);
-    if (status == FINE) status = edit_counter_finish(work.counter, watch);
-    edit_counter_free(work.counter);
-    symbol_line_free(&work.hypothesis);
-    symbol_line_free(&work.reference);
-    free(work.table.slots);
-    return status;
+    Lines hypotheses = {.strings = given[0].items}, references = {.strings = given[1].items};
+    count_edits(call, hypotheses, references, &given[2]);
 }
+
+TASK(count_string_edits, NOT_A_METHOD, OUTPUTS({REFERENCES, 2, 4, sizeof(int64_t)}),
+     {"hypotheses", STRINGS}, {"references", STRINGS},
+     {"segment_offsets", OFFSETS_IN, 1, AS_MANY_AS(0)}, TEXT_OPTIONS)

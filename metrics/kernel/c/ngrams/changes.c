@@ -1,19 +1,37 @@
-/* An n-gram is the pair of its two overlapping (n-1)-grams. Those of a segment are numbered from 1
+/* Which n-grams of a source text hypotheses and references keep and delete, and which they add.
+ *
+ * An n-gram is the pair of its two overlapping (n-1)-grams. Those of a segment are numbered from 1
  * at every order. */
 
-#include "ngrams/changes.h"
+#include "binding/binding.h"
 #include "ngrams/slots.h"
 
 enum { NONE = 0 };
 
-/* Working memory, reused for all segments. */
+/* Texts of the segments as token ids. */
 typedef struct {
-    size_t most;              /* tokens of a segment */
-    uint32_t *ngrams;         /* the n-gram that starts at each token of the segment */
-    uint32_t *ngram_of_token; /* by token: at order 1; all NONE between segments */
+    Texts texts;
+    const int64_t *segments; /* the first text of each segment, and the end of the last; NULL: a
+                              * segment has one text */
+} Side;
+
+enum { SOURCE, HYPOTHESIS, REFERENCES_OF, SIDES };
+
+/* The numbers by segment and order, which the twin describes. */
+enum { CHANGES_COUNTED = 9, CHANGES_SHARED = 8 };
+
+/* In the memory of a call, reused for all segments. */
+typedef struct {
+    Side sides[SIDES];
+    size_t vocabulary_size;
+    int unreferenced; /* what is deleted correctly: that much more than the references contain */
+    int one_token;    /* a text without tokens has one, `vocabulary_size` */
+    size_t most;               /* tokens of a segment */
+    uint32_t *ngrams;          /* the n-gram that starts at each token of the segment */
+    uint32_t *ngram_of_token;  /* by token: at order 1; all NONE between segments */
     uint32_t (*counts)[SIDES]; /* by n-gram */
     Slots slots;
-} Scratch;
+} Changes;
 
 /* The first text of a segment, or the end of those of the segment before. */
 static inline int64_t first_text(const Side *side, size_t segment)
@@ -22,91 +40,49 @@ static inline int64_t first_text(const Side *side, size_t segment)
 }
 
 /* Find the tokens of a text; returns their number. */
-static inline size_t read_text(const ChangesInput *input, const Side *side, int64_t text,
+static inline size_t read_text(const Changes *changes, const Side *side, int64_t text,
                                const uint32_t *empty, const uint32_t **ids)
 {
-    size_t length = (size_t)(side->texts[text + 1] - side->texts[text]);
-    int filled = !length && input->one_token;
-    *ids = filled ? empty : side->ids + side->texts[text];
+    size_t length = length_of(&side->texts, text, text + 1);
+    int filled = !length && changes->one_token;
+    *ids = filled ? empty : side->texts.ids + side->texts.offsets[text];
     return filled ? 1 : length;
 }
 
 /* The tokens of a segment, or a few more. */
-static size_t tokens_of(const ChangesInput *input, size_t segment)
+static size_t tokens_of(const Changes *changes, size_t segment)
 {
     size_t tokens = 0;
     for (size_t s = 0; s < SIDES; s++) {
-        const Side *side = &input->sides[s];
+        const Side *side = &changes->sides[s];
         int64_t first = first_text(side, segment), end = first_text(side, segment + 1);
-        tokens += (size_t)(side->texts[end] - side->texts[first]);
-        if (input->one_token) tokens += (size_t)(end - first);
+        tokens += length_of(&side->texts, first, end);
+        if (changes->one_token) tokens += (size_t)(end - first);
     }
     return tokens;
 }
 
-static void scratch_free(Scratch *scratch)
-{
-    free(scratch->ngrams);
-    free(scratch->ngram_of_token);
-    free(scratch->counts);
-    free(scratch->slots.slots);
-}
-
-static Status scratch_init(Scratch *scratch, const ChangesInput *input)
-{
-    size_t most = 0;
-    for (size_t segment = 0; segment < input->segments; segment++) {
-        size_t tokens = tokens_of(input, segment);
-        if (tokens > most) most = tokens;
-    }
-    memset(scratch, 0, sizeof *scratch);
-    if (most > MOST_SEGMENT_TOKENS) return LONG_SEGMENT;
-    scratch->most = most;
-    scratch->ngrams = malloc((most + 1) * sizeof(uint32_t));
-    scratch->ngram_of_token = calloc(input->vocabulary_size + 1, sizeof(uint32_t));
-    scratch->counts = malloc((most + 1) * sizeof *scratch->counts);
-    if (scratch->ngrams && scratch->ngram_of_token && scratch->counts)
-        return slots_allocate(&scratch->slots, most);
-    return OUT_OF_MEMORY;
-}
-
-/* The n-gram of one token or of two shorter n-grams; `distinct` is raised if it is a new one. */
-static inline uint32_t number_of_token(uint32_t token, Scratch *scratch, uint32_t *distinct)
-{
-    uint32_t *ngram = &scratch->ngram_of_token[token];
-    if (*ngram == NONE) *ngram = ++*distinct;
-    return *ngram;
-}
-
-static inline uint32_t number_of_pair(const uint32_t *pair, const Slots *slots, uint32_t *distinct)
-{
-    uint64_t key = pair_of(pair[0], pair[1]);
-    Slot *slot = slot_of(slots, key);
-    if (slot_is_free(slots, slot)) *slot = (Slot){key, ++*distinct, slots->generation};
-    return slot->ngram;
-}
-
 /* Count the n-grams of one order in each side. Returns the number of distinct n-grams, which have
  * the order in which they first occur. */
-static uint32_t count_order(const ChangesInput *input, size_t segment, size_t order,
-                            Scratch *scratch)
+static uint32_t count_order(Changes *changes, size_t segment, size_t order)
 {
-    uint32_t *text = scratch->ngrams, distinct = 0, empty = (uint32_t)input->vocabulary_size;
-    const Slots slots = scratch->slots; /* a copy, which writing through a pointer cannot change */
+    uint32_t *text = changes->ngrams, distinct = 0, empty = (uint32_t)changes->vocabulary_size;
+    const Slots slots = changes->slots; /* a copy, which writing through a pointer cannot change */
     for (size_t s = 0; s < SIDES; s++) {
-        const Side *side = &input->sides[s];
+        const Side *side = &changes->sides[s];
         int64_t end = first_text(side, segment + 1);
         for (int64_t t = first_text(side, segment); t < end; t++) {
             const uint32_t *ids;
-            size_t length = read_text(input, side, t, &empty, &ids);
+            size_t length = read_text(changes, side, t, &empty, &ids);
             for (size_t i = 0; i + order <= length; i++) {
                 uint32_t before = distinct;
-                CHECK(ids[i] < input->vocabulary_size + (size_t)input->one_token);
-                uint32_t ngram = order == 1 ? number_of_token(ids[i], scratch, &distinct)
-                                            : number_of_pair(&text[i], &slots, &distinct);
-                CHECK(ngram <= scratch->most);
-                uint32_t *of_ngram = scratch->counts[ngram - 1];
-                if (distinct != before) memset(of_ngram, 0, sizeof *scratch->counts);
+                CHECK(ids[i] < changes->vocabulary_size + (size_t)changes->one_token);
+                uint32_t ngram =
+                    order == 1 ? number_of_token(changes->ngram_of_token, ids[i], &distinct)
+                               : number_of_pair(&slots, text[i], text[i + 1], &distinct);
+                CHECK(ngram <= changes->most);
+                uint32_t *of_ngram = changes->counts[ngram - 1];
+                if (distinct != before) memset(of_ngram, 0, sizeof *changes->counts);
                 of_ngram[s]++;
                 text[i] = ngram;
             }
@@ -116,15 +92,16 @@ static uint32_t count_order(const ChangesInput *input, size_t segment, size_t or
     return distinct;
 }
 
-static void forget_tokens(const ChangesInput *input, size_t segment, Scratch *scratch)
+static void forget_tokens(Changes *changes, size_t segment)
 {
     for (size_t s = 0; s < SIDES; s++) {
-        const Side *side = &input->sides[s];
-        int64_t end = side->texts[first_text(side, segment + 1)];
-        for (int64_t i = side->texts[first_text(side, segment)]; i < end; i++)
-            scratch->ngram_of_token[side->ids[i]] = NONE;
+        const Side *side = &changes->sides[s];
+        const Texts *texts = &side->texts;
+        int64_t end = texts->offsets[first_text(side, segment + 1)];
+        for (int64_t i = texts->offsets[first_text(side, segment)]; i < end; i++)
+            changes->ngram_of_token[texts->ids[i]] = NONE;
     }
-    scratch->ngram_of_token[input->vocabulary_size] = NONE;
+    changes->ngram_of_token[changes->vocabulary_size] = NONE;
 }
 
 /* Add the shares of what is done, and of what is wanted, that are correct, and count both. */
@@ -136,19 +113,14 @@ static inline void add_shares(int64_t correct, int64_t done, int64_t wanted, dou
     sums[3] += wanted != 0;
 }
 
-static inline int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* Compare the counts of the n-grams of one order, and write the results `stride` numbers apart. */
-static void write_changes(const ChangesInput *input, const Scratch *scratch, uint32_t distinct,
-                          int64_t references, int64_t *counts, double *shares, size_t stride)
+static void write_changes(const Changes *changes, uint32_t distinct, int64_t references,
+                          int64_t *counts, double *shares, size_t stride)
 {
     int64_t sums[CHANGES_COUNTED] = {0};
     double sums_of_shares[CHANGES_SHARED] = {0};
     for (uint32_t n = 0; n < distinct; n++) {
-        const uint32_t *of_ngram = scratch->counts[n];
+        const uint32_t *of_ngram = changes->counts[n];
         int64_t hypothesis = of_ngram[HYPOTHESIS], pooled = of_ngram[REFERENCES_OF];
         if (!of_ngram[SOURCE]) {
             sums[0] += hypothesis && pooled;
@@ -157,10 +129,11 @@ static void write_changes(const ChangesInput *input, const Scratch *scratch, uin
             continue;
         }
         int64_t most = references * of_ngram[SOURCE];
-        int64_t kept = least(most, references * hypothesis), to_keep = least(most, pooled);
+        int64_t kept = LESSER(most, references * hypothesis), to_keep = LESSER(most, pooled);
         int64_t deleted = most - kept, to_delete = most - to_keep;
-        int64_t kept_correctly = least(kept, to_keep), deleted_correctly = least(deleted, to_delete);
-        if (input->unreferenced) deleted_correctly = deleted > pooled ? deleted - pooled : 0;
+        int64_t kept_correctly = LESSER(kept, to_keep);
+        int64_t deleted_correctly = LESSER(deleted, to_delete);
+        if (changes->unreferenced) deleted_correctly = deleted > pooled ? deleted - pooled : 0;
         sums[3] += kept_correctly;
         sums[4] += kept;
         sums[5] += to_keep;
@@ -174,26 +147,47 @@ static void write_changes(const ChangesInput *input, const Scratch *scratch, uin
     for (size_t i = 0; i < CHANGES_SHARED; i++) shares[i * stride] = sums_of_shares[i];
 }
 
-Status count_changes(const ChangesInput *input, Watch *watch, const ChangesOutput *output)
+static void count_changes_task(Call *call, const Value *given)
 {
-    Scratch scratch;
-    Status status = scratch_init(&scratch, input);
-    size_t orders = (size_t)input->max_order;
-    for (size_t segment = 0; segment < input->segments && status == FINE; segment++) {
-        const Side *side = &input->sides[REFERENCES_OF];
-        int64_t references = first_text(side, segment + 1) - first_text(side, segment);
-        size_t tokens = tokens_of(input, segment);
+    enum { SOURCE_IDS = MORE, SOURCE_OFFSETS, UNREFERENCED, ONE_TOKEN };
+    Segments all = segments_in(given);
+    Work *work = &call->work;
+    Changes changes = {
+        .sides = {{texts_in(&given[SOURCE_IDS]), NULL}, {all.hypotheses, NULL},
+                  {all.references, all.offsets}},
+        .vocabulary_size = given[VOCABULARY].count,
+        .unreferenced = (int)given[UNREFERENCED].whole,
+        .one_token = (int)given[ONE_TOKEN].whole,
+    };
+    size_t orders = given[MAX_ORDER].count;
+    int64_t *counts = call->found[0];
+    double *shares = call->found[1];
+    for (size_t segment = 0; segment < all.segments; segment++)
+        changes.most = GREATER(changes.most, tokens_of(&changes, segment));
+    if (changes.most > MOST_SEGMENT_TOKENS) fail(work, LONG_SEGMENT);
+    ALLOCATE(work, changes.ngrams, changes.most);
+    ALLOCATE_ZEROS(work, changes.ngram_of_token, changes.vocabulary_size + 1);
+    ALLOCATE(work, changes.counts, changes.most);
+    slots_allocate(&changes.slots, changes.most, work);
+    for (size_t segment = 0; segment < all.segments; segment++) {
+        int64_t references = all.offsets[segment + 1] - all.offsets[segment];
+        size_t tokens = tokens_of(&changes, segment);
         uint32_t distinct = 1;
-        for (size_t order = 0; order < orders && distinct && status == FINE; order++) {
-            slots_restart(&scratch.slots, tokens);
-            distinct = count_order(input, segment, order + 1, &scratch);
-            if (!order) forget_tokens(input, segment, &scratch);
-            write_changes(input, &scratch, distinct, references,
-                          output->counts + segment * CHANGES_COUNTED * orders + order,
-                          output->shares + segment * CHANGES_SHARED * orders + order, orders);
-            if (watch_ends(watch, tokens)) status = ENDED;
+        for (size_t order = 0; order < orders && distinct; order++) {
+            slots_restart(&changes.slots, tokens);
+            distinct = count_order(&changes, segment, order + 1);
+            if (!order) forget_tokens(&changes, segment);
+            write_changes(&changes, distinct, references,
+                          counts + segment * CHANGES_COUNTED * orders + order,
+                          shares + segment * CHANGES_SHARED * orders + order, orders);
+            watch(work, tokens);
         }
     }
-    scratch_free(&scratch);
-    return status;
 }
+
+TASK(count_changes, NOT_A_METHOD,
+     OUTPUTS(BY_ORDER(ITEMS, SEGMENT_OFFSETS, int64_t[CHANGES_COUNTED]),
+             BY_ORDER(ITEMS, SEGMENT_OFFSETS, double[CHANGES_SHARED])),
+     PAIRS_AND_ORDER, {"source_ids", IDS_BELOW, VOCABULARY},
+     {"source_offsets", OFFSETS_IN, MORE, AS_MANY_AS(SEGMENT_OFFSETS)},
+     {"unreferenced", BOOLEAN, OPTIONAL}, {"one_token", BOOLEAN, OPTIONAL})

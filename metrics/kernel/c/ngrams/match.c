@@ -1,10 +1,130 @@
+/* Clipped matches between hypotheses and their references, order by order. */
+
 #include <math.h>
 
-#include "ngrams/match.h"
+#include "binding/binding.h"
 #include "ngrams/slots.h"
 
-/* The distinct n-grams of a hypothesis are numbered from 1 at every order; NONE is an n-gram that
- * cannot match. Arrays indexed by n-gram have an entry for NONE, so loops need not test for it. */
+/* Without weights, a hypothesis is matched with one reference by a table. An n-gram is the
+ * number of its first n - 1 tokens and the number of its last token. Both are small within a
+ * pair of segments, so together they are a place in a table. Only n-grams of the reference have
+ * numbers; 0 is any other. */
+
+/* The table has a row for every n-gram of n - 1 tokens and a column for every token. */
+enum { MOST_PLACES = 1 << 20, MOST_NUMBERS = UINT16_MAX };
+
+/* For pairs of segments of up to `longest` tokens, in the memory of a call. */
+typedef struct {
+    uint32_t *hypothesis, *reference; /* the numbers of their tokens */
+    uint32_t *ngrams, *starts;        /* those of the hypothesis that are in the reference */
+    uint32_t *reference_ngrams;       /* the n-gram that starts at each token */
+    uint32_t *counts;                 /* by n-gram of the reference: those left to be matched */
+    uint32_t *used;                   /* the places of the table that are set */
+    uint32_t *number_of_token;        /* all 0 between calls, like the table */
+    uint16_t *table;                  /* the n-gram of each row and column, or 0 */
+    size_t longest, tokens, places;
+} PairScratch;
+
+/* Allocate it, unless that was done before; it is all 0 at first. */
+static void pair_scratch_allocate(PairScratch *scratch, size_t longest, size_t vocabulary_size,
+                                  Work *work)
+{
+    if (scratch->table) return;
+    if (longest > MOST_NUMBERS) longest = MOST_NUMBERS;
+    scratch->longest = longest;
+    scratch->tokens = vocabulary_size;
+    size_t places = (longest + 1) * (longest + 1);
+    scratch->places = places < MOST_PLACES ? places : MOST_PLACES;
+    uint32_t **arrays[] = {
+        &scratch->hypothesis, &scratch->ngrams,           &scratch->starts, &scratch->used,
+        &scratch->reference,  &scratch->reference_ngrams, &scratch->counts,
+    };
+    for (size_t i = 0; i < LENGTH_OF(arrays); i++) ALLOCATE(work, *arrays[i], longest + 1);
+    ALLOCATE_ZEROS(work, scratch->number_of_token, vocabulary_size);
+    ALLOCATE_ZEROS(work, scratch->table, scratch->places);
+}
+
+/* Take an n-gram from those of the reference that are left; returns whether there was one. */
+static inline uint32_t take(uint32_t *counts, uint32_t ngram)
+{
+    uint32_t left = counts[ngram], taken = left != 0;
+    counts[ngram] = left - taken;
+    return taken;
+}
+
+/* Count the matches of every order up to the first without any; the rest of `matches` is left as
+ * it is. Returns 0, without counting, if the pair does not fit the working memory. */
+static int match_pair(const Pair *pair, int max_order, PairScratch *scratch, int64_t *matches)
+{
+    const uint32_t *hypothesis = pair->hypothesis, *reference = pair->reference;
+    size_t length = pair->hypothesis_length, reference_length = pair->reference_length;
+    if (length > scratch->longest || reference_length > scratch->longest) return 0;
+    uint32_t *number_of_token = scratch->number_of_token, *counts = scratch->counts;
+    uint32_t distinct = 0;
+    for (size_t i = 0; i < reference_length; i++) {
+        CHECK(reference[i] < scratch->tokens);
+        uint32_t *number = &number_of_token[reference[i]];
+        uint32_t is_new = *number == 0;
+        distinct += is_new;
+        *number = is_new ? distinct : *number;
+        counts[*number] = is_new ? 1 : counts[*number] + 1;
+        scratch->reference[i] = scratch->reference_ngrams[i] = *number;
+    }
+    counts[0] = 0;
+    size_t columns = (size_t)distinct + 1;
+    int fits = (reference_length + 1) * columns <= scratch->places;
+    uint32_t matched = 0;
+    size_t starts = 0;
+    for (size_t i = 0; i < length; i++) {
+        CHECK(hypothesis[i] < scratch->tokens);
+        uint32_t number = number_of_token[hypothesis[i]];
+        matched += take(counts, number);
+        scratch->hypothesis[i] = scratch->ngrams[starts] = number;
+        scratch->starts[starts] = (uint32_t)i;
+        starts += number != 0;
+    }
+    for (size_t i = 0; i < reference_length; i++) number_of_token[reference[i]] = 0;
+    if (!fits) return 0;
+    matches[0] = matched;
+    uint16_t *table = scratch->table;
+    uint32_t *used = scratch->used;
+    for (int order = 2; order <= max_order && matched; order++) {
+        size_t more = (size_t)order - 1;
+        uint32_t ngrams = 0;
+        for (size_t i = 0; i + more < reference_length; i++) {
+            uint32_t last = scratch->reference[i + more];
+            uint32_t place = (uint32_t)(scratch->reference_ngrams[i] * columns + last);
+            CHECK(place < scratch->places);
+            uint32_t ngram = table[place], is_new = ngram == 0;
+            ngrams += is_new;
+            ngram = is_new ? ngrams : ngram;
+            table[place] = (uint16_t)ngram;
+            counts[ngram] = is_new ? 1 : counts[ngram] + 1;
+            used[i] = place;
+            scratch->reference_ngrams[i] = ngram;
+        }
+        matched = 0;
+        size_t kept = 0;
+        while (starts && scratch->starts[starts - 1] + more >= length) starts--;
+        for (size_t i = 0; i < starts; i++) {
+            uint32_t start = scratch->starts[i], last = scratch->hypothesis[start + more];
+            CHECK(scratch->ngrams[i] * columns + last < scratch->places);
+            uint32_t ngram = table[scratch->ngrams[i] * columns + last];
+            matched += take(counts, ngram);
+            scratch->ngrams[kept] = ngram;
+            scratch->starts[kept] = start;
+            kept += ngram != 0;
+        }
+        starts = kept;
+        for (size_t i = 0; i + more < reference_length; i++) table[used[i]] = 0;
+        matches[order - 1] = matched;
+    }
+    return 1;
+}
+
+/* Else the distinct n-grams of a hypothesis are numbered from 1 at every order; NONE is an
+ * n-gram that cannot match. Arrays indexed by n-gram have an entry for NONE, so loops need not
+ * test for it. */
 enum { NONE = 0 };
 
 /* The references that a hypothesis is matched with at once. */
@@ -12,12 +132,27 @@ typedef struct {
     int64_t from, to;
 } Range;
 
-/* Working memory, large enough for the longest segment and reused for all. All but that for pairs
- * is allocated when it is first needed. */
+/* In the memory of a call, large enough for the longest segment and reused for all. The arrays are
+ * allocated when they are first needed. */
 typedef struct {
-    PairScratch pair;
+    Work *work;
+    Segments all;
+    size_t orders, vocabulary_size;
+    int separately;        /* match every reference by itself: a row is a reference */
+    const double *weights; /* the weight of every node of a table, or NULL */
+    const double *others;  /* other weights, or NULL */
+    int compensated;       /* sums of the other weights are compensated */
+    size_t node_count;
+    const Value *nodes; /* the node of the n-gram of each order that starts at each token of the
+                         * references; UNKNOWN and nodes that are not there have no weight */
+    int64_t *matches;   /* by row and order, as the sums of weights, which may be NULL */
+    double *weighted, *weighted_by_others;
+    uint32_t *clipped; /* the clipped matches of each n-gram, at one of the places where it starts in
+                        * the references of its segment: a row of zeros for each order, of one for
+                        * each of their tokens; or NULL */
+    size_t clipped_stride;
     size_t longest, most; /* tokens of a hypothesis, and of all references of a segment */
-    int with_places;      /* whether `place` is needed */
+    PairScratch pair;
     uint32_t *hypothesis, *longer_hypothesis; /* the n-gram that starts at each token */
     uint32_t *references, *longer_references; /* the same for all references of the segment */
     uint32_t *candidates;                     /* tokens where a longer n-gram can start */
@@ -27,69 +162,31 @@ typedef struct {
     uint32_t *place;                          /* where it last starts in the references */
     uint32_t *distinct_tokens;                /* those of the hypothesis */
     uint32_t *ngram_of_token;                 /* by token: at order 1 */
-    uint32_t *memory;                         /* the block that holds all of the above */
     Slots slots;
-} Scratch;
+} Matching;
 
-static void scratch_free(Scratch *scratch)
+/* Whether `place` is needed. */
+static int with_places(const Matching *matching)
 {
-    free(scratch->memory);
-    free(scratch->ngram_of_token);
-    free(scratch->slots.slots);
-    pair_scratch_free(&scratch->pair);
+    return matching->weights || matching->clipped;
 }
 
-static size_t hypothesis_length(const MatchInput *input, size_t segment)
+static void allocate_arrays(Matching *matching)
 {
-    return (size_t)(input->hypothesis_offsets[segment + 1] - input->hypothesis_offsets[segment]);
-}
-
-/* The total over all references of a segment. */
-static size_t references_length(const MatchInput *input, size_t segment)
-{
-    return (size_t)(input->reference_offsets[input->segment_offsets[segment + 1]] -
-                    input->reference_offsets[input->segment_offsets[segment]]);
-}
-
-static Status scratch_init(Scratch *scratch, const MatchInput *input, const MatchOutput *output)
-{
-    size_t longest = 0, most = 0;
-    for (size_t segment = 0; segment < input->segments; segment++) {
-        size_t hypothesis = hypothesis_length(input, segment);
-        size_t all = references_length(input, segment);
-        if (hypothesis > longest) longest = hypothesis;
-        if (all > most) most = all;
-    }
-    memset(scratch, 0, sizeof *scratch);
-    if (longest > MOST_SEGMENT_TOKENS || most > MOST_SEGMENT_TOKENS) return LONG_SEGMENT;
-    scratch->longest = longest;
-    scratch->most = most;
-    scratch->with_places = input->weights || output->clipped;
-    return FINE;
-}
-
-static Status allocate(Scratch *scratch, const MatchInput *input)
-{
-    if (scratch->memory) return FINE;
-    size_t longest = scratch->longest + 1, most = scratch->most + 1;
-    size_t candidates = longest > most ? longest : most;
-    scratch->memory = malloc((7 * longest + 2 * most + candidates) * sizeof(uint32_t));
-    scratch->ngram_of_token = calloc(input->vocabulary_size + 1, sizeof(uint32_t));
-    if (!scratch->memory || !scratch->ngram_of_token ||
-        slots_allocate(&scratch->slots, longest) != FINE)
-        return OUT_OF_MEMORY;
+    if (matching->hypothesis) return;
+    size_t longest = matching->longest + 1, most = matching->most + 1;
+    Work *work = matching->work;
     uint32_t **by_ngram[] = {
-        &scratch->hypothesis, &scratch->longer_hypothesis, &scratch->occurrences,
-        &scratch->current,    &scratch->highest,           &scratch->place,
-        &scratch->distinct_tokens,
+        &matching->longer_hypothesis, &matching->occurrences,     &matching->current,
+        &matching->highest,           &matching->distinct_tokens, &matching->place,
+        &matching->hypothesis,
     };
-    uint32_t *at = scratch->memory;
-    for (size_t i = 0; i < sizeof by_ngram / sizeof by_ngram[0]; i++, at += longest)
-        *by_ngram[i] = at;
-    scratch->references = at;
-    scratch->longer_references = at + most;
-    scratch->candidates = at + 2 * most;
-    return FINE;
+    for (size_t i = 0; i < LENGTH_OF(by_ngram); i++) ALLOCATE(work, *by_ngram[i], longest);
+    ALLOCATE(work, matching->references, most);
+    ALLOCATE(work, matching->longer_references, most);
+    ALLOCATE(work, matching->candidates, GREATER(longest, most));
+    ALLOCATE_ZEROS(work, matching->ngram_of_token, matching->vocabulary_size);
+    slots_allocate(&matching->slots, longest, work);
 }
 
 static void swap(uint32_t **one, uint32_t **other)
@@ -102,9 +199,10 @@ static void swap(uint32_t **one, uint32_t **other)
 /* Raise the maxima to the counts of a reference, of which `ngrams` are the n-grams, and empty the
  * counts. Those of all n-grams at once take less time, unless the reference is much shorter than the
  * hypothesis: many such references would take quadratic time. */
-static void raise_highest(Scratch *scratch, const uint32_t *ngrams, size_t tokens, size_t distinct)
+static void raise_highest(Matching *matching, const uint32_t *ngrams, size_t tokens,
+                          size_t distinct)
 {
-    uint32_t *current = scratch->current, *highest = scratch->highest;
+    uint32_t *current = matching->current, *highest = matching->highest;
     if (distinct / 8 > tokens) {
         for (size_t i = 0; i < tokens; i++) {
             uint32_t ngram = ngrams[i];
@@ -119,41 +217,41 @@ static void raise_highest(Scratch *scratch, const uint32_t *ngrams, size_t token
 }
 
 /* Order 1: number the distinct tokens of the hypothesis and count them in every reference. */
-static size_t match_tokens(const MatchInput *input, size_t segment, Range references,
-                           Scratch *scratch)
+static size_t match_tokens(Matching *matching, size_t segment, Range references)
 {
-    const uint32_t *ids = input->hypothesis_ids + input->hypothesis_offsets[segment];
-    size_t length = hypothesis_length(input, segment);
-    uint32_t *ngram_of_token = scratch->ngram_of_token;
+    const Texts *hypotheses = &matching->all.hypotheses, *others = &matching->all.references;
+    const uint32_t *ids = hypotheses->ids + hypotheses->offsets[segment];
+    size_t length = hypothesis_length(&matching->all, segment);
+    uint32_t *ngram_of_token = matching->ngram_of_token;
     size_t distinct = 0;
     for (size_t i = 0; i < length; i++) {
-        CHECK(ids[i] < input->vocabulary_size);
+        CHECK(ids[i] < matching->vocabulary_size);
         uint32_t ngram = ngram_of_token[ids[i]];
         if (ngram == NONE) {
             ngram = ngram_of_token[ids[i]] = (uint32_t)++distinct;
-            scratch->occurrences[ngram] = 0;
-            scratch->distinct_tokens[ngram] = ids[i];
+            matching->occurrences[ngram] = 0;
+            matching->distinct_tokens[ngram] = ids[i];
         }
-        scratch->occurrences[ngram]++;
-        scratch->hypothesis[i] = ngram;
+        matching->occurrences[ngram]++;
+        matching->hypothesis[i] = ngram;
     }
-    memset(scratch->highest, 0, (distinct + 1) * sizeof(uint32_t));
-    memset(scratch->current, 0, (distinct + 1) * sizeof(uint32_t));
-    int with_places = scratch->with_places;
+    memset(matching->highest, 0, (distinct + 1) * sizeof(uint32_t));
+    memset(matching->current, 0, (distinct + 1) * sizeof(uint32_t));
+    int keeps_places = with_places(matching);
     uint32_t place = 0;
     for (int64_t r = references.from; r < references.to; r++) {
-        const uint32_t *first = scratch->references + place;
-        for (int64_t at = input->reference_offsets[r]; at < input->reference_offsets[r + 1]; at++) {
-            CHECK(input->reference_ids[at] < input->vocabulary_size);
-            uint32_t ngram = ngram_of_token[input->reference_ids[at]];
-            scratch->current[ngram]++;
-            if (with_places) scratch->place[ngram] = place;
-            scratch->references[place++] = ngram;
+        const uint32_t *first = matching->references + place;
+        for (int64_t at = others->offsets[r]; at < others->offsets[r + 1]; at++) {
+            CHECK(others->ids[at] < matching->vocabulary_size);
+            uint32_t ngram = ngram_of_token[others->ids[at]];
+            matching->current[ngram]++;
+            if (keeps_places) matching->place[ngram] = place;
+            matching->references[place++] = ngram;
         }
-        raise_highest(scratch, first, (size_t)(scratch->references + place - first), distinct);
+        raise_highest(matching, first, (size_t)(matching->references + place - first), distinct);
     }
     for (size_t ngram = 1; ngram <= distinct; ngram++)
-        ngram_of_token[scratch->distinct_tokens[ngram]] = NONE;
+        ngram_of_token[matching->distinct_tokens[ngram]] = NONE;
     return distinct;
 }
 
@@ -171,181 +269,215 @@ static size_t find_candidates(const uint32_t *ngrams, size_t starts, const uint3
 
 /* Order n from order n - 1: an n-gram is the pair of its two overlapping (n-1)-grams, and only
  * pairs of n-grams that matched can match. Returns the number of distinct candidates. */
-static size_t match_longer(const MatchInput *input, size_t segment, Range references, size_t order,
-                           Scratch *scratch)
+static size_t match_longer(Matching *matching, size_t segment, Range references, size_t order)
 {
-    size_t length = hypothesis_length(input, segment);
+    size_t length = hypothesis_length(&matching->all, segment);
     if (length < order) return 0;
-    uint32_t *candidates = scratch->candidates;
-    uint32_t *hypothesis = scratch->hypothesis, *longer = scratch->longer_hypothesis;
+    uint32_t *candidates = matching->candidates;
+    uint32_t *hypothesis = matching->hypothesis, *longer = matching->longer_hypothesis;
     /* NONE never matches; `highest` still holds the values of the order below. */
-    scratch->highest[NONE] = 0;
-    size_t count = find_candidates(hypothesis, length - order + 1, scratch->highest, candidates);
+    matching->highest[NONE] = 0;
+    size_t count = find_candidates(hypothesis, length - order + 1, matching->highest, candidates);
     if (!count) return 0;
 
-    slots_restart(&scratch->slots, count);
-    const Slots slots = scratch->slots; /* a copy, which writing through a pointer cannot change */
-    size_t distinct = 0;
+    slots_restart(&matching->slots, count);
+    const Slots slots = matching->slots; /* a copy, which writing through a pointer cannot change */
+    uint32_t distinct = 0;
     memset(longer, 0, length * sizeof(uint32_t));
     for (size_t c = 0; c < count; c++) {
         size_t i = candidates[c];
         CHECK(i + order <= length);
-        uint64_t pair = pair_of(hypothesis[i], hypothesis[i + 1]);
-        Slot *slot = slot_of(&slots, pair);
-        if (slot_is_free(&slots, slot)) {
-            *slot = (Slot){pair, (uint32_t)++distinct, slots.generation};
-            scratch->occurrences[distinct] = 0;
-        }
-        longer[i] = slot->ngram;
-        scratch->occurrences[slot->ngram]++;
+        uint32_t before = distinct;
+        longer[i] = number_of_pair(&slots, hypothesis[i], hypothesis[i + 1], &distinct);
+        if (distinct != before) matching->occurrences[distinct] = 0;
+        matching->occurrences[longer[i]]++;
     }
-    swap(&scratch->hypothesis, &scratch->longer_hypothesis);
+    swap(&matching->hypothesis, &matching->longer_hypothesis);
 
     /* In the references, every n-gram other than NONE has matched. */
-    uint32_t *reference = scratch->references, *longer_reference = scratch->longer_references;
-    memset(scratch->highest, 0, (distinct + 1) * sizeof(uint32_t));
-    memset(scratch->current, 0, (distinct + 1) * sizeof(uint32_t));
+    uint32_t *reference = matching->references, *longer_reference = matching->longer_references;
+    memset(matching->highest, 0, (distinct + 1) * sizeof(uint32_t));
+    memset(matching->current, 0, (distinct + 1) * sizeof(uint32_t));
     for (int64_t r = references.from; r < references.to; r++) {
-        size_t tokens = (size_t)(input->reference_offsets[r + 1] - input->reference_offsets[r]);
+        size_t tokens = length_of(&matching->all.references, r, r + 1);
         memset(longer_reference, 0, tokens * sizeof(uint32_t));
         count = 0;
         for (size_t i = 0; i + order <= tokens; i++) {
             candidates[count] = (uint32_t)i;
             count += (reference[i] != NONE) & (reference[i + 1] != NONE);
         }
-        uint32_t first = (uint32_t)(reference - scratch->references);
-        int with_places = scratch->with_places;
+        uint32_t first = (uint32_t)(reference - matching->references);
+        int keeps_places = with_places(matching);
         for (size_t c = 0; c < count; c++) {
             size_t i = candidates[c];
             uint64_t pair = pair_of(reference[i], reference[i + 1]);
             const Slot *slot = slot_of(&slots, pair);
             uint32_t ngram = slot_is_free(&slots, slot) ? NONE : slot->ngram;
             longer_reference[i] = ngram;
-            scratch->current[ngram]++;
-            if (with_places) scratch->place[ngram] = first + candidates[c];
+            matching->current[ngram]++;
+            if (keeps_places) matching->place[ngram] = first + candidates[c];
         }
-        raise_highest(scratch, longer_reference, tokens, distinct);
+        raise_highest(matching, longer_reference, tokens, distinct);
         reference += tokens;
         longer_reference += tokens;
     }
-    swap(&scratch->references, &scratch->longer_references);
+    swap(&matching->references, &matching->longer_references);
     return distinct;
 }
 
-static int64_t sum_of_matches(const Scratch *scratch, size_t distinct)
+static uint32_t clipped_matches(const Matching *matching, size_t ngram)
 {
-    const uint32_t *occurrences = scratch->occurrences, *highest = scratch->highest;
+    uint32_t occurrences = matching->occurrences[ngram], highest = matching->highest[ngram];
+    return LESSER(occurrences, highest);
+}
+
+static int64_t sum_of_matches(const Matching *matching, size_t distinct)
+{
     uint32_t sum = 0; /* at most the number of tokens of the hypothesis */
-    for (size_t i = 1; i <= distinct; i++)
-        sum += occurrences[i] < highest[i] ? occurrences[i] : highest[i];
+    for (size_t i = 1; i <= distinct; i++) sum += clipped_matches(matching, i);
     return sum;
 }
 
 /* Add the weights of the matched n-grams, in the order of the hypothesis. A matched n-gram is in a
  * reference, where its node is known. */
-static void add_weights(const MatchInput *input, Range references, size_t order,
-                        const Scratch *scratch, size_t distinct, double *weighted, double *others)
+static void add_weights(const Matching *matching, Range references, size_t order, size_t distinct,
+                        size_t at)
 {
-    if (order > input->node_orders) return;
-    const uint32_t *nodes = input->nodes + (order - 1) * input->node_stride +
-                            input->reference_offsets[references.from];
+    const Value *all_nodes = matching->nodes;
+    if (order > all_nodes->orders) return;
+    const uint32_t *nodes = (const uint32_t *)all_nodes->items + (order - 1) * all_nodes->stride +
+                            matching->all.references.offsets[references.from];
     double sum = 0.0, other = 0.0, lost = 0.0;
     for (size_t i = 1; i <= distinct; i++) {
-        uint32_t occurrences = scratch->occurrences[i], highest = scratch->highest[i];
-        if (!highest) continue;
-        uint32_t clipped = occurrences < highest ? occurrences : highest;
-        uint32_t node = nodes[scratch->place[i]];
-        if (node >= input->node_count) continue;
-        sum += clipped * input->weights[node];
-        if (!others) continue;
-        double number = clipped * input->others[node], rounded = other + number;
+        uint32_t clipped = clipped_matches(matching, i);
+        if (!clipped) continue;
+        uint32_t node = nodes[matching->place[i]];
+        if (node >= matching->node_count) continue;
+        sum += clipped * matching->weights[node];
+        if (!matching->others) continue;
+        double number = clipped * matching->others[node], rounded = other + number;
         /* Neumaier's correction, as in Python's sum() from 3.12 on */
         lost += fabs(other) >= fabs(number) ? other - rounded + number : number - rounded + other;
         other = rounded;
     }
-    *weighted = sum;
-    if (others) *others = input->compensated ? other + lost : other;
+    matching->weighted[at] = sum;
+    if (matching->others)
+        matching->weighted_by_others[at] = matching->compensated ? other + lost : other;
 }
 
-static void write_clipped(const Scratch *scratch, size_t distinct, uint32_t *clipped)
+static void write_clipped(const Matching *matching, Range references, size_t order, size_t distinct)
 {
-    for (size_t i = 1; i <= distinct; i++) {
-        uint32_t occurrences = scratch->occurrences[i], highest = scratch->highest[i];
-        if (highest) clipped[scratch->place[i]] = occurrences < highest ? occurrences : highest;
-    }
+    uint32_t *clipped = matching->clipped + (order - 1) * matching->clipped_stride +
+                        matching->all.references.offsets[references.from];
+    for (size_t i = 1; i <= distinct; i++)
+        if (matching->highest[i]) clipped[matching->place[i]] = clipped_matches(matching, i);
 }
 
 /* Fill one row of the output. */
-static Status match_row(const MatchInput *input, size_t segment, Range references,
-                        Scratch *scratch, Watch *watch, const MatchOutput *output, size_t row)
+static void match_row(Matching *matching, size_t segment, Range references, size_t row)
 {
-    size_t orders = (size_t)input->max_order;
-    size_t tokens = hypothesis_length(input, segment) +
-                    (size_t)(input->reference_offsets[references.to] -
-                             input->reference_offsets[references.from]);
-    if (allocate(scratch, input) != FINE) return OUT_OF_MEMORY;
-    size_t distinct = match_tokens(input, segment, references, scratch);
+    size_t tokens = hypothesis_length(&matching->all, segment) +
+                    length_of(&matching->all.references, references.from, references.to);
+    allocate_arrays(matching);
+    size_t distinct = match_tokens(matching, segment, references);
     for (size_t order = 1; distinct; order++) {
-        int64_t matched = sum_of_matches(scratch, distinct);
-        size_t at = row * orders + order - 1;
-        output->matches[at] = matched;
+        int64_t matched = sum_of_matches(matching, distinct);
+        size_t at = row * matching->orders + order - 1;
+        matching->matches[at] = matched;
         if (!matched) break;
-        if (input->weights)
-            add_weights(input, references, order, scratch, distinct, &output->weighted[at],
-                        output->others ? &output->others[at] : NULL);
-        if (output->clipped)
-            write_clipped(scratch, distinct,
-                          output->clipped + (order - 1) * output->clipped_stride +
-                              input->reference_offsets[references.from]);
-        if (order == orders) break;
-        if (watch_ends(watch, tokens)) return ENDED;
-        distinct = match_longer(input, segment, references, order + 1, scratch);
+        if (matching->weights) add_weights(matching, references, order, distinct, at);
+        if (matching->clipped) write_clipped(matching, references, order, distinct);
+        if (order == matching->orders) break;
+        watch(matching->work, tokens);
+        distinct = match_longer(matching, segment, references, order + 1);
     }
-    return watch_ends(watch, tokens) ? ENDED : FINE;
+    watch(matching->work, tokens);
 }
 
 /* Match without weights, where there is one reference. */
-static Status match_one(const MatchInput *input, size_t segment, int64_t reference,
-                        Scratch *scratch, Watch *watch, const MatchOutput *output, size_t row)
+static void match_one(Matching *matching, size_t segment, int64_t reference, size_t row)
 {
-    const int64_t *hypotheses = input->hypothesis_offsets, *references = input->reference_offsets;
-    Pair pair = {
-        .hypothesis = input->hypothesis_ids + hypotheses[segment],
-        .hypothesis_length = hypothesis_length(input, segment),
-        .reference = input->reference_ids + references[reference],
-        .reference_length = (size_t)(references[reference + 1] - references[reference]),
-    };
-    size_t longest = scratch->longest > scratch->most ? scratch->longest : scratch->most;
-    if (pair_scratch_allocate(&scratch->pair, longest, input->vocabulary_size) != FINE)
-        return OUT_OF_MEMORY;
-    int64_t *matches = output->matches + row * (size_t)input->max_order;
-    if (!match_pair(&pair, input->max_order, &scratch->pair, matches)) {
-        Range only = {reference, reference + 1};
-        return match_row(input, segment, only, scratch, watch, output, row);
-    }
-    size_t work = (pair.hypothesis_length + pair.reference_length) * (size_t)input->max_order;
-    return watch_ends(watch, work) ? ENDED : FINE;
+    Pair pair = pair_in(&matching->all, segment, reference);
+    size_t longest = GREATER(matching->longest, matching->most);
+    pair_scratch_allocate(&matching->pair, longest, matching->vocabulary_size, matching->work);
+    if (match_pair(&pair, (int)matching->orders, &matching->pair,
+                   matching->matches + row * matching->orders))
+        watch(matching->work, (pair.hypothesis_length + pair.reference_length) * matching->orders);
+    else match_row(matching, segment, (Range){reference, reference + 1}, row);
 }
 
-Status match_segments(const MatchInput *input, Watch *watch, const MatchOutput *output)
+/* What is given to both functions. */
+static Matching matching_of(Call *call, const Value *given)
 {
-    Scratch scratch;
-    Status status = scratch_init(&scratch, input, output);
-    if (status != FINE) return status;
-    for (size_t segment = 0; segment < input->segments && status == FINE; segment++) {
-        Range all = {input->segment_offsets[segment], input->segment_offsets[segment + 1]};
-        if (!input->separately && (scratch.with_places || all.to != all.from + 1)) {
-            status = match_row(input, segment, all, &scratch, watch, output, segment);
+    Matching matching = {
+        .work = &call->work,
+        .all = segments_in(given),
+        .orders = given[MAX_ORDER].count,
+        .vocabulary_size = given[VOCABULARY].count,
+    };
+    return matching;
+}
+
+static void match_segments(Matching *matching)
+{
+    const Segments *all = &matching->all;
+    for (size_t segment = 0; segment < all->segments; segment++) {
+        matching->longest = GREATER(matching->longest, hypothesis_length(all, segment));
+        matching->most = GREATER(matching->most, references_length(all, segment));
+    }
+    if (matching->longest > MOST_SEGMENT_TOKENS || matching->most > MOST_SEGMENT_TOKENS)
+        fail(matching->work, LONG_SEGMENT);
+    for (size_t segment = 0; segment < all->segments; segment++) {
+        Range range = {all->offsets[segment], all->offsets[segment + 1]};
+        if (!matching->separately && (with_places(matching) || range.to != range.from + 1)) {
+            match_row(matching, segment, range, segment);
             continue;
         }
-        for (int64_t r = all.from; r < all.to && status == FINE; r++) {
-            size_t row = input->separately ? (size_t)(r - input->segment_offsets[0]) : segment;
-            Range only = {r, r + 1};
-            status = input->weights
-                         ? match_row(input, segment, only, &scratch, watch, output, row)
-                         : match_one(input, segment, r, &scratch, watch, output, row);
+        for (int64_t r = range.from; r < range.to; r++) {
+            size_t row = matching->separately ? (size_t)(r - all->offsets[0]) : segment;
+            if (matching->weights) match_row(matching, segment, (Range){r, r + 1}, row);
+            else match_one(matching, segment, r, row);
         }
     }
-    scratch_free(&scratch);
-    return status;
 }
+
+static PyObject *python_match(Call *call, const Value *given)
+{
+    enum { WEIGHTS = MORE, NODES, SEPARATELY, OTHERS, COMPENSATED };
+    PyObject *weights = given[WEIGHTS].object, *others = given[OTHERS].object;
+    if (!weights != !given[NODES].object || (!weights && others))
+        refuse(call, "weights, nodes and others are not given together");
+    Matching matching = matching_of(call, given);
+    matching.separately = (int)given[SEPARATELY].whole;
+    matching.weights = given[WEIGHTS].items;
+    matching.others = given[OTHERS].items;
+    matching.compensated = (int)given[COMPENSATED].whole;
+    matching.node_count = given[WEIGHTS].count;
+    matching.nodes = &given[NODES];
+    size_t orders = matching.orders, rows = matching.all.segments;
+    if (matching.separately) rows = references_in(&given[SEGMENT_OFFSETS]);
+    matching.matches = zeros(call, 0, rows, orders, sizeof(int64_t));
+    matching.weighted = zeros(call, 1, weights ? rows : 0, orders, sizeof(double));
+    matching.weighted_by_others = zeros(call, 2, others ? rows : 0, orders, sizeof(double));
+    WITHOUT_GIL(call, match_segments(&matching));
+    return finish(call);
+}
+
+FUNCTION(match, PAIRS_AND_ORDER, {"weights", NODE_WEIGHTS, OPTIONAL},
+         {"nodes", NODE_ROWS, AS_MANY_AS(REFERENCE_IDS), OPTIONAL},
+         {"separately", BOOLEAN, OPTIONAL},
+         {"others", NODE_WEIGHTS, AS_MANY_AS(MORE), OPTIONAL},
+         {"compensated", BOOLEAN, OPTIONAL})
+
+static void match_places_task(Call *call, const Value *given)
+{
+    Matching matching = matching_of(call, given);
+    matching.matches = call->found[0];
+    matching.clipped = call->found[1];
+    matching.clipped_stride = given[REFERENCE_IDS].count;
+    match_segments(&matching);
+}
+
+TASK(match_places, NOT_A_METHOD,
+     OUTPUTS(BY_ORDER(ITEMS, SEGMENT_OFFSETS, int64_t), BY_ORDER(ITEMS, REFERENCE_IDS, uint32_t)),
+     PAIRS_AND_ORDER)

@@ -19,11 +19,10 @@ typedef struct {
 } Slots;
 
 /* Allocate slots for up to `most` pairs at a time. */
-static inline Status slots_allocate(Slots *slots, size_t most)
+static inline void slots_allocate(Slots *slots, size_t most, Work *work)
 {
     slots->capacity = power_of_two_from(2 * most);
-    slots->slots = calloc(slots->capacity, sizeof(Slot));
-    return slots->slots ? FINE : OUT_OF_MEMORY;
+    ALLOCATE_ZEROS(work, slots->slots, slots->capacity);
 }
 
 /* Empty the slots, and expect up to `most` pairs. */
@@ -50,6 +49,23 @@ static inline Slot *slot_of(const Slots *slots, uint64_t pair)
     while (!slot_is_free(slots, &slots->slots[at]) && slots->slots[at].pair != pair)
         at = (at + 1) & (slots->count - 1);
     return &slots->slots[at];
+}
+
+/* The number of a token, or of the n-gram that a pair makes; a new one gets the next, and raises
+ * `last`. */
+static inline uint32_t number_of_token(uint32_t *number_of, uint32_t token, uint32_t *last)
+{
+    if (!number_of[token]) number_of[token] = ++*last;
+    return number_of[token];
+}
+
+static inline uint32_t number_of_pair(const Slots *slots, uint32_t first, uint32_t second,
+                                      uint32_t *last)
+{
+    uint64_t pair = pair_of(first, second);
+    Slot *slot = slot_of(slots, pair);
+    if (slot_is_free(slots, slot)) *slot = (Slot){pair, ++*last, slots->generation};
+    return slot->ngram;
 }
 
 #endif

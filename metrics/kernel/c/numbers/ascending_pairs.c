@@ -1,6 +1,6 @@
 /* Pairs of numbers of which the later one is greater, the statistic of Kendall's tau. */
 
-#include "numbers/numbers.h"
+#include "binding/binding.h"
 
 /* Up to here, comparing all pairs takes less time than sorting. */
 enum { SHORT = 256 };
@@ -32,43 +32,44 @@ static int64_t merge(const uint32_t *numbers, size_t middle, size_t length, uint
 }
 
 /* Count the pairs while sorting the numbers. `sorted` and `other` have room for all. */
-static Status sort(const uint32_t *sequence, size_t length, uint32_t *sorted, uint32_t *other,
-                   Watch *watch, int64_t *count)
+static int64_t sort(const uint32_t *sequence, size_t length, uint32_t *sorted, uint32_t *other,
+                    Work *work)
 {
+    int64_t count = 0;
     memcpy(sorted, sequence, length * sizeof(uint32_t));
     for (size_t width = 1; width < length; width *= 2) {
         for (size_t start = 0; start < length; start += 2 * width) {
             size_t rest = length - start;
-            *count += merge(sorted + start, width < rest ? width : rest,
-                            2 * width < rest ? 2 * width : rest, other + start);
+            count += merge(sorted + start, width < rest ? width : rest,
+                           2 * width < rest ? 2 * width : rest, other + start);
         }
         uint32_t *swapped = sorted;
         sorted = other;
         other = swapped;
-        if (watch_ends(watch, length)) return ENDED;
+        watch(work, length);
     }
-    return FINE;
+    return count;
 }
 
-Status count_ascending_pairs(const uint32_t *numbers, const int64_t *offsets, size_t sequences,
-                             int64_t *counts, Watch *watch)
+static void ascending_pairs_task(Call *call, const Value *given)
 {
+    const int64_t *offsets = given[1].items;
+    int64_t *counts = call->found[0];
     uint32_t *memory = NULL;
     size_t capacity = 0;
-    Status status = FINE;
-    for (size_t s = 0; s < sequences && status == FINE; s++) {
-        const uint32_t *sequence = numbers + offsets[s];
+    if (given[0].count > MOST_TOKENS) refuse(call, "there are more than 4,294,967,294 numbers");
+    for (size_t s = 0; s < given[1].count; s++) {
+        const uint32_t *sequence = (const uint32_t *)given[0].items + offsets[s];
         size_t length = (size_t)(offsets[s + 1] - offsets[s]);
-        counts[s] = 0;
         if (length <= SHORT) {
             counts[s] = compare_all(sequence, length);
-            if (watch_ends(watch, length * length / 16 + 1)) status = ENDED;
+            watch(&call->work, length * length / 16 + 1);
             continue;
         }
-        status = RESERVE(memory, capacity, 2 * length);
-        if (status == FINE)
-            status = sort(sequence, length, memory, memory + length, watch, &counts[s]);
+        RESERVE(&call->work, memory, capacity, 2 * length);
+        counts[s] = sort(sequence, length, memory, memory + length, &call->work);
     }
-    free(memory);
-    return status;
 }
+
+TASK(ascending_pairs, NOT_A_METHOD, OUTPUTS({ITEMS, 1, 1, sizeof(int64_t)}), {"numbers", UINT32},
+     {"offsets", OFFSETS_IN, 0})

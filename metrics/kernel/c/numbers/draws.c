@@ -1,7 +1,7 @@
 /* Draws from the random words of Philox4x64-10 (Salmon, Moraes, Dror and Shaw,
  * "Parallel Random Numbers: As Easy as 1, 2, 3", SC 2011), word for word those of NumPy's Philox. */
 
-#include "numbers/numbers.h"
+#include "binding/binding.h"
 
 enum {
     WORDS_OF_A_BLOCK = 4,
@@ -50,8 +50,10 @@ static inline uint64_t blocks_for(size_t words)
     return words / WORDS_OF_A_BLOCK + (words % WORDS_OF_A_BLOCK != 0);
 }
 
-void count_draws(const uint64_t key[2], uint64_t start, uint64_t stop, size_t units,
-                 int16_t *counts)
+/* Count how often each unit is drawn in the resamples from `start` to `stop`. Every resample reads
+ * its own section of the stream of random words of `key`. */
+static void count_draws(const uint64_t key[2], uint64_t start, uint64_t stop, size_t units,
+                        int16_t *counts)
 {
     uint64_t blocks = blocks_for(units);
     memset(counts, 0, (size_t)(stop - start) * units * sizeof *counts);
@@ -74,8 +76,9 @@ void count_draws(const uint64_t key[2], uint64_t start, uint64_t stop, size_t un
     }
 }
 
-void mark_exchanges(const uint64_t key[2], uint64_t start, uint64_t stop, size_t units,
-                    int16_t *exchanged)
+/* Mark the units that two systems exchange. A unit takes one bit of the stream. */
+static void mark_exchanges(const uint64_t key[2], uint64_t start, uint64_t stop, size_t units,
+                           int16_t *exchanged)
 {
     uint64_t blocks = blocks_for(units / 64 + (units % 64 != 0));
     for (uint64_t resample = start; resample < stop; resample++, exchanged += units) {
@@ -92,3 +95,35 @@ void mark_exchanges(const uint64_t key[2], uint64_t start, uint64_t stop, size_t
         }
     }
 }
+
+typedef void (*Draw)(const uint64_t key[2], uint64_t start, uint64_t stop, size_t units,
+                     int16_t *drawn);
+
+static PyObject *drawn_with(Draw draw, Call *call, const Value *given)
+{
+    const Value *key = &given[0];
+    int64_t start = given[1].whole, stop = given[2].whole, units = given[3].whole;
+    uint64_t words[2] = {0};
+    if (key->count != sizeof words || units < 1 || start < 0 || stop < start ||
+        stop > PY_SSIZE_T_MAX / units)
+        refuse(call, "the key has 16 bytes, units is at least 1, and start is at least 0 and at "
+                     "most stop");
+    for (size_t i = 0; i < sizeof words; i++) /* little-endian */
+        words[i / 8] |= (uint64_t)((const uint8_t *)key->items)[i] << (8 * (i % 8));
+    int16_t *drawn = output(call, 0, (size_t)(stop - start), (size_t)units, sizeof(int16_t));
+    WITHOUT_GIL(call, draw(words, (uint64_t)start, (uint64_t)stop, (size_t)units, drawn));
+    return finish(call);
+}
+
+static PyObject *python_draw_counts(Call *call, const Value *given)
+{
+    return drawn_with(count_draws, call, given);
+}
+
+static PyObject *python_draw_exchanges(Call *call, const Value *given)
+{
+    return drawn_with(mark_exchanges, call, given);
+}
+
+FUNCTION(draw_counts, {"key", BYTES}, {"start", WHOLE}, {"stop", WHOLE}, {"units", WHOLE})
+FUNCTION(draw_exchanges, {"key", BYTES}, {"start", WHOLE}, {"stop", WHOLE}, {"units", WHOLE})

@@ -1,9 +1,8 @@
-/* Weighted sums of small whole numbers, a product of two matrices without rounding. Compilers turn
- * the inner loop into instructions that multiply pairs of 16-bit numbers and add the products. */
+/* Weighted sums of small whole numbers modulo 2^32, a product of two matrices without rounding.
+ * Compilers turn the inner loop into instructions that multiply pairs of 16-bit numbers and add
+ * the products. */
 
-#include "numbers/numbers.h"
-
-#include "vectors.h"
+#include "binding/binding.h"
 
 enum {
     ROWS = 4, /* with two columns, all sums are kept in registers */
@@ -74,9 +73,20 @@ WITH_AVX2 static void add_up_by_avx2(const int16_t *numbers, size_t rows, const 
     add_up(numbers, rows, weights, columns, units, sums);
 }
 
-void add_up_weighted(const int16_t *numbers, size_t rows, const int16_t *weights, size_t columns,
-                     size_t units, int32_t *sums)
+static PyObject *python_weighted_sums(Call *call, const Value *given)
 {
-    if (uses_avx2) add_up_by_avx2(numbers, rows, weights, columns, units, sums);
-    else add_up(numbers, rows, weights, columns, units, sums);
+    enum { NUMBERS, ROWS_OF_WEIGHTS, LENGTH };
+    int64_t units = given[LENGTH].whole;
+    size_t row_size = units < 1 || units > PY_SSIZE_T_MAX / 2 ? 0 : (size_t)units * sizeof(int16_t);
+    if (!row_size || given[NUMBERS].count % row_size || given[ROWS_OF_WEIGHTS].count % row_size)
+        refuse(call, "numbers and weights are not rows of `units` int16");
+    size_t rows = given[NUMBERS].count / row_size, columns = given[ROWS_OF_WEIGHTS].count / row_size;
+    int32_t *sums = output(call, 0, rows, columns, sizeof(int32_t));
+    const int16_t *numbers = given[NUMBERS].items, *weights = given[ROWS_OF_WEIGHTS].items;
+    WITHOUT_GIL(call,
+                if (uses_avx2) add_up_by_avx2(numbers, rows, weights, columns, (size_t)units, sums);
+                else add_up(numbers, rows, weights, columns, (size_t)units, sums));
+    return finish(call);
 }
+
+FUNCTION(weighted_sums, {"numbers", BYTES}, {"weights", BYTES}, {"units", WHOLE})

@@ -1,9 +1,13 @@
-/* Single characters of UTF-8. */
+/* Characters of UTF-8, and folding their case. */
 
 #ifndef TALLYSTICK_CHARACTERS_H
 #define TALLYSTICK_CHARACTERS_H
 
 #include "common.h"
+
+typedef struct {
+    const uint8_t *start, *end;
+} Span;
 
 enum { FIRST_LEAD = 0xC0 }; /* bytes from here on begin a character of several bytes */
 
@@ -47,5 +51,21 @@ static inline uint8_t *write_character(uint32_t code, uint8_t *out)
     *out++ = (uint8_t)(0x80 | (code & 0x3F));
     return out;
 }
+
+/* FOLD_ASCII lowers A-Z, FOLD_UNICODE every letter as `str.lower` does. */
+typedef enum { FOLD_NOTHING, FOLD_ASCII, FOLD_UNICODE } Folding;
+
+/* The bytes that `lower_text` needs per byte of text, beside WRITTEN_BEHIND, and those that it writes
+ * at most. */
+enum { LOWERING_ROOM = 4, LOWERED_BYTES = 2 };
+
+/* Prepare what `lower_text` reads. */
+void prepare_lowercase(void);
+
+void lower_ascii(const uint8_t *text, size_t length, uint8_t *out);
+
+/* Lower every letter, and return the end; without `in_context`, a capital sigma as if it were
+ * alone. The context asks Python, for which the GIL is reacquired. */
+uint8_t *lower_text(const uint8_t *text, size_t length, int in_context, uint8_t *out, Work *work);
 
 #endif

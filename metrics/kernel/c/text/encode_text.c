@@ -1,4 +1,7 @@
-#include "text/encode.h"
+/* The tokens of lines as numbers. */
+
+#include "tokenizing/tokenize.h"
+#include "words/vocabulary.h"
 
 enum { CHARACTERS_IN_A_ROW = 64, CHARACTER_ROWS = 0x10000 / CHARACTERS_IN_A_ROW };
 
@@ -13,37 +16,42 @@ typedef struct {
 /* Marks white space, which is no token. No id is as high. */
 #define SEPARATOR (UNKNOWN - 1)
 
-static Status add_row(CharacterIds *known)
+typedef struct {
+    Work *work;
+    Tokens *tokens;
+    TokenizedLine line;
+    CharacterIds known;
+    uint32_t *ids; /* of all tokens so far */
+    size_t count, capacity;
+} Encoding;
+
+static void add_row(CharacterIds *known, Work *work)
 {
     size_t begin = known->row_count * CHARACTERS_IN_A_ROW;
-    if (RESERVE(known->ids, known->capacity, begin + CHARACTERS_IN_A_ROW) != FINE)
-        return OUT_OF_MEMORY;
+    RESERVE(work, known->ids, known->capacity, begin + CHARACTERS_IN_A_ROW);
     memset(known->ids + begin, 0xFF, CHARACTERS_IN_A_ROW * sizeof(uint32_t)); /* UNKNOWN */
     known->row_count++;
-    return FINE;
 }
 
-static Status learn(CharacterIds *known, uint32_t code, uint32_t id)
+static void learn(CharacterIds *known, uint32_t code, uint32_t id, Work *work)
 {
     uint16_t *row = &known->rows[code / CHARACTERS_IN_A_ROW];
     if (!*row) {
         *row = (uint16_t)known->row_count;
-        if (add_row(known) != FINE) return OUT_OF_MEMORY;
+        add_row(known, work);
     }
     known->ids[*row * CHARACTERS_IN_A_ROW + code % CHARACTERS_IN_A_ROW] = id;
     if (code < 0x80) known->ascii[code] = id;
-    return FINE;
 }
 
-/* Add the ids of the characters of a line that `fold_line` has prepared, around which `memory` can
- * be read. */
-static Status encode_characters(Tokens *tokens, const Tokenizer *tokenizer, Span text, Span memory,
-                                CharacterIds *known, Ids *all)
+/* Add the ids of the characters of a line that `fold_line` has prepared. */
+static void encode_characters(Encoding *encoding, Span text)
 {
-    if (RESERVE(all->ids, all->capacity, all->count + (size_t)(text.end - text.start)) != FINE)
-        return OUT_OF_MEMORY;
-    uint32_t *ids = all->ids;
-    size_t written = all->count, length;
+    RESERVE(encoding->work, encoding->ids, encoding->capacity,
+            encoding->count + (size_t)(text.end - text.start));
+    CharacterIds *known = &encoding->known;
+    uint32_t *ids = encoding->ids;
+    size_t written = encoding->count, length;
     for (const uint8_t *at = text.start; at < text.end; at += length) {
         if (*at < 0x80 && known->ascii[*at] != UNKNOWN) {
             ids[written] = known->ascii[*at];
@@ -59,67 +67,62 @@ static Status encode_characters(Tokens *tokens, const Tokenizer *tokenizer, Span
             id = known->ids[row * CHARACTERS_IN_A_ROW + code % CHARACTERS_IN_A_ROW];
         }
         if (id == UNKNOWN) {
-            Status status = FINE;
             id = SEPARATOR;
-            if (role_at(tokenizer, at, text.end, &length) != SPACE) {
-                TokenKey key = token_key(at, length, memory.start);
-                status = tokens_intern(tokens, key, at, length, &id);
-            }
-            if (status == FINE && is_kept) status = learn(known, code, id);
-            if (status != FINE) return status;
+            if (role_at(encoding->line.tokenizer, at, text.end, &length) != SPACE)
+                id = tokens_intern(encoding->tokens,
+                                   token_key(at, length, encoding->line.memory.start), at, length,
+                                   encoding->work);
+            if (is_kept) learn(known, code, id, encoding->work);
         }
         ids[written] = id;
         written += id != SEPARATOR;
     }
-    all->count = written;
-    return FINE;
+    encoding->count = written;
 }
 
-static Status intern_line(Tokens *tokens, const TokenizedLine *line, Ids *ids)
+static void encode_words(Encoding *encoding)
 {
-    if (RESERVE(ids->ids, ids->capacity, ids->count + line->count) != FINE) return OUT_OF_MEMORY;
+    const TokenizedLine *line = &encoding->line;
+    RESERVE(encoding->work, encoding->ids, encoding->capacity, encoding->count + line->count);
+    uint32_t *ids = encoding->ids + encoding->count;
+    Tokens *tokens = encoding->tokens;
     for (size_t t = 0; t < line->count; t++) {
         const uint8_t *token = line->spans[t].start;
         size_t length = (size_t)(line->spans[t].end - token);
         TokenKey key = token_key(token, length, line->memory.start);
-        Status status = tokens_intern(tokens, key, token, length, &ids->ids[ids->count++]);
-        if (status != FINE) return status;
+        ids[t] = tokens_intern(tokens, key, token, length, encoding->work);
     }
-    return FINE;
+    encoding->count += line->count;
 }
 
-static Status encode_line(Tokens *tokens, const Tokenizer *tokenizer, Folding folding, Span text,
-                          Span memory, TokenizedLine *line, CharacterIds *known, Ids *ids)
+static void encode_text_task(Call *call, const Value *given)
 {
-    Status status;
-    if (tokenizer->rules->every_character) {
-        status = fold_line(tokenizer, folding, &text, memory, line);
-        return status == FINE
-                   ? encode_characters(tokens, tokenizer, text, line->memory, known, ids)
-                   : status;
-    }
-    status = tokenize_line(tokenizer, folding, text, memory, line);
-    return status == FINE ? intern_line(tokens, line, ids) : status;
-}
-
-Status encode_lines(Tokens *tokens, const Tokenizer *tokenizer, Folding folding, Lines lines,
-                    size_t count, Ids *ids, int64_t *offsets, Watch *watch)
-{
-    const uint8_t *text = lines.memory.start;
-    TokenizedLine line = {.thread = watch->context};
-    CharacterIds known;
-    memset(&known, 0, sizeof known);
-    memset(known.ascii, 0xFF, sizeof known.ascii); /* UNKNOWN */
-    Status status = add_row(&known);
+    enum { TEXT, STARTS, ENDS, NAME, LOWERCASE };
+    Encoding encoding = {.work = &call->work, .tokens = tokens_of(call->self)};
+    TokenizedLine *line = &encoding.line;
+    Lines lines = lines_in(&given[TEXT]);
+    int64_t *offsets = call->found[1];
+    line->work = &call->work;
+    line->tokenizer = given[NAME].items;
+    line->folding = (Folding)given[LOWERCASE].whole;
+    memset(encoding.known.ascii, 0xFF, sizeof encoding.known.ascii); /* UNKNOWN */
+    add_row(&encoding.known, &call->work);
     offsets[0] = 0;
-    for (size_t i = 0; i < count && status == FINE; i++) {
-        Span one = {text + lines.starts[i], text + lines.ends[i]};
-        status = encode_line(tokens, tokenizer, folding, one, lines.memory, &line, &known, ids);
-        offsets[i + 1] = (int64_t)ids->count;
-        size_t work = (size_t)(offsets[i + 1] - offsets[i]);
-        if (status == FINE && watch_ends(watch, work)) status = ENDED;
+    for (size_t i = 0; i < given[STARTS].count; i++) {
+        Span text = {lines.memory.start + lines.starts[i], lines.memory.start + lines.ends[i]};
+        if (line->tokenizer->rules->every_character) {
+            encode_characters(&encoding, fold_line(text, lines.memory, line));
+        } else {
+            tokenize_line(text, lines.memory, line);
+            encode_words(&encoding);
+        }
+        offsets[i + 1] = (int64_t)encoding.count;
+        watch(&call->work, (size_t)(offsets[i + 1] - offsets[i]));
     }
-    free(known.ids);
-    tokenized_line_free(&line);
-    return status;
+    call->grown = encoding.ids;
+    call->bytes = encoding.count * sizeof(uint32_t);
 }
+
+TASK(encode_text, CHANGES, OUTPUTS({GROWING}, {ITEMS, 1, 1, sizeof(int64_t), .and_end = 1}),
+     {"text", BYTES}, {"starts", LINE_STARTS}, {"ends", LINE_ENDS}, {"tokenizer", TOKENIZER},
+     {"lowercase", CHOICE, .choices = folding_names})

@@ -1,5 +1,3 @@
-#include "text/lowercase.h"
-
 #include "text/characters.h"
 #include "text/utf8.h"
 
@@ -79,9 +77,9 @@ static uint8_t *lower_characters(const uint8_t *text, size_t length, int in_cont
     return out;
 }
 
-static Status lower_by_python(const uint8_t *text, size_t length, PyThreadState **thread,
-                              uint8_t *out, size_t *written)
+static uint8_t *lower_by_python(const uint8_t *text, size_t length, uint8_t *out, Work *work)
 {
+    PyThreadState **thread = work->thread;
     PyEval_RestoreThread(*thread);
     PyObject *string = PyUnicode_DecodeUTF8((const char *)text, (Py_ssize_t)length, NULL);
     PyObject *lower = string ? PyObject_CallMethod(string, "lower", NULL) : NULL;
@@ -90,16 +88,13 @@ static Status lower_by_python(const uint8_t *text, size_t length, PyThreadState 
     Py_XDECREF(string);
     Py_XDECREF(lower);
     *thread = PyEval_SaveThread();
-    *written = (size_t)size;
-    return size < 0 ? ENDED : FINE;
+    if (size < 0) fail(work, ENDED);
+    return out + size;
 }
 
-Status lower_text(const uint8_t *text, size_t length, int in_context, void *thread, uint8_t *out,
-                  size_t *written)
+uint8_t *lower_text(const uint8_t *text, size_t length, int in_context, uint8_t *out, Work *work)
 {
     uint8_t *end = lower_characters(text, length, in_context, out);
-    if (!end) return lower_by_python(text, length, thread, out, written);
-    *written = (size_t)(end - out);
-    CHECK(*written <= LOWERED_BYTES * length);
-    return FINE;
+    CHECK(!end || (size_t)(end - out) <= LOWERED_BYTES * length);
+    return end ? end : lower_by_python(text, length, out, work);
 }

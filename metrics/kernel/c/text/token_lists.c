@@ -1,5 +1,7 @@
-#include "text/encode.h"
+/* Lists of strings as numbers of tokens. The strings are scattered over memory. */
+
 #include "text/utf8.h"
+#include "words/vocabulary.h"
 
 /* The key of a short string that is not ASCII is made without writing its bytes: bytes that are
  * written one by one and then read eight at once keep the processor waiting. */
@@ -72,7 +74,7 @@ typedef struct {
 
 typedef struct {
     StringToken tokens[AT_ONCE];
-    Py_ssize_t count;
+    size_t count;
     uint8_t memory[KEY_BYTES + AT_ONCE * MOST_BYTES]; /* for bytes that no string has */
     Utf8Buffer buffer;                                /* for those of a longer string, the last */
 } StringBlock;
@@ -85,11 +87,11 @@ static void fetch_string(PyObject *string)
     PREFETCH((char *)string + sizeof(PyCompactUnicodeObject) + 24);
 }
 
-/* Find the bytes of a string; returns whether the block can have another one, or -1 with an
- * exception set. Keys are made later from bytes that are written here: the processor would wait
- * until they can be read eight at once. */
+/* Find the bytes of a string; returns whether the block can have another one. Keys are made
+ * later from bytes that are written here: the processor would wait until they can be read eight
+ * at once. */
 static inline int read_string(PyObject *string, uint8_t *memory, Utf8Buffer *buffer,
-                              StringToken *token)
+                              StringToken *token, Work *work)
 {
     TokenKey key = {0};
     if (PyUnicode_IS_COMPACT_ASCII(string)) {
@@ -106,69 +108,63 @@ static inline int read_string(PyObject *string, uint8_t *memory, Utf8Buffer *buf
     }
     token->key.first = 0;
     if (most_utf8(string) > MOST_BYTES) {
-        token->bytes = utf8_in(buffer, string, &token->length);
-        return token->bytes ? 0 : -1;
+        token->bytes = utf8_in(buffer, string, &token->length, work);
+        return 0;
     }
     Py_ssize_t length = write_utf8(string, memory);
+    if (length < 0) fail(work, ENDED);
     token->bytes = memory;
     token->length = (size_t)length;
-    return length < 0 ? -1 : 1;
+    return 1;
 }
 
-/* Read the next strings, up to the first object that is none; returns 0 with an exception set if
- * that fails. */
-static int read_strings(StringBlock *block, PyObject *const *strings, Py_ssize_t count, int exact)
+/* Read the next strings, up to the first object that is none. */
+static void read_strings(StringBlock *block, PyObject *const *strings, size_t count, int exact,
+                         Work *work)
 {
     int goes_on = 1;
-    for (block->count = 0; goes_on > 0 && block->count < count && block->count < AT_ONCE;) {
-        Py_ssize_t i = block->count;
+    for (block->count = 0; goes_on && block->count < count && block->count < AT_ONCE;) {
+        size_t i = block->count;
         if (i + AT_ONCE < count) fetch_string(strings[i + AT_ONCE]);
         if (exact ? !PyUnicode_CheckExact(strings[i]) : !PyUnicode_Check(strings[i])) break;
         goes_on = read_string(strings[i], block->memory + KEY_BYTES + i * MOST_BYTES,
-                              &block->buffer, &block->tokens[i]);
+                              &block->buffer, &block->tokens[i], work);
         block->count++;
     }
-    return goes_on >= 0;
 }
 
-static Status intern_strings(Tokens *tokens, StringBlock *block, uint32_t *ids)
+static void intern_strings(Tokens *tokens, StringBlock *block, uint32_t *ids, Work *work)
 {
-    for (Py_ssize_t i = 0; i < block->count; i++) {
+    for (size_t i = 0; i < block->count; i++) {
         StringToken *token = &block->tokens[i];
         if (!token->key.first)
             token->key = token_key(token->bytes, token->length, token->bytes - KEY_BYTES);
         PREFETCH(&tokens->slots[token_home(tokens, token->key)]);
     }
-    Status status = FINE;
-    for (Py_ssize_t i = 0; i < block->count && status == FINE; i++) {
+    for (size_t i = 0; i < block->count; i++) {
         StringToken *token = &block->tokens[i];
-        status = tokens_intern(tokens, token->key, token->bytes, token->length, &ids[i]);
+        ids[i] = tokens_intern(tokens, token->key, token->bytes, token->length, work);
     }
-    return status;
 }
 
-Py_ssize_t number_strings(Tokens *tokens, PyObject *const *strings, Py_ssize_t count, int exact,
-                          uint32_t *ids)
+/* Number strings, adding new tokens to a vocabulary; if `exact`, those of a subclass are not
+ * strings. Returns how many were numbered, which is all of them unless the next one is not a
+ * string. */
+static size_t number_strings(Tokens *tokens, PyObject *const *strings, size_t count, int exact,
+                             uint32_t *ids, Work *work)
 {
     StringBlock block;
     memset(block.memory, 0, KEY_BYTES);
     block.buffer = (Utf8Buffer){0};
-    Py_ssize_t done = 0;
-    Status status = FINE;
-    for (Py_ssize_t i = 0; i < count && i < AT_ONCE; i++) fetch_string(strings[i]);
-    while (done < count && status == FINE) {
-        if (!read_strings(&block, strings + done, count - done, exact)) {
-            done = -1;
-            break;
-        }
-        status = intern_strings(tokens, &block, ids + done);
+    size_t done = 0;
+    for (size_t i = 0; i < count && i < AT_ONCE; i++) fetch_string(strings[i]);
+    while (done < count) {
+        read_strings(&block, strings + done, count - done, exact, work);
+        intern_strings(tokens, &block, ids + done, work);
         if (!block.count) break; /* what is next is no string */
         done += block.count;
     }
-    utf8_buffer_free(&block.buffer);
-    if (status == FINE) return done;
-    raise_status(status);
-    return -1;
+    return done;
 }
 
 static int is_token_list(PyObject *segment)
@@ -185,20 +181,54 @@ static void fetch_lists(PyObject *const *segments, size_t left)
         PREFETCH(PySequence_Fast_ITEMS(segments[OBJECTS_AHEAD]));
 }
 
-Py_ssize_t collect_strings(PyObject *const *segments, size_t number, Strings *strings,
-                           int64_t *ends)
+/* The segments as tuples in a list, if other threads could change their tokens meanwhile; they are
+ * changed by no other code with the GIL. */
+static PyObject *still_segments(PyObject *segments)
 {
-    size_t index = 0;
-    for (; index < number && is_token_list(segments[index]); index++) {
-        fetch_lists(segments + index, number - index);
-        size_t count = (size_t)PySequence_Fast_GET_SIZE(segments[index]);
-        if (RESERVE(strings->items, strings->capacity, strings->count + count) != FINE) {
-            PyErr_NoMemory();
-            return -1;
-        }
-        PyObject **items = PySequence_Fast_ITEMS(segments[index]);
-        for (size_t i = 0; i < count; i++) strings->items[strings->count++] = items[i];
-        ends[index] = (int64_t)strings->count;
+#ifdef Py_GIL_DISABLED
+    PyObject *still = PySequence_List(segments);
+    for (Py_ssize_t i = 0; still && i < PyList_GET_SIZE(still); i++) {
+        if (!PyList_Check(PyList_GET_ITEM(still, i))) continue;
+        PyObject *tokens = PyList_AsTuple(PyList_GET_ITEM(still, i));
+        if (tokens) PyList_SetItem(still, i, tokens);
+        else Py_CLEAR(still);
     }
-    return (Py_ssize_t)index;
+    return still;
+#else
+    return Py_NewRef(segments);
+#endif
 }
+
+static PyObject *python_encode_tokens(Call *call, const Value *given)
+{
+    size_t segments = given[0].count, lists = 0, strings = 0, capacity = 0, segment = 0;
+    PyObject **items = NULL;
+    call->kept = still_segments(given[0].copy);
+    if (!call->kept) return NULL;
+    PyObject *const *still = PySequence_Fast_ITEMS(call->kept);
+    int64_t *ends = output(call, 1, segments + 1, 1, sizeof(int64_t));
+    ends[0] = 0;
+    for (; lists < segments && is_token_list(still[lists]); lists++) {
+        fetch_lists(still + lists, segments - lists);
+        size_t count = (size_t)PySequence_Fast_GET_SIZE(still[lists]);
+        RESERVE(&call->work, items, capacity, strings + count);
+        PyObject **tokens = PySequence_Fast_ITEMS(still[lists]);
+        for (size_t i = 0; i < count; i++) items[strings++] = tokens[i];
+        ends[lists + 1] = (int64_t)strings;
+    }
+    uint32_t *ids = output(call, 0, strings, 1, sizeof(uint32_t));
+    size_t numbered = number_strings(tokens_of(call->self), items, strings, (int)given[1].whole,
+                                     ids, &call->work);
+    if (numbered < strings) {
+        while (ends[segment + 1] <= (int64_t)numbered) segment++;
+        refuse_type(call, Py_BuildValue("(nns)", (Py_ssize_t)segment,
+                                        (Py_ssize_t)numbered - (Py_ssize_t)ends[segment],
+                                        Py_TYPE(items[numbered])->tp_name));
+    }
+    if (lists < segments)
+        refuse_type(call, Py_BuildValue("(nis)", (Py_ssize_t)lists, -1,
+                                        Py_TYPE(still[lists])->tp_name));
+    return finish(call);
+}
+
+METHOD(encode_tokens, CHANGES, {"segments", SEQUENCE}, {"exact", BOOLEAN, OPTIONAL})

@@ -1,12 +1,6 @@
 #include "text/utf8.h"
 
 #include "text/characters.h"
-#include "vectors.h"
-
-void utf8_buffer_free(Utf8Buffer *buffer)
-{
-    free(buffer->memory);
-}
 
 size_t most_utf8(PyObject *string)
 {
@@ -106,21 +100,18 @@ Py_ssize_t write_utf8(PyObject *string, uint8_t *out)
     return -1;
 }
 
-uint8_t *room_in(Utf8Buffer *buffer, size_t size)
+uint8_t *room_in(Utf8Buffer *buffer, size_t size, Work *work)
 {
-    if (RESERVE(buffer->memory, buffer->capacity, KEY_BYTES + size) != FINE) {
-        PyErr_NoMemory();
-        return NULL;
-    }
+    RESERVE(work, buffer->memory, buffer->capacity, KEY_BYTES + size);
     memset(buffer->memory, 0, KEY_BYTES);
     return buffer->memory + KEY_BYTES;
 }
 
-const uint8_t *utf8_in(Utf8Buffer *buffer, PyObject *string, size_t *length)
+const uint8_t *utf8_in(Utf8Buffer *buffer, PyObject *string, size_t *length, Work *work)
 {
-    uint8_t *out = room_in(buffer, most_utf8(string));
-    Py_ssize_t written = out ? write_utf8(string, out) : -1;
-    if (written < 0) return NULL;
+    uint8_t *out = room_in(buffer, most_utf8(string), work);
+    Py_ssize_t written = write_utf8(string, out);
+    if (written < 0) fail(work, ENDED);
     *length = (size_t)written;
     return out;
 }

@@ -19,13 +19,11 @@ static inline uint64_t not_two_bytes(uint64_t characters)
     return (characters & each * 0xF800) | (~(characters + each * 0x7F80) & each * 0x8000);
 }
 
-/* Memory for the bytes of one string at a time; starts as {0}. */
+/* Memory of a call for the bytes of one string at a time; starts as {0}. */
 typedef struct {
     uint8_t *memory;
     size_t capacity;
 } Utf8Buffer;
-
-void utf8_buffer_free(Utf8Buffer *buffer);
 
 /* The bytes that writing a string as UTF-8 needs at most. */
 size_t most_utf8(PyObject *string);
@@ -37,10 +35,10 @@ uint8_t *write_characters(PyObject *string, uint8_t *out);
 /* The same; returns their number, or -1 with an exception set. */
 Py_ssize_t write_utf8(PyObject *string, uint8_t *out);
 
-/* Room for `size` bytes in a buffer, behind KEY_BYTES more; returns NULL with an exception set. */
-uint8_t *room_in(Utf8Buffer *buffer, size_t size);
+/* Room for `size` bytes in a buffer, behind KEY_BYTES more. */
+uint8_t *room_in(Utf8Buffer *buffer, size_t size, Work *work);
 
-/* The bytes of a string in a buffer; returns NULL with an exception set. */
-const uint8_t *utf8_in(Utf8Buffer *buffer, PyObject *string, size_t *length);
+/* The bytes of a string in a buffer. */
+const uint8_t *utf8_in(Utf8Buffer *buffer, PyObject *string, size_t *length, Work *work);
 
 #endif

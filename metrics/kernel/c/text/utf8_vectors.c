@@ -1,4 +1,4 @@
-#include "vectors.h"
+#include "common.h"
 
 int uses_avx2;
 WriteBlocks *write_blocks;

@@ -1,6 +1,5 @@
-#include "tokenizing/block.h"
+#include "tokenizing/tokenizer.h"
 
-#include "vectors.h"
 
 #if KNOWS_AVX2
 #include <immintrin.h>

@@ -9,7 +9,7 @@
  * ends of a line that is not padded behave like numbers in (2) and (3).
  */
 
-#include "tokenizing/block.h"
+#include "tokenizing/tokenizer.h"
 
 /* Whether (2) consumes the punctuation that ends at `end`: every second one of a run. */
 static int is_consumed(const Tokenizer *tokenizer, const uint8_t *line, const uint8_t *end)

@@ -52,33 +52,28 @@ static int may_be_replaced(const Rules *rules, const uint8_t *line, size_t lengt
 }
 
 /* Append text to what was rewritten. */
-static Span append(const Span *text, TokenizedLine *tokens)
+static Span append(Span text, TokenizedLine *tokens)
 {
-    size_t length = (size_t)(text->end - text->start);
+    size_t length = (size_t)(text.end - text.start);
     CHECK(length <= tokens->rewritten_capacity - tokens->rewritten_length);
     uint8_t *out = tokens->rewritten + tokens->rewritten_length;
-    memcpy(out, text->start, length);
+    memcpy(out, text.start, length);
     tokens->rewritten_length += length;
     return (Span){out, out + length};
 }
 
-static Status fold(const Rules *rules, Folding folding, TokenizedLine *tokens, Span *text)
+static Span fold(TokenizedLine *tokens, Span text)
 {
-    size_t length = (size_t)(text->end - text->start), written = length;
-    if (folding == FOLD_NOTHING) return FINE;
-    uint8_t *out = tokens->rewritten + tokens->rewritten_length;
+    size_t length = (size_t)(text.end - text.start);
+    int in_context = !tokens->tokenizer->rules->folds_without_context;
+    if (tokens->folding == FOLD_NOTHING) return text;
+    uint8_t *out = tokens->rewritten + tokens->rewritten_length, *end = out + length;
     CHECK(LOWERING_ROOM * length + WRITTEN_BEHIND <=
           tokens->rewritten_capacity - tokens->rewritten_length);
-    if (folding == FOLD_ASCII) {
-        lower_ascii(text->start, length, out);
-    } else {
-        Status status = lower_text(text->start, length, !rules->folds_without_context,
-                                   tokens->thread, out, &written);
-        if (status != FINE) return status;
-    }
-    tokens->rewritten_length += written;
-    *text = (Span){out, out + written};
-    return FINE;
+    if (tokens->folding == FOLD_ASCII) lower_ascii(text.start, length, out);
+    else end = lower_text(text.start, length, in_context, out, tokens->work);
+    tokens->rewritten_length += (size_t)(end - out);
+    return (Span){out, end};
 }
 
 static int starts_with(const uint8_t *at, const uint8_t *end, const char *text)
@@ -189,25 +184,23 @@ static size_t delete_punctuation(const TokenizedLine *tokens, Span *spans, size_
     return kept;
 }
 
-static Status tokenize_part(const Tokenizer *tokenizer, Folding folding, int replaces, Span text,
-                            TokenizedLine *tokens)
+static void tokenize_part(int replaces, Span text, TokenizedLine *tokens)
 {
+    const Tokenizer *tokenizer = tokens->tokenizer;
     const Rules *rules = tokenizer->rules;
-    Status status = rules->folds_last ? FINE : fold(rules, folding, tokens, &text);
-    if (status == FINE && (replaces || rules->deletes_punctuation)) text = append(&text, tokens);
-    if (status == FINE && replaces) {
+    if (!rules->folds_last) text = fold(tokens, text);
+    if (replaces || rules->deletes_punctuation) text = append(text, tokens);
+    if (replaces) {
         uint8_t *copy = tokens->rewritten + (text.start - tokens->rewritten);
         size_t length = (size_t)(text.end - text.start);
         for (const Replacement *by = rules->replacements; by->text; by++)
             length = replace_all(copy, length, by);
         text.end = text.start + length;
     }
-    if (status == FINE && rules->folds_last) status = fold(rules, folding, tokens, &text);
-    if (status != FINE) return status;
-    size_t length = (size_t)(text.end - text.start);
+    if (rules->folds_last) text = fold(tokens, text);
     /* No more tokens than bytes. */
-    if (RESERVE(tokens->spans, tokens->capacity, tokens->count + length + 1) != FINE)
-        return OUT_OF_MEMORY;
+    RESERVE(tokens->work, tokens->spans, tokens->capacity,
+            tokens->count + (size_t)(text.end - text.start) + 1);
     Span *found = tokens->spans + tokens->count;
     size_t count = scan(tokenizer, text.start, text.end, tokens->memory.end, found);
     if (rules->detaches_punctuation || rules->detaches_possessives)
@@ -215,57 +208,58 @@ static Status tokenize_part(const Tokenizer *tokenizer, Folding folding, int rep
     if (rules->joins_at_one_space) count = join_words(found, count);
     if (rules->deletes_punctuation) count = delete_punctuation(tokens, found, count);
     tokens->count += count;
-    return FINE;
 }
 
 /* Tokenize what is between addresses. White space ends it, so a rule finds there what it would find
  * if it were applied to one word at a time. */
-static Status tokenize_around_addresses(const Tokenizer *tokenizer, Folding folding, int replaces,
-                                        Span line, TokenizedLine *tokens)
+static void tokenize_around_addresses(int replaces, Span line, TokenizedLine *tokens)
 {
     for (const uint8_t *at = line.start; at < line.end;) {
-        Span address = next_address(tokenizer, line.start, at, line.end);
-        Status status =
-            tokenize_part(tokenizer, folding, replaces, (Span){at, address.start}, tokens);
-        if (status != FINE) return status;
+        Span address = next_address(tokens->tokenizer, line.start, at, line.end);
+        tokenize_part(replaces, (Span){at, address.start}, tokens);
         at = address.end;
         if (address.start == line.end) break;
-        if (replaces || folding != FOLD_NOTHING) address = append(&address, tokens);
+        if (replaces || tokens->folding != FOLD_NOTHING) address = append(address, tokens);
         tokens->spans[tokens->count++] = address; /* there is room for one more than bytes */
     }
-    return FINE;
 }
 
 /* Strip a line, and make room to rewrite it if that is needed. */
-static Status begin_line(const Rules *rules, Folding folding, Span memory, TokenizedLine *tokens,
-                         Span *text, int *replaces)
+static Span begin_line(Span text, Span memory, TokenizedLine *tokens, int *replaces)
 {
-    if (rules->strips != STRIPS_NOTHING) text->end = stripped_end(text->start, text->end);
-    if (rules->strips == STRIPS_BOTH_ENDS) text->start = stripped_start(text->start, text->end);
-    size_t length = (size_t)(text->end - text->start);
+    const Rules *rules = tokens->tokenizer->rules;
+    if (rules->strips != STRIPS_NOTHING) text.end = stripped_end(text.start, text.end);
+    if (rules->strips == STRIPS_BOTH_ENDS) text.start = stripped_start(text.start, text.end);
+    size_t length = (size_t)(text.end - text.start);
     tokens->count = 0;
-    *replaces = may_be_replaced(rules, text->start, length);
-    if (*replaces || folding != FOLD_NOTHING || rules->deletes_punctuation) {
+    *replaces = may_be_replaced(rules, text.start, length);
+    if (*replaces || tokens->folding != FOLD_NOTHING || rules->deletes_punctuation) {
         /* Every part is written twice at most, and the last one with more room. */
         size_t room = KEY_BYTES + (2 * LOWERED_BYTES + LOWERING_ROOM) * length + WRITTEN_BEHIND +
                       BLOCK;
-        if (RESERVE(tokens->rewritten, tokens->rewritten_capacity, room) != FINE)
-            return OUT_OF_MEMORY;
+        RESERVE(tokens->work, tokens->rewritten, tokens->rewritten_capacity, room);
         memset(tokens->rewritten, 0, KEY_BYTES);
         tokens->rewritten_length = KEY_BYTES;
         memory = (Span){tokens->rewritten, tokens->rewritten + tokens->rewritten_capacity};
     }
     tokens->memory = memory;
-    return FINE;
+    return text;
+}
+
+Span fold_line(Span text, Span memory, TokenizedLine *tokens)
+{
+    int replaces;
+    text = begin_line(text, memory, tokens, &replaces);
+    CHECK(!replaces);
+    return fold(tokens, text);
 }
 
 /* Copy the part of a line that has tokens in lower case. */
-static Status lower_tokens(TokenizedLine *tokens)
+static void lower_tokens(TokenizedLine *tokens)
 {
     const uint8_t *first = tokens->spans[0].start;
     size_t length = (size_t)(tokens->spans[tokens->count - 1].end - first);
-    if (RESERVE(tokens->rewritten, tokens->rewritten_capacity, KEY_BYTES + length) != FINE)
-        return OUT_OF_MEMORY;
+    RESERVE(tokens->work, tokens->rewritten, tokens->rewritten_capacity, KEY_BYTES + length);
     uint8_t *out = memset(tokens->rewritten, 0, KEY_BYTES);
     out += KEY_BYTES;
     lower_ascii(first, length, out);
@@ -273,54 +267,33 @@ static Status lower_tokens(TokenizedLine *tokens)
     for (size_t i = 0; i < tokens->count; i++)
         tokens->spans[i] = (Span){out + (tokens->spans[i].start - first),
                                   out + (tokens->spans[i].end - first)};
-    return FINE;
 }
 
 /* Words are found before they are lowered, because text in other scripts has few. */
-static Status tokenize_ascii_words(const Tokenizer *tokenizer, Folding folding, Span text,
-                                   Span memory, TokenizedLine *tokens)
+static void tokenize_ascii_words(Span text, Span memory, TokenizedLine *tokens)
 {
-    int may_lower, replaces;
+    int may_lower;
     /* No more words than bytes, also in lower case. */
-    if (RESERVE(tokens->spans, tokens->capacity, (size_t)(text.end - text.start) + 1) != FINE)
-        return OUT_OF_MEMORY;
+    RESERVE(tokens->work, tokens->spans, tokens->capacity, (size_t)(text.end - text.start) + 1);
     tokens->memory = memory;
     tokens->count = find_words(text.start, text.end, memory.end, tokens->spans, &may_lower);
-    if (folding == FOLD_UNICODE && may_lower) {
-        Status status = begin_line(tokenizer->rules, folding, memory, tokens, &text, &replaces);
-        if (status == FINE) status = fold(tokenizer->rules, folding, tokens, &text);
-        if (status != FINE) return status;
+    if (tokens->folding == FOLD_UNICODE && may_lower) {
+        text = fold_line(text, memory, tokens);
         tokens->count =
             find_words(text.start, text.end, tokens->memory.end, tokens->spans, &may_lower);
-        return FINE;
+    } else if (tokens->count && tokens->folding != FOLD_NOTHING) lower_tokens(tokens);
+}
+
+void tokenize_line(Span text, Span memory, TokenizedLine *tokens)
+{
+    const Rules *rules = tokens->tokenizer->rules;
+    int replaces;
+    if (rules->ascii_words) {
+        tokenize_ascii_words(text, memory, tokens);
+        return;
     }
-    return tokens->count && folding != FOLD_NOTHING ? lower_tokens(tokens) : FINE;
-}
-
-Status tokenize_line(const Tokenizer *tokenizer, Folding folding, Span text, Span memory,
-                     TokenizedLine *tokens)
-{
-    const Rules *rules = tokenizer->rules;
-    int replaces;
-    if (rules->ascii_words) return tokenize_ascii_words(tokenizer, folding, text, memory, tokens);
-    Status status = begin_line(rules, folding, memory, tokens, &text, &replaces);
-    if (status != FINE || text.start == text.end) return status;
-    return rules->keeps_addresses
-               ? tokenize_around_addresses(tokenizer, folding, replaces, text, tokens)
-               : tokenize_part(tokenizer, folding, replaces, text, tokens);
-}
-
-Status fold_line(const Tokenizer *tokenizer, Folding folding, Span *text, Span memory,
-                 TokenizedLine *tokens)
-{
-    int replaces;
-    Status status = begin_line(tokenizer->rules, folding, memory, tokens, text, &replaces);
-    CHECK(!replaces);
-    return status == FINE ? fold(tokenizer->rules, folding, tokens, text) : status;
-}
-
-void tokenized_line_free(TokenizedLine *tokens)
-{
-    free(tokens->spans);
-    free(tokens->rewritten);
+    text = begin_line(text, memory, tokens, &replaces);
+    if (text.start == text.end) return;
+    if (rules->keeps_addresses) tokenize_around_addresses(replaces, text, tokens);
+    else tokenize_part(replaces, text, tokens);
 }

@@ -1,5 +1,5 @@
-/* What a tokenizer is: a row of a table, and what is prepared from it to scan text; and the classes
- * of characters from which it is prepared. */
+/* What a tokenizer is: a row of a table, and what is prepared from it to scan text; the classes of
+ * characters from which it is prepared; and scanning itself. */
 
 #ifndef TALLYSTICK_TOKENIZER_H
 #define TALLYSTICK_TOKENIZER_H
@@ -79,17 +79,13 @@ typedef struct {
     int padded;                       /* the line is between spaces, not between numbers */
     uint8_t punctuation, number, alone; /* the classes that have these roles */
     uint8_t separators;                 /* the classes that have the role SPACE */
-    int ascii_words;                    /* see block.h; without other rules and roles */
+    int ascii_words;                    /* see `find_words`; without other rules and roles */
     int every_character;              /* all characters have the role ALONE */
     int joins_at_one_space;           /* one white space does not split, unless it is U+0020 */
     int detaches_punctuation;         /* ASCII punctuation at one end of a word is a token */
     int detaches_possessives;         /* 's is a token before U+0020 or ASCII that is ALONE */
     int deletes_punctuation;          /* the characters . , ? : ; ! " ( and ) of tokens, at last */
 } Rules;
-
-typedef struct {
-    const uint8_t *start, *end;
-} Span;
 
 /* A tokenizer prepared for scanning. Never changes, so threads can share it. */
 typedef struct {
@@ -128,5 +124,27 @@ static inline Role role_at(const Tokenizer *tokenizer, const uint8_t *at, const 
     if (*length == 1) return IN_WORD; /* not UTF-8 */
     return tokenizer->role_of_classes[classes_of(code)];
 }
+
+/* The roles of 64 bytes at once: a bit mask for each role but IN_WORD, with a bit for each byte. */
+enum { BLOCK = 64 };
+
+typedef struct {
+    uint64_t with[ROLES];
+} Block;
+
+/* Read the roles of BLOCK bytes, from tables made of `Tokenizer.role_of_byte`. */
+void classify(const Tokenizer *tokenizer, const uint8_t *bytes, Block *block);
+
+/* Find words of the characters A to Z, a to z and 0 to 9 between `line` and `end`, in order, and
+ * return their number, which is at most half of the number of bytes, rounded up. Bytes after the line
+ * can be read up to `limit`. `*may_lower` is 0 unless another character can become one of a to z in
+ * lower case. */
+size_t find_words(const uint8_t *line, const uint8_t *end, const uint8_t *limit, Span *words,
+                  int *may_lower);
+
+/* Find the tokens between `line` and `end`, in order, and return their number, which is at most
+ * the number of bytes. Bytes after the line can be read up to `limit`. */
+size_t scan(const Tokenizer *tokenizer, const uint8_t *line, const uint8_t *end,
+            const uint8_t *limit, Span *spans);
 
 #endif

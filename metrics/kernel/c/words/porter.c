@@ -1,7 +1,6 @@
 /* Porter, "An algorithm for suffix stripping", Program 14(3), 1980, with the changes that the
  * stemmer of NLTK 3.10.4 makes by default. `python/porter.py` names them one by one. */
 
-#include "text/characters.h"
 #include "words/vocabulary.h"
 
 typedef struct {
@@ -25,8 +24,9 @@ static const Rule irregular[] = {
     RULE("cannings", "canning"), RULE("canning", "canning"), RULE("howe", "howe"),
     RULE("proceed", "proceed"), RULE("exceed", "exceed"), RULE("succeed", "succeed"), END};
 
-/* The rules of a step apply if what precedes the suffix has a measure above 0, in step 4 above 1.
- * Only the first rule whose suffix fits is tried. */
+/* The rules of a step apply if what precedes the suffix has a measure above 0, in step 4 above
+ * 1, in step 1a whatever it is. Only the first rule whose suffix fits is tried. */
+static const Rule step_1a[] = {RULE("sses", "ss"), RULE("ss", "ss"), RULE("s", ""), END};
 static const Rule step_2[] = {
     RULE("ational", "ate"), RULE("tional", "tion"), RULE("enci", "ence"), RULE("anci", "ance"),
     RULE("izer", "ize"), RULE("bli", "ble"), RULE("alli", "al"), RULE("entli", "ent"),
@@ -116,36 +116,49 @@ static void replace(Word *word, size_t start, const char *replacement)
     word->length = start;
 }
 
+static inline int ends_in(const Word *word, const char *suffix)
+{
+    return before(word, suffix) != SIZE_MAX;
+}
+
 static inline int replace_suffix(Word *word, const char *suffix, const char *replacement)
 {
-    size_t start = before(word, suffix);
-    if (start == SIZE_MAX) return 0;
-    replace(word, start, replacement);
-    return 1;
+    int fits = ends_in(word, suffix);
+    if (fits) replace(word, before(word, suffix), replacement);
+    return fits;
+}
+
+/* Apply the first rule whose suffix fits, if the rest has at least a measure. */
+static void apply(Word *word, const Rule *rules, size_t least)
+{
+    uint32_t last = word->length ? word->letters[word->length - 1] : 0;
+    for (; rules->suffix; rules++) {
+        if ((uint8_t)rules->suffix[rules->length - 1] != last) continue;
+        size_t start = before_suffix(word, rules->suffix, rules->length);
+        if (start == SIZE_MAX) continue;
+        if (measure(word, start) >= least) replace(word, start, rules->replacement);
+        return;
+    }
 }
 
 static void plurals(Word *word)
 {
-    if (word->length == 4 && replace_suffix(word, "ies", "ie")) return;
-    if (replace_suffix(word, "sses", "ss") || replace_suffix(word, "ies", "i") ||
-        before(word, "ss") != SIZE_MAX)
-        return;
-    replace_suffix(word, "s", "");
+    if (!replace_suffix(word, "ies", word->length == 4 ? "ie" : "i")) apply(word, step_1a, 0);
 }
 
 /* After -ed or -ing was removed. */
 static void restore_ending(Word *word)
 {
-    if (replace_suffix(word, "at", "ate") || replace_suffix(word, "bl", "ble") ||
-        replace_suffix(word, "iz", "ize"))
-        return;
     size_t length = word->length;
     uint32_t last = word->letters[length - 1];
-    if (length >= 2 && last == word->letters[length - 2] && is_consonant(word, length - 1)) {
+    int needs_e = ends_in(word, "at") || ends_in(word, "bl") || ends_in(word, "iz");
+    if (!needs_e && length >= 2 && last == word->letters[length - 2] &&
+        is_consonant(word, length - 1)) {
         if (last != 'l' && last != 's' && last != 'z') word->length--;
         return;
     }
-    if (measure(word, length) == 1 && ends_short(word, length)) replace(word, length, "e");
+    if (needs_e || (measure(word, length) == 1 && ends_short(word, length)))
+        replace(word, length, "e");
 }
 
 static void past_and_progressive(Word *word)
@@ -161,16 +174,6 @@ static void past_and_progressive(Word *word)
     if (start == SIZE_MAX || !has_vowel(word, start)) return;
     word->length = start;
     restore_ending(word);
-}
-
-static void apply(Word *word, const Rule *rules, size_t least)
-{
-    for (; rules->suffix; rules++) {
-        size_t start = before_suffix(word, rules->suffix, rules->length);
-        if (start == SIZE_MAX) continue;
-        if (measure(word, start) >= least) replace(word, start, rules->replacement);
-        return;
-    }
 }
 
 static void double_suffixes(Word *word)
@@ -201,7 +204,7 @@ static void final_letters(Word *word)
         size_t found = measure(word, start);
         if (found > 1 || (found == 1 && !ends_short(word, start))) word->length = start;
     }
-    if (before(word, "ll") != SIZE_MAX && measure(word, word->length - 1) > 1) word->length--;
+    if (ends_in(word, "ll") && measure(word, word->length - 1) > 1) word->length--;
 }
 
 /* Replace a word, given as code points, by its stem, which is not longer; returns its length.
@@ -217,7 +220,7 @@ static size_t porter_stem(uint32_t *letters, size_t length)
     if (length <= 2) return length;
     plurals(&word);
     past_and_progressive(&word);
-    if (word.length > 2 && before(&word, "y") != SIZE_MAX && is_consonant(&word, word.length - 2))
+    if (word.length > 2 && ends_in(&word, "y") && is_consonant(&word, word.length - 2))
         replace_suffix(&word, "y", "i");
     double_suffixes(&word);
     apply(&word, step_3, 1);
@@ -229,51 +232,44 @@ static size_t porter_stem(uint32_t *letters, size_t length)
 
 enum { LONGEST_UNCHANGED = 3 };
 
-/* Working memory for one token. */
-typedef struct {
-    uint32_t *letters;
-    size_t letter_capacity;
-    uint8_t *bytes;
-    size_t byte_capacity;
-} Scratch;
-
-static Status number_stem(Tokens *stems, const uint8_t *token, size_t length, Scratch *scratch,
-                          uint32_t *number)
+/* Write the stem of a token that is long enough to `bytes`; returns its length, or 0. */
+static size_t write_stem(Span token, uint32_t *letters, uint8_t *bytes)
 {
-    const uint8_t *stem = token;
-    if (length > LONGEST_UNCHANGED) {
-        if (RESERVE(scratch->letters, scratch->letter_capacity, length) != FINE ||
-            RESERVE(scratch->bytes, scratch->byte_capacity, 4 * length) != FINE)
-            return OUT_OF_MEMORY;
-        size_t count = 0, size;
-        for (const uint8_t *at = token, *end = token + length; at < end; at += size) {
-            size = 1;
-            scratch->letters[count++] = *at < 0x80 ? *at : code_at(at, end, &size);
-        }
-        if (count > LONGEST_UNCHANGED) {
-            uint8_t *out = scratch->bytes;
-            count = porter_stem(scratch->letters, count);
-            for (size_t i = 0; i < count; i++) out = write_character(scratch->letters[i], out);
-            stem = scratch->bytes;
-            length = (size_t)(out - stem);
-        }
+    size_t count = 0, size;
+    for (const uint8_t *at = token.start; at < token.end; at += size) {
+        size = 1;
+        letters[count++] = *at < 0x80 ? *at : code_at(at, token.end, &size);
     }
-    return tokens_intern(stems, token_key(stem, length, stem), stem, length, number);
+    if (count <= LONGEST_UNCHANGED) return 0;
+    uint8_t *out = bytes;
+    count = porter_stem(letters, count);
+    for (size_t i = 0; i < count; i++) out = write_character(letters[i], out);
+    return (size_t)(out - bytes);
 }
 
-Status number_stems(const Tokens *tokens, Watch *watch, uint32_t *numbers)
+static void stems_task(Call *call, const Value *Py_UNUSED(given))
 {
+    const Tokens *tokens = tokens_of(call->self);
+    uint32_t *numbers = call->found[0];
+    Work *work = &call->work;
     Tokens stems;
-    Scratch scratch = {0};
-    Status status = tokens_init(&stems);
-    for (size_t id = 0; id < tokens->size && status == FINE; id++) {
-        uint64_t begin = tokens->offsets[id];
-        status = number_stem(&stems, tokens->bytes + begin,
-                             (size_t)(tokens->offsets[id + 1] - begin), &scratch, &numbers[id]);
-        if (status == FINE && watch_ends(watch, 1)) status = ENDED;
+    uint32_t *letters = NULL;
+    uint8_t *bytes = NULL;
+    size_t letter_capacity = 0, byte_capacity = 0;
+    tokens_init(&stems, &work->memory, work);
+    for (size_t id = 0; id < tokens->size; id++) {
+        Span token = token_at(tokens, id);
+        const uint8_t *stem = token.start;
+        size_t length = (size_t)(token.end - token.start), written = 0;
+        if (length > LONGEST_UNCHANGED) {
+            RESERVE(work, letters, letter_capacity, length);
+            RESERVE(work, bytes, byte_capacity, 4 * length);
+            written = write_stem(token, letters, bytes);
+        }
+        if (written) stem = bytes, length = written;
+        numbers[id] = tokens_intern(&stems, token_key(stem, length, stem), stem, length, work);
+        watch(work, 1);
     }
-    free(scratch.letters);
-    free(scratch.bytes);
-    tokens_free(&stems);
-    return status;
 }
+
+TASK(stems, READS, OUTPUTS({OF_SELF, 0, 1, sizeof(uint32_t)}), {NULL})

@@ -1,9 +1,11 @@
-/* Tokens numbered in the order of their first occurrence, compared byte by byte. */
+/* The Python type Vocabulary: tokens numbered in the order of their first occurrence, compared
+ * byte by byte. */
 
 #ifndef TALLYSTICK_VOCABULARY_H
 #define TALLYSTICK_VOCABULARY_H
 
-#include "common.h"
+#include "binding/binding.h"
+#include "text/characters.h"
 
 /* What tokens are compared by. A token of up to 15 bytes is its own key: its bytes, right-aligned
  * behind zeros, and its length in the first byte. A longer one has the mark LONG in its first byte,
@@ -15,6 +17,7 @@ typedef struct {
 enum { LONG = 0xFF };
 
 typedef struct {
+    Memory **memory;    /* that of an object or of a call */
     uint32_t *slots;   /* ids; UNKNOWN: the slot is free */
     size_t slot_count; /* a power of two */
     int shift;         /* 64 - log2(slot_count) */
@@ -27,8 +30,12 @@ typedef struct {
     size_t size;
 } Tokens;
 
-Status tokens_init(Tokens *tokens);
-void tokens_free(Tokens *tokens);
+static inline Span token_at(const Tokens *tokens, size_t id)
+{
+    return (Span){tokens->bytes + tokens->offsets[id], tokens->bytes + tokens->offsets[id + 1]};
+}
+
+void tokens_init(Tokens *tokens, Memory **memory, Work *work);
 
 /* At an offset of n bytes, a mask of the last n bytes of a key. */
 extern const uint8_t last_bytes[2 * KEY_BYTES];
@@ -90,29 +97,29 @@ static inline uint32_t *token_slot(const Tokens *tokens, TokenKey key, const uin
 }
 
 /* Put a new token into its free slot. Slots found before become invalid. */
-Status tokens_add(Tokens *tokens, uint32_t *slot, TokenKey key, const uint8_t *token,
-                  size_t length);
+void tokens_add(Tokens *tokens, uint32_t *slot, TokenKey key, const uint8_t *token, size_t length,
+                Work *work);
 
 /* The id of a token, which is added if it is new. */
-static inline Status tokens_intern(Tokens *tokens, TokenKey key, const uint8_t *token,
-                                   size_t length, uint32_t *id)
+static inline uint32_t tokens_intern(Tokens *tokens, TokenKey key, const uint8_t *token,
+                                     size_t length, Work *work)
 {
-    uint32_t *slot = token_slot(tokens, key, token, length);
-    *id = *slot;
-    if (*id != UNKNOWN) return FINE;
-    *id = (uint32_t)tokens->size;
-    return tokens_add(tokens, slot, key, token, length);
+    uint32_t *slot = token_slot(tokens, key, token, length), id = *slot;
+    if (id != UNKNOWN) return id;
+    id = (uint32_t)tokens->size;
+    tokens_add(tokens, slot, key, token, length, work);
+    return id;
 }
 
-/* The id of a token, or UNKNOWN. */
-static inline uint32_t tokens_find(const Tokens *tokens, TokenKey key, const uint8_t *token,
-                                   size_t length)
-{
-    return *token_slot(tokens, key, token, length);
-}
+typedef struct {
+    Shared shared;
+    Memory *memory;
+    Tokens tokens;
+} Vocabulary;
 
-/* Write for every token the number of its stem, by Porter's stemmer of English words; stems are
- * numbered in the order of their first occurrence. Tokens of up to 3 characters are their own. */
-Status number_stems(const Tokens *tokens, Watch *watch, uint32_t *numbers);
+static inline Tokens *tokens_of(PyObject *vocabulary)
+{
+    return &((Vocabulary *)vocabulary)->tokens;
+}
 
 #endif
