@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 def int64_view(numbers: Any) -> memoryview:
     """Return a read-only view of int64 numbers: an array, or any buffer of their bytes."""
+    if type(numbers) is bytes:
+        return memoryview(numbers).cast("q")
     if hasattr(numbers, "setflags"):
         numbers.setflags(write=False)  # the kernel copies arrays that can change
     view = memoryview(numbers).toreadonly()

@@ -184,7 +184,7 @@ class SegmentReferences:
         matches, weighted, _ = kernel.match(*buffers, order, len(vocabulary), *(weights or ()))
         return OneSegment(
             memoryview(matches).cast("q").tolist(),
-            memoryview(weighted).cast("d").tolist(),
+            memoryview(weighted).cast("d").tolist() if weights else [],
             len(buffers[0]) // 4,
             lengths,
         )

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 import tallystick
 from tallystick.errors import InputError
 from tallystick.metrics import BleuDialect
-from tallystick.metrics.bleu.counts import counts_as_usual
 from tallystick.metrics.bleu.dialect import SACREBLEU
 from tallystick.metrics.bleu.formula import columns_of, formula_of
+from tallystick.metrics.bleu.metric import counts_as_usual
 
 
 @st.composite

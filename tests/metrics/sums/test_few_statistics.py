@@ -31,7 +31,7 @@ from tallystick.metrics import (
     segment_form,
 )
 from tallystick.metrics.base import base_metric
-from tallystick.metrics.bleu import counts as bleu
+from tallystick.metrics.bleu import metric as bleu
 from tallystick.metrics.counting import workspace
 from tallystick.metrics.nist import formula as nist
 from tallystick.reports import score_report
