@@ -268,8 +268,13 @@ class DialectMetric(BaseMetric[ScoreT]):
         return found
 
     def parts(self, sums: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the score of a sum, and what else of its formula `components` reads, by name."""
-        return {"score": self.score_of_row(sums)}
+        """Return the score of a sum, and what else its formula returns, by name."""
+        formula = self.sum_formula()
+        if formula is None:
+            return {"score": self.score_of_row(sums)}
+        parts = formula.parts_of_numbers(sums)
+        named: Mapping[str, Any] = parts._asdict() if isinstance(parts, tuple) else {"score": parts}
+        return named
 
     def components(self, sums: Mapping[str, Any]) -> dict[str, Any]:
         """Return the components of a score by name: by default the sums of columns so named.

@@ -22,7 +22,7 @@ from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.options import number_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric, made_with
 from tallystick.metrics.bleu.dialect import SACREBLEU, BleuDialect, parse_weights, unequal_orders
-from tallystick.metrics.bleu.formula import BleuParts, columns_of, formula_of
+from tallystick.metrics.bleu.formula import columns_of, formula_of
 from tallystick.metrics.counting.matching import count, totals
 from tallystick.metrics.counting.one_segment import cached_tokenizer, segment_references
 from tallystick.metrics.counting.workspace import Workspace
@@ -246,11 +246,6 @@ class Bleu(
     def finite(self) -> bool:
         """Whether statistics must be finite: not in a macro average of scores of segments."""
         return self.conventions.average != "macro"
-
-    def parts(self, sums: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the score, the precisions, their weights and the brevity penalty."""
-        parts: BleuParts = formula_of(self.conventions).parts_of_numbers(sums)
-        return parts._asdict()
 
     def components(self, sums: Mapping[str, Any]) -> dict[str, Any]:
         """Return the components of a score; the precisions are 0 if no match makes the score 0."""

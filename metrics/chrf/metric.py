@@ -15,7 +15,7 @@ from tallystick.metrics.arguments.options import flag_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.chrf.counts import comparison_of
 from tallystick.metrics.chrf.dialect import SACREBLEU, ChrfDialect
-from tallystick.metrics.chrf.formula import ChrfParts, formula_of
+from tallystick.metrics.chrf.formula import formula_of
 from tallystick.metrics.counting.one_segment import SegmentTotal
 from tallystick.metrics.interface.identity import Identity, IdentityByOptions, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, in_signature
@@ -136,11 +136,6 @@ class Chrf(
         row = comparison_of(self.conventions).segment_counter(references)(hypothesis)
         total: Any = SegmentTotal(row, len(references))
         return self.score_total(total)
-
-    def parts(self, sums: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the score, the precision and the recall."""
-        parts: ChrfParts = formula_of(self.conventions).parts_of_numbers(sums)
-        return parts._asdict()
 
     def components(self, sums: Mapping[str, Any]) -> dict[str, Any]:
         """Return the components of a score."""

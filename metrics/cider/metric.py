@@ -17,8 +17,6 @@ from tallystick.errors import InputError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.arguments.options import (
     check_table,
-    number_from_text,
-    whole_number_from_text,
 )
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.base.fitted_metric import FittedMetric
@@ -38,6 +36,7 @@ from tallystick.metrics.interface.identity import Identity, IdentityByOptions, S
 from tallystick.metrics.interface.in_signature import (
     ALWAYS_DIALECT,
     CASE,
+    ORDER,
     TOKENIZER,
     in_signature,
     table_in_signature,
@@ -104,8 +103,8 @@ class Cider(
         TOKENIZER,
         ALWAYS_DIALECT,
         table_in_signature("df", "df", "Cider", "document frequencies", absent="references"),
-        in_signature("order", whole_number_from_text),
-        in_signature("sigma", number_from_text),
+        ORDER,
+        in_signature("sigma", float),
     )
     df: Final[DocumentFrequencies | None] = axis(
         None,

@@ -12,7 +12,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.errors import InputError
-from tallystick.metrics.arguments.options import whole_number_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.distinct.dialect import LI_2016, DistinctDialect
 from tallystick.metrics.distinct.statistics import (
@@ -101,7 +100,7 @@ class Distinct(
     in_signature = (
         CASE,
         TOKENIZER,
-        in_signature("order", whole_number_from_text, always=True),
+        in_signature("order", int, always=True),
         DIALECT,
     )
 

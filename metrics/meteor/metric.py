@@ -14,7 +14,6 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.errors import OptionError
-from tallystick.metrics.arguments.options import number_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.counting.best_reference import Compared, Comparison
 from tallystick.metrics.counting.one_segment import (
@@ -170,7 +169,7 @@ class Meteor(
         TOKENIZER,
         ALWAYS_DIALECT,
         WORDNET,
-        *(in_signature(name, number_from_text) for name in ("alpha", "beta", "gamma")),
+        *(in_signature(name, float) for name in ("alpha", "beta", "gamma")),
     )
 
     def sum_formula(self) -> SumFormula:

@@ -9,7 +9,6 @@ references.
 
 from __future__ import annotations
 
-import math
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
-from tallystick.metrics.arguments.options import check_table, whole_number_from_text
+from tallystick.metrics.arguments.options import check_table
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.base.fitted_metric import FittedMetric
 from tallystick.metrics.counting.matching import count
@@ -29,8 +28,8 @@ from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import (
     ALWAYS_DIALECT,
     CASE,
+    ORDER,
     TOKENIZER,
-    in_signature,
     table_in_signature,
 )
 from tallystick.metrics.interface.metric import Score
@@ -38,7 +37,6 @@ from tallystick.metrics.interface.parameters import NistParameters
 from tallystick.metrics.interface.presets import preset_named, resolved
 from tallystick.metrics.nist.dialect import MTEVAL, NistDialect
 from tallystick.metrics.nist.formula import (
-    columns_of,
     columns_of_counts,
     counts_as_usual,
     formula_of,
@@ -49,8 +47,7 @@ from tallystick.metrics.sums.statistics import whole
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus, References
-    from tallystick.metrics.sums.statistics import Columns, Statistics, Total
-    from tallystick.metrics.sums.sum_formula import SumFormula
+    from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting
 
 IDENTITY = Identity(
@@ -119,11 +116,13 @@ class Nist(
 
     identity: ClassVar[Identity] = IDENTITY
     absent_is_default = False
+    score_class = NistScore
+    formula_of = staticmethod(formula_of)
     in_signature = (
         CASE,
         TOKENIZER,
         ALWAYS_DIALECT,
-        in_signature("order", whole_number_from_text)._replace(write=_order_field),
+        ORDER._replace(write=_order_field),
         table_in_signature("information", "info", "Nist", "information weights"),
     )
 
@@ -205,18 +204,6 @@ class Nist(
         """
         return self.fit([corpus.references], workspace).statistics(corpus, workspace)
 
-    @property
-    def columns(self) -> Columns:
-        """The names of the columns of the statistics."""
-        return columns_of(self.conventions)
-
-    def sum_formula(self) -> SumFormula:
-        """Return the formula: equation 3 of the paper.
-
-        NaN if all references are empty or, in some dialects, if an order has no n-grams.
-        """
-        return formula_of(self.conventions)
-
     def segment_counter(
         self, references: Sequence[str], source: str | None = None
     ) -> Callable[[str], Mapping[str, Any]] | None:
@@ -228,40 +215,34 @@ class Nist(
         """
         return segment_counter_of(self.conventions, references, self.information, len(references))
 
-    def score_total(self, total: Total) -> NistScore:
-        """Score the sum of the statistics of all segments, as `total` returns it; see `score`."""
-        sums = total.named()
-        found = self.sum_formula().parts_of_numbers(sums)
-        penalty = found.length_penalty
-        self._refuse_undefined(sums["totals"], penalty)
-        return NistScore(
-            *self.heading(total, found.score),
-            individual=tuple([penalty * term for term in found.terms]),
-            cumulative=tuple([penalty * terms for terms in accumulate(found.terms)]),
-            information=tuple(sums["information"]),
-            counts=tuple(map(int, sums["matches"])),
-            totals=tuple(map(int, sums["totals"])),
-            length_penalty=penalty,
-            hypothesis_length=int(sums["hypothesis_length"]),
-            reference_length=whole(float(found.reference_length)),
-        )
+    def components(self, sums: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the components of a score."""
+        penalty = sums["length_penalty"]
+        return {
+            "individual": tuple([penalty * term for term in sums["terms"]]),
+            "cumulative": tuple([penalty * terms for terms in accumulate(sums["terms"])]),
+            "information": tuple(sums["information"]),
+            "counts": tuple(map(int, sums["matches"])),
+            "totals": tuple(map(int, sums["totals"])),
+            "length_penalty": penalty,
+            "hypothesis_length": int(sums["hypothesis_length"]),
+            "reference_length": whole(float(sums["reference_length"])),
+        }
 
-    def _refuse_undefined(self, totals: Sequence[float], penalty: float) -> None:
-        dialect = self.conventions
-        undefined_order = 0 in totals and dialect.order_without_ngrams == "error"
-        if not undefined_order and not math.isnan(penalty):
-            return
+    def undefined(self, sums: Mapping[str, Any]) -> InputError:
+        """Return the error of a corpus without references, or without n-grams of some order."""
+        dialect, totals = self.conventions, sums["totals"]
         program = "this dialect"
         if isinstance(self.dialect, str):
             program = preset_named(NistDialect, self.dialect).program
-        if undefined_order:
-            raise InputError(
+        if 0 in totals and dialect.order_without_ngrams == "error":
+            return InputError(
                 f"the hypotheses have no n-grams of order {totals.index(0) + 1}, and {program} "
                 "divides by their number; give longer hypotheses, a lower order, or a dialect in "
                 "which the term of such an order is 0, such as dialect=doddington"
             )
         whose = "first " if dialect.reference_length == "first" else ""
-        raise InputError(
+        return InputError(
             f"all {whose}references are empty, so the length ratio of NIST is not defined under "
             f"{program}; give references with words"
         )

@@ -18,7 +18,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.errors import InputError
-from tallystick.metrics.arguments.options import number_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.counting.best_reference import Compared, Comparison, nan_first
 from tallystick.metrics.interface.identity import Identity, Scale, cited
@@ -176,8 +175,8 @@ class Ribes(
     in_signature = (
         CASE,
         TOKENIZER,
-        in_signature("alpha", number_from_text),
-        in_signature("beta", number_from_text),
+        in_signature("alpha", float),
+        in_signature("beta", float),
         DIALECT,
     )
 

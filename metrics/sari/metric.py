@@ -11,11 +11,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tallystick.metrics.arguments.options import whole_number_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.interface.identity import Identity, Scale, cited
-from tallystick.metrics.interface.in_signature import ALWAYS_DIALECT, CASE, TOKENIZER, in_signature
+from tallystick.metrics.interface.in_signature import (
+    ALWAYS_DIALECT,
+    CASE,
+    ORDER,
+    TOKENIZER,
+)
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import SariParameters
 from tallystick.metrics.sari.dialect import DEFAULT, SariDialect
@@ -96,7 +100,7 @@ class Sari(
         citation=cited("Xu et al., 2016", "xu-etal-2016-optimizing"),
     )
     segment_counter_of = staticmethod(segment_counter_of)
-    in_signature = (CASE, TOKENIZER, in_signature("order", whole_number_from_text), ALWAYS_DIALECT)
+    in_signature = (CASE, TOKENIZER, ORDER, ALWAYS_DIALECT)
 
     def warnings(self, corpus: Corpus) -> tuple[str, ...]:
         """Return a warning if the sources have few words in common with the references.

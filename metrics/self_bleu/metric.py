@@ -82,7 +82,7 @@ class SelfBleu(
     in_signature = (
         CASE,
         TOKENIZER,
-        in_signature("order", whole_number_from_text, always=True),
+        in_signature("order", int, always=True),
         in_signature("sample", _sample_from_text, lambda sample: str(sample or "all"), always=True),
         DIALECT,
     )
