@@ -186,13 +186,12 @@ def p_value(p: float | None, level: float) -> str:
 
 
 def p_value_of(p: float | None, test: SignificanceTest) -> str:
-    """Return a p-value of a test; that of an emulated test as its program prints it."""
-    from tallystick.compat.emulation.programs import emulated_test  # not for scores
+    """Return a p-value of a test; that of an emulated test as sacreBLEU prints it."""
+    from tallystick.compat.emulation.paired_tests import emulated_test  # not for scores
 
-    emulated = emulated_test(test.method)
-    if emulated is None or p is None:
+    if p is None or emulated_test(test.method) is None:
         return p_value(p, test.significance_level)
-    return format(p, emulated.p_value_format)
+    return f"{p:.4f}"
 
 
 def uncorrected_p_value(pair: Difference, test: SignificanceTest) -> str:

@@ -1,6 +1,6 @@
-"""The significance tests of other programs, reproduced to the last digit.
+"""The significance tests of sacreBLEU, reproduced to the last digit.
 
-They make it possible to check published numbers. None of these tests has its nominal type I error;
-each module explains why. Scores are computed in the order of operations of the program wherever the
-last digit could decide between greater and equal.
+They make it possible to check published numbers. Neither test has its nominal type I error;
+`sacrebleu` explains why. Scores are computed in sacreBLEU's order of operations wherever the last
+digit could decide between greater and equal.
 """

@@ -11,22 +11,15 @@ p-values of sacreBLEU for its chrF and TER, whose scores it rounds to 32 bits.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tallystick.compat.emulation.sacrebleu_formula import Formula
-from tallystick.compat.emulation.sums import (
-    EXACT,
-    SystemResult,
-    batches,
-    how_often,
-    scores_of,
-    side_by_side,
-    weighted_sums,
-)
-from tallystick.errors import OptionError
+from tallystick.compat.emulation.sums import bootstrap_sums, side_by_side, swapped_sums
+from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.calls import whole_number
 from tallystick.metrics.bleu.dialect import SACREBLEU
 from tallystick.metrics.bleu.metric import Bleu
@@ -39,15 +32,30 @@ from tallystick.metrics.ter.metric import TERCOM_NAMES, Ter
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.compat.emulation.sums import Scorer
     from tallystick.metrics.interface.dialect import Dialect
     from tallystick.metrics.interface.metric import Metric
     from tallystick.metrics.sums.statistics import Statistics
 
-ADVICE = "; give more segments, or a metric that always has one, such as bleu:dialect=sacrebleu"
+    Scorer = Callable[[NDArray[Any]], NDArray[np.float64]]
+
 SMOOTHINGS = ("none", "floor", "add-k", "exp")
-BITS_IN_A_DRAW = 32
-"""Random booleans are bits of 32-bit numbers; a call discards the unused bits of the last one."""
+
+
+@dataclass(frozen=True, slots=True)
+class SystemResult:
+    """The result of a test for one system.
+
+    Attributes:
+        score: The score of the whole test set.
+        p_value: The p-value against the baseline; None for the baseline.
+        middle: The middle of the 95% interval of scores; None if the test prints none.
+        half_width: Half the width of that interval, or None.
+    """
+
+    score: float
+    p_value: float | None = None
+    middle: float | None = None
+    half_width: float | None = None
 
 
 def paired_bootstrap(
@@ -93,7 +101,7 @@ def paired_randomisation(
     score = _scorer(metric)
     rows = side_by_side([baseline, *systems])
     real = _real_scores(score, rows)
-    one, other = _swapped_sums(rows, trials, generator)
+    one, other = swapped_sums(rows, trials, generator)
     differences = np.abs(_scores(score, one) - _scores(score, other))
     results = [SystemResult(float(real[0]))]
     for own_score, own_differences in zip(real[1:], differences, strict=True):
@@ -137,62 +145,6 @@ def _differs_only_in(dialect: Dialect, other: Dialect, axes: Collection[str]) ->
     return dialect.differences(other).keys() <= set(axes)
 
 
-def bootstrap_sums(
-    rows: NDArray[Any], resamples: int, generator: np.random.Generator
-) -> NDArray[Any]:
-    """Return the sums of segments drawn with replacement, as sacreBLEU draws and adds them.
-
-    Args:
-        rows: Statistics, shape (segments, systems, columns); all systems get the same segments.
-        resamples: The number of resamples.
-        generator: The random generator.
-
-    Returns:
-        Shape (systems, resamples, columns), float32, with the rounding errors of sacreBLEU.
-    """
-    sums = []
-    for drawn in drawn_segments(generator, len(rows), resamples):
-        weights = how_often(drawn)
-        found = weighted_sums(weights, rows)
-        exact = rows.dtype.kind in "iu" and (
-            found.dtype == np.float32 or weighted_sums(weights, np.abs(rows)).max() < EXACT
-        )
-        sums.append(found.astype(np.float32) if exact else _added_one_by_one(rows, drawn))
-    return np.concatenate(sums, axis=1)
-
-
-def drawn_segments(
-    generator: np.random.Generator, segments: int, resamples: int
-) -> Iterator[NDArray[np.int64]]:
-    """Yield the segments of every resample, several resamples at a time, as if drawn at once."""
-    for number in batches(resamples, segments):
-        yield generator.choice(segments, size=(number, segments))
-
-
-def _added_one_by_one(rows: NDArray[Any], drawn: NDArray[np.int64]) -> NDArray[Any]:
-    systems = []
-    for system in range(rows.shape[1]):
-        single = rows[:, system].astype(np.float32)
-        systems.append(np.stack([single[chosen].sum(0) for chosen in drawn]))
-    return np.stack(systems)
-
-
-def _swapped_sums(
-    rows: NDArray[Any], trials: int, generator: np.random.Generator
-) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the sums of both sides after swaps, shape (systems - 1, trials, columns) each."""
-    segments = len(rows)
-    totals = rows.sum(axis=0)
-    both = totals[:1] + totals[1:]
-    from_baseline = rows[:, :1] - rows[:, 1:]
-    parts = []
-    for number in batches(trials, segments, BITS_IN_A_DRAW):
-        kept = generator.integers(2, size=(number, segments), dtype=bool)
-        parts.append(weighted_sums(kept, from_baseline).astype(rows.dtype))
-    one = np.concatenate(parts, axis=1) + totals[1:, np.newaxis]
-    return one, both[:, np.newaxis] - one
-
-
 def _generator(seed: int) -> np.random.Generator:
     whole_number("the seed", seed, low=0)
     if seed == 0:
@@ -213,7 +165,14 @@ def _scorer(metric: Metric) -> Scorer:
 
 
 def _scores(score: Scorer, sums: NDArray[Any]) -> NDArray[np.float64]:
-    return scores_of(score, sums, ADVICE)
+    """Score sums, shape (..., columns)."""
+    scores = score(sums.reshape(-1, sums.shape[-1])).reshape(sums.shape[:-1])
+    if np.isnan(scores).any():
+        raise InputError(
+            "the score of some resamples, or of the whole test set, is not defined; give more "
+            "segments, or a metric that always has one, such as bleu:dialect=sacrebleu"
+        )
+    return scores
 
 
 def _real_scores(score: Scorer, rows: NDArray[Any]) -> NDArray[np.float64]:

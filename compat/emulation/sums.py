@@ -6,8 +6,7 @@ below 2**24, and in double precision below 2**53.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,30 +18,14 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.sums.statistics import Statistics
 
-    Scorer = Callable[[NDArray[Any]], NDArray[np.float64]]
-
 EXACT = 2**24
 """Integers up to this one are exact in single precision."""
 
 NUMBERS_AT_ONCE = 2**19
 """The number of weights in memory at a time."""
 
-
-@dataclass(frozen=True, slots=True)
-class SystemResult:
-    """The result of a program for one system.
-
-    Attributes:
-        score: The score of the whole test set, or the mean over the runs.
-        p_value: The p-value against the baseline; None for the baseline.
-        middle: The middle of the 95% interval of scores; None if the program prints none.
-        half_width: Half the width of that interval, or None.
-    """
-
-    score: float
-    p_value: float | None = None
-    middle: float | None = None
-    half_width: float | None = None
+BITS_IN_A_DRAW = 32
+"""Random booleans are bits of 32-bit numbers; a call discards the unused bits of the last one."""
 
 
 def side_by_side(statistics: Sequence[Statistics]) -> NDArray[Any]:
@@ -64,14 +47,62 @@ def side_by_side(statistics: Sequence[Statistics]) -> NDArray[Any]:
     return np.stack([one.rows for one in statistics], axis=1)
 
 
-def batches(resamples: int, segments: int, multiple: int = 1) -> Iterator[int]:
+def bootstrap_sums(
+    rows: NDArray[Any], resamples: int, generator: np.random.Generator
+) -> NDArray[Any]:
+    """Return the sums of segments drawn with replacement, as sacreBLEU draws and adds them.
+
+    Args:
+        rows: Statistics, shape (segments, systems, columns); all systems get the same segments.
+        resamples: The number of resamples.
+        generator: The random generator.
+
+    Returns:
+        Shape (systems, resamples, columns), float32, with the rounding errors of sacreBLEU.
+    """
+    sums = []
+    for drawn in drawn_segments(generator, len(rows), resamples):
+        weights = _how_often(drawn)
+        found = _weighted_sums(weights, rows)
+        exact = rows.dtype.kind in "iu" and (
+            found.dtype == np.float32 or _weighted_sums(weights, np.abs(rows)).max() < EXACT
+        )
+        sums.append(found.astype(np.float32) if exact else _added_one_by_one(rows, drawn))
+    return np.concatenate(sums, axis=1)
+
+
+def drawn_segments(
+    generator: np.random.Generator, segments: int, resamples: int
+) -> Iterator[NDArray[np.int64]]:
+    """Yield the segments of every resample, several resamples at a time, as if drawn at once."""
+    for number in _batches(resamples, segments):
+        yield generator.choice(segments, size=(number, segments))
+
+
+def swapped_sums(
+    rows: NDArray[Any], trials: int, generator: np.random.Generator
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return the sums of both sides after swaps, shape (systems - 1, trials, columns) each."""
+    segments = len(rows)
+    totals = rows.sum(axis=0)
+    both = totals[:1] + totals[1:]
+    from_baseline = rows[:, :1] - rows[:, 1:]
+    parts = []
+    for number in _batches(trials, segments, BITS_IN_A_DRAW):
+        kept = generator.integers(2, size=(number, segments), dtype=bool)
+        parts.append(_weighted_sums(kept, from_baseline).astype(rows.dtype))
+    one = np.concatenate(parts, axis=1) + totals[1:, np.newaxis]
+    return one, both[:, np.newaxis] - one
+
+
+def _batches(resamples: int, segments: int, multiple: int = 1) -> Iterator[int]:
     """Yield numbers of resamples to draw at a time, all but the last a multiple of a number."""
     step = max(NUMBERS_AT_ONCE // (segments * multiple), 1) * multiple
     for start in range(0, resamples, step):
         yield min(step, resamples - start)
 
 
-def how_often(drawn: NDArray[np.int64]) -> NDArray[np.float64]:
+def _how_often(drawn: NDArray[np.int64]) -> NDArray[np.float64]:
     """Return the count of each segment in each resample, same shape."""
     resamples, segments = drawn.shape
     places = drawn + segments * np.arange(resamples)[:, np.newaxis]
@@ -79,7 +110,7 @@ def how_often(drawn: NDArray[np.int64]) -> NDArray[np.float64]:
     return counts.reshape(resamples, segments).astype(np.float64)
 
 
-def weighted_sums(weights: NDArray[Any], rows: NDArray[Any]) -> NDArray[Any]:
+def _weighted_sums(weights: NDArray[Any], rows: NDArray[Any]) -> NDArray[Any]:
     """Return the sums of rows, each multiplied by its weight.
 
     Args:
@@ -98,11 +129,9 @@ def weighted_sums(weights: NDArray[Any], rows: NDArray[Any]) -> NDArray[Any]:
     return sums
 
 
-def scores_of(score: Scorer, sums: NDArray[Any], advice: str) -> NDArray[np.float64]:
-    """Score sums, shape (..., columns); the advice ends the error for an undefined score."""
-    scores = score(sums.reshape(-1, sums.shape[-1])).reshape(sums.shape[:-1])
-    if np.isnan(scores).any():
-        raise InputError(
-            "the score of some resamples, or of the whole test set, is not defined" + advice
-        )
-    return scores
+def _added_one_by_one(rows: NDArray[Any], drawn: NDArray[np.int64]) -> NDArray[Any]:
+    systems = []
+    for system in range(rows.shape[1]):
+        single = rows[:, system].astype(np.float32)
+        systems.append(np.stack([single[chosen].sum(0) for chosen in drawn]))
+    return np.stack(systems)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.compat.emulation.sacrebleu import bootstrap_sums
+from tallystick.compat.emulation.sums import bootstrap_sums
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tallystick import __version__
-from tallystick.compat.emulation.programs import emulated_test
+from tallystick.compat.emulation.paired_tests import (
+    OWN_METRICS,
+    PROGRAM,
+    SHORT_PROGRAM,
+    emulated_test,
+)
 from tallystick.compat.emulation.settings import EmulationSettings
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.registry import closest
@@ -311,7 +316,7 @@ def unit_name(field: str | None, settings: Settings) -> str | None:
         return field
     if field not in (None, SEGMENT):
         raise OptionError(
-            f"{field!r} cannot be resampled, because {settings.program.title} resamples segments; "
+            f"{field!r} cannot be resampled, because {PROGRAM} resamples segments; "
             "omit the unit or the emulation"
         )
     return SEGMENT
@@ -356,9 +361,7 @@ def _test(found: Sequence[_UnderMetric], settings: Settings, units: Units) -> Si
     compared = found[0].compared
     emulated = emulated_test(compared.method)
     short = SHORT_METHOD[compared.method] if emulated is None else emulated.short
-    program = (
-        [f"emulate:{settings.program.short}"] if isinstance(settings, EmulationSettings) else []
-    )
+    program = [] if emulated is None else [f"emulate:{SHORT_PROGRAM}"]
     signature = "|".join(
         [
             *program,
@@ -388,20 +391,18 @@ def _notes_on_emulation(
 ) -> Iterator[str]:
     if not isinstance(settings, EmulationSettings):
         return
-    from tallystick.compat.emulation.comparison import IS_OWN_METRIC
+    from tallystick.compat.emulation.sacrebleu import is_own_metric
 
-    program, is_own_metric = settings.program, IS_OWN_METRIC[settings.emulate]
     if default_baseline is not None:
         yield (
-            f"{program.title} compares all systems with a baseline. None was named, so it is "
+            f"{PROGRAM} compares all systems with a baseline. None was named, so it is "
             f"{system_name(default_baseline)}, the first."
         )
     foreign = [one.metric.title for one in found if not is_own_metric(one.given_metric)]
     if foreign:
-        own = listed(program.own_metrics)
         yield (
-            f"{program.title} does not compute {listed(foreign)} as here. Its resamples are "
-            f"reproduced, but the p-values that it prints are those of {own}."
+            f"{PROGRAM} does not compute {listed(foreign)} as here. Its resamples are reproduced, "
+            f"but the p-values that it prints are those of {listed(OWN_METRICS)}."
         )
 
 

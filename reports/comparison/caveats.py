@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.compat.emulation.programs import emulated_test
+from tallystick.compat.emulation.paired_tests import emulated_test
 from tallystick.metrics.given_scores.metric import HUMAN
 from tallystick.metrics.resampling.correction import least_p_values
 from tallystick.metrics.resampling.settings import Method

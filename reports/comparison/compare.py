@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tallystick.compat.emulation.programs import Emulated
+from tallystick.compat.emulation.paired_tests import Emulated
 from tallystick.compat.emulation.settings import settings_from
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.calls import by_keyword
@@ -75,10 +75,9 @@ def compare(
         confidence: The confidence of intervals; by default 1 - `significance_level`.
         significance_level: The level at or below which an adjusted p-value is significant.
         correction: "holm" (default), "benjamini-hochberg", "max-t" or "none".
-        emulate: "sacrebleu", "moses" or "multeval", to reproduce the resamples and p-values of that
-            program's test exactly, with its defects; see `docs/comparing-systems.md`. The defaults
-            are those of the program: segments are resampled, the first system is the baseline, and
-            p-values are not corrected. "moses" and "multeval" require a seed.
+        emulate: "sacrebleu", to reproduce the resamples and p-values of its test exactly, with its
+            defects; see `docs/comparing-systems.md`. The defaults are those of sacreBLEU: segments
+            are resampled, the first system is the baseline, and p-values are not corrected.
         title: The title of the report.
         details: Whether to include texts and analyses, which HTML and JSON show.
         threads: The number of threads; the result does not depend on it.

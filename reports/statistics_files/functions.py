@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from tallystick.compat.emulation.programs import Emulated
+from tallystick.compat.emulation.paired_tests import Emulated
 from tallystick.compat.emulation.settings import settings_from
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.calls import by_keyword
@@ -177,7 +177,7 @@ def compare_statistics(
         confidence: The confidence of intervals; by default 1 - `significance_level`.
         significance_level: The level at or below which an adjusted p-value is significant.
         correction: The correction for several comparisons.
-        emulate: The program whose test is reproduced; the files must have a row for each segment.
+        emulate: "sacrebleu", to reproduce its test; the files must have a row for each segment.
         title: The title of the report.
         threads: The number of threads; the result does not depend on it.
 

@@ -276,8 +276,6 @@ def test_two_paired_tests_are_refused(run: Run) -> None:
     assert "--paired-bs and --paired-ar are different tests; give one of them" in message
     message = refused(run(*files, "--test", "randomisation"))
     assert "--paired-bs and --test randomisation are different tests" in message
-    message = refused(run(*files, "--emulate", "multeval"))
-    assert "--paired-bs and --emulate multeval are different tests" in message
 
 
 def test_a_demo_into_a_file_is_refused(run: Run) -> None:

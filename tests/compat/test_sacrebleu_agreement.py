@@ -292,10 +292,10 @@ def test_the_interval_of_ter_with_mean_lengths_is_that_of_sacrebleu_to_the_bit()
 def test_resamples_drawn_in_parts_are_those_drawn_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from tallystick.compat.emulation import sacrebleu, sums
+    from tallystick.compat.emulation import sums
 
     monkeypatch.setattr(sums, "NUMBERS_AT_ONCE", 30)
-    found = np.concatenate(list(sacrebleu.drawn_segments(np.random.default_rng(5), 7, 101)))
+    found = np.concatenate(list(sums.drawn_segments(np.random.default_rng(5), 7, 101)))
     assert (found == np.random.default_rng(5).choice(7, size=(101, 7), replace=True)).all()
 
 

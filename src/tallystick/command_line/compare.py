@@ -216,7 +216,7 @@ def _contents(
 
 
 def _add_test(group: argparse._ArgumentGroup) -> None:
-    from tallystick.compat.emulation.programs import Emulated
+    from tallystick.compat.emulation.paired_tests import Emulated
     from tallystick.metrics.resampling.settings import Correction, Settings, TestName, our_spelling
 
     default = Settings()
@@ -246,10 +246,19 @@ def _add_test(group: argparse._ArgumentGroup) -> None:
         f"(default: {default.significance_level})")  # fmt: skip
     add("--correction", choices=get_args(Correction),
         help=f"correction for multiple comparisons (default: {default.correction})")  # fmt: skip
-    add("--emulate", choices=get_args(Emulated),
-        help="reproduce the resamples and p-values of another program's test to check published "
+    add("--emulate", type=_emulated, choices=get_args(Emulated),
+        help="reproduce the resamples and p-values of sacreBLEU's test to check published "
         "numbers, with its defects and defaults, over segments and relative to a baseline (by "
-        "default the first system); all but sacrebleu require --seed")  # fmt: skip
+        "default the first system)")  # fmt: skip
+
+
+def _emulated(word: str) -> str:
+    from tallystick.compat.emulation.settings import not_removed
+
+    try:
+        return not_removed(word)
+    except OptionError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _add_output(group: argparse._ArgumentGroup) -> None:
@@ -508,8 +517,6 @@ def _select_paired_test(arguments: argparse.Namespace) -> None:
     given = [other for other, _ in others]
     if arguments.test not in (None, test):
         given.append(f"--test {arguments.test}")
-    if arguments.emulate not in (None, "sacrebleu"):
-        given.append(f"--emulate {arguments.emulate}")
     if given:
         raise OptionError(f"{option} and {given[0]} are different tests; give one of them")
     arguments.emulate, arguments.test = "sacrebleu", test

@@ -1,4 +1,4 @@
-"""Settings of an emulated test: the defaults of the program, and choices that it does not have."""
+"""Settings of an emulated test: the defaults of sacreBLEU, and choices that it does not have."""
 
 from typing import Any
 
@@ -17,47 +17,30 @@ def test_defaults_are_ours_without_an_emulation() -> None:
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
-        # the defaults of --paired-ar, --paired-bs and SACREBLEU_SEED in sacreBLEU 2.6.0, of the
-        # script of Moses and of --ar-shuffles in MultEval 0.5.1
+        # the defaults of --paired-ar, --paired-bs and SACREBLEU_SEED in sacreBLEU 2.6.0
         ({"emulate": "sacrebleu"}, ("randomisation", 10_000, 12345)),
         ({"emulate": "sacrebleu", "test": "bootstrap"}, ("bootstrap", 1_000, 12345)),
-        ({"emulate": "moses", "seed": 7}, ("bootstrap", 1_000, 7)),
-        ({"emulate": "multeval", "seed": 0}, ("randomisation", 10_000, 0)),
-        ({"emulate": "multeval", "seed": 7, "resamples": 99}, ("randomisation", 99, 7)),
+        ({"emulate": "sacrebleu", "seed": 7, "resamples": 99}, ("randomisation", 99, 7)),
     ],
 )
-def test_defaults_with_an_emulation_are_those_of_the_program(
+def test_defaults_with_an_emulation_are_those_of_sacrebleu(
     given: dict[str, Any], expected: tuple[str, int, int]
 ) -> None:
     found = settings_from(**given)
     assert (found.test, found.resamples, found.seed) == expected
     assert isinstance(found, EmulationSettings)
-    assert (found.correction, found.emulate) == ("none", given["emulate"])
+    assert found.correction == "none"
 
 
 @pytest.mark.parametrize(
     ("given", "message"),
     [
+        ({"emulate": "meteor"}, r"emulate is 'meteor'; expected sacrebleu"),
         (
-            {"emulate": "meteor"},
-            r"emulate is 'meteor'.* expected one of sacrebleu, moses, multeval",
+            {"emulate": "moses", "seed": 1},
+            r"'moses', whose emulation was removed; .* default test, or give sacrebleu",
         ),
-        (
-            {"emulate": "moses"},
-            r"no seed is given, .* Perl chooses one .* give the seed of the run",
-        ),
-        (
-            {"emulate": "multeval"},
-            r"no seed is given, .* from the clock, .* give the seed of the run",
-        ),
-        (
-            {"emulate": "moses", "seed": 1, "test": "randomisation"},
-            r"Moses has only the bootstrap; omit the test",
-        ),
-        (
-            {"emulate": "multeval", "seed": 1, "test": "bootstrap"},
-            r"MultEval 0.5.1 has only the randomisation; omit the test",
-        ),
+        ({"emulate": "multeval"}, r"'multeval', whose emulation was removed"),
         (
             {"emulate": "sacrebleu", "correction": "holm"},
             r"the correction is 'holm', but sacreBLEU 2.6.0 does not .*; omit the correction",
@@ -70,7 +53,7 @@ def test_defaults_with_an_emulation_are_those_of_the_program(
         ({"emulate": "sacrebleu", "resamples": 0}, r"resamples is 0; expected a whole number"),
     ],
 )
-def test_choices_that_an_emulated_program_does_not_have_are_refused(
+def test_choices_that_sacrebleu_does_not_have_are_refused(
     given: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(OptionError, match=message):
@@ -79,10 +62,10 @@ def test_choices_that_an_emulated_program_does_not_have_are_refused(
 
 def test_settings_that_contradict_an_emulation_are_refused() -> None:
     with pytest.raises(OptionError, match="does not correct p-values"):
-        EmulationSettings(emulate="sacrebleu")
+        EmulationSettings()
 
 
-def test_choices_equal_to_those_of_an_emulated_program_are_allowed() -> None:
+def test_choices_equal_to_those_of_sacrebleu_are_allowed() -> None:
     assert settings_from(emulate="sacrebleu", correction="none", test="bootstrap", confidence=0.95)
     assert settings_from(emulate="sacrebleu", confidence=0.9).confidence == 0.9
 

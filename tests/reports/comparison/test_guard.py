@@ -346,7 +346,7 @@ def test_an_emulated_test_is_not_refused_for_few_units() -> None:
     found = replace(
         found,
         test_set=replace(found.test_set, units=4),
-        test=replace(found.test, method="Moses paired bootstrap", correction="none"),
+        test=replace(found.test, method="sacreBLEU 2.6.0 paired bootstrap", correction="none"),
     )
     assert checks(found, [parse_condition("bleu worsens")], {"new": "old"})
 

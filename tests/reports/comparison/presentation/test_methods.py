@@ -77,13 +77,10 @@ def test_a_test_set_is_described_as_it_is(make: Any) -> None:
             "Maxwell, 2005), its resamples and p-values reproduced",
         ),
         (
-            "Moses paired bootstrap",
-            "The intervals of the scores are the 95% intervals that the Moses paired bootstrap "
-            "prints; those of the differences are intervals of Student's t with the jackknife",
-        ),
-        (
-            "MultEval 0.5.1 approximate randomisation",
-            "over documents with the MultEval 0.5.1 approximate randomisation (Clark et al., 2011)",
+            "sacreBLEU 2.6.0 paired bootstrap",
+            "The intervals of the scores are the 95% intervals that the sacreBLEU 2.6.0 paired "
+            "bootstrap prints; those of the differences are intervals of Student's t with the "
+            "jackknife",
         ),
     ],
 )
