@@ -44,7 +44,7 @@ from tallystick.metrics.counting.one_segment import OneSegment
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.nist.dialect import BETA
-from tallystick.metrics.nist.formula import sums_of_segment
+from tallystick.metrics.nist.formula import formula_of, sums_of_segment
 from tallystick.metrics.nist.information import InformationWeights
 from tallystick.metrics.nist.metric import FittedNist, Nist
 from tallystick.metrics.nist.statistics import exact_sum_of
@@ -223,7 +223,7 @@ def _scores_alone(
     own = memoryview(matches).cast("q").tolist(), memoryview(weighted).cast("d").tolist()
     found = OneSegment(*own, len(hypothesis), lengths)
     row = sums_of_segment(definition.conventions, found, 1)
-    yield definition.sum_formula().of_numbers(row)
+    yield formula_of(definition.conventions).of_numbers(row)
     each = kernel.match(
         *buffers,
         *(order, size, values, nodes, True),
@@ -240,7 +240,7 @@ def _scores_alone(
             "matches": [counts[place] for place in places],
             "information": [sums[place] for place in places],
         }
-        return metric.sum_formula().of_numbers(row | chosen)
+        return formula_of(metric.conventions).of_numbers(row | chosen)
 
     rounded_best, exact_best = [], []
     for n in range(order):

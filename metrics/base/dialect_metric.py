@@ -273,7 +273,9 @@ class DialectMetric(BaseMetric[ScoreT]):
         if formula is None:
             return {"score": self.score_of_row(sums)}
         parts = formula.parts_of_numbers(sums)
-        named: Mapping[str, Any] = parts._asdict() if isinstance(parts, tuple) else {"score": parts}
+        if type(parts) is float:
+            return {"score": parts}
+        named: Mapping[str, Any] = parts._asdict()
         return named
 
     def components(self, sums: Mapping[str, Any]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from tallystick.metrics.arguments import options
+from tallystick.metrics.arguments import calls, options
 from tallystick.metrics.interface.dialect import axis
 from tallystick.metrics.tokenizers import Lowercase
 
@@ -49,7 +49,7 @@ def flag(default: bool | None, documentation: str, *, no: str = "", yes: str = "
 
 def whole_number(default: int, documentation: str, low: int = 0, high: int | None = None) -> Any:
     """Return an axis that takes a whole number, within limits that are both inclusive."""
-    check = partial(options.whole_number, low=low, high=high)
+    check = partial(calls.whole_number, low=low, high=high)
     return axis(default, documentation, check=check, parse=int)
 
 

@@ -9,6 +9,7 @@ references.
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -229,13 +230,19 @@ class Nist(
             "reference_length": whole(float(sums["reference_length"])),
         }
 
-    def undefined(self, sums: Mapping[str, Any]) -> InputError:
-        """Return the error of a corpus without references, or without n-grams of some order."""
+    def undefined(self, sums: Mapping[str, Any]) -> InputError | None:
+        """Return the error of a corpus without references, or without n-grams of some order.
+
+        None if the program of the dialect has a score that is not a number.
+        """
         dialect, totals = self.conventions, sums["totals"]
+        undefined_order = 0 in totals and dialect.order_without_ngrams == "error"
+        if not undefined_order and not math.isnan(self.parts(sums)["length_penalty"]):
+            return None
         program = "this dialect"
         if isinstance(self.dialect, str):
             program = preset_named(NistDialect, self.dialect).program
-        if 0 in totals and dialect.order_without_ngrams == "error":
+        if undefined_order:
             return InputError(
                 f"the hypotheses have no n-grams of order {totals.index(0) + 1}, and {program} "
                 "divides by their number; give longer hypotheses, a lower order, or a dialect in "
