@@ -252,7 +252,9 @@ class Statistics:
                 raise AttributeError(f"Statistics have no attribute {name!r}")
             import numpy as np
 
-            object.__setattr__(self, "rows", np.array(self.values).T)
+            rows = np.array(self.values).T
+            rows.flags.writeable = False  # so that it is not copied, in another order of memory
+            object.__setattr__(self, "rows", rows)
             self.__post_init__()
             return self.rows
 
