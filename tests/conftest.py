@@ -1,5 +1,6 @@
 """What all tests share: Hypothesis profiles, counted skips, recorded figures and real data."""
 
+import gc
 import importlib
 import json
 import os
@@ -24,6 +25,10 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 # Workers of pytest-xdist inherit a width that readline sets; output would fit a terminal of it.
 os.environ.pop("COLUMNS", None)
+
+# Ten thousand tests and what they import stay until the end. To search them for garbage as often as
+# Python does takes half of the time of collection.
+gc.set_threshold(100_000, 50, 100)
 
 collect_ignore = ["distributions"]  # packages that tests install
 
@@ -54,18 +59,29 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what depends on the kernel: its own tests, the tokenizers', and the recorded figures.
 
-    What is left to the thorough run is slow, too.
+    What needs the compiled kernel is not marked, because the twin cannot run it. What is left to
+    the thorough run is slow, too.
     """
-    folders = (
-        f"{HERE / 'metrics' / 'ngrams'}{os.sep}",
-        f"{HERE / 'metrics' / 'tokenizers'}{os.sep}",
-    )
+    rooms = [HERE / "metrics" / room for room in ("kernel", "tokenizers")]
+    assert all(room.is_dir() for room in rooms)  # else a move would drop their tests from a run
+    folders = tuple(f"{room}{os.sep}" for room in rooms)
     for item in items:
-        recorded = "golden" in getattr(item, "fixturenames", ())
-        if recorded or str(item.path).startswith(folders):
+        fixtures = getattr(item, "fixturenames", ())
+        concerns_kernel = "golden" in fixtures or str(item.path).startswith(folders)
+        if concerns_kernel and "compiled" not in (*fixtures, *_parameters(item).values()):
             item.add_marker("kernel")
         if item.get_closest_marker("thorough"):
             item.add_marker("slow")
+
+
+def _parameters(item: pytest.Item) -> dict[str, object]:
+    """Return what a test is parametrized with, by name."""
+    return item.callspec.params if hasattr(item, "callspec") else {}
+
+
+def pytest_collection_finish() -> None:
+    gc.collect()
+    gc.freeze()
 
 
 def skipped_tests(config: pytest.Config) -> dict[str, Counter[str]]:

@@ -5,18 +5,17 @@ from __future__ import annotations
 import importlib
 import json
 import os
-import shutil
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import tallystick
+from tests.installing import DISTRIBUTIONS, install
 
-SOURCES = Path(__file__).parent / "distributions" / "wrapped_library"
+SOURCES = DISTRIBUTIONS / "wrapped_library"
 nltk: Any = pytest.importorskip("nltk")
 
 # Winkler, 1990, table 1: the classic pairs
@@ -57,21 +56,8 @@ def test_the_module_takes_under_60_lines() -> None:
     assert text.count("\n") < 60
 
 
-def install(site: Path) -> None:
-    """Make the files of an installation, which takes less time than pip."""
-    project = tomllib.loads((SOURCES / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    information = site / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
-    information.mkdir(parents=True)
-    shutil.copy(SOURCES / "tallystick_example_library.py", site)
-    metadata = f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
-    (information / "METADATA").write_text(metadata, encoding="utf-8")
-    [(name, target)] = project["entry-points"]["tallystick.metrics"].items()
-    points = f"[tallystick.metrics]\n{name} = {target}\n"
-    (information / "entry_points.txt").write_text(points, encoding="utf-8")
-
-
 def test_the_installed_metric_is_compared_and_guarded(tmp_path: Path) -> None:
-    install(tmp_path / "site")
+    install("wrapped_library", tmp_path / "site")
     (tmp_path / "reference").write_text("MARHTA\nDUANE\n", encoding="utf-8")
     (tmp_path / "old").write_text("MARHTA\nDUANE\n", encoding="utf-8")
     (tmp_path / "new").write_text("MARTHA\nDWAYNE\n", encoding="utf-8")

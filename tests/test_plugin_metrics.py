@@ -6,7 +6,6 @@ import ast
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -17,8 +16,11 @@ from pathlib import Path
 import pytest
 
 import tallystick
+from tests.installing import DISTRIBUTIONS, install
 
-SOURCES = Path(__file__).parent / "distributions" / "three_metrics"
+pytestmark = pytest.mark.slow
+
+SOURCES = DISTRIBUTIONS / "three_metrics"
 MODULES = sorted((SOURCES / "tallystick_example_three").glob("[a-z]*.py"))
 DOORS = {"tallystick", "tallystick.metrics", "tallystick.compat", "tallystick.reports"}
 METRICS = ("char-f", "word-edits", "subsequence")
@@ -35,10 +37,7 @@ Command = Callable[..., "subprocess.CompletedProcess[str]"]
 def command(tmp_path_factory: pytest.TempPathFactory) -> Command:
     """Run the command where the distribution is installed, in a folder with the test set."""
     folder = tmp_path_factory.mktemp("three_metrics")
-    source = shutil.copytree(SOURCES, folder / "source")  # a build leaves files next to its sources
-    install = "install -q --no-build-isolation --no-deps --no-cache-dir --no-compile --target"
-    words = [sys.executable, "-m", "pip", *install.split(), str(folder / "site"), str(source)]
-    subprocess.run(words, check=True)
+    install("three_metrics", folder / "site")
     for number in range(2):
         lines = [segment[min(number, len(segment) - 1)] for segment in REFERENCES]
         (folder / f"reference{number}").write_text("\n".join(lines) + "\n", encoding="utf-8")

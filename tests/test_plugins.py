@@ -13,26 +13,34 @@ from pathlib import Path
 import pytest
 
 import tallystick
+from tests import installing
+from tests.installing import DISTRIBUTIONS
 
-DISTRIBUTIONS = Path(__file__).parent / "distributions"
+pytestmark = pytest.mark.slow
+
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def install_by_pip(name: str, site: Path) -> None:
+    # a build leaves files next to its sources
+    source = shutil.copytree(DISTRIBUTIONS / name, site.parent / "source")
+    words = "install -q --no-build-isolation --no-deps --no-cache-dir --no-compile --target"
+    subprocess.run([sys.executable, "-m", "pip", *words.split(), site, source], check=True)
 
 
 @pytest.fixture(scope="module")
 def install(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    """Install a distribution into a separate folder and return that folder."""
+    """Install a distribution into a separate folder and return that folder.
+
+    One is installed by pip, as users do, which takes more than a second.
+    """
     folders: dict[str, Path] = {}
 
     def installed(name: str) -> Path:
         if name not in folders:
             folder = tmp_path_factory.mktemp(name)
-            # a build leaves files next to its sources
-            source = shutil.copytree(DISTRIBUTIONS / name, folder / "source")
-            words = "install -q --no-build-isolation --no-deps --no-cache-dir --no-compile --target"
-            subprocess.run(
-                [sys.executable, "-m", "pip", *words.split(), folder / "site", source],
-                check=True,
-            )
+            install_by = install_by_pip if name == "word_f" else installing.install
+            install_by(name, folder / "site")
             folders[name] = folder / "site"
         return folders[name]
 

@@ -40,7 +40,7 @@ def main(arguments: list[str]) -> int:
         "PYTHONMALLOC": "malloc",
     }
     # a sanitizer writes to the file descriptor, which pytest would capture and lose
-    options = ["--capture=sys", "-p", "no:cacheprovider"]
+    options = ["--capture=sys", "-p", "no:cacheprovider", "--strict-skips"]
     command = [sys.executable, "-m", "pytest", *options, *(arguments or [TESTS])]
     return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
 

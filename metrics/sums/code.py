@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from types import CodeType
 from typing import Any, TypeAlias
 
 from tallystick.metrics.sums.symbols import OPERANDS, Step, symbol_of
@@ -88,9 +90,15 @@ def _compiled(
     known = {**names, "inf": math.inf, "nan": math.nan}
     if hasattr(result, "_fields"):
         known["named"], value = type(result), f"named(*{value})"
-    exec("\n    ".join(["def formula(sums):", *statements, f"return {value}"]), known)
+    exec(_code("\n    ".join(["def formula(sums):", *statements, f"return {value}"])), known)
     compiled: Callable[[Any], Any] = known["formula"]
     return compiled
+
+
+@lru_cache(maxsize=2048)
+def _code(text: str) -> CodeType:
+    """Compile a text once: many conventions have the same formula."""
+    return compile(text, "<formula>", "exec")
 
 
 def _place_of(steps: dict[Step, int], result: Any) -> int:

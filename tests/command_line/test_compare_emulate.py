@@ -15,6 +15,8 @@ import pytest
 from tallystick.examples import example_path, reference_paths, system_paths
 from tallystick.reports import Comparison, Interval
 
+pytestmark = pytest.mark.slow
+
 Run = Callable[..., Any]
 
 FILES = ("compare", *reference_paths(), "-i", *system_paths().values())

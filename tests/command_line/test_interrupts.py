@@ -15,7 +15,10 @@ import pytest
 from tallystick.__main__ import main
 from tallystick.command_line import program
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="there are no such signals")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(os.name == "nt", reason="there are no such signals"),
+]
 # says when it begins: a busy machine may take seconds to start Python
 SCRIPT = "print('begins', flush=True); from tallystick.__main__ import program; exit(program())"
 PROGRAM = (sys.executable, "-c", SCRIPT)

@@ -111,6 +111,7 @@ def breaches(law: Law, case: Case) -> Iterator[str]:
                 yield f"{CONVENTIONS[dialect]}: {violation}"
 
 
+@pytest.mark.slow
 @BLEU_LAWS
 @settings(max_examples=FEW, suppress_health_check=list(HealthCheck))
 @example(case=PERFECT)
@@ -139,6 +140,7 @@ def breaches_of_nist(law: Law, case: Case) -> Iterator[str]:
                 yield f"{name}: {violation}"
 
 
+@pytest.mark.slow
 @NIST_LAWS
 @settings(max_examples=3 * FEW, suppress_health_check=list(HealthCheck))
 @example(case=ALL_BIGRAMS)

@@ -60,7 +60,7 @@ def test_a_correct_program_breaks_no_law(name: str) -> None:
     check_laws(name, most_references=3, examples=2, max_segments=3)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", LIBRARIES)
 def test_a_correct_program_breaks_no_law_on_many_cases(name: str) -> None:
     check_laws(name, most_references=4, examples=max(1, settings().max_examples // 4))

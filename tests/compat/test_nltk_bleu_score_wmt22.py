@@ -39,13 +39,14 @@ def smoothing(module: Any, method: int) -> Any:
 @pytest.mark.slow
 @pytest.mark.parametrize("references", [1, 2])
 @pytest.mark.parametrize("method", range(8))
-def test_the_corpus_scores_as_in_nltk(
+def test_a_third_of_the_corpus_scores_as_in_nltk(
     method: int, references: int, corpus: tuple[list[TokenLists], TokenLists]
 ) -> None:
-    lists = [pair[:references] for pair in corpus[0]]
+    # NLTK counts a third of the segments in a third of the time
+    lists = [pair[:references] for pair in corpus[0][::3]]
     weights = [(0.25,) * 4, (0.5, 0.5), (1 / 6,) * 6][: 3 if method != 6 else 1]
     expected, found = (
-        module.corpus_bleu(lists, corpus[1], weights, smoothing(module, method))
+        module.corpus_bleu(lists, corpus[1][::3], weights, smoothing(module, method))
         for module in (theirs, ours)
     )
     assert found == expected

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 FOLDER = Path(__file__).parents[2] / "benchmarks"
-SEGMENTS = 40
+SEGMENTS = 10
 
 
 @pytest.fixture

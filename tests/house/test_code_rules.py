@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 Modules = Mapping[str, ast.Module]
+Nodes = list[tuple[str, ast.AST]]
 EMULATIONS = ".emulation."  # of programs with sums in single precision
 KERNEL_SOURCE = Path(__file__).parents[2] / "metrics" / "kernel" / "c"
 
@@ -38,29 +39,38 @@ def is_single_precision(node: ast.AST) -> bool:
     )
 
 
-def places(modules: Modules, is_wrong: Callable[[ast.AST], bool]) -> list[str]:
+@pytest.fixture(scope="module")
+def nodes(modules: Modules) -> Nodes:
+    """Every node of a kind that a rule forbids, with the name of its module."""
+    kinds = (ast.Assert, ast.Call, ast.Attribute, ast.Constant)
     return [
-        f"{name}, line {getattr(node, 'lineno', '?')}"
+        (name, node)
         for name, tree in modules.items()
         for node in ast.walk(tree)
-        if is_wrong(node)
+        if isinstance(node, kinds)
     ]
 
 
-def test_there_is_no_assert(modules: Modules) -> None:
-    assert places(modules, is_assert) == []
+def places(nodes: Nodes, is_wrong: Callable[[ast.AST], bool]) -> list[str]:
+    return [
+        f"{name}, line {getattr(node, 'lineno', '?')}" for name, node in nodes if is_wrong(node)
+    ]
 
 
-def test_every_zip_sets_strict(modules: Modules) -> None:
-    assert places(modules, is_zip_that_may_truncate) == []
+def test_there_is_no_assert(nodes: Nodes) -> None:
+    assert places(nodes, is_assert) == []
 
 
-def test_there_is_no_splitlines_which_splits_at_more_than_line_feeds(modules: Modules) -> None:
-    assert places(modules, is_splitlines) == []
+def test_every_zip_sets_strict(nodes: Nodes) -> None:
+    assert places(nodes, is_zip_that_may_truncate) == []
 
 
-def test_only_emulations_use_single_precision(modules: Modules) -> None:
-    found = [place for place in places(modules, is_single_precision) if EMULATIONS not in place]
+def test_there_is_no_splitlines_which_splits_at_more_than_line_feeds(nodes: Nodes) -> None:
+    assert places(nodes, is_splitlines) == []
+
+
+def test_only_emulations_use_single_precision(nodes: Nodes) -> None:
+    found = [place for place in places(nodes, is_single_precision) if EMULATIONS not in place]
     assert found == []
 
 

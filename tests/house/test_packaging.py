@@ -19,6 +19,8 @@ from tallystick.examples import reference_paths, system_paths
 from tallystick.metrics import read_test_set
 from tallystick.metrics.kernel import kernel
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 PACKAGES = {name: ROOT / name for name in ("metrics", "compat", "reports", "examples")}
 KERNEL = f"metrics/kernel/_kernel{sysconfig.get_config_var('EXT_SUFFIX')}"

@@ -21,7 +21,8 @@ CONSOLE_BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PYTHON_BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
 INSTALLS = re.compile(r"\b(pip|venv)\b")
-WITHOUT_SHELL = re.compile(r"tallystick [^|<>&;*$\n]*")
+WITHOUT_SHELL = re.compile(r"tallystick ([^|<>&;*$\n]*)(?:> (\S+))?")
+JOINTS = re.compile(r" (&&|\|\|) ")
 LONGEST_README = 170
 
 # Document frequencies as Python 2 pickles them: a defaultdict(float), with tokens that are bytes in
@@ -79,14 +80,35 @@ def test_the_commands_of_a_page_print_what_it_shows(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.stdin", io.StringIO())
     for command, lines in commands_of(page):
-        if WITHOUT_SHELL.fullmatch(command):  # in this process, which saves its start
-            status = main(shlex.split(command, comments=True)[1:])
-            output = "".join(capsys.readouterr())
-        else:
-            status, output = run_in_shell(command, tmp_path / "folder")
+        status, output = run(command, tmp_path / "folder", capsys)
         assert status == 0, f"{command}\n{output}"
         for line in lines.split("\n"):
             assert line.removesuffix("...") in output, f"{command}\n{output}"
+
+
+def run(command: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+    """Run commands joined by && and ||; return the status and what they print.
+
+    The program runs in this process where it needs no shell, which saves its start.
+    """
+    status, output, joint = 0, "", "&&"
+    for part in JOINTS.split(command):
+        if JOINTS.fullmatch(f" {part} "):
+            joint = part
+        elif (status == 0) != (joint == "&&"):
+            continue
+        elif program := WITHOUT_SHELL.fullmatch(part):
+            status = main(shlex.split(program[1], comments=True))
+            printed = capsys.readouterr()
+            if program[2]:
+                Path(program[2]).write_text(printed.out, encoding="utf-8")
+            output += printed.err if program[2] else printed.out + printed.err
+        elif part.startswith("cd "):
+            os.chdir(shlex.split(part, comments=True)[1])
+        else:
+            status, printed_there = run_in_shell(part.replace("$?", str(status)), folder)
+            output += printed_there
+    return status, output
 
 
 def run_in_shell(command: str, folder: Path) -> tuple[int, str]:
@@ -116,6 +138,7 @@ def run_in_shell(command: str, folder: Path) -> tuple[int, str]:
     return done.returncode, done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", WITH_PYTHON, ids=lambda page: page.name)
 def test_the_python_of_a_page_runs_from_top_to_bottom(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -26,6 +26,8 @@ from tallystick.errors import OptionError
 from tallystick.metrics import Rouge
 from tests.compat.conformance.naive import mean, naive_bleu
 
+pytestmark = pytest.mark.slow
+
 RIGHT = naive_bleu()
 
 

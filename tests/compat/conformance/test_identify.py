@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
-from tallystick import Bleu, Nist, Rouge
+from tallystick import Bleu, GoogleGleu, Nist, Rouge
 from tallystick.compat import Case, Identification, Implementation, identify
 from tallystick.metrics import BleuDialect
 from tallystick.metrics.interface.presets import presets
 from tests.compat.conformance.naive import mean, naive_bleu
+
+pytestmark = pytest.mark.slow
 
 
 def identified(run: Any, **declared: Any) -> Identification:
@@ -102,7 +104,26 @@ def test_axes_of_several_references_stay_open_for_a_program_that_takes_one() -> 
     assert reasons["tokenize"] == "the program takes tokens, so that no tokenizer shows"
 
 
-def test_a_program_outside_all_conventions_is_contradicted_by_a_small_input() -> None:
+def test_a_program_outside_all_conventions_is_contradicted_by_the_smallest_input() -> None:
+    gleu = GoogleGleu()
+
+    def odd(hypotheses: Any, references: Any, order: int) -> float:
+        corpus = Case.of(hypotheses, references).corpus
+        return gleu.score(gleu.statistics(corpus)).score * math.cos(len(hypotheses[0]))
+
+    found = identified(odd, metric="google_gleu")
+    assert found.found is None
+    assert found.unexplained
+    assert found.contradiction is not None
+    # without a match the score is 0, whatever it is multiplied by
+    case = found.contradiction.case
+    [hypothesis], [references] = case.hypotheses, case.references
+    assert (len(hypothesis), references) == (1, (hypothesis,))
+    assert found.contradiction.found == 100 * math.cos(1)
+
+
+@pytest.mark.thorough  # conventions of BLEU are searched that differ in up to four axes
+def test_a_program_outside_all_conventions_of_bleu_is_contradicted_by_a_small_input() -> None:
     def odd(hypotheses: Any, references: Any, order: int) -> float:
         score = naive_bleu()(hypotheses, references, order)
         return score * math.cos(len(hypotheses[0]))

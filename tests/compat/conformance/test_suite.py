@@ -14,6 +14,8 @@ from tallystick.compat.conformance.inputs import Accepted
 from tallystick.errors import OptionError
 from tests.compat.conformance.naive import naive_bleu
 
+pytestmark = pytest.mark.slow
+
 AVERAGE = "reference_length is average instead of closest"
 
 FILE = """

@@ -177,7 +177,7 @@ def example(wmt22_file: Callable[[str], list[str]], system: str) -> Statistics:
 def test_results_on_wmt22_are_those_of_sacrebleu_from_text(
     test_type: str, wmt22_file: Callable[[str], list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    names = ["Online-A", "Online-W", "PROMT", "LT22", "Online-A"]
+    names = ["Online-A", "Online-W", "LT22", "Online-A"]
     texts = [wmt22_file(f"system-outputs/generaltest2022.de-en.hyp.{name}.en") for name in names]
     references = wmt22_file("references/generaltest2022.de-en.ref.A.en")
     monkeypatch.setenv("SACREBLEU_SEED", "12345")
@@ -186,12 +186,12 @@ def test_results_on_wmt22_are_those_of_sacrebleu_from_text(
         for index, (name, text) in enumerate(zip(names, texts, strict=True))
     ]
     test = significance.PairedTest(
-        systems, {"BLEU": theirs.BLEU()}, [references], test_type, 1000, n_jobs=1
+        systems, {"BLEU": theirs.BLEU()}, [references], test_type, 300, n_jobs=1
     )
     _, scores = test()
     baseline, *others = (example(wmt22_file, name) for name in names)
     run = paired_bootstrap if test_type == "bs" else paired_randomisation
-    found = run(Bleu(), baseline, others, 1000, SEED)
+    found = run(Bleu(), baseline, others, 300, SEED)
     expected = [(one.score, one.p_value, one.mean, one.ci) for one in scores["BLEU"]]
     assert [astuple(one) for one in found] == expected
 

@@ -118,7 +118,7 @@ def test_p_values_equal_those_of_sacrebleu_with_its_options_and_with_documents(
     assert any("although documents are known" in caveat for caveat in found.caveats)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("test", list(TESTS))
 def test_p_values_on_wmt22_are_those_of_sacrebleu(
     test: Any, wmt22_file: Lines, monkeypatch: pytest.MonkeyPatch

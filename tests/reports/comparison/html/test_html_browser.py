@@ -139,23 +139,28 @@ def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         opened.quit()
 
 
-Open = Callable[[Comparison], Report]
+Open = Callable[..., Report]
 
 
 @pytest.fixture
 def open_report(driver: Any, tmp_path: Path) -> Open:
-    def opened(comparison: Comparison) -> Report:
+    def opened(comparison: Comparison, page: str = "") -> Report:
         path = tmp_path / "report.html"
-        path.write_text(render(comparison), encoding="utf-8")
+        path.write_text(page or render(comparison), encoding="utf-8")
         driver.get_log("browser")
         return Report(driver, path)
 
     return opened
 
 
+@pytest.fixture(scope="module")
+def small_page(small_comparison: Comparison) -> str:
+    return render(small_comparison)
+
+
 @pytest.fixture
-def report(open_report: Open, small_comparison: Comparison) -> Report:
-    return open_report(small_comparison)
+def report(open_report: Open, small_comparison: Comparison, small_page: str) -> Report:
+    return open_report(small_comparison, small_page)
 
 
 def texts_of(comparison: Comparison, system: str) -> tuple[str, ...]:

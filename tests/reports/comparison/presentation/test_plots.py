@@ -19,6 +19,8 @@ from tallystick.reports import Comparison, OrderPrecision, write_plots
 from tallystick.reports.comparison.html import render
 from tallystick.reports.comparison.plots import file_labels
 
+pytestmark = pytest.mark.slow
+
 Write = Callable[..., list[Path]]
 
 
