@@ -57,6 +57,11 @@ class Compared(NamedTuple):
     row: Sequence[Any]
     rank: Sequence[Any]
 
+    @property
+    def first_of_rank(self) -> Any:
+        """What usually decides."""
+        return self.rank[0] if self.rank else 0.0
+
 
 def nan_first(number: Any) -> Any:
     """Return a number of a formula as a rank: one that is not defined is the highest."""
@@ -108,6 +113,10 @@ class Comparison:
     def rank_of_pair(self) -> Callable[[Any], Any]:
         """The function of the counts and lengths of a pair, in Python numbers, to its rank."""
         return self._function(function_of_numbers, "rank")
+
+    @cached_property
+    def _first_of_rank(self) -> Callable[[Any], Any]:
+        return self._function(function_of_numbers, "first_of_rank")
 
     @cached_property
     def _row_of_pairs(self) -> Callable[[Any], Sequence[Any]]:
@@ -180,11 +189,19 @@ class Comparison:
 
     def row(self, pairs: Iterable[Sequence[int]]) -> dict[str, Any]:
         """Return the row of one segment by name; `pairs` are the counts with each reference."""
-        best, *others = pairs
-        if others:
-            best = max((best, *others), key=self.rank_of_pair)
+        best, *tied = leading = self.leading(list(pairs))
+        if tied:
+            best = max(leading, key=self.rank_of_pair)
         row = self.row_of_pair(best)
         return {name: row[place] for name, place in self._places}
+
+    def leading(self, pairs: Sequence[Sequence[int]]) -> Sequence[Sequence[int]]:
+        """Return the counts with those references whose ranks begin with the highest number."""
+        if len(pairs) == 1:
+            return pairs
+        firsts = list(map(self._first_of_rank, pairs))
+        highest = max(firsts)
+        return [pair for pair, first in zip(pairs, firsts, strict=True) if first == highest]
 
     def rows(self, counted: Sequence[Any], offsets: NDArray[Any]) -> NDArray[Any]:
         """Return the rows of segments, shape (segments, columns).

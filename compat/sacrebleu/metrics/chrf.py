@@ -177,17 +177,14 @@ class CHRF(StreamedMetric[CHRFScore]):
         if not self.order:
             return None
         smallest = self._comparison("smallest")
-        pairs = smallest.pair_counter(references)(hypothesis)
-        best = 0
-        if len(pairs) > 1:  # a rank consists of the score and all counts
-            ranks = list(map(smallest.rank_of_pair, pairs))
-            best = ranks.index(max(ranks))
-            if not self.corrected:
-                first = ranks.index(max(ranks, key=operator.itemgetter(0)))
-                if ranks[first] != ranks[best]:
-                    warn(defects.REFERENCES_TIE)
-                best = first
-        counts = by_order(smallest.row(pairs[best : best + 1]))
+        best, *tied = smallest.leading(smallest.pair_counter(references)(hypothesis))
+        if tied:  # a rank consists of the score and all counts
+            ranks = list(map(smallest.rank_of_pair, (best, *tied)))
+            if self.corrected:
+                best = (best, *tied)[ranks.index(max(ranks))]
+            elif ranks[0] != max(ranks):
+                warn(defects.REFERENCES_TIE)
+        counts = by_order(smallest.row([best]))
         return [int(count) for of_order in counts for count in of_order]
 
     def _compute_score_from_stats(self, stats: Any) -> CHRFScore:
