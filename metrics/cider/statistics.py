@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from operator import add
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -77,7 +77,10 @@ def statistics_of(
         squares: The squares of their weights.
     """
     tokenizer = tokenizer_named(dialect.tokenize)
-    use = partial(_similarities, dialect, ngrams, squares)
+
+    def use(pairs: EncodedPairs) -> NDArray[np.float64]:
+        return _similarities(dialect, ngrams, squares, pairs)
+
     parts = workspace.map_pairs(corpus, tokenizer, dialect.lowercase, use)
     rows = np.ones((len(corpus), dialect.order + 1), order="F")
     rows[:, :-1] = np.concatenate(parts)

@@ -87,9 +87,11 @@ def statistics_of(
     if dialect.match == "best_reference" and weights is not None:
         several = matched.references.most > 1
         rounded = weights.rounded() if several and dialect.reference_ties != "exact" else None
-        match = partial(
-            _match_best, dialect, weights, rounded, cache(partial(exact_sum_of, weights))
-        )
+        exact = cache(partial(exact_sum_of, weights))
+
+        def match(pairs: EncodedPairs) -> tuple[NDArray[Any], ...]:
+            return _match_best(dialect, weights, rounded, exact, pairs)
+
         parts = workspace.map_pairs(matched, tokenizer, dialect.lowercase, match)
         named["matches"][:], named["information"][:], of_best, own_lengths, lengths = map(
             np.concatenate, zip(*parts, strict=True)

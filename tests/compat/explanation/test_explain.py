@@ -14,7 +14,7 @@ from tallystick.compat.explanation.reported import Reported
 from tallystick.compat.explanation.search import Space, Tried, search
 from tallystick.errors import InputError, OptionError
 from tallystick.examples import reference_paths, system_paths
-from tallystick.metrics import Corpus
+from tallystick.metrics import Corpus, as_metric, fitted
 
 
 def example() -> Corpus:
@@ -151,3 +151,15 @@ def test_tokens_are_refused() -> None:
 def test_a_number_that_is_none_is_refused() -> None:
     with pytest.raises(OptionError, match="'high'"):
         explain(example(), "high")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["nist", "cider", "self_bleu", "distinct", "ribes", "google_gleu", "ter", "cer", "rougeL"],
+)
+def test_the_score_of_every_metric_is_explained_by_it(name: str) -> None:
+    corpus = example()
+    metric = as_metric(name)
+    score = metric.score(fitted(metric, [corpus.references]).statistics(corpus))
+    found = explain(corpus, f"{score.score:.6f}", metrics=[name])
+    assert score.spec in [match.setting.way.spec for match in found.matches]
