@@ -130,7 +130,7 @@ def comparison_of(dialect: ChrfDialect) -> ChrfComparison:
 
     >>> compared = comparison_of(ChrfDialect(order=1, reference_ties="first"))
     >>> compared.segment_counter(["cdef", "cd"])("ab")
-    {'hypothesis_ngrams': [2.0], 'reference_ngrams': [4.0], 'matches': [0]}
+    {'hypothesis_ngrams': (2.0,), 'reference_ngrams': (4.0,), 'matches': (0,)}
     """
     counts: list[str | tuple[str, int]] = []
     for place, (order, _) in enumerate(levels(dialect)):
