@@ -384,6 +384,6 @@ def one_segment(
         return None
     given = references[0] if type(references[0]) is list else references
     # many references may be the words of one, of which `Corpus` warns
-    if not 0 < len(given) < 4 or any(type(reference) is not str for reference in given):
+    if not 0 < len(given) < 4 or {*map(type, given)} != {str}:
         return None
     return hypotheses[0], given, source

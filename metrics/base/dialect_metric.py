@@ -275,8 +275,7 @@ class DialectMetric(BaseMetric[ScoreT]):
         parts = formula.parts_of_numbers(sums)
         if type(parts) is float:
             return {"score": parts}
-        named: Mapping[str, Any] = parts._asdict()
-        return named
+        return dict(zip(parts._fields, parts, strict=True))
 
     def components(self, sums: Mapping[str, Any]) -> dict[str, Any]:
         """Return the components of a score by name: by default the sums of columns so named.
@@ -380,7 +379,7 @@ def _declare(kind: Any, options: Sequence[str]) -> None:
     kind.tables = [name for name, axis in own.items() if hasattr(axis.parse, "__self__")]
     for name, axis in kind.axes.items():
         setattr(kind, name, field(metadata={"parse": axis.parse}))
-    kind.conventions = field(init=False, repr=False)
+    kind.conventions = field(init=False, repr=False, hash=False)  # they follow from the options
     annotations = dict.fromkeys((*options, "conventions"), "Any")
     kind.__annotations__ = annotations | inspect.get_annotations(kind)
     dataclass(frozen=True, init=False)(kind)

@@ -59,9 +59,9 @@ class SegmentTotal(NamedTuple):
     references: int
     given_tokens: bool = False
 
-    def named(self) -> dict[str, Any]:
+    def named(self) -> Mapping[str, Any]:
         """Return the statistics by name."""
-        return dict(self.row)
+        return self.row
 
 
 Buffers: TypeAlias = tuple[bytes, bytes, bytes, bytes, bytes]
@@ -161,11 +161,13 @@ class SegmentReferences:
         Raises:
             InputError: A line is not a string, or contains a lone surrogate.
         """
+        return EncodedSegment(*self._encoded(lines), self.lengths)
+
+    def _encoded(self, lines: Sequence[str]) -> tuple[Buffers, Vocabulary]:
         vocabulary = kernel.Vocabulary()
         vocabulary.map_from(self.vocabulary, True)  # gives its tokens the same numbers
         ids, offsets = self._encode(lines, vocabulary, the_hypothesis)
-        buffers = ids, offsets, self.ids, self.offsets, self._segments
-        return EncodedSegment(buffers, vocabulary, self.lengths)
+        return (ids, offsets, self.ids, self.offsets, self._segments), vocabulary
 
     def match(
         self, hypothesis: str, order: int, weights: SegmentWeights | None = None
@@ -180,13 +182,13 @@ class SegmentReferences:
         Raises:
             InputError: The line is not a string, or contains a lone surrogate.
         """
-        buffers, vocabulary, lengths = self.encode(hypothesis)
+        buffers, vocabulary = self._encoded((hypothesis,))
         matches, weighted, _ = kernel.match(*buffers, order, len(vocabulary), *(weights or ()))
         return OneSegment(
             memoryview(matches).cast("q").tolist(),
             memoryview(weighted).cast("d").tolist() if weights else [],
             len(buffers[0]) // 4,
-            lengths,
+            self.lengths,
         )
 
     def _encode(

@@ -83,8 +83,9 @@ class Dialect:
     A dialect of a metric on tokens has the axes `order`, `tokenize` and `lowercase`.
     """
 
-    __slots__ = ()
+    __slots__ = ("_hash",)
     __dataclass_fields__: ClassVar[dict[str, Any]]
+    _hash: int
 
     title: ClassVar[str]
     """The name of the metric in messages, such as "BLEU"."""
@@ -97,6 +98,15 @@ class Dialect:
         for name, one in self.axes().items():
             object.__setattr__(self, name, one.check(name, getattr(self, name)))
         self._check_together()
+
+    def _hash_once(self) -> int:
+        """Return the hash, which is needed several times for every sentence that is scored."""
+        try:
+            return self._hash
+        except AttributeError:
+            own = hash(tuple(getattr(self, name) for name in self.axes()))
+            object.__setattr__(self, "_hash", own)
+            return own
 
     def _check_together(self) -> None:
         """Reject values that exclude each other, and set those implied by others."""
@@ -193,6 +203,7 @@ def dialect_of(title: str) -> Callable[[type[Kind]], type[Kind]]:
     def made(kind: type[Kind]) -> type[Kind]:
         dialect = with_axes_described(dataclass(frozen=True, slots=True)(kind))
         dialect.title = title
+        dialect.__hash__ = Dialect._hash_once  # type: ignore[assignment]
         dialect.__doc__ = f"{dialect.__doc__}{_RAISES}"
         return dialect
 

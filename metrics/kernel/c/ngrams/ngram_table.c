@@ -219,13 +219,14 @@ static void extend_starts(NgramTable *table, uint32_t branch_number, Start *star
             Start next = starts[i + AHEAD];
             PREFETCH(&branch->slots[node_home(branch, next.node, last_ids[next.position])]);
         }
-        if (i % WORK_BETWEEN_CHECKS == 0) watch(work, WORK_BETWEEN_CHECKS);
+        if ((i + 1) % WORK_BETWEEN_CHECKS == 0) watch(work, WORK_BETWEEN_CHECKS);
         uint32_t token = last_ids[starts[i].position];
         CHECK(token < table->vocabulary_size);
         starts[i].node = nodes_extend(table, branch_number, starts[i].node, token, work);
         ++*count_of(table, branch, starts[i].node);
         if (nodes) nodes[starts[i].position] = starts[i].node;
     }
+    watch(work, filled % WORK_BETWEEN_CHECKS);
 }
 
 enum { IDS, OFFSETS, ORDER, PRUNE, EMPTY, BRANCH, WRITTEN };
