@@ -232,8 +232,7 @@ def _joined_unless_adjacent(
     return " ".join(parts)
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """A rule that changed the line."""
 
     rule: str
@@ -242,8 +241,7 @@ class Step:
     after: str
 
 
-@dataclass(frozen=True)
-class Boundary:
+class Boundary(NamedTuple):
     """A boundary between tokens that a rule created, without white space in the line.
 
     `position` is the index, from 0, of the token to the right; `rule` is the name of the first rule
@@ -256,8 +254,7 @@ class Boundary:
     rule: str
 
 
-@dataclass(frozen=True)
-class _Passage:
+class _Passage(NamedTuple):
     """A part of the line; `writers` has the rule of each character, or None for the input."""
 
     text: str
