@@ -275,7 +275,7 @@ class DialectMetric(BaseMetric[ScoreT]):
         parts = formula.parts_of_numbers(sums)
         if type(parts) is float:
             return {"score": parts}
-        return dict(zip(parts._fields, parts, strict=True))
+        return {"score": parts[0], **dict(zip(parts._fields, parts, strict=True))}
 
     def components(self, sums: Mapping[str, Any]) -> dict[str, Any]:
         """Return the components of a score by name: by default the sums of columns so named.

@@ -8,7 +8,6 @@ the segments, as of rouge-score 0.1.2 without stemming, but in exact means, not 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Final
@@ -38,10 +37,9 @@ from tallystick.metrics.rouge.statistics import (
     formula_of,
 )
 from tallystick.metrics.sums.statistics import Columns, whole
-from tallystick.metrics.sums.sum_formula import SumFormula
 
 if TYPE_CHECKING:
-    from tallystick.metrics.sums.statistics import Total
+    pass
 
 SUBSEQUENCES = ("L", "Lsum")
 """The types that count tokens of common subsequences, not n-grams."""
@@ -95,6 +93,8 @@ class RougeOfType(
     """Matches, and n-grams of the hypothesis and of the reference; precision, recall and F (the
     segment_scores), 0 to 1, and a count of 1, float64."""
 
+    score_class = RougeScore
+    formula_of = staticmethod(formula_of)
     finite = False
     in_signature: ClassVar[Sequence[InSignature]] = (
         CASE,
@@ -115,34 +115,18 @@ class RougeOfType(
         """Return how a hypothesis is compared with its references."""
         return comparison_of(self.type, dialect)
 
-    def sum_formula(self) -> SumFormula | None:
-        """Return the formula as data; None if it is not a mean over segments."""
-        return formula_of(self.conventions) if self.conventions.average == "f" else None
+    def components(self, sums: Mapping[str, Any]) -> dict[str, Any]:
+        """Return precision, recall and F, and the counts of all segments."""
+        counts = {name: whole(sums[name]) for name in COUNTS}
+        return {name: sums[name] for name in ("precision", "recall", "f")} | counts
 
-    def score_of_row(self, row: Mapping[str, Any]) -> Any:
-        """Compute ROUGE of a row, or of a sum of rows, by name, of numbers or of arrays.
-
-        The mean F of the segments; in some dialects, the F of mean or of pooled precision and
-        recall. NaN if the program of the dialect fails.
-        """
-        return formula_of(self.conventions).of(row)
-
-    def score_total(self, total: Total) -> RougeScore:
-        """Score the sum of the statistics of all segments, as `total` returns it.
-
-        Raises:
-            InputError: The program of the dialect fails on this corpus.
-        """
-        sums = total.named()
-        parts = formula_of(self.conventions).parts_of_numbers(sums)
-        if math.isnan(parts.f):
-            raise InputError(
-                f"{self.identity.title} is not defined for this corpus under the dialect "
-                f"{self.dialect}: its program fails if a hypothesis or reference has no tokens; "
-                "use another dialect, such as dialect=rouge-score"
-            )
-        components: dict[str, Any] = parts._asdict() | {name: whole(sums[name]) for name in COUNTS}
-        return RougeScore(*self.heading(total, parts.f), **components)
+    def undefined(self, sums: Mapping[str, Any]) -> InputError:
+        """Return the error of a corpus on which the program of the dialect fails."""
+        return InputError(
+            f"{self.identity.title} is not defined for this corpus under the dialect "
+            f"{self.dialect}: its program fails if a hypothesis or reference has no tokens; "
+            "use another dialect, such as dialect=rouge-score"
+        )
 
 
 class RougeOfFixedType(

@@ -33,7 +33,7 @@ from tallystick.metrics.sari.statistics import (
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.workspace import Workspace
-    from tallystick.metrics.sums.statistics import Columns, Statistics, Total
+    from tallystick.metrics.sums.statistics import Statistics, Total
 
 FEWEST_SEGMENTS = 10
 SAMPLED_SEGMENTS = 50
@@ -99,6 +99,8 @@ class Sari(
         needs_sources=True,
         citation=cited("Xu et al., 2016", "xu-etal-2016-optimizing"),
     )
+    score_class = SariScore
+    formula_of = staticmethod(formula_of)
     segment_counter_of = staticmethod(segment_counter_of)
     in_signature = (CASE, TOKENIZER, ORDER, ALWAYS_DIALECT)
 
@@ -138,15 +140,6 @@ class Sari(
         """
         return statistics_of(self.identity, self.conventions, corpus, workspace)
 
-    @property
-    def columns(self) -> Columns:
-        """The names of the columns of the statistics."""
-        return formula_of(self.conventions).statistics
-
-    def score_of_row(self, row: Mapping[str, Any]) -> Any:
-        """Compute SARI of a row, or of a sum of rows, by name, of numbers or of arrays."""
-        return formula_of(self.conventions).of(row)
-
     def score_total(self, total: Total) -> SariScore:
         """Score the sum of all segments.
 
@@ -154,6 +147,8 @@ class Sari(
             InputError: The numbers of references differ, and the dialect adds up counts.
         """
         refuse_different_numbers(self.conventions, total.references)
-        parts = formula_of(self.conventions).parts_of_numbers(total.named())
-        heading = self.heading(total, parts.score)
-        return SariScore(*heading, *(100 * component for component in parts[1:]))
+        return super().score_total(total)
+
+    def components(self, sums: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the scores of the operations."""
+        return {name: 100 * sums[name] for name in ("add", "keep", "delete")}
