@@ -13,8 +13,7 @@ from tallystick.compat.explanation.settings import Way, ways
 from tallystick.compat.explanation.slips import SLIPS, Sides, Slip
 from tallystick.errors import TallystickError
 from tallystick.metrics.corpus.corpus import Corpus
-from tallystick.metrics.counting.threads import run_in_threads
-from tallystick.metrics.counting.workspace import Workspace
+from tallystick.metrics.counting.workspace import Workspace, run_in_threads
 from tallystick.metrics.interface.metric import (
     Metric,
     fitted,

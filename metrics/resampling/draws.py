@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from tallystick.metrics.counting.threads import MOST_THREADS, run_in_threads
+from tallystick.metrics.counting.workspace import MOST_THREADS, run_in_threads
 from tallystick.metrics.kernel import kernel
 
 if TYPE_CHECKING:

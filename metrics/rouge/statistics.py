@@ -28,7 +28,7 @@ from tallystick.metrics.counting.one_segment import (
     cached_tokenizer,
 )
 from tallystick.metrics.counting.pairs import encode_lines
-from tallystick.metrics.counting.threads import run_in_threads
+from tallystick.metrics.counting.workspace import run_in_threads
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.statistics import Columns
 from tallystick.metrics.sums.sum_formula import SumFormula, divided

@@ -18,7 +18,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple, Self
 import numpy as np
 
 from tallystick.errors import TallystickError
-from tallystick.metrics.counting.threads import run_in_turn
+from tallystick.metrics.counting.workspace import run_in_turn
 from tallystick.metrics.sums.statistics import Totals
 from tallystick.metrics.whole_corpus.ngram_keys import CELLS, by_cell, summed
 

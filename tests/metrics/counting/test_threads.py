@@ -8,7 +8,7 @@ import pytest
 
 from tallystick.errors import InputError
 from tallystick.metrics import Workspace
-from tallystick.metrics.counting.threads import MOST_THREADS, run_in_threads
+from tallystick.metrics.counting.workspace import MOST_THREADS, run_in_threads
 from tallystick.metrics.resampling.draws import in_parts
 
 
