@@ -18,6 +18,7 @@ from tallystick.metrics.counting.pairs import encode_lines
 from tallystick.metrics.kernel import kernel
 
 _LONE_SURROGATES = re.compile("[\ud800-\udfff]")
+_NGRAMS = re.compile(r"rouge[0-9]$")
 
 
 class Encoded(NamedTuple):
@@ -142,7 +143,7 @@ class _Texts:
             return self._of_sentences()
         if kind == "rougeL":
             return self._of_subsequences(self._whole, range(len(self._texts) + 1))
-        if re.match(r"rouge[0-9]$", kind):
+        if _NGRAMS.match(kind):
             return self._of_ngrams(kind, int(kind[5:]))
         raise ValueError(f"Invalid rouge type: {kind}")
 
@@ -150,11 +151,17 @@ class _Texts:
         if order <= 0:
             raise ValueError(f"rougen requires positive n: {kind}")
         ids, offsets, size = self._whole
+        if not ids:
+            return self._of_nothing()
         found, *_ = kernel.match(
             ids, offsets[:16], ids, offsets[8:], self._targets, order, size, separately=True
         )
         lengths = [max(length - order + 1, 0) for length in lengths_of(offsets)]
         return _scores(memoryview(found).cast("q").tolist()[order - 1 :: order], lengths)
+
+    def _of_nothing(self) -> list[Score]:
+        """Return the scores of texts without words, which are usual in other scripts."""
+        return [Score(0.0, 0.0, 0.0)] * (len(self._texts) - 1)
 
     def _of_sentences(self) -> list[Score]:
         lines: list[str] = []
@@ -167,8 +174,8 @@ class _Texts:
     def _of_subsequences(self, encoded: Encoded, starts: Sequence[int]) -> list[Score]:
         """Return the scores of texts whose first lines are `starts`, with the end."""
         ids, offsets, size = encoded
-        if not ids:  # usual in other scripts
-            return [Score(0.0, 0.0, 0.0)] * (len(self._texts) - 1)
+        if not ids:
+            return self._of_nothing()
         texts = _packed(starts)
         found = kernel.match_subsequences(
             ids, offsets, texts[:16], ids, offsets, texts[8:], self._targets, size
