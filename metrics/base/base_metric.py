@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.corpus.corpus import Hypotheses, References, ReferencesPerSegment
     from tallystick.metrics.interface.identity import Identity
-    from tallystick.metrics.sums.statistics import Columns, Statistics
+    from tallystick.metrics.sums.statistics import Columns
 
 TEXTS: Mapping[str, str] = MappingProxyType(
     {
@@ -30,7 +30,7 @@ TEXTS: Mapping[str, str] = MappingProxyType(
         "sources": "SOURCE_TEXTS",
     }
 )
-"""The parameters that are texts, each with what stands for them in errors."""
+"""The parameters that are texts, each with its placeholder in errors."""
 
 USAGE = ", ".join(f"{text}={TEXTS[text]}" for text in ("hypotheses", "references"))
 BY_KEYWORD = by_keyword(USAGE, SWAPPED)

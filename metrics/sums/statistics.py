@@ -370,14 +370,6 @@ class Statistics:
         return names, Statistics(self.columns, rows, self.references, self.given_tokens)
 
 
-def added(one: Statistics, other: Statistics) -> Statistics:
-    """Add statistics of the same metric row by row, such as the sums of two parts of a corpus."""
-    if one.columns != other.columns or len(one) != len(other):
-        raise InputError("statistics of different metrics or lengths cannot be added")
-    references = one.references if one.references == other.references else None
-    return Statistics(one.columns, one.rows + other.rows, references, one.given_tokens)
-
-
 def concatenate(parts: Sequence[Statistics]) -> Statistics:
     """Join the statistics of consecutive parts of one corpus."""
     if not parts:

@@ -13,7 +13,7 @@ from tallystick import Bleu, Corpus, Nist
 from tallystick.errors import InputError
 from tallystick.metrics import Columns, Statistics
 from tallystick.metrics.sums import statistics as statistics_module
-from tallystick.metrics.sums.statistics import added, concatenate
+from tallystick.metrics.sums.statistics import concatenate
 
 ROWS = st.lists(st.tuples(st.integers(0, 2**40), st.integers(0, 9)), min_size=1, max_size=9)
 
@@ -63,20 +63,6 @@ def test_parts_with_other_columns_are_refused() -> None:
     other = Statistics(("x",), np.zeros((1, 1)), 1, False)
     with pytest.raises(InputError, match="statistics of different metrics cannot be joined"):
         concatenate([made_of([(1, 1)]), other])
-
-
-@given(rows=ROWS)
-def test_statistics_are_added_row_by_row(rows: list[tuple[int, int]]) -> None:
-    found = added(made_of(rows, 1), made_of(rows, 2))
-    assert found.rows.tolist() == [[2 * one for one in row] for row in rows]
-    assert (found.columns, found.references) == (("x", "y"), None)
-
-
-def test_statistics_of_another_length_or_metric_are_not_added() -> None:
-    one, two = made_of([(1, 1)]), made_of([(1, 1), (2, 2)])
-    for other in (two, Statistics(("x", "z"), one.rows, 1, False)):
-        with pytest.raises(InputError, match="cannot be added"):
-            added(one, other)
 
 
 @given(rows=ROWS, block=st.integers(1, 4))
