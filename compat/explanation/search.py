@@ -130,7 +130,7 @@ class SharedWorkspace(Workspace):
         if known is None or known.matches.shape[1] < order:
             known = super().match(corpus, tokenizer, lowercase, order)
             self._matches[key] = corpus, known
-        return replace(known, matches=known.matches[:, :order])
+        return known._replace(matches=known.matches[:, :order])
 
 
 @dataclass(frozen=True, slots=True)

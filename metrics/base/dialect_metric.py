@@ -26,7 +26,6 @@ from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.dialect import Axis, Dialect, described, with_options
 from tallystick.metrics.interface.metric import Score
-from tallystick.metrics.interface.presets import preset_named, resolved
 from tallystick.metrics.interface.signature import Signature, signature_of
 from tallystick.metrics.interface.spec import refuse_unknown_options
 from tallystick.metrics.sums.statistics import Columns, Total, whole
@@ -135,7 +134,7 @@ class DialectMetric(BaseMetric[ScoreT]):
         dialect = given.pop("dialect", None if kind.needs_dialect else kind.default[0])
         if dialect is None and kind.needs_dialect:
             raise OptionError(METRICS.refused[kind.identity.name])
-        name, base = resolved(kind.dialects, dialect, kind.default)
+        name, base = kind.resolved(dialect)
         axes = base.axes()
         options = {
             option: value if option in axes else kind.axes[option].check(option, value)
@@ -147,6 +146,15 @@ class DialectMetric(BaseMetric[ScoreT]):
         fields |= {"dialect": name, "conventions": conventions}
         for option, value in (fields | kind.further_fields(conventions, options)).items():
             object.__setattr__(self, option, value)
+
+    @classmethod
+    def resolved(cls, dialect: object) -> tuple[Any, Any]:
+        """Return the name and the value of a dialect given as a name, as text or as a value."""
+        if dialect in cls.default:
+            return cls.default
+        from tallystick.metrics.interface.presets import resolved  # only the default needs none
+
+        return resolved(cls.dialects, dialect)
 
     @classmethod
     def conventions_of(cls, base: Any, options: Mapping[str, Any]) -> Any:
@@ -308,6 +316,8 @@ class DialectMetric(BaseMetric[ScoreT]):
         usual = self.default_takes_several and self.dialect == self.default[0]
         if usual or not isinstance(self.dialect, str) or corpus.references.most < 2:
             return ()
+        from tallystick.metrics.interface.presets import preset_named
+
         preset = preset_named(self.dialects, self.dialect)
         if not preset.single_reference:
             return ()

@@ -54,7 +54,7 @@ def _matches(dialect: BleuDialect, orders: int, corpus: Corpus, workspace: Works
         return found
     of_part = partial(_matches_of_part, dialect.clip, orders)
     parts = workspace.map_pairs(corpus, tokenizer, lowercase, of_part)
-    return replace(found, matches=np.concatenate(parts))
+    return found._replace(matches=np.concatenate(parts))
 
 
 def _matches_of_part(clip: str, orders: int, pairs: EncodedPairs) -> NDArray[np.int64]:
@@ -129,8 +129,7 @@ def _without_empty(found: Matches) -> Matches:
     kept = found.reference_lengths > 0
     kept[found.reference_offsets[:-1][_longest(found) == 0]] = True
     up_to = np.concatenate([[0], np.cumsum(kept)])
-    return replace(
-        found,
+    return found._replace(
         reference_lengths=found.reference_lengths[kept],
         reference_offsets=up_to[found.reference_offsets],
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -22,8 +21,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Matches:
+class Matches(NamedTuple):
     """Clipped matches and lengths of a corpus.
 
     Attributes:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Protocol, Self, TypeAlias
 
@@ -217,7 +216,7 @@ def score_files(
         files = part_files(of_references, of_systems, sources=source)
     else:
         files = [PartFiles("of all texts", of_references, of_systems, sources=source)]
-    files = [replace(part, format=format, columns=columns) for part in files]
+    files = [part._replace(format=format, columns=columns) for part in files]
     parts = parts_of_files(files, names or names_of(of_references, of_systems))
     with nullcontext() if client is None else Cluster(client) as cluster:
         systems = score_in_parts(parts, chosen, cluster, threads=threads)

@@ -128,14 +128,12 @@ def preset_of(dialect: Kind) -> Preset[Kind] | None:
     return _by_dialect(kind).get(dialect)
 
 
-def resolved(kind: type[Kind], given: object, default: tuple[str, Kind]) -> tuple[Any, Kind]:
+def resolved(kind: type[Kind], given: object) -> tuple[Any, Kind]:
     """Return the name and the value of a dialect given as a name, as text or as a value.
 
     The name is that of the first preset with this dialect, or the dialect itself if no known
-    program has it. `default` is a name and a dialect that are known without reading the presets.
+    program has it.
     """
-    if given in default:
-        return default
     if isinstance(given, str) and "=" in given:
         name, plus, axes = given.partition("+")
         if plus and name in _known(kind):

@@ -153,11 +153,18 @@ def _options_to_make(metric: Metric) -> dict[str, Any]:
     if "dialect" not in known:
         usual = {name: _option_text(_default(option)) for name, option in known.items()}
         return {name: one for name, one in options.items() if _option_text(one) != usual[name]}
+
+    def make_it(given: dict[str, Any]) -> bool:
+        with suppress(TallystickError, TypeError):  # an option that it needs may be absent
+            return bool(kind(**given) == metric)
+        return False
+
+    if make_it({}):  # usual, and the loop takes a millisecond
+        return {}
     for name in reversed(known):  # the dialect decides on the defaults of the others
         fewer = {other: value for other, value in options.items() if other != name}
-        with suppress(TallystickError, TypeError):  # it may lack an option that it needs
-            if kind(**fewer) == metric:
-                options = fewer
+        if make_it(fewer):
+            options = fewer
     return options
 
 

@@ -35,7 +35,6 @@ from tallystick.metrics.interface.in_signature import (
 )
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import NistParameters
-from tallystick.metrics.interface.presets import preset_named, resolved
 from tallystick.metrics.nist.dialect import MTEVAL, NistDialect
 from tallystick.metrics.nist.formula import (
     columns_of_counts,
@@ -96,7 +95,7 @@ class NistScore(Score):
 
 
 def _order_field(nist: Nist, given_tokens: bool) -> dict[str, str]:
-    _, base = resolved(NistDialect, nist.dialect, nist.default)
+    _, base = nist.resolved(nist.dialect)
     return {} if nist.order == base.order == MTEVAL.order else {"order": str(nist.order)}
 
 
@@ -241,6 +240,8 @@ class Nist(
             return None
         program = "this dialect"
         if isinstance(self.dialect, str):
+            from tallystick.metrics.interface.presets import preset_named
+
             program = preset_named(NistDialect, self.dialect).program
         if undefined_order:
             return InputError(

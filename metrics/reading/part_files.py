@@ -6,8 +6,9 @@ import glob
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import methodcaller
+from typing import NamedTuple
 
 from tallystick.errors import InputError
 from tallystick.metrics.reading.opening import split_name
@@ -18,8 +19,7 @@ from tallystick.metrics.reading.testset import TestSetParts
 PART = "{part}"
 
 
-@dataclass(frozen=True, slots=True)
-class PartFiles:
+class PartFiles(NamedTuple):
     """The files of one part of a corpus.
 
     Attributes:
@@ -70,8 +70,7 @@ class PartFiles:
 
     def renamed(self, name: Callable[[str], str]) -> PartFiles:
         """Return the files with the names that a function returns for theirs."""
-        return replace(
-            self,
+        return self._replace(
             references=tuple(map(name, self.references)),
             hypotheses=tuple(map(name, self.hypotheses)),
             documents=self.documents and name(self.documents),
@@ -105,7 +104,7 @@ def part_files(
                 )
     patterns = PartFiles("", tuple(references), tuple(hypotheses), documents, sources)
     return [
-        replace(patterns.renamed(methodcaller("replace", PART, part)), part=part)
+        patterns.renamed(methodcaller("replace", PART, part))._replace(part=part)
         for part in sorted(found, key=natural_order)
     ]
 

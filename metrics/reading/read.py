@@ -5,10 +5,10 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
-from typing import TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 
 from tallystick.errors import InputError, OptionError, warn
 from tallystick.metrics.arguments.registry import nearest
@@ -293,8 +293,7 @@ def _named(paths: Sequence[FilePath], names: Sequence[str] | None) -> list[tuple
     return list(zip(systems, paths, strict=True))
 
 
-@dataclass(frozen=True, slots=True)
-class _Files:
+class _Files(NamedTuple):
     """The files of a test set, and the choice of what they contain; see `read_test_set`."""
 
     references: Sequence[FilePath]

@@ -9,8 +9,6 @@ from typing import Any, BinaryIO, cast
 
 from tallystick.errors import InputError, MissingExtraError
 
-URL = re.compile("[a-z][a-z0-9+.-]*://", re.IGNORECASE)
-
 
 def is_remote(path: str | bytes | os.PathLike[Any]) -> bool:
     """Return whether the name of a file begins with a scheme.
@@ -18,7 +16,8 @@ def is_remote(path: str | bytes | os.PathLike[Any]) -> bool:
     >>> is_remote("s3://bucket/name.gz"), is_remote("C:/name.gz")
     (True, False)
     """
-    return URL.match(os.fsdecode(path)) is not None
+    scheme, colon, _ = os.fsdecode(path).partition("://")
+    return bool(colon) and re.fullmatch("[a-zA-Z][a-zA-Z0-9+.-]*", scheme) is not None
 
 
 def file_system(name: str, **options: Any) -> tuple[Any, str]:

@@ -46,9 +46,9 @@ FORMS: Mapping[str, Form] = {
 """The formats of plain files that have ids."""
 FORMATS = ("lines", *FORMS)
 """The formats of plain files."""
-ID = re.compile(r"(?=.*[\d_-])[\[</]?\w[\w.:/@+=#-]*(?<=\w)[\]>:|]?")
+ID = r"(?=.*[\d_-])[\[</]?\w[\w.:/@+=#-]*(?<=\w)[\]>:|]?"
 """What can be an id."""
-CORPUS_ID = re.compile(
+CORPUS_ID = (
     r"(?=.*\d)(?!\d{4}-\d\d-\d\d(?:\D|$))(?:0\d{3,}|[^\W_]+(?:[_-][^\W_]+){2,}|"
     r"(?=.*[^\W\d_])[^\W_]+[_-][^\W_]+|(?=.*\d.*[^\W\d].*\d)\w{6,}|[^\W\d_]+\d+)"
 )
@@ -58,7 +58,7 @@ MANY = 10
 FEW = 4
 """Fewer lines are not warned of."""
 SAMPLE = 1 << 16  # bytes
-UNSUPPORTED = re.compile(r"[{}]|(?<!\S)(@|\(\S+\))(?!\S)")
+UNSUPPORTED = r"[{}]|(?<!\S)(@|\(\S+\))(?!\S)"
 """Alternatives `{a / b / @}` and optional words `(a)` of .trn files."""
 SHOWN = 3
 Words: TypeAlias = Mapping[str, str]
@@ -122,10 +122,10 @@ def _certain_form(path: FilePath, read: Reader, format: str | None) -> str | Non
     if (
         uncompressed_name(path) == "text"
         and can_be_read_again(path)
-        and all(map(CORPUS_ID.fullmatch, _ids(_first_lines(path), "kaldi")))
+        and _all_match(CORPUS_ID, _ids(_first_lines(path), "kaldi"))
     ):
         ids = _ids(read(path), "kaldi")
-        if len(set(ids)) > len(ids) / 2 and all(map(CORPUS_ID.fullmatch, ids)):
+        if len(set(ids)) > len(ids) / 2 and _all_match(CORPUS_ID, ids):
             return "kaldi"
     return None
 
@@ -156,8 +156,12 @@ def _ids(lines: Iterable[str], form: str, distinct: bool = False) -> list[str]:
     return [] if distinct and 2 * bare >= len(ids) else ids
 
 
+def _all_match(pattern: str, words: Iterable[str]) -> bool:
+    return all(re.fullmatch(pattern, word) for word in words)
+
+
 def _are_of_corpus(ids: Sequence[str]) -> bool:
-    return MANY <= len(ids) == len(set(ids)) and all(map(CORPUS_ID.fullmatch, ids))
+    return MANY <= len(ids) == len(set(ids)) and _all_match(CORPUS_ID, ids)
 
 
 def _refuse_possible_ids(paths: Sequence[FilePath], read: Reader) -> None:
@@ -171,7 +175,7 @@ def _refuse_possible_ids(paths: Sequence[FilePath], read: Reader) -> None:
             if (words := _ids(lines, form, True) and _ids(read(path), form, True))
         }
         of_corpus = [path for path, words in each.items() if _are_of_corpus(words)]
-        like_ids = {path: words for path, words in each.items() if all(map(ID.fullmatch, words))}
+        like_ids = {path: words for path, words in each.items() if _all_match(ID, words)}
         shuffled = [*_in_other_order(each, True), *_in_other_order(like_ids, False)]
         if of_corpus or shuffled:
             path = (of_corpus or shuffled)[0]
@@ -245,7 +249,7 @@ def _words(path: FilePath, form: str, read: Reader) -> dict[str, str]:
                 f"{name}, line {number:,}: the utterance id {id!r} occurs twice, first in line "
                 f"{lines[id]:,}; every utterance needs an id of its own"
             )
-        if form == "trn" and (unsupported := UNSUPPORTED.search(text)):
+        if form == "trn" and (unsupported := re.search(UNSUPPORTED, text)):
             raise InputError(
                 f"{name}, line {number:,}: has {unsupported[0]!r}, which sclite reads as part of "
                 "an alternative {a / b / @} or as an optional word (a); these are not supported: "

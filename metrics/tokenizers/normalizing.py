@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache, partial
 from types import MappingProxyType
+from typing import NamedTuple
 
 from tallystick.errors import OptionError
 from tallystick.metrics.tokenizers.protocol import Lowercase, Tokenizer
@@ -59,8 +59,7 @@ def normalisation(name: str, value: object) -> tuple[str, ...]:
     return tuple(map(str, steps))
 
 
-@dataclass(frozen=True)
-class NormalizingTokenizer:
+class NormalizingTokenizer(NamedTuple):
     """A tokenizer whose lines are normalised first, before case folding.
 
     Args:

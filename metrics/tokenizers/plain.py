@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
-from typing import ClassVar
+from typing import NamedTuple
 
 from tallystick.errors import InputError
 from tallystick.metrics.tokenizers.protocol import Lowercase, fold
@@ -120,8 +119,7 @@ _SPLIT: dict[str, Callable[[str], list[str]]] = {
 }
 
 
-@dataclass(frozen=True)
-class PlainTokenizer:
+class PlainTokenizer(NamedTuple):
     """Splits at every space, or makes every character a token, except for some white space.
 
     Those of characters are for chrF and CER. They differ from `char` in what is white space, and
@@ -136,21 +134,19 @@ class PlainTokenizer:
     (['a', 'b'], ['a', '', 'b'])
     """
 
-    version: ClassVar[None] = None
-
     name: str
+    version: None = None
 
     def __call__(self, line: str, lowercase: Lowercase = "none") -> list[str]:
         """Return the tokens of one line."""
         return _SPLIT[self.name](fold(line, lowercase))
 
 
-@dataclass(frozen=True)
-class GivenTokens:
+class GivenTokens(NamedTuple):
     """A tokenizer that refuses text."""
 
-    name: ClassVar[str] = "given"
-    version: ClassVar[str | None] = None
+    name: str = "given"
+    version: None = None
 
     def __call__(self, line: str, lowercase: Lowercase = "none") -> list[str]:
         """Raise `InputError`."""

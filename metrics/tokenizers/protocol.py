@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, Protocol
 
 from tallystick.errors import OptionError, PluginError
 
@@ -126,8 +126,7 @@ class FunctionTokenizer:
         )
 
 
-@dataclass(frozen=True)
-class SeparatingTokenizer:
+class SeparatingTokenizer(NamedTuple):
     """A tokenizer whose library returns text, in which white space separates the tokens.
 
     A batch of lines takes less time than each line.
@@ -140,7 +139,7 @@ class SeparatingTokenizer:
 
     name: str
     version: str | None
-    library: Callable[[list[str]], list[str]] = field(repr=False, compare=False)
+    library: Callable[[list[str]], list[str]]
 
     def separate(self, lines: Iterable[str], lowercase: Lowercase) -> list[str]:
         """Return lines whose tokens `str.split` finds."""

@@ -27,10 +27,10 @@ at the space alone.
 """
 
 _RUN = {
-    "python": re.compile(r"\s+"),
-    "perl": re.compile(r"[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+"),
-    "perl on bytes": re.compile(r"[\t-\r ]+"),
-    "U+0020": re.compile(" +"),
+    "python": r"\s+",
+    "perl": r"[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+",
+    "perl on bytes": r"[\t-\r ]+",
+    "U+0020": " +",
 }
 
 
@@ -38,7 +38,7 @@ def split(line: str, white_space: WhiteSpace) -> list[str]:
     """Split a line at white space, as `str.split` does, without empty tokens."""
     if white_space == "python":
         return line.split()
-    return [token for token in _RUN[white_space].split(line) if token]
+    return [token for token in re.split(_RUN[white_space], line) if token]
 
 
 _GROUP = re.compile(r"\\([1-9])")
@@ -288,7 +288,7 @@ def boundaries(tokenizer: Tokenizer, line: str, lowercase: Lowercase = "none") -
     position = 0
     for passage in passages:
         tokens = split(passage.text, tokenizer.white_space)
-        runs = [run.span() for run in _RUN[tokenizer.white_space].finditer(passage.text)]
+        runs = [run.span() for run in re.finditer(_RUN[tokenizer.white_space], passage.text)]
         gaps = [(start, end) for start, end in runs if start > 0 and end < len(passage.text)]
         for index, (start, end) in enumerate(gaps, 1):
             writer = _earliest(passage.writers[start:end])

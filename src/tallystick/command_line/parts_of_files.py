@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tallystick.command_line.input_options import input_paths
@@ -52,8 +51,7 @@ def files_of_parts(arguments: argparse.Namespace) -> tuple[list[PartFiles], list
             f"names with {PART} take references first and hypotheses after -i, or one table alone"
         )
     parts = [
-        replace(
-            part,
+        part._replace(
             format=arguments.table_format or arguments.text_format,
             columns=columns_of(arguments),
         )
