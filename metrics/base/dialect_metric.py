@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.counting.best_reference import Comparison
     from tallystick.metrics.interface.in_signature import InSignature
+    from tallystick.metrics.interface.presets import Preset
     from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.sums.sum_formula import SumFormula
 
@@ -187,6 +188,20 @@ class DialectMetric(BaseMetric[ScoreT]):
             """The dialect with the options applied."""
 
     @property
+    def preset(self) -> Preset[Any] | None:
+        """The program of the dialect; None if no known program has it."""
+        if not isinstance(self.dialect, str):
+            return None
+        from tallystick.metrics.interface.presets import preset_named
+
+        return preset_named(self.dialects, self.dialect)
+
+    @property
+    def program(self) -> str:
+        """The program of the dialect as errors name it."""
+        return "this dialect" if self.preset is None else self.preset.program
+
+    @property
     def finite(self) -> bool:
         """Whether statistics are refused that are not finite: unless `score_total` refuses them."""
         return True
@@ -314,12 +329,10 @@ class DialectMetric(BaseMetric[ScoreT]):
     def warnings(self, corpus: Corpus) -> tuple[str, ...]:
         """Warn of several references if the program of the dialect takes one."""
         usual = self.default_takes_several and self.dialect == self.default[0]
-        if usual or not isinstance(self.dialect, str) or corpus.references.most < 2:
+        if usual or corpus.references.most < 2:
             return ()
-        from tallystick.metrics.interface.presets import preset_named
-
-        preset = preset_named(self.dialects, self.dialect)
-        if not preset.single_reference:
+        preset = self.preset
+        if preset is None or not preset.single_reference:
             return ()
         return (
             f"the dialect {self.dialect} of {self.dialects.title} is that of {preset.program}, "

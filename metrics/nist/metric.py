@@ -238,21 +238,16 @@ class Nist(
         undefined_order = 0 in totals and dialect.order_without_ngrams == "error"
         if not undefined_order and not math.isnan(self.parts(sums)["length_penalty"]):
             return None
-        program = "this dialect"
-        if isinstance(self.dialect, str):
-            from tallystick.metrics.interface.presets import preset_named
-
-            program = preset_named(NistDialect, self.dialect).program
         if undefined_order:
             return InputError(
-                f"the hypotheses have no n-grams of order {totals.index(0) + 1}, and {program} "
-                "divides by their number; give longer hypotheses, a lower order, or a dialect in "
-                "which the term of such an order is 0, such as dialect=doddington"
+                f"the hypotheses have no n-grams of order {totals.index(0) + 1}, and "
+                f"{self.program} divides by their number; give longer hypotheses, a lower order, "
+                "or a dialect in which the term of such an order is 0, such as dialect=doddington"
             )
         whose = "first " if dialect.reference_length == "first" else ""
         return InputError(
             f"all {whose}references are empty, so the length ratio of NIST is not defined under "
-            f"{program}; give references with words"
+            f"{self.program}; give references with words"
         )
 
 

@@ -10,11 +10,10 @@ the longest. The usual programs take one reference.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from tallystick.errors import InputError, TallystickWarning, warn
 from tallystick.metrics.base.dialect_metric import DialectMetric
@@ -28,14 +27,11 @@ from tallystick.metrics.interface.in_signature import (
 )
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import WerParameters
-from tallystick.metrics.interface.presets import preset_named
 from tallystick.metrics.sums.statistics import Columns
 from tallystick.metrics.sums.sum_formula import Empty, SumFormula, quotient, ratio_of_sums
+from tallystick.metrics.sums.symbols import total
 from tallystick.metrics.wer.dialect import JIWER, WerDialect
 from tallystick.metrics.wer.statistics import COLUMNS, comparison_of
-
-if TYPE_CHECKING:
-    from tallystick.metrics.sums.statistics import Total
 
 MORRIS = cited("Morris et al., 2004", "morris-etal-2004-wer")
 
@@ -67,6 +63,8 @@ class WerScore(Score):
 
 
 EDITS = ("substitutions", "deletions", "insertions")
+HYPOTHESES = ("hits", "substitutions", "insertions")
+REFERENCES = ("hits", "substitutions", "deletions")
 NORMALISATION: InSignature = in_signature("normalize", write="+".join, name="norm")
 
 
@@ -83,7 +81,8 @@ class ErrorRate(DialectMetric[WerScore]):
 
     comparison_of = staticmethod(comparison_of)
     default_takes_several: ClassVar[bool] = False
-    divisor: ClassVar[tuple[str, ...]] = ("hits", "substitutions", "deletions")
+    score_class = WerScore
+    divisor: ClassVar[tuple[str, ...]] = REFERENCES
     """The columns by whose sum the edits are divided; none if the formula is another."""
 
     def sum_formula(self) -> SumFormula | None:
@@ -92,36 +91,27 @@ class ErrorRate(DialectMetric[WerScore]):
             return None
         return _rate(self.divisor, self.conventions.empty_references)
 
-    def score_total(self, total: Total) -> WerScore:
-        """Score the sum of the statistics of all segments, as `total` returns it.
+    def undefined(self, sums: Mapping[str, Any]) -> InputError:
+        """Return the error of empty references if the dialect defines no rate of such a corpus."""
+        side = "hypotheses" if any(sums[name] for name in REFERENCES) else "references"
+        return InputError(
+            f"all {side} are empty, so {self.identity.title} is not defined under the dialect of "
+            f"{self.program}; give {side} with text, or use dialect={self.default[0]}, which "
+            "defines it"
+        )
 
-        Raises:
-            InputError: All references are empty and the dialect defines no rate of such a corpus.
-        """
-        sums = total.named()
-        edits = sum(sums[name] for name in EDITS)
-        hypothesis_length = sums["hits"] + sums["substitutions"] + sums["insertions"]
-        reference_length = sums["hits"] + sums["substitutions"] + sums["deletions"]
-        rate = self.score_of_row(sums)
-        if math.isnan(rate):
-            side = "hypotheses" if reference_length else "references"
-            program = "this dialect"
-            if isinstance(self.dialect, str):
-                program = preset_named(self.dialects, self.dialect).program
-            raise InputError(
-                f"all {side} are empty, so {self.identity.title} is not defined under the dialect "
-                f"of {program}; give {side} with text, or use dialect={self.default[0]}, which "
-                "defines it"
-            )
-        if edits and self.divisor and not any(sums[name] for name in self.divisor):
+    def components(self, sums: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the sums and the lengths; warn of a score that is not a rate."""
+        is_rate = not self.divisor or any(sums[name] for name in self.divisor)
+        if not is_rate and any(sums[name] for name in EDITS):
             warn(
                 f"all references are empty, so {self.identity.title} is not a rate but the number "
                 "of insertions, in percent",
                 TallystickWarning,
             )
-        counts = [int(sums[name]) for name in COLUMNS]
-        components: Any = *counts, int(hypothesis_length), int(reference_length)
-        return WerScore(*self.heading(total, rate), *components)
+        counts = {name: int(sums[name]) for name in COLUMNS}
+        lengths = (sum(counts[name] for name in side) for side in (HYPOTHESES, REFERENCES))
+        return counts | dict(zip(("hypothesis_length", "reference_length"), lengths, strict=True))
 
 
 def _identity(
@@ -182,7 +172,7 @@ def _information_preserved(sums: Mapping[str, Any], empty: Any) -> Any:
     """
     hits = sums["hits"]
     references, hypotheses = (
-        hits + sums["substitutions"] + sums[unaligned] for unaligned in ("deletions", "insertions")
+        total(sums[name] for name in side) for side in (REFERENCES, HYPOTHESES)
     )
     found = 100 * quotient(hits, references, empty) * quotient(hits, hypotheses, empty)
     return found + 100 * (references + hypotheses == 0)
