@@ -54,6 +54,9 @@ class CheckReport:
         facts.append(("tried", f"{tried}; seed {one.seed}"))
         if one.refused:
             facts.append(("not supported", f"{one.refused:,} inputs, which the program refused"))
+        if one.late:
+            inputs = f"{len(one.late):,} input{'s' * (len(one.late) != 1)}"
+            facts.append(("no answer in time", f"{inputs}, such as {case_name(one.late[0])}"))
         if one.note:
             facts.append(("note", one.note))
         return facts
@@ -91,6 +94,7 @@ class CheckReport:
             "scale": one.scale,
             "inputs": one.inputs,
             "refused": one.refused,
+            "late": len(one.late),
             "calls": one.calls,
             "laws": one.laws,
             "seconds": one.seconds,

@@ -135,7 +135,7 @@ class _Observed:
 
         Settings are tried until the deadline.
         """
-        tried = map(self.tried, takewhile(lambda _: time.thread_time() < self.deadline, settings))
+        tried = map(self.tried, takewhile(lambda _: time.monotonic() < self.deadline, settings))
         return sorted((one for one in tried if one.same.any()), key=lambda one: one.errors)
 
 
@@ -169,8 +169,7 @@ def causes(
         probes: The inputs.
         found: The scores of the program on our scale; NaN where it fails.
         tolerance: Within which scores are equal.
-        deadline: The time, as of `time.thread_time`, after which no further change is tried: what
-            else the computer does must not change what is found.
+        deadline: The time, as of `time.monotonic`, after which no further change is tried.
     """
     agrees = equal(claimed.scores(probes), found, tolerance)
     if agrees.all():

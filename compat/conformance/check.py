@@ -11,6 +11,7 @@ from random import Random
 
 import numpy as np
 
+from tallystick.compat.agreement import expected_outcome
 from tallystick.compat.case import Case
 from tallystick.compat.conformance.causes import size
 from tallystick.compat.conformance.inputs import (
@@ -69,6 +70,7 @@ class Check(Shown):
         scale: Its perfect score, which may differ from the declared one; None if there is none.
         inputs: The number of inputs on which it was compared with the convention.
         refused: The number of inputs that it said it does not support.
+        late: The inputs without an answer in time, which are left out.
         calls: The number of its runs, with those for laws and for reducing inputs.
         laws: The number of laws that were checked.
         seconds: The time that the check took.
@@ -87,6 +89,7 @@ class Check(Shown):
     scale: float | None = None
     inputs: int = 0
     refused: int = 0
+    late: tuple[Case, ...] = ()
     calls: int = 0
     laws: int = 0
     seconds: float = 0.0
@@ -103,7 +106,8 @@ class Check(Shown):
         """The verdict as a sentence."""
         program = program_name(self.implementation, self.version)
         if self.verdict is Verdict.CONFORMS:
-            return f"{program} conforms to {self.claimed.name}."
+            answered = " on the inputs that it answered in time" * bool(self.late)
+            return f"{program} conforms to {self.claimed.name}{answered}."
         if self.verdict is Verdict.NOT_RUN:
             return f"{program} could not be run."
         main = self.problems[0].name if self.problems else "it breaks a law"
@@ -185,12 +189,11 @@ def check(
         refused=runs.refused,
     )
     if all(outcome.score is None for outcome in observed.values()):
-        return replace(
-            result,
-            calls=runs.calls,
-            seconds=time.monotonic() - started,
-            note=_why_not(observed, runs),
-        )
+        why_not = _why_not(observed, runs)
+    else:
+        why_not = _undefined(counted, observed)
+    if why_not:
+        return replace(result, calls=runs.calls, seconds=time.monotonic() - started, note=why_not)
     note = runs.note
     runs.deadline = started + REDUCTION * seconds
     precision, fair = recognized(counted, claimed, observed)
@@ -206,6 +209,7 @@ def check(
     high = claimed.metric.identity.scale.high
     return replace(
         result,
+        late=tuple(sorted(runs.late, key=size)),
         verdict=Verdict.DIFFERS if problems or violations else Verdict.CONFORMS,
         precision=precision,
         scale=None if high is None else fair.scale,
@@ -216,6 +220,16 @@ def check(
         violations=violations,
         note=note,
     )
+
+
+def _undefined(implementation: Implementation, cases: Iterable[Case]) -> str:
+    """Return why our metric gives no score of any case, such as a missing library, or ""."""
+    expected = None
+    for case in sorted(cases, key=size, reverse=True):
+        expected = expected_outcome(implementation, case)
+        if expected.score is not None:
+            return ""
+    return "" if expected is None else f"its claim gives no score of any input: {expected.failure}"
 
 
 def _why_not(observed: dict[Case, Outcome], runs: Runs) -> str:

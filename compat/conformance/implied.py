@@ -186,7 +186,7 @@ def core_of(
         reversible: Whether the scores stay the same if all texts are reversed, which leaves all
             matches; None if this is not known.
     """
-    formula, counts = _CORES[kind]
+    formula, counts = _CORES.get(kind, ("formula", "counting"))
     if reversible is False:
         return counts
     of_sums: dict[Hashable, dict[Hashable, float]] = defaultdict(dict)
@@ -220,6 +220,11 @@ _CORES = {
     "rouge-n": ("combination of precision and recall", "counting of n-grams"),
     "rouge-l": ("combination of precision and recall", "longest common subsequence"),
     "error rate": ("rate of the edits", "alignment"),
+    "ter": ("rate of the edits", "search for edits and shifts"),
+    "google_gleu": ("combination of precision and recall", "counting of n-grams"),
+    "ribes": ("combination of the factors", "alignment"),
+    "meteor": ("combination of precision, recall and penalty", "alignment"),
+    "cider": ("combination of the orders", "similarity of weighted n-grams"),
 }
 """For kinds of metrics the component that combines statistics, and that which counts them."""
 

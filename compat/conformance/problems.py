@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import chain
 from random import Random
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ import numpy as np
 
 from tallystick.compat.agreement import agree, expected_outcome, finding_of, same_outcome, smallest
 from tallystick.compat.case import Case
-from tallystick.compat.conformance.causes import Cause, causes, size
+from tallystick.compat.conformance.causes import Cause, causes, single_changes, size
 from tallystick.compat.conformance.features import CHARACTERS
 from tallystick.compat.conformance.known_defects import known_defects
 from tallystick.compat.conformance.location import Location, located
@@ -32,6 +33,8 @@ from tallystick.errors import InputError, UnsupportedError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.compat.implementations.tolerance import Tolerance
+
 MOST_RUN_AGAIN = 10
 """The number of inputs on which a program is run a second time."""
 
@@ -47,14 +50,18 @@ MANY, FEW, NEARLY_ALL = 0.6, 0.3, 0.95
 EXTREMES = (0.0, 100.0)
 """Scores that many different inputs have."""
 
+ENOUGH = 5
+"""The number of inputs on which a change is tried first."""
+
 MOST_REDUCED = 6
 """The number of inputs that are reduced to see where a program differs."""
 
 _FAILURES: Mapping[FindingKind, str] = {
     "crash": "it crashes",
-    "timeout": "it does not answer in time",
+    "error": "it ends with an error",
     "nonsense": "it gives no number",
 }
+"""The kinds of failures, which say nothing of how scores are computed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,20 +106,48 @@ def problems_of(
         declared: The absolute difference from our scores that it declares.
         runs: The limits within which it is run again.
     """
-    scored = {case: one for case, one in observed.items() if not _failed(one, *_FAILURES)}
-    probes = Probes(list(scored), text=implementation.input == "text")
+    text = implementation.input == "text"
+    undefined = _undefined(claimed, observed, text)
+    scored = {
+        case: one
+        for case, one in observed.items()
+        if one.score is not None or (case in undefined and _failed(one, "error"))
+    }
+    probes = Probes(list(scored), text=text)
     found = np.array(list(map(_number, scored.values())))
     ours = claimed.scores(probes)
     same = equal(ours, found, implementation.tolerance)
     differing = sorted((probes.cases[number] for number in np.flatnonzero(~same)), key=size)
     state = _state(implementation, differing, scored, runs)
-    problems = list(_failures(implementation, observed))
+    failures = {
+        kind: {
+            case: one
+            for case, one in observed.items()
+            # what is undefined may give no score, but must not crash
+            if _failed(one, kind) and (kind == "crash" or case not in undefined)
+        }
+        for kind in _FAILURES
+    }
+    problems = list(_failures(implementation, {"crash": failures.pop("crash")}))
     if state is not None:
-        return (*problems, state)
-    share = (runs.deadline - time.monotonic()) / 2  # the rest is for reducing inputs
-    deadline = time.thread_time() + share
-    for cause in causes(claimed, probes, found, implementation.tolerance, deadline):
-        problems.append(_of_cause(implementation, claimed, cause, probes, scored, runs))
+        return (*problems, state, *_failures(implementation, failures))
+    now = time.monotonic()
+    deadline = now + (runs.deadline - now) / 2  # the rest is for reducing inputs
+    settings: list[Setting] = []
+    known = causes(claimed, probes, found, implementation.tolerance, deadline)
+    for cause in known:
+        problems.append(_of_cause(implementation, claimed, cause, probes, scored, runs, settings))
+        settings += [] if cause.setting is None else [cause.setting]
+    errors = failures["error"]
+    setting = _setting_of_errors(
+        claimed, settings, scored, errors, text, implementation.tolerance, deadline
+    )
+    if setting is not None:
+        del failures["error"]
+        cause = Cause(setting, tuple(range(len(errors))))
+        failing = Probes(list(errors), text=text)
+        problems.append(_of_cause(implementation, claimed, cause, failing, errors, runs))
+    problems += _failures(implementation, failures)
     agreeing = [case for case, one in zip(probes.cases, same, strict=True) if one]
     problems += _counts(implementation, agreeing, scored)
     if (
@@ -127,19 +162,71 @@ def _failed(outcome: Outcome, *kinds: str) -> bool:
     return outcome.failure is not None and outcome.failure.kind in kinds
 
 
-def _failures(implementation: Implementation, observed: dict[Case, Outcome]) -> Iterator[Problem]:
-    for kind, name in _FAILURES.items():
-        cases = [case for case, one in observed.items() if _failed(one, kind)]
-        if kind != "timeout":  # the first one had the most time
-            cases.sort(key=size)
-        for case in cases[:3]:
+def _undefined(claimed: Setting, cases: Iterable[Case], text: bool) -> set[Case]:
+    """Return the cases that have no score by a convention."""
+    probes = Probes(list(cases), text=text)
+    none = np.isnan(claimed.scores(probes))
+    return {case for case, one in zip(probes.cases, none, strict=True) if one}
+
+
+def _failures(
+    implementation: Implementation, failures: Mapping[FindingKind, Mapping[Case, Outcome]]
+) -> Iterator[Problem]:
+    """Yield the problem of each kind of failures that there are."""
+    for kind, observed in failures.items():
+        if observed:
+            case = min(observed, key=size)
             expected = expected_outcome(implementation, case)
-            # what is undefined may give no number, but must not crash
-            if kind != "nonsense" or expected.score is not None:
-                finding = finding_of(implementation, kind, case, expected, observed[case])
-                reduced = finding if kind == "timeout" else smallest(implementation, finding)
-                yield Problem(name, reduced, len(cases))
-                break
+            finding = finding_of(implementation, kind, case, expected, observed[case])
+            yield Problem(_FAILURES[kind], smallest(implementation, finding), len(observed))
+
+
+def _setting_of_errors(
+    claimed: Setting,
+    known: Sequence[Setting],
+    scored: Mapping[Case, Outcome],
+    errors: Mapping[Case, Outcome],
+    text: bool,
+    tolerance: Tolerance,
+    deadline: float,
+) -> Setting | None:
+    """Return the change of a convention that explains all errors of a program, or None.
+
+    Only the inputs of these errors have no score then, besides some of which the program says that
+    it is 0; and where the program agrees with its claim, so does the change.
+
+    Args:
+        claimed: The convention.
+        known: Changes of it that explain scores of the program.
+        scored: The inputs with a score, or with an error that the convention has.
+        errors: The other inputs with an error.
+        text: Whether the program gets lines.
+        tolerance: Within which scores are equal.
+        deadline: The time, as of `time.monotonic`, after which no further change is tried.
+    """
+    if not errors:
+        return None
+    outcomes = {**scored, **errors}
+    cases = sorted(outcomes, key=size)
+    found = np.array([_number(outcomes[case]) for case in cases])
+    agrees = equal(claimed.scores(Probes(cases, text=text)), found, tolerance)
+
+    def explains(setting: Setting, numbers: Sequence[int]) -> bool:
+        with np.errstate(all="ignore"):
+            scores = setting.scores(Probes([cases[number] for number in numbers], text=text))
+        none, theirs = np.isnan(scores), found[numbers]
+        zero = none & (theirs == 0)
+        same = equal(scores, theirs, tolerance) | ~agrees[numbers]
+        return bool(((same & (none == np.isnan(theirs))) | zero).all())
+
+    fails = np.array([case in errors for case in cases])
+    few = [number for kind in (fails, agrees) for number in np.flatnonzero(kind).tolist()[:ENOUGH]]
+    for setting in chain(known, single_changes(claimed), *map(single_changes, known)):
+        if time.monotonic() > deadline:
+            return None
+        if explains(setting, few) and explains(setting, range(len(cases))):
+            return setting
+    return None
 
 
 def _state(
@@ -181,23 +268,30 @@ def _of_cause(
     claimed: Setting,
     cause: Cause,
     probes: Probes,
-    observed: dict[Case, Outcome],
+    observed: Mapping[Case, Outcome],
     runs: Runs,
+    others: Sequence[Setting] = (),
 ) -> Problem:
+    """Return the problem of a cause, on an input that none of the other settings explains."""
     setting = cause.setting
     differing = sorted((probes.cases[number] for number in cause.explained), key=size)
     first = differing[0]
     outcomes = {first: observed[first]}
+    of_scores = observed[first].score is not None
 
     def shows(case: Case) -> bool:
         one = Probes([case], text=probes.text)
         outcomes[case] = implementation.score_case(case)
-        if _failed(outcomes[case], "unsupported"):
+        if _failed(outcomes[case], "unsupported", *(_FAILURES if of_scores else ())):
             return False
         found = np.array([_number(outcomes[case])])
-        allowed = implementation.tolerance
-        differs = not equal(claimed.scores(one), found, allowed)[0]
-        return differs and (setting is None or bool(equal(setting.scores(one), found, allowed)[0]))
+
+        def gives(known: Setting) -> bool:
+            return bool(equal(known.scores(one), found, implementation.tolerance)[0])
+
+        if any(map(gives, (claimed, *others))):
+            return False
+        return setting is None or gives(setting)
 
     case = _reduced(first, shows, runs)
     if setting is None:

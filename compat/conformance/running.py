@@ -20,7 +20,7 @@ MOST_FAILURES = 5
 """The number of time-outs and crashes after which a program is not run again."""
 
 HARD = frozenset({"crash", "timeout"})
-"""The failures that are expensive, and defects whatever the input."""
+"""The failures that take much time."""
 
 LONG = 0.05
 """The share of the time of a check that long inputs may take together."""
@@ -39,8 +39,8 @@ TIME_IS_UP = failed("unsupported", "the time is up")
 class Runs:
     """The runs of a program: how many there may be, and how many there were.
 
-    To be slow on long inputs is no defect: those of more than `SHORT` texts and tokens that are
-    not answered in time are left out. Not to answer a shorter one in time is a failure.
+    To be slow is no defect: inputs that are not answered in time are left out, and those of up to
+    `SHORT` texts and tokens are counted.
 
     Attributes:
         deadline: The time, as of `time.monotonic`, after which it is not run again. A run that has
@@ -48,6 +48,7 @@ class Runs:
         for_long: The seconds that are left for long inputs, if there is such a limit.
         calls: The number of its runs.
         refused: The number of inputs that it said it does not support.
+        late: The inputs without an answer in time.
         failures: The number of time-outs and crashes.
         note: Why inputs were left out, or "".
         start_again: A function that makes the next run the first one of a new process; None if the
@@ -58,6 +59,7 @@ class Runs:
     for_long: float = math.inf
     calls: int = 0
     refused: int = 0
+    late: list[Case] = field(default_factory=list, init=False)
     failures: int = 0
     note: str = field(default="", init=False)
     _slowest: float = field(default=0.0, init=False)
@@ -142,11 +144,13 @@ class Runs:
                 self._leave_out(case)
                 continue
             kind = outcome.failure and outcome.failure.kind
+            self.failures += kind in HARD
             if kind == "unsupported":
                 self.refused += 1
-                continue
-            self.failures += kind in HARD
-            found[case] = outcome
+            elif kind == "timeout":
+                self.late.append(case)
+            else:
+                found[case] = outcome
         return found
 
     def outcomes_by_size(

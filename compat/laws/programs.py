@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import math
-from functools import cache, partial
+from functools import cache
 
 from tallystick.compat.case import Case
 from tallystick.compat.implementations.implementation import Implementation, check_arguments
+from tallystick.compat.implementations.outcome import Outcome
 from tallystick.compat.laws.changes import all_tokens, relabelled
 from tallystick.compat.laws.law import Law, Subject, Violation
-from tallystick.errors import InputError
+from tallystick.errors import InputError, UnsupportedError
 
 
 def broken_laws(
@@ -46,8 +46,9 @@ def broken_laws(
     dialect = getattr(metric, "conventions", None)
     perfect = metric.identity.scale.high
     tolerance = implementation.tolerance
+    outcome = cache(implementation.score_case)  # many laws start from the same score
     subject = Subject(
-        score=cache(partial(_score, implementation)),  # many laws start from the same score
+        score=lambda changed: _score(outcome(changed)),
         perfect=perfect,
         order=getattr(metric, "order", implementation.order),
         # twice that of one score, because two are compared
@@ -57,7 +58,7 @@ def broken_laws(
     if given_text:
         tokens = all_tokens(case)
         case = relabelled(case, {token: "w" + "x" * n for n, token in enumerate(tokens)})
-    implementation.score_case(case)  # raises if it does not accept the unchanged case
+    outcome(case)  # raises if it does not accept the unchanged case
     checked = (
         _violation(law, subject, case)
         for law in (LAWS if laws is None else laws)
@@ -70,9 +71,10 @@ def _violation(law: Law, subject: Subject, case: Case) -> Violation | None:
     try:
         return law.violation(subject, case)
     except InputError:
-        return None  # the changed case is not accepted
+        return None  # the case, or what it becomes, is not accepted or has no score
 
 
-def _score(implementation: Implementation, case: Case) -> float:
-    score = implementation.score_case(case).score
-    return math.nan if score is None else score
+def _score(outcome: Outcome) -> float:
+    if outcome.score is None:
+        raise UnsupportedError(f"this input has no score: {outcome}")
+    return outcome.score

@@ -83,9 +83,10 @@ def _streams(case: Case) -> list[Case]:
 
 
 def _each_reference(case: Case) -> list[Case]:
-    pairs = zip(case.hypotheses, case.references, strict=True)
     return [
-        Case((hypothesis,), ((reference,),)) for hypothesis, given in pairs for reference in given
+        replace(one, references=((reference,),))
+        for one in _segments(case)
+        for reference in one.references[0]
     ]
 
 
@@ -96,7 +97,7 @@ def _transposed(case: Case) -> tuple[Case, ...]:
         for number in range(case.most_references)
     ]
     kept = min(len(sets), len(case.hypotheses))
-    return (replace(case, hypotheses=case.hypotheses[:kept], references=tuple(sets[:kept])),)
+    return (replace(case.take(range(kept)), references=tuple(sets[:kept])),)
 
 
 def _exchanged(case: Case) -> Case:

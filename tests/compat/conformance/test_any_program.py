@@ -1,0 +1,141 @@
+"""No program makes a check fail, and what gives no score is evidence of no cause."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+from zlib import crc32
+
+import pytest
+
+from tallystick.compat import Case, Implementation, Verdict, check
+from tallystick.compat.implementations.outcome import failed
+from tallystick.metrics import metric_from_spec
+
+DIALECTS = {
+    "bleu": "sacrebleu",
+    "sentbleu": "nltk-method1",
+    "nist": "mteval",
+    "chrf": "sacrebleu",
+    "wer": "jiwer",
+    "cer": "jiwer",
+    "mer": "jiwer",
+    "wil": "jiwer",
+    "wip": "jiwer",
+    "rouge1": "rouge-score",
+    "rougeL": "rouge-score",
+    "rougeLsum": "rouge-score",
+    "ter": "sacrebleu",
+    "google_gleu": "nltk",
+    "ribes": "nltk",
+    "cider": "pycocoevalcap",
+    "sari": "evaluate",
+}
+SECONDS = 3
+
+Score = Callable[..., Any]
+
+
+def digest(*given: Any) -> int:
+    return crc32(repr(given).encode())
+
+
+def noise(*given: Any) -> float:
+    return digest(*given) / 2**32
+
+
+def raising(score: Score) -> Score:
+    def run(*given: Any) -> Any:
+        if digest(*given) % 3 == 0:
+            raise RuntimeError("this input is too odd")
+        return score(*given)
+
+    return run
+
+
+def without_number(score: Score) -> Score:
+    return lambda *given: score(*given) if digest(*given) % 3 else float("nan")
+
+
+def refusing(score: Score) -> Score:
+    return lambda *given: score(*given) if digest(*given) % 3 else failed("unsupported", "odd")
+
+
+def slow(score: Score) -> Score:
+    def run(*given: Any) -> Any:
+        time.sleep(0.05)
+        return score(*given)
+
+    return run
+
+
+def late(score: Score) -> Score:
+    return lambda *given: score(*given) if digest(*given) % 7 else failed("timeout", "10 s")
+
+
+WAYS = (raising, without_number, refusing, slow, late)
+
+
+def right(metric: str, dialect: str) -> Score:
+    """Return our own metric as a program."""
+    ours = metric_from_spec(f"{metric}:dialect={dialect}")
+
+    def score(hypotheses: Any, references: Any, *others: Any) -> float:
+        sources = others[-1] if metric == "sari" else None
+        return float(ours.score(Case.of(hypotheses, references, sources).corpus))
+
+    return score
+
+
+def program(metric: str, run: Score) -> Implementation:
+    return Implementation(
+        name="odd",
+        metric=metric,
+        run=run,
+        dialect=DIALECTS[metric],
+        orders=(),
+        scale=metric_from_spec(f"{metric}:dialect={DIALECTS[metric]}").identity.scale.high or 1,
+        sources=metric == "sari",
+    )
+
+
+@pytest.mark.parametrize("metric", DIALECTS)
+def test_a_program_that_returns_noise_and_fails_in_every_way_is_reported(metric: str) -> None:
+    run: Score = noise
+    for way in (raising, without_number, refusing, late):
+        run = way(run)
+    started = time.monotonic()
+    found = check(program(metric, run), examples=10, seconds=SECONDS)
+    assert time.monotonic() - started < SECONDS + 5
+    assert found.verdict is Verdict.DIFFERS
+    assert str(found)
+
+
+def accusations(metric: str, way: Callable[[Score], Score]) -> list[str]:
+    """Return what a right program is accused of that misbehaves in a way."""
+    run = way(right(metric, DIALECTS[metric]))
+    found = check(program(metric, run), examples=40, seconds=SECONDS)
+    own = {raising: "it ends with an error", without_number: "it gives no number"}.get(way)
+    problems = [one.name for one in found.problems if one.name != own]
+    return problems + [str(one) for one in found.violations]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_right_program_that_gives_no_score_of_some_inputs_is_not_accused(way: Any) -> None:
+    assert accusations("bleu", way) == []
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("metric", DIALECTS)
+def test_no_right_program_is_accused(metric: str, way: Any) -> None:
+    assert accusations(metric, way) == []
+
+
+def test_a_claim_that_gives_no_score_accuses_nobody() -> None:
+    """SARI needs sources, which this program does not take."""
+    found = check(replace(program("sari", noise), sources=False), examples=5)
+    assert found.verdict is Verdict.NOT_RUN
+    assert found.note.startswith("its claim gives no score of any input: error: ")
