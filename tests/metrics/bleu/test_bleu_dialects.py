@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tallystick import Bleu, Corpus, Signature
+from tallystick import Bleu, Corpus, Signature, bleu
 from tallystick.compat import defect
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics import BleuDialect, Preset, metric_from_spec, preset_named, tokenizer_named
@@ -368,3 +368,13 @@ def test_the_root_of_a_negative_product_of_precisions_is_undefined() -> None:
         found.append(float(Bleu(dialect=dialect).formula(row)))
     assert math.isnan(found[0])
     assert found[1] == pytest.approx(100 * (1 / 3) ** (1 / 4), rel=1e-14)
+
+
+def test_multi_bleu_reads_bytes_so_no_break_and_ideographic_spaces_do_not_separate_words() -> None:
+    """multi-bleu.perl of Moses (commit of its preset) printed 71.93 for these lines."""
+    score = bleu(
+        hypotheses=["5\u00a0% de plus que les autres", "the cat\u3000sat on the mat"],
+        references=["5 % de plus que les autres", "the cat\u3000sat on the mat today"],
+        dialect="multi-bleu",
+    )
+    assert round(score.score, 2) == 71.93
