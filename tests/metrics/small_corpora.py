@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 import numpy as np
 
-from tallystick.errors import InputError, OptionError
+from tallystick import InputError, OptionError
 from tallystick.metrics import (
     BaseMetric,
     Corpus,

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import tallystick
+from tallystick import PluginError, UnknownNameError
 from tallystick.__main__ import main
-from tallystick.errors import PluginError, UnknownNameError
 from tallystick.metrics import METRICS, TOKENIZERS, tokenizer_named
 from tallystick.metrics.arguments.registry import Entry, Registry, closest, nearest
 

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick import Bleu, Corpus, Distinct, Nist, SelfBleu, Ter, Wer
-from tallystick.errors import TokenizerWarning
+from tallystick import Bleu, Corpus, Distinct, Nist, SelfBleu, Ter, TokenizerWarning, Wer
 from tallystick.metrics import Rouge1
 from tallystick.metrics.base.text_warnings import warnings_of
 

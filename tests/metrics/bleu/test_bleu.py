@@ -13,8 +13,15 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick import Bleu, Corpus, References, Workspace, segment_scores
-from tallystick.errors import OptionError, UnknownNameError
+from tallystick import (
+    Bleu,
+    Corpus,
+    OptionError,
+    References,
+    UnknownNameError,
+    Workspace,
+    segment_scores,
+)
 from tallystick.metrics import BleuScore, Statistics, Tokens
 from tallystick.metrics.sums.statistics import concatenate
 

@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tallystick import Bleu, Corpus, Signature
+from tallystick import Bleu, Corpus, InputError, OptionError, Signature
 from tallystick.compat import defect
-from tallystick.errors import InputError, OptionError
 from tallystick.metrics import BleuDialect, Preset, metric_from_spec, preset_named, tokenizer_named
 from tallystick.metrics.interface.presets import presets
 

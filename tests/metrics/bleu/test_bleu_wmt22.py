@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tallystick import Bleu, Corpus, References, Workspace
-from tallystick.metrics.kernel import kernel
+from tests.metrics.kernel.both import kernel
 
 # SWIG's types, which MeCab has, lack __module__; Python 3.12 and later warn of that at import.
 pytestmark = pytest.mark.filterwarnings("ignore:builtin type:DeprecationWarning")

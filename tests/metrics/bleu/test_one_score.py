@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick.errors import InputError
+from tallystick import InputError
 from tallystick.metrics import BleuDialect
 from tallystick.metrics.bleu.dialect import SACREBLEU
 from tallystick.metrics.bleu.formula import columns_of, formula_of

@@ -9,7 +9,7 @@ import pytest
 
 from tallystick import Chrf, ChrfDialect, Corpus, segment_scores
 from tallystick.metrics import presets_of
-from tallystick.metrics.kernel import kernel
+from tests.metrics.kernel.both import kernel
 
 DIALECTS: dict[str, dict[str, Any]] = {
     "chrf:sacrebleu": {"dialect": "sacrebleu"},

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tallystick import Chrf, Corpus, References, Workspace
-from tallystick.metrics.kernel import kernel
+from tests.metrics.kernel.both import kernel
 
 PAIRS = [
     *("cs-en", "cs-uk", "de-en", "de-fr", "en-cs", "en-de", "en-hr", "en-ja", "en-liv", "en-ru"),

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.errors import InputError
+from tallystick import InputError
 from tallystick.metrics import Cider, Corpus, DocumentFrequencies, Workspace
 from tallystick.metrics.cider.statistics import CiderCounting
 from tallystick.metrics.whole_corpus.stream import Stream

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from tallystick.errors import InputError
+from tallystick import InputError
 from tallystick.metrics import References, Text, Tokens
 from tallystick.metrics.corpus import corpus as corpus_module
 

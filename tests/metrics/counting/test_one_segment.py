@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.errors import InputError
+from tallystick import InputError
 from tallystick.metrics import tokenizer_named
 from tallystick.metrics.counting.one_segment import OneSegment, segment_references
-from tallystick.metrics.kernel import kernel
+from tests.metrics.kernel.both import kernel
 
 LINES = st.text("ab .é中😀", max_size=20)
 

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick import Bleu, Corpus, Nist, References, Workspace
-from tallystick.errors import InputError, OptionError
+from tallystick import Bleu, Corpus, InputError, Nist, OptionError, References, Workspace
 from tallystick.metrics import FunctionTokenizer, tokenizer_named
 from tallystick.metrics.counting import workspace as workspace_module
 from tallystick.metrics.whole_corpus import ngram_counts

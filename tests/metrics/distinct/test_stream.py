@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.errors import InputError
+from tallystick import InputError
 from tallystick.metrics import Corpus, Distinct, Workspace
 from tallystick.metrics.whole_corpus.stream import Stream
 

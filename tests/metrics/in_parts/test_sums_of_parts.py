@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import tallystick
-from tallystick.errors import InputError, OptionError, TokenizerWarning
+from tallystick import InputError, OptionError, TokenizerWarning
 from tallystick.metrics import Corpus, SystemScored, as_metric, score_parts
 from tallystick.metrics.in_parts.parts import Part, parts_of_corpus, score_in_parts
 from tallystick.metrics.sums.statistics import ROWS_IN_A_SUM

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import tallystick
-from tallystick.errors import InputError, OptionError, TallystickWarning
+from tallystick import InputError, OptionError, TallystickWarning
 from tallystick.metrics import Bleu, BleuDialect, Corpus, Dialect, Nist, NistDialect
 from tallystick.metrics.bleu.formula import SMOOTHINGS
 

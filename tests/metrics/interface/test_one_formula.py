@@ -16,7 +16,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tallystick.errors import InputError, OptionError
+from tallystick import InputError, OptionError
 from tallystick.metrics import METRICS, Columns, SumFormula, fitted
 from tallystick.metrics.interface.metric import with_defaults
 from tallystick.metrics.sums.symbols import OPERANDS

@@ -9,8 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick import Bleu, Chrf, Nist, Signature, Ter
-from tallystick.errors import InputError, MissingExtraError, OptionError, UnknownNameError
+from tallystick import (
+    Bleu,
+    Chrf,
+    InputError,
+    MissingExtraError,
+    Nist,
+    OptionError,
+    Signature,
+    Ter,
+    UnknownNameError,
+)
 from tallystick.metrics import Lowercase, metric_from_spec
 from tallystick.metrics.arguments.catalogue import DIALECTS
 

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from tallystick import Bleu, Nist, metric
-from tallystick.errors import InputError, OptionError, PluginError, UnknownNameError
+from tallystick import Bleu, InputError, Nist, OptionError, PluginError, UnknownNameError, metric
 from tallystick.metrics import METRICS, TOKENIZERS, tokenizer_named
 from tallystick.metrics.interface.spec import build, options_of
 from tallystick.metrics.tokenizers import BUILT_IN

@@ -7,11 +7,12 @@ import os
 import subprocess
 import sys
 import time
-from array import array
 from types import ModuleType
 
 import numpy as np
 import pytest
+
+from tests.metrics.kernel.both import uint32
 
 GOLDEN_RATIO = 0x9E3779B97F4A7C15
 INVERSE = pow(GOLDEN_RATIO, -1, 2**64)
@@ -35,7 +36,7 @@ def words_of_one_slot(count: int, product: int = 0) -> list[str]:
 def seconds(kernel: ModuleType, words: list[str]) -> float:
     started = time.thread_time()
     ids, _ = kernel.Vocabulary().encode_tokens([words])
-    assert array("I", ids).tolist() == list(range(len(words)))
+    assert uint32(ids) == list(range(len(words)))
     return time.thread_time() - started
 
 

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick import Corpus, InformationWeights, Nist, References, Workspace
-from tallystick.errors import InputError
+from tallystick import Corpus, InformationWeights, InputError, Nist, References, Workspace
 from tallystick.metrics import Tokens, tokenizer_named
 from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams
 

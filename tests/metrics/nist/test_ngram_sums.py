@@ -11,8 +11,7 @@ from itertools import pairwise
 
 import pytest
 
-from tallystick import Corpus, InformationWeights, Nist, NistDialect
-from tallystick.errors import OptionError
+from tallystick import Corpus, InformationWeights, Nist, NistDialect, OptionError
 from tallystick.metrics.in_parts.sums import divided, refuse_parts, sums_of_range
 from tallystick.metrics.nist.statistics import NistCounting
 

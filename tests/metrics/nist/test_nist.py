@@ -13,8 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick import Corpus, InformationWeights, Nist, Workspace, segment_scores
-from tallystick.errors import InputError, OptionError, UnknownNameError
+from tallystick import (
+    Corpus,
+    InformationWeights,
+    InputError,
+    Nist,
+    OptionError,
+    UnknownNameError,
+    Workspace,
+    segment_scores,
+)
 from tallystick.metrics import BETA, NistDialect, NistScore, Statistics
 from tallystick.metrics.nist.formula import NistParts, formula_of
 from tallystick.metrics.sums.statistics import concatenate

@@ -11,13 +11,21 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick import Corpus, InformationWeights, Nist, References, Signature, Workspace
+from tallystick import (
+    Corpus,
+    InformationWeights,
+    InputError,
+    Nist,
+    OptionError,
+    References,
+    Signature,
+    Workspace,
+)
 from tallystick import segment_scores as scores_of_segments
 from tallystick.compat.nltk.nist_score import DIALECT
-from tallystick.errors import InputError, OptionError
 from tallystick.metrics import BETA, NistDialect, Preset, preset_named
 from tallystick.metrics.interface.presets import by_name, presets
-from tallystick.metrics.kernel import kernel
+from tests.metrics.kernel.both import kernel
 
 nist_score: Any = pytest.importorskip("nltk.translate.nist_score")
 

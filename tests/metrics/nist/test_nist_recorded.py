@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from tallystick import Corpus, Nist, References, Workspace, segment_scores
-from tallystick.errors import InputError
-from tallystick.metrics.kernel import kernel
+from tallystick import Corpus, InputError, Nist, References, Workspace, segment_scores
+from tests.metrics.kernel.both import kernel
 
 CLOSE = 1e-12
 TOKENIZERS = {"ws": "none", "13a": "mteval-13a", "intl": "mteval-intl", "14c": "mteval-14c"}

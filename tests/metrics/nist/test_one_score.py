@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick import Corpus, Nist, NistDialect, PreparedReferences, segment_scores
-from tallystick.errors import InputError
+from tallystick import Corpus, InputError, Nist, NistDialect, PreparedReferences, segment_scores
 from tallystick.metrics.nist.formula import columns_of, counts_as_usual, formula_of
 
 # "0" is not a prefix in mteval, and two spaces are an empty segment

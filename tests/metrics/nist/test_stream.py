@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.errors import TallystickError
+from tallystick import TallystickError
 from tallystick.metrics import Corpus, InformationWeights, Nist
 from tallystick.metrics.nist import statistics
 from tallystick.metrics.whole_corpus.stream import Stream

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.errors import InputError, OptionError
+from tallystick import InputError, OptionError
 from tallystick.metrics import TestSet, read_test_set, stream_test_set
 from tallystick.metrics.in_parts.parts import score_files
 from tallystick.metrics.reading.columns import MEANING_OF, MEANINGS, named_columns

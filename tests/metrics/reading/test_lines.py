@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tallystick.errors import InputError, TallystickWarning
+from tallystick import InputError, TallystickWarning
 from tallystick.metrics.reading import lines as lines_module
 from tallystick.metrics.reading import opening
 from tallystick.metrics.reading.lines import (

@@ -8,7 +8,7 @@ from typing import Protocol
 import pytest
 
 import tallystick
-from tallystick.errors import InputError, OptionError
+from tallystick import InputError, OptionError
 from tallystick.metrics import read_test_set, stream_test_set
 from tallystick.metrics.reading import opening
 

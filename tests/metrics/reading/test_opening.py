@@ -12,7 +12,7 @@ from typing import NoReturn
 
 import pytest
 
-from tallystick.errors import InputError, MissingExtraError
+from tallystick import InputError, MissingExtraError
 from tallystick.metrics.reading.opening import FilePath, open_bytes
 
 CONTENT = "the cat\nä\u2028b\n".encode() * 50_000

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import pytest
 
-from tallystick.errors import InputError
+from tallystick import InputError
 from tallystick.metrics import Corpus, read_test_set, stream_test_set
 from tallystick.metrics.reading.read import read_hypotheses
 

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import pytest
 
-from tallystick.errors import InputError, OptionError
+from tallystick import InputError, OptionError
 from tallystick.metrics import Corpus, read_test_set
 
 

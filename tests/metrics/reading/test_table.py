@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.errors import InputError
+from tallystick import InputError
 from tallystick.metrics import Corpus, read_test_set, stream_test_set
 from tallystick.metrics.reading import opening
 from tallystick.metrics.reading.testset import TestSetParts

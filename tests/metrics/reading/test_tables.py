@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.errors import InputError, OptionError, TallystickWarning
+from tallystick import InputError, OptionError, TallystickWarning
 from tallystick.metrics import Corpus, Tokens, read_test_set
 
 

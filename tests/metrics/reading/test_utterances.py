@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.errors import InputError
+from tallystick import InputError
 from tallystick.metrics import Corpus, read_test_set, stream_test_set
 from tallystick.metrics.reading.read import read_hypotheses
 from tallystick.metrics.reading.utterances import FORMS, _are_of_corpus, _ids

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.errors import OptionError
+from tallystick import OptionError
 from tallystick.metrics import Bleu, Distinct, Nist, bootstrap_scores
 from tallystick.metrics.resampling.bootstrap import (
     percentile_bounds,

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.errors import OptionError
+from tallystick import OptionError
 from tallystick.metrics import Bleu, Distinct, GivenScores
 from tallystick.metrics.resampling.intervals import (
     jackknife_variance,

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tallystick.errors import OptionError
+from tallystick import OptionError
 from tallystick.metrics import Bleu, Compared, GivenScores, Settings, bootstrap_scores
 from tallystick.metrics.resampling.draws import swaps
 from tallystick.metrics.resampling.paired import compare_over_sets

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tallystick.errors import OptionError
+from tallystick import OptionError
 from tallystick.metrics import Settings
 from tallystick.metrics.resampling.settings import Method
 from tallystick.reports.challenge_sets.settings import ChallengeSettings

@@ -10,7 +10,7 @@ import pytest
 
 from tallystick import Corpus, InputError, Ribes, RibesDialect, segment_scores
 from tallystick.metrics import presets_of
-from tallystick.metrics.kernel import kernel
+from tests.metrics.kernel.both import kernel
 
 DIALECTS = {
     "ribes:official": "official-z",

@@ -12,8 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick import Corpus, score
-from tallystick.errors import OptionError
+from tallystick import Corpus, OptionError, score
 from tallystick.metrics import (
     Rouge,
     Rouge1,

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from tallystick import Corpus
-from tallystick.errors import InputError, OptionError
+from tallystick import Corpus, InputError, OptionError
 from tallystick.metrics import Rouge, RougeDialect
 from tallystick.metrics.interface.presets import presets
 

@@ -12,8 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick import Corpus, PreparedReferences, score_matrix, segment_form, segment_scores
-from tallystick.errors import InputError, OptionError
+from tallystick import (
+    Corpus,
+    InputError,
+    OptionError,
+    PreparedReferences,
+    score_matrix,
+    segment_form,
+    segment_scores,
+)
 from tallystick.metrics.scoring.prepared import MOST_CALLS
 
 METRICS = ["bleu", "bleu:dialect=nltk", "bleu:tokenize=intl,lowercase=unicode", "nist"]

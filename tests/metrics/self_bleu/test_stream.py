@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.errors import InputError
+from tallystick import InputError
 from tallystick.metrics import Corpus, SelfBleu, Workspace
 from tallystick.metrics.sums.statistics import Total
 from tallystick.metrics.whole_corpus.stream import Stream

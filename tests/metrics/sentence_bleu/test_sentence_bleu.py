@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick.errors import InputError, OptionError
+from tallystick import InputError, OptionError
 from tallystick.metrics import Bleu, BleuDialect, Corpus, Signature, segment_form, segment_scores
 from tallystick.metrics.bleu.metric import SentenceBleu
 from tallystick.metrics.interface.presets import presets

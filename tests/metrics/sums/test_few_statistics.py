@@ -17,11 +17,11 @@ from tallystick import (
     BleuDialect,
     Corpus,
     InformationWeights,
+    InputError,
     Nist,
     NistDialect,
     segment_scores,
 )
-from tallystick.errors import InputError
 from tallystick.metrics import (
     Dialect,
     as_metric,

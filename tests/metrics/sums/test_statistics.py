@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick import Bleu, Corpus, Nist
-from tallystick.errors import InputError
+from tallystick import Bleu, Corpus, InputError, Nist
 from tallystick.metrics import Columns, Statistics
 from tallystick.metrics.sums import statistics as statistics_module
 from tallystick.metrics.sums.statistics import concatenate

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tallystick.errors import OptionError
+from tallystick import OptionError
 from tallystick.metrics import Columns, SumFormula, mean_of_segments, ratio_of_sums
 from tallystick.metrics.sums.symbols import exp, log, maximum, minimum, ratio, where
 

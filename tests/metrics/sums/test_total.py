@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.errors import InputError
+from tallystick import InputError
 from tallystick.metrics import Columns, Statistics
 from tallystick.metrics.sums.statistics import Total, pairwise_sum
 

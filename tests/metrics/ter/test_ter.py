@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick import Corpus, Signature, Ter, TerDialect, segment_scores
-from tallystick.errors import InputError, OptionError
+from tallystick import Corpus, InputError, OptionError, Signature, Ter, TerDialect, segment_scores
 
 WORDS = st.lists(st.sampled_from("abcdef"), max_size=12)
 PAIRS = st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=4)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tallystick import Corpus, References, Ter, Workspace
-from tallystick.metrics.kernel import kernel
+from tests.metrics.kernel.both import kernel
 
 # tercom has 39 edits in one segment, where sacreBLEU has 35; the limit of its alignments, which the
 # dialect lacks, may be the cause.

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tallystick.errors import MissingExtraError
+from tallystick import MissingExtraError
 from tallystick.metrics.tokenizers.libraries import tokenizer_ja_mecab, tokenizer_ko_mecab
 
 # SWIG's types lack __module__, which Python 3.12 and later warn of at import.

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.errors import InputError, OptionError, PluginError
+from tallystick import InputError, OptionError, PluginError
 from tallystick.metrics import FunctionTokenizer, Lowercase, Tokenizer, fold
 from tallystick.metrics.tokenizers import BUILT_IN
 from tallystick.metrics.tokenizers.rules import RuleTokenizer, Substitution

@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from tallystick import Corpus, metric
-from tallystick.errors import InputError
-from tallystick.metrics.kernel import kernel
+from tallystick import Corpus, InputError, metric
+from tests.metrics.kernel.both import kernel
 
 pytestmark = pytest.mark.filterwarnings("ignore:all references are empty:UserWarning")
 

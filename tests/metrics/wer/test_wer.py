@@ -11,8 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick import Cer, Corpus, Mer, Wer, Wil, Wip, metric, segment_scores
-from tallystick.errors import InputError, OptionError, TallystickWarning
+from tallystick import (
+    Cer,
+    Corpus,
+    InputError,
+    Mer,
+    OptionError,
+    TallystickWarning,
+    Wer,
+    Wil,
+    Wip,
+    metric,
+    segment_scores,
+)
 from tallystick.metrics import Signature
 
 pytestmark = pytest.mark.filterwarnings("ignore:all references are empty:UserWarning")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.errors import TallystickError
+from tallystick import TallystickError
 from tallystick.metrics.whole_corpus import stream
 from tallystick.metrics.whole_corpus.stream import TemporaryFile
 
