@@ -16,7 +16,6 @@ from tallystick.metrics import (
     Dialect,
     Fittable,
     fitted,
-    presets_of,
     segment_form,
 )
 from tallystick.metrics.interface.metric import completed
@@ -53,11 +52,6 @@ CORPORA: Sequence[Segments] = [
 
 NUMBERS = ("0", "0.5", "1", "2", "3")
 """Values for an axis that is a number."""
-
-
-def presets(kind: type[Dialect]) -> list[str]:
-    """Return the names of all presets."""
-    return [preset.name for preset in presets_of(kind)]
 
 
 def one_axis_each(kind: type[Dialect]) -> list[Dialect]:
@@ -110,6 +104,7 @@ def check_small_corpora(metric: Any, corpora: Sequence[Segments] = CORPORA) -> N
         rows, scores = statistics.rows, ready.formula(statistics.rows)
         np.testing.assert_array_equal([ready.formula(row) for row in rows], scores)
         np.testing.assert_array_equal(ready.formula(rows[np.newaxis, ::-1]), [scores[::-1]])
+        assert ready.formula(rows[np.newaxis, :0]).shape == (1, 0)
         total = ready.formula(statistics.total())
         np.testing.assert_array_equal(score_or_nan(ready.score, statistics), total)
         given_to_first = next(given_to_segments(corpus))

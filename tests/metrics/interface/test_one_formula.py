@@ -17,7 +17,14 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tallystick import InputError, OptionError
-from tallystick.metrics import METRICS, Columns, SumFormula, fitted
+from tallystick.metrics import (
+    METRICS,
+    Columns,
+    SumFormula,
+    fitted,
+    metric_from_spec,
+    presets_of,
+)
 from tallystick.metrics.interface.metric import with_defaults
 from tallystick.metrics.sums.symbols import OPERANDS
 from tests.metrics.small_corpora import (
@@ -46,6 +53,8 @@ EDGES: Segments = [*ONE_EACH[1:5], *TWO_EACH[1:3]]
 EMPTY: Segments = [("", [""]), ("", [""])]
 """Without words, a divisor of every kind is 0."""
 
+CHRF = ",order=2,word_order=1,lowercase=yes"
+
 PLUG_INS = {
     "word_f": "tallystick_example_metric.word_f:WordF",
     "wrapped_library": "tallystick_example_library:JaroWinkler",
@@ -70,6 +79,21 @@ def test_a_score_is_the_same_at_once_alone_and_without_arrays(
 ) -> None:
     for metric in metrics(name):
         check_small_corpora(metric, [segments])
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        f"{name}:dialect={preset.name}{more}"
+        for name, options in {"bleu": [""], "nist": [""], "chrf": ["", CHRF]}.items()
+        for preset in presets_of(METRICS.load(name).dialects)
+        for more in options
+    ]
+    + [f"bleu:dialect=missing_order=negative+smooth={name}" for name in ("add-k", "floor", "exp")]
+    + ["nist:dialect=match=best_reference+reference_length=matched"],
+)
+def test_a_score_of_a_preset_is_the_same_in_every_way(spec: str) -> None:
+    check_small_corpora(metric_from_spec(spec))
 
 
 @pytest.mark.parametrize("folder", PLUG_INS)

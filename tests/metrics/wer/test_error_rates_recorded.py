@@ -46,13 +46,14 @@ def test_every_recorded_figure_is_reproduced(golden: Golden) -> None:
             spec = f"{name}:dialect={DIALECTS.get(program, program)}"
             ours = metrics.setdefault(spec, metric(spec))
             statistics = ours.statistics(corpus)
-            if None in figures.values():
-                if program != "werpy":  # whose None has a number in that dialect
-                    with pytest.raises(InputError, match=r"all (references|hypotheses) are empty"):
-                        ours.score(statistics)
+            if None in figures.values() and program != "werpy":  # there the dialect has a number
+                with pytest.raises(InputError, match=r"all (references|hypotheses) are empty"):
+                    ours.score(statistics)
                 continue
             score = ours.score(statistics)
             for figure, value in figures.items():
+                if value is None:
+                    continue
                 if figure in COUNTS:
                     assert getattr(score, figure) == value, (case["id"], name, program)
                 else:
