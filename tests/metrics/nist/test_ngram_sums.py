@@ -11,24 +11,14 @@ from itertools import pairwise
 
 import pytest
 
-from tallystick import Corpus, InformationWeights, Nist, NistDialect, OptionError
+from tallystick import InformationWeights, Nist, NistDialect, OptionError
 from tallystick.metrics.in_parts.sums import divided, refuse_parts, sums_of_range
 from tallystick.metrics.nist.statistics import NistCounting
+from tests.metrics.naive import clipped, corpus_of, ngrams
 
 Segments = list[tuple[str, list[str]]]
 
 DODDINGTON = NistDialect(tokenize="none", lowercase="none")
-
-
-def corpus_of(segments: Segments) -> Corpus:
-    hypotheses, references = zip(*segments, strict=True)
-    return Corpus.from_segments(hypotheses=list(hypotheses), references=list(references))
-
-
-def counted(text: str, order: int) -> Counter[tuple[str, ...]]:
-    words = text.split()
-    starts = range(len(words) - order + 1)
-    return Counter(tuple(words[start : start + order]) for start in starts)
 
 
 def information_by_hand(dialect: NistDialect, segments: Segments) -> dict[int, float]:
@@ -40,23 +30,22 @@ def information_by_hand(dialect: NistDialect, segments: Segments) -> dict[int, f
         for axis in (dialect.information_references, dialect.matched_references)
     )
     counts = [
-        sum((counted(text, order) for _, some in weighed for text in some), Counter())
+        sum((ngrams(text.split(), order) for _, some in weighed for text in some), Counter())
         for order in range(1, dialect.order + 1)
     ]
     found = {}
     for order in range(1, dialect.order + 1):
         bits = []
         for hypothesis, some in matched:
-            allowed = [counted(text, order) for text in some]
-            for ngram, count in counted(hypothesis, order).items():
+            matches = clipped(hypothesis.split(), map(str.split, some), order)
+            for ngram, count in matches.items():
                 prefix = ngram[:-1]
                 if not prefix or (dialect.zero_prefix == "perl_falsy" and prefix == ("0",)):
                     whole = counts[0].total()
                 else:
                     whole = counts[order - 2][prefix]
-                clipped = min(count, max(one[ngram] for one in allowed))
-                if clipped and counts[order - 1][ngram]:
-                    bits.append(clipped * math.log2(whole / counts[order - 1][ngram]))
+                if counts[order - 1][ngram]:
+                    bits.append(count * math.log2(whole / counts[order - 1][ngram]))
         found[order] = math.fsum(bits)
     return found
 
