@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tallystick.metrics import segments_as_units
-from tallystick.metrics.resampling.draws import draw_counts, scores_of, weighted_sums
 from tests.metrics.kernel.both import kernel, twin
+from tests.metrics.resampling.functions import draw_counts, scores_of, weighted_sums
 
 
 def by_fractions(
