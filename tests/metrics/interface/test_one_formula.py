@@ -25,8 +25,6 @@ from tallystick.metrics import (
     metric_from_spec,
     presets_of,
 )
-from tallystick.metrics.interface.metric import with_defaults
-from tallystick.metrics.sums.symbols import OPERANDS
 from tests.metrics.small_corpora import (
     CORPORA,
     ONE_EACH,
@@ -36,7 +34,7 @@ from tests.metrics.small_corpora import (
     corpus_of,
     one_axis_each,
 )
-from tests.metrics.sums.test_sum_formula import PAIRS, everything
+from tests.metrics.sums.test_sum_formula import OPERANDS, PAIRS, everything
 
 pytestmark = [
     pytest.mark.usefixtures("recorded_wordnet"),
@@ -111,7 +109,7 @@ def test_pages_compute_what_the_formula_does() -> None:
             corpus = corpus_of(segments, metric)
             try:
                 ready = fitted(metric, [corpus.references])
-                formula = with_defaults(ready).sum_formula()
+                formula = ready.sum_formula()
                 if formula is None:
                     break
                 statistics = ready.statistics(corpus)

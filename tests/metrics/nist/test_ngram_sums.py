@@ -9,11 +9,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
-from tallystick import InformationWeights, Nist, NistDialect, OptionError
+from tallystick import InformationWeights, Nist, NistDialect, OptionError, References
+from tallystick.metrics import tokenizer_named
 from tallystick.metrics.in_parts.sums import divided, refuse_parts, sums_of_range
 from tallystick.metrics.nist.statistics import NistCounting
+from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams
 from tests.metrics.naive import clipped, corpus_of, ngrams
 
 Segments = list[tuple[str, list[str]]]
@@ -171,3 +174,13 @@ def test_statistics_of_a_part_have_no_information_yet() -> None:
     named = metric.columns.split(rows)
     assert named["matches"].sum() == 3
     assert named["information"].sum() == 0
+
+
+def test_weights_with_other_counts_are_those_of_the_larger_text() -> None:
+    counted = count_ngrams(
+        [References.per_segment(["a b"])], tokenizer_named("none"), "none", 1, complete=True
+    )
+    counted.ngrams.table.set_counts(np.array([9, 2], np.uint32))
+    weights = InformationWeights.of_counts(counted.ngrams, 1, 14, False)
+    assert (weights["a",], weights["b",]) == (math.log2(14 / 9), math.log2(14 / 2))
+    assert weights.rounded().tolist() == [math.log(14 / 9, 2), math.log(14 / 2, 2)]
