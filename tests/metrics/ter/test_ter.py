@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -178,3 +179,30 @@ def test_segments_are_scored_one_by_one() -> None:
     corpus = Corpus.from_segments(hypotheses=["a b", "x"], references=["b a", "a b c d"])
     metric = Ter()
     assert segment_scores(metric, metric.statistics(corpus)).tolist() == [50.0, 100.0]
+
+
+@pytest.mark.parametrize(
+    ("edits", "length", "expected"), [(3, 4.0, 75.0), (3, 1.5, 200.0), (0, 0.0, 0.0), (1, 0.0, 100)]
+)
+def test_the_score_is_edits_per_word_and_100_for_any_edit_of_nothing(
+    edits: int, length: float, expected: float
+) -> None:
+    assert Ter().score_of_row({"edits": edits, "reference_length": length}) == expected
+
+
+def test_without_reference_words_a_dialect_may_have_no_score() -> None:
+    metric = Ter(dialect="empty_references=undefined")
+    assert math.isnan(metric.score_of_row({"edits": 1, "reference_length": 0.0}))
+
+
+def test_the_columns_are_the_fewest_edits_and_the_mean_reference_length(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # "a b" needs 1 edit for "b a" (a shift) and 3 for "c d e"; "c" needs 2, 1 and 1
+    monkeypatch.setattr("tallystick.metrics.base.base_metric.arrays_pay", lambda numbers: False)
+    corpus = Corpus.from_segments(
+        hypotheses=["a b", "c"], references=[["c d e", "b a"], ["c d e", "", "d"]]
+    )
+    statistics = Ter().statistics(corpus)
+    assert statistics.values is not None
+    assert statistics.rows.tolist() == [[1, 5 / 2], [1, 4 / 3]]
