@@ -571,13 +571,13 @@ def test_repeated_use_and_repeated_failure_leave_no_memory_behind(
         gc.collect()
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
-    for _ in range(100):
+    for _ in range(50):
         use(compiled)
     kept, objects = peak(), sys.getallocatedblocks()
-    for _ in range(500):
+    for _ in range(300):
         use(compiled)
     gc.collect()
-    # one object lost by each call would be 500; the smallest table lost, 67 MB
+    # one object lost by each call would be 300; the smallest table lost, 67 MB
     assert sys.getallocatedblocks() - objects < 250
     kilobytes = (peak() - kept) // (1 if sys.platform.startswith("linux") else 1024)
     assert kilobytes < 5000

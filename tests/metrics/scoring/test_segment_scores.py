@@ -95,7 +95,7 @@ def test_all_ways_to_the_score_of_a_segment_agree_bit_for_bit(spec: str) -> None
 
 
 @given(st.sampled_from(OPTIONS), st.lists(st.tuples(LINES, FILLED, LINES), min_size=2, max_size=4))
-@settings(max_examples=60)
+@settings(max_examples=2 * settings().max_examples)
 @pytest.mark.filterwarnings("ignore::tallystick.TallystickWarning")
 def test_they_agree_for_any_text(spec: str, segments: list[tuple[str, str, str]]) -> None:
     assert_all_ways_agree(tallystick.metric(spec), segments)
