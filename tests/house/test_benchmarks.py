@@ -11,7 +11,7 @@ import pytest
 pytestmark = pytest.mark.slow
 
 FOLDER = Path(__file__).parents[2] / "benchmarks"
-SEGMENTS = 10
+SEGMENTS = 4
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tallystick.metrics.kernel import python as kernel_python
+from tests.metrics.kernel.both import twin
 
 FOLDER = Path(__file__).parents[2] / "tools" / "fuzz"
 
@@ -34,9 +34,9 @@ def test_every_target_accepts_its_seeds(fuzz: Any) -> None:
 
 def test_every_function_of_the_kernel_is_fuzzed() -> None:
     source = (FOLDER / "kernel_targets.py").read_text(encoding="utf-8")
-    functions = set(kernel_python.__all__) - {"COMPILED_TOKENIZERS"}
-    methods = {name for name in dir(kernel_python.Vocabulary) if not name.startswith("_")}
-    methods |= {name for name in dir(kernel_python.NgramTable) if not name.startswith("_")}
+    functions = set(twin.__all__) - {"COMPILED_TOKENIZERS"}
+    methods = {name for name in dir(twin.Vocabulary) if not name.startswith("_")}
+    methods |= {name for name in dir(twin.NgramTable) if not name.startswith("_")}
     assert {
         name for name in functions | methods if not re.search(rf"[.\"]{name}\b", source)
     } == set()

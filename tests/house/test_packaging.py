@@ -17,7 +17,7 @@ import pytest
 import tallystick
 from tallystick.examples import reference_paths, system_paths
 from tallystick.metrics import read_test_set
-from tallystick.metrics.kernel import kernel
+from tests.metrics.kernel.both import kernel
 
 pytestmark = pytest.mark.slow
 
@@ -32,8 +32,8 @@ NOT_INSTALLED = {".c", ".h", "__pycache__", ".pyc", ".so", ".pyd", ".md"}
 SCORE_THE_EXAMPLES = """
 import json, tallystick
 from tallystick.examples import reference_paths, system_paths
+from tallystick.metrics import read_test_set
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.reading.read import read_test_set
 test_set = read_test_set(reference_paths(), list(system_paths().values()))
 systems = test_set.corpora().values()
 scores = [score.score for corpus in systems for score in tallystick.score(hypotheses=corpus)]

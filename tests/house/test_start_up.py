@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import tallystick
-from tallystick.metrics.kernel import kernel
+from tests.metrics.kernel.both import kernel
 
 PARENT = str(Path(tallystick.__file__).parents[1])
 HEAVY = {

@@ -6,14 +6,14 @@ from types import ModuleType
 
 import pytest
 
-from tallystick.metrics.kernel import python as kernel_python
+from tests.metrics.kernel.both import twin
 
 
 @pytest.fixture(scope="session")
 def compiled() -> ModuleType:
     """The compiled kernel, whichever one is active."""
     try:
-        return importlib.import_module("tallystick.metrics.kernel._kernel")
+        return importlib.import_module(f"{twin.__name__.rpartition('.')[0]}._kernel")
     except ModuleNotFoundError as error:
         if os.environ.get("TALLYSTICK_KERNEL") == "compiled":
             pytest.fail(f"the compiled kernel is to be tested but is not built: {error}")
@@ -24,6 +24,6 @@ def compiled() -> ModuleType:
 def each_kernel(request: pytest.FixtureRequest) -> ModuleType:
     """The compiled kernel and its twin, one after the other."""
     if request.param == "python":
-        return kernel_python
+        return twin
     module: ModuleType = request.getfixturevalue("compiled")
     return module

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 import tallystick
-from tallystick import Bleu, Nist, segment_scores
-from tallystick.errors import InputError, OptionError, TallystickWarning
+from tallystick import Bleu, InputError, Nist, OptionError, TallystickWarning, segment_scores
 from tallystick.metrics import Corpus, Statistics
 
 FUNCTIONS: list[Any] = [tallystick.score, tallystick.bleu, tallystick.nist]

@@ -1,18 +1,19 @@
 """Metrics and tokenizers by name, with plug-ins that are found like installed ones."""
 
 import importlib.metadata
+import re
 import sys
 import zipfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import tallystick
+from tallystick import PluginError, UnknownNameError
 from tallystick.__main__ import main
-from tallystick.errors import PluginError, UnknownNameError
 from tallystick.metrics import METRICS, TOKENIZERS, tokenizer_named
-from tallystick.metrics.arguments.registry import Entry, Registry, closest, nearest
 
 Install = Callable[..., None]
 
@@ -46,7 +47,7 @@ def make():
 
 def test_the_built_in_metrics_come_first() -> None:
     assert list(METRICS)[:2] == ["bleu", "nist"]
-    assert METRICS["bleu"] == Entry("bleu", "tallystick")
+    assert METRICS["bleu"] == ("bleu", "tallystick")
     assert len(METRICS) == len(list(METRICS)) >= 2
 
 
@@ -77,21 +78,39 @@ def test_an_unknown_name_is_also_a_lookup_error() -> None:
     assert "none-such" not in TOKENIZERS
 
 
-def test_a_name_that_is_cut_short_suggests_the_names_that_begin_with_it() -> None:
-    assert closest("Rand", ["bootstrap", "randomisation"]) == "; did you mean randomisation?"
-    assert closest("a", ["azzzz", "ayyyy", "axxxx"]) == "; did you mean azzzz or ayyyy?"
-    assert closest("", ["bootstrap"]) == ""
+Registry: Any = type(METRICS)
 
 
-def test_the_nearest_names_are_at_most_two() -> None:
-    assert nearest("aab", ["aaa", "aabb", "aac", "zzz"]).count(" or ") == 1
+@pytest.mark.parametrize(
+    ("name", "known", "offer"),
+    [
+        # those that begin with a name that is cut short
+        ("Rand", ["bootstrap", "randomisation"], "'Rand'; did you mean randomisation? `"),
+        ("a", ["azzzz", "ayyyy", "axxxx"], "'a'; did you mean azzzz or ayyyy? `"),
+        ("", ["bootstrap"], "''; known are bootstrap; `"),
+        # two at most
+        ("aab", ["aaa", "aabb", "aac", "zzz"], "'aab'; did you mean aabb or aac? `"),
+    ],
+)
+def test_the_names_nearest_to_an_unknown_one_are_offered(
+    name: str, known: list[str], offer: str
+) -> None:
+    registry = Registry("name", dict.fromkeys(known, "math:tau"), "tallystick.nothing")
+    with pytest.raises(UnknownNameError, match=re.escape(f"no name is named {offer}")):
+        registry.load(name)
+
+
+def test_a_name_known_twice_is_suggested_once() -> None:
+    registry = Registry("name", {"odashi": "math:tau"}, "tallystick.nothing", {}, ["odashi"])
+    with pytest.raises(UnknownNameError, match=r"'odash'; did you mean odashi\?"):
+        registry.load("odash")
 
 
 def test_a_plug_in_is_listed_loaded_and_scored(install: Install) -> None:
     install("sticks", "[tallystick.metrics]\nunigram = sticks:make\n", PLAIN)
     assert "unigram" in METRICS
     assert list(METRICS)[:2] == ["bleu", "nist"]
-    assert METRICS["unigram"] == Entry("unigram", "sticks 1.5")
+    assert METRICS["unigram"] == ("unigram", "sticks 1.5")
     [score] = tallystick.score(hypotheses=["a b"], references=["b a"], metrics="unigram")
     assert score.score == 100.0  # two of two words, by hand
     assert str(score.signature).endswith("|metric:unigram|impl:sticks|version:1.5")
@@ -201,7 +220,7 @@ def test_a_plug_in_is_found_however_it_is_installed(
         monkeypatch.setattr("sys.meta_path", [*sys.meta_path, Finder()])
     else:
         monkeypatch.syspath_prepend(str(tmp_path / "some.whl" if form == "archive" else folder))
-    assert METRICS["some"] == Entry("some", "some 1.5")
+    assert METRICS["some"] == ("some", "some 1.5")
 
 
 def test_a_tokenizer_that_cannot_be_made_is_named_with_its_plug_in(install: Install) -> None:
@@ -250,11 +269,6 @@ def test_scoring_with_a_plug_in_that_fails_in_any_way_ends_with_status_2(
     text.write_text("a b\n")
     assert main(["score", str(text), "-i", str(text), "-m", name]) == 2
     assert f"tallystick: error: the metric '{name}' of the plug-in" in capsys.readouterr().err
-
-
-def test_a_name_known_twice_is_suggested_once() -> None:
-    assert nearest("odash", ["odashi", "odashi"]) == closest("odash", ["odashi"] * 2)
-    assert closest("odash", ["odashi"] * 2) == "; did you mean odashi?"
 
 
 def test_a_function_instead_of_the_name_of_a_tokenizer_is_refused_with_a_remedy() -> None:

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
 import tallystick
-from tallystick import Bleu, Corpus, Distinct, Nist, SelfBleu, Ter, Wer
-from tallystick.errors import TokenizerWarning
+from tallystick import (
+    Bleu,
+    Corpus,
+    Distinct,
+    InputError,
+    Nist,
+    SelfBleu,
+    Ter,
+    TokenizerWarning,
+    Wer,
+)
 from tallystick.metrics import Rouge1
-from tallystick.metrics.base.text_warnings import warnings_of
 
 CHINESE = ["我喜欢猫和狗。", "今天天气很好，我们去公园。"]
 JAPANESE = ["猫が好きです。", "今日は天気がいいです。"]
@@ -25,6 +34,14 @@ ENGLISH = ["I like cats.", "The weather is “good” today — isn’t it?"]
 
 def corpus_of(lines: list[str], references: list[str] | None = None) -> Corpus:
     return Corpus.from_segments(hypotheses=lines, references=references or lines)
+
+
+def warnings_of(corpus: Corpus, metrics: list[Any]) -> tuple[str, ...]:
+    """Return what scoring says of the tokenizers of metrics."""
+    with warnings.catch_warnings(record=True) as caught, suppress(InputError):
+        warnings.simplefilter("always")
+        tallystick.score(hypotheses=corpus, metrics=metrics)
+    return tuple(str(one.message) for one in caught if one.category is TokenizerWarning)
 
 
 @pytest.mark.parametrize(

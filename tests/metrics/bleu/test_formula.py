@@ -2,10 +2,17 @@
 
 import math
 
+import numpy as np
 import pytest
 
-from tallystick import Bleu, BleuDialect, Corpus
-from tallystick.metrics.bleu.formula import formula_of
+from tallystick import Bleu, Corpus
+from tallystick.metrics import BleuScore, Statistics
+
+
+def score_of_sums(dialect: str, sums: list[int]) -> BleuScore:
+    """Return the score of the lengths of both sides, matches and totals."""
+    metric = Bleu(dialect=dialect)
+    return metric.score(Statistics(metric.columns, np.array([sums]), 1, False))
 
 
 @pytest.mark.parametrize(
@@ -27,10 +34,27 @@ from tallystick.metrics.bleu.formula import formula_of
 def test_brevity_penalties_follow_their_definitions(
     axes: str, lengths: tuple[int, int], expected: float
 ) -> None:
-    dialect = BleuDialect.parse(f"brevity_penalty={axes}")
-    sums = {"hypothesis_length": lengths[0], "reference_length": lengths[1]}
-    found = formula_of(dialect).parts_of_numbers(sums | {"matches": [0] * 4, "totals": [0] * 4})
+    found = score_of_sums(f"brevity_penalty={axes}", [*lengths, *[0] * 8])
     assert found.brevity_penalty == pytest.approx(expected, rel=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("axes", "matches", "totals", "score", "of_orders"),
+    [
+        ("missing_order=effective", [1, 0], [1, 0], 100.0, [100, 0]),  # of one order only
+        ("missing_order=effective", [1, 0], [2, 0], 50.0, [50, 0]),
+        ("smooth=exp", [0, 0], [2, 1], 25.0, [25, 25]),  # 1/2 of 2, then 1/4 of 1
+        ("smooth=exp+no_match=zero", [0, 0], [2, 1], 0.0, [0, 0]),
+        ("smooth=add-k+smooth_from=1", [0, 0], [0, 0], 0.0, [100, 100]),  # no hypothesis
+    ],
+)
+def test_a_score_by_hand(
+    axes: str, matches: list[int], totals: list[int], score: float, of_orders: list[float]
+) -> None:
+    found = score_of_sums(f"order=2+{axes}", [totals[0], totals[0], *matches, *totals])
+    assert found.score == pytest.approx(score, rel=1e-15)
+    assert list(found.precisions) == of_orders
+    assert found.brevity_penalty == 1
 
 
 def score(dialect: str, hypothesis: str, reference: str, order: int) -> float:

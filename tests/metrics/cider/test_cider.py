@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from itertools import chain
-from random import Random
 from typing import Any
 
 import numpy as np
@@ -16,15 +15,14 @@ from hypothesis import strategies as st
 import tallystick
 from tallystick import (
     Cider,
-    CiderDialect,
     Corpus,
     InputError,
     OptionError,
     Signature,
-    UnknownNameError,
     segment_scores,
 )
-from tallystick.metrics import DocumentFrequencies, FittedCider, Workspace, presets_of
+from tallystick.metrics import DocumentFrequencies, FittedCider
+from tests.metrics.naive import corpus_of, ngrams
 
 TOKENS = st.lists(st.sampled_from("abc,"), max_size=7)
 SEGMENT = st.tuples(TOKENS, st.lists(TOKENS, min_size=1, max_size=3))
@@ -33,23 +31,11 @@ SEGMENTS = st.lists(SEGMENT, min_size=2, max_size=4).filter(
 )
 
 Segments = list[tuple[list[str], list[list[str]]]]
-Ngrams = Counter[tuple[str, ...]]
-
-
-def corpus_of(segments: Segments) -> Corpus:
-    return Corpus.from_segments(
-        hypotheses=[hypothesis for hypothesis, _ in segments],
-        references=[references for _, references in segments],
-    )
 
 
 def score(segments: Segments, **options: Any) -> float:
     metric = Cider(**options)
     return metric.score(metric.statistics(corpus_of(segments))).score
-
-
-def ngrams_of(tokens: list[str], order: int) -> Ngrams:
-    return Counter(tuple(tokens[at : at + order]) for at in range(len(tokens) - order + 1))
 
 
 def by_the_paper(segments: Segments, d: bool) -> list[float]:
@@ -59,11 +45,11 @@ def by_the_paper(segments: Segments, d: bool) -> list[float]:
         frequencies = Counter(
             ngram
             for _, references in segments
-            for ngram in {one for some in references for one in ngrams_of(some, order)}
+            for ngram in {one for some in references for one in ngrams(some, order)}
         )
 
         def vector(tokens: list[str]) -> dict[tuple[str, ...], float]:
-            counts = ngrams_of(tokens, order)  # noqa: B023
+            counts = ngrams(tokens, order)  # noqa: B023
             return {
                 ngram: count / counts.total() * math.log(len(segments) / max(1, frequencies[ngram]))  # noqa: B023
                 for ngram, count in counts.items()
@@ -109,16 +95,6 @@ def test_the_paper_is_reproduced(dialect: str, d: bool, segments: Segments) -> N
     assert found == pytest.approx(by_the_paper(segments, d), abs=1e-9)
 
 
-@given(SEGMENTS, st.randoms(use_true_random=False))
-def test_the_order_of_segments_and_references_does_not_matter(
-    segments: Segments, random: Random
-) -> None:
-    expected = score(segments)
-    shuffled = [(mine, random.sample(some, len(some))) for mine, some in segments]
-    random.shuffle(shuffled)
-    assert score(shuffled) == pytest.approx(expected, rel=1e-12)
-
-
 @given(SEGMENTS)
 def test_a_score_is_from_0_to_10_and_clipping_and_the_penalty_never_raise_it(
     segments: Segments,
@@ -157,17 +133,6 @@ def test_the_document_frequencies_stay_fixed_when_segments_are_chosen() -> None:
     assert metric.formula(rows.sum(axis=0)) == pytest.approx(metric.formula(rows).mean())
 
 
-@given(SEGMENTS, st.sampled_from([1, 2, 3]))
-def test_parts_and_threads_do_not_change_a_score(segments: Segments, threads: int) -> None:
-    corpus = corpus_of(segments)
-    metric = Cider()
-    expected = metric.statistics(corpus).rows.tolist()
-    assert metric.statistics(corpus, Workspace(threads)).rows.tolist() == expected
-    parts = [corpus_of([one]).references for one in segments]
-    fitted = metric.fit(parts)
-    assert fitted.statistics(corpus).rows.tolist() == expected
-
-
 @pytest.mark.parametrize("dialect", ["cider-d", "plain", "paper-d"])
 def test_no_weights_is_refused_with_the_reason(dialect: str) -> None:
     with pytest.raises(InputError, match="not defined for one segment, because every n-gram"):
@@ -202,23 +167,6 @@ def test_orders_above_four_match_nothing_in_the_programs() -> None:
         assert found.score == pytest.approx(expected)
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"order": 0}, "order is 0; expected a whole number from 1"),
-        ({"sigma": 0}, "sigma is 0; expected a number above 0"),
-        ({"sigma": 1e-200}, "sigma is 1e-200; expected a number above 1e-100"),
-        ({"sigma": "6"}, "sigma is '6'; expected a number"),
-        ({"tokenize": "13b"}, "13b"),
-        ({"dialect": "plane"}, "did you mean plain"),
-        ({"df": {("a",): 1}}, "df is of type dict; expected DocumentFrequencies"),
-    ],
-)
-def test_an_invalid_option_is_refused(options: dict[str, Any], message: str) -> None:
-    with pytest.raises((OptionError, UnknownNameError), match=message):
-        Cider(**options)
-
-
 def test_the_name_of_the_variant_is_a_spec() -> None:
     assert tallystick.metric("cider-d:order=3") == Cider(order=3)
     assert Cider.identity.title == "CIDEr"
@@ -226,30 +174,6 @@ def test_the_name_of_the_variant_is_a_spec() -> None:
     assert Cider(dialect="plain").identity.title == "CIDEr"
     frequencies = DocumentFrequencies.from_table({("a",): 2}, segments=3)
     assert FittedCider(Cider(), frequencies).identity.title == "CIDEr-D"
-
-
-OPTIONS = st.fixed_dictionaries(
-    {
-        "order": st.integers(1, 8),
-        "sigma": st.sampled_from([6, 0.5, 1e-3]),
-        "tokenize": st.sampled_from(["none", "13a", "char"]),
-        "lowercase": st.sampled_from(["none", "ascii", "unicode"]),
-        "dialect": st.sampled_from(
-            [
-                *(preset.name for preset in presets_of(CiderDialect)),
-                CiderDialect(clip="share", tokenize="char"),
-            ]
-        ),
-    }
-)
-
-
-@given(OPTIONS)
-def test_a_signature_recreates_the_metric(options: dict[str, Any]) -> None:
-    metric = Cider(**options)
-    line = str(Signature.of(metric, 1, given_tokens=False))
-    assert "|df:references|" in line
-    assert Signature.parse(line).metric() == metric
 
 
 def test_a_signature_with_other_frequencies_names_them() -> None:

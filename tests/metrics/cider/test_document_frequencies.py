@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import tallystick
 from tallystick import Cider, Corpus, DocumentFrequencies, InputError, References
 from tallystick.metrics import tokenizer_named
+from tests.metrics.naive import ngrams
 
 TOKENS = st.lists(st.sampled_from("abc"), max_size=6)
 REFERENCES = st.lists(st.lists(TOKENS, min_size=1, max_size=3), min_size=1, max_size=5)
@@ -35,14 +36,7 @@ def test_an_ngram_counts_once_in_the_references_of_a_segment(
         return
     expected: Counter[tuple[str, ...]] = Counter()
     for some in references:
-        expected.update(
-            {
-                tuple(one[start : start + order])
-                for one in some
-                for order in (1, 2, 3)
-                for start in range(len(one) - order + 1)
-            }
-        )
+        expected.update({ngram for one in some for n in (1, 2, 3) for ngram in ngrams(one, n)})
     found = fitted(references, order=3)
     assert dict(found.items()) == expected
     assert found.segments == len(references)

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.errors import InputError, TallystickWarning
+from tallystick import InputError, TallystickWarning
 from tallystick.metrics import Corpus, References, Text, Tokens
 from tallystick.metrics.corpus.building import as_corpus
 

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from tallystick.errors import InputError
+from tallystick import InputError
 from tallystick.metrics import References, Text, Tokens
-from tallystick.metrics.corpus import corpus as corpus_module
 
 
 def test_missing_and_empty_references_differ() -> None:
@@ -90,7 +89,7 @@ def test_streams_of_packed_tokens_become_token_references() -> None:
 def test_streams_of_sliced_text_are_interleaved_by_their_offsets(
     arrays: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(corpus_module, "arrays_pay", lambda numbers: arrays)
+    monkeypatch.setattr("tallystick.metrics.corpus.corpus.arrays_pay", lambda numbers: arrays)
     first = Text.from_lines(["x", "a", "bb"])[1:]
     second = Text.from_lines(["ccc", "", "y"])[:2]
     assert list(References.from_streams([first, second])) == [("a", "ccc"), ("bb", "")]

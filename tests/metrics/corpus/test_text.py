@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.errors import InputError
+from tallystick import InputError
 from tallystick.metrics import Text, Tokens
-from tallystick.metrics.kernel import kernel
+from tests.metrics.kernel.both import kernel
 
 STRINGS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12) | st.sampled_from(
     ["", "\0", "a\nb", "\u2028", "é" * 9, "😀"]

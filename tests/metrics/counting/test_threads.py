@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tallystick.errors import InputError
+from tallystick import InputError
 from tallystick.metrics import Workspace
 from tallystick.metrics.counting.workspace import MOST_THREADS, run_in_threads
 from tallystick.metrics.resampling.draws import in_parts

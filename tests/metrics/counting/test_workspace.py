@@ -8,11 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick import Bleu, Corpus, Nist, References, Workspace
-from tallystick.errors import InputError, OptionError
+from tallystick import Bleu, Corpus, InputError, Nist, OptionError, References, Workspace
 from tallystick.metrics import FunctionTokenizer, tokenizer_named
-from tallystick.metrics.counting import workspace as workspace_module
-from tallystick.metrics.whole_corpus import ngram_counts
 
 LINES = st.lists(st.sampled_from(["a", "b", "C", "é", "1.5", "x-1"]), max_size=8).map(" ".join)
 CORPORA = st.lists(st.tuples(LINES, st.lists(LINES, min_size=1, max_size=3)), min_size=1).map(
@@ -52,7 +49,7 @@ def test_small_parts_change_no_bit(
         references=[[line.split() for line in lines] for lines in REFERENCES * 3],
     )
     one = metric.statistics(corpus).rows.tobytes()
-    monkeypatch.setattr(workspace_module, "SEGMENTS_IN_A_PART", segments)
+    monkeypatch.setattr("tallystick.metrics.counting.workspace.SEGMENTS_IN_A_PART", segments)
     assert metric.statistics(corpus, Workspace(threads)).rows.tobytes() == one
     assert metric.statistics(tokens, Workspace(threads)).rows.tobytes() == one
 
@@ -63,7 +60,7 @@ def test_counting_a_few_words_at_a_time_changes_no_bit(
 ) -> None:
     one = Nist().statistics(corpus).rows.tobytes()
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(ngram_counts, "WORDS_IN_A_BRANCH", words)
+        patched.setattr("tallystick.metrics.whole_corpus.ngram_counts.WORDS_IN_A_BRANCH", words)
         assert Nist().statistics(corpus, Workspace(threads)).rows.tobytes() == one
         fitted = Nist().fit([corpus.references], Workspace(threads, keeps=False))
         assert fitted.statistics(corpus).rows.tobytes() == one

@@ -17,10 +17,10 @@ from tallystick.metrics import (
     Settings,
     bootstrap_scores,
     compare_under,
-    presets_of,
     score_parts,
     segment_form,
 )
+from tests.metrics.naive import ngrams
 
 TOKENS = st.lists(st.sampled_from("abc"), max_size=6)
 SEGMENTS = st.lists(TOKENS, min_size=1, max_size=5)
@@ -34,13 +34,9 @@ DIALECTS = st.builds(
 Golden = Callable[[str], Any]
 
 
-def ngrams(tokens: list[str], order: int) -> list[tuple[str, ...]]:
-    return [tuple(tokens[start : start + order]) for start in range(len(tokens) - order + 1)]
-
-
 def naive(dialect: DistinctDialect, segments: list[list[str]]) -> float:
     """Count sets of tuples."""
-    found = [ngrams(tokens, dialect.order) for tokens in segments]
+    found = [list(ngrams(tokens, dialect.order).elements()) for tokens in segments]
     sizes: list[Any] = [*segments] if dialect.denominator == "tokens" else [*found]
     if dialect.scope == "corpus":
         total = sum(map(len, sizes))
@@ -225,20 +221,6 @@ def test_the_score_of_a_corpus_has_no_resamples_but_the_mean_has() -> None:
     assert compare_under(mean, [[rows], [rows]], Settings()).p_values.tolist() == [1.0]
 
 
-@given(
-    st.fixed_dictionaries(
-        {
-            "order": st.integers(1, 5),
-            "tokenize": st.sampled_from(["13a", "none", "char"]),
-            "lowercase": st.sampled_from(["none", "ascii", "unicode"]),
-            "dialect": st.sampled_from(
-                [*(preset.name for preset in presets_of(DistinctDialect)), "denominator=ngrams"]
-            ),
-        }
-    )
-)
-def test_a_signature_recreates_the_metric(options: dict[str, Any]) -> None:
-    metric = Distinct(**options)
-    line = str(Signature.of(metric, 0, given_tokens=False))
-    assert Signature.parse(line).metric() == metric
-    assert Signature.parse(line.replace("|dialect:li2016", "")).metric() == metric
+def test_a_signature_without_a_dialect_is_of_the_default() -> None:
+    line = str(Signature.of(Distinct(order=3), 0, given_tokens=False))
+    assert Signature.parse(line.replace("|dialect:li2016", "")).metric() == Distinct(order=3)

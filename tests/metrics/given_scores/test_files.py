@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.errors import InputError, OptionError, TallystickError
+from tallystick import InputError, OptionError, TallystickError
 from tallystick.metrics import GivenScores, ScoreFile, read_given_scores
 
 COMET = GivenScores("comet")

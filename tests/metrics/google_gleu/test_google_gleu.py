@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from random import Random
 
 import numpy as np
 import pytest
@@ -12,15 +11,11 @@ from hypothesis import strategies as st
 
 import tallystick
 from tallystick import (
-    Corpus,
     GoogleGleu,
-    GoogleGleuDialect,
-    OptionError,
-    Signature,
     UnknownNameError,
     segment_scores,
 )
-from tallystick.metrics import presets_of
+from tests.metrics.naive import corpus_of, ngrams
 
 TOKENS = st.lists(st.sampled_from("ab,"), max_size=7)
 SEGMENT = st.tuples(TOKENS, st.lists(TOKENS, min_size=1, max_size=3))
@@ -35,20 +30,9 @@ def score(segments: Segments, **options: object) -> float:
     return metric.score(metric.statistics(corpus_of(segments))).score
 
 
-def corpus_of(segments: Segments) -> Corpus:
-    return Corpus.from_segments(
-        hypotheses=[hypothesis for hypothesis, _ in segments],
-        references=[references for _, references in segments],
-    )
-
-
 def pooled(tokens: list[str], orders: tuple[int, int]) -> Counter[tuple[str, ...]]:
     low, high = orders
-    return Counter(
-        tuple(tokens[start : start + order])
-        for order in range(low, high + 1)
-        for start in range(len(tokens) - order + 1)
-    )
+    return sum((ngrams(tokens, order) for order in range(low, high + 1)), Counter())
 
 
 def test_one_segment_by_hand() -> None:
@@ -76,13 +60,6 @@ def test_statistics_equal_a_naive_count(segments: Segments, orders: tuple[int, i
     assert metric.statistics(corpus_of(segments)).rows.tolist() == expected
 
 
-@given(SEGMENTS, st.randoms(use_true_random=False))
-def test_the_order_of_references_does_not_matter(segments: Segments, random: Random) -> None:
-    expected = score(segments)
-    shuffled = [(hypothesis, random.sample(some, len(some))) for hypothesis, some in segments]
-    assert score(shuffled) == expected
-
-
 def test_of_references_that_tie_the_one_with_the_fewest_ngrams_counts() -> None:
     # NLTK 3.10.4: 1/4, and 2/7 with the references of the first segment swapped
     one: Segments = [(["a", "a"], [["a"], ["a", "b", "a"]]), (["a"], [["b"]])]
@@ -90,14 +67,6 @@ def test_of_references_that_tie_the_one_with_the_fewest_ngrams_counts() -> None:
     assert score(one) == score(swapped) == 25
     assert score(one, dialect="nltk") == 25
     assert score(swapped, dialect="nltk") == pytest.approx(200 / 7)
-
-
-@given(SEGMENT, TOKENS)
-def test_another_reference_never_lowers_the_score_of_a_segment(
-    segment: tuple[list[str], list[list[str]]], other: list[str]
-) -> None:
-    hypothesis, references = segment
-    assert score([(hypothesis, [*references, other])]) >= score([segment])
 
 
 @given(st.lists(st.tuples(TOKENS, TOKENS), min_size=1, max_size=4))
@@ -143,21 +112,6 @@ def test_the_score_of_a_corpus_divides_sums() -> None:
     assert found.tolist() == [25, 75, 50]
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"order": 0}, "order is 0; expected a whole number from 1"),
-        ({"min_order": 0}, "min_order is 0; expected a whole number from 1"),
-        ({"min_order": 5}, "min_order is 5 but order is 4, so there are no n-grams"),
-        ({"tokenize": "13b"}, "13b"),
-        ({"dialect": "nltx"}, "did you mean nltk"),
-    ],
-)
-def test_an_invalid_option_is_refused(options: dict[str, object], message: str) -> None:
-    with pytest.raises((OptionError, UnknownNameError), match=message):
-        GoogleGleu(**options)  # type: ignore[arg-type]
-
-
 @pytest.mark.parametrize("spec", ["gleu", "GLEU", "gleu:order=3"])
 def test_the_name_of_two_metrics_is_refused_with_both(spec: str) -> None:
     with pytest.raises(UnknownNameError, match=r"write google_gleu for .*\(Napoles"):
@@ -167,26 +121,3 @@ def test_the_name_of_two_metrics_is_refused_with_both(spec: str) -> None:
 def test_the_name_of_evaluate_is_its_dialect() -> None:
     metric = tallystick.metric("google_bleu:order=3")
     assert metric == GoogleGleu(dialect="evaluate", order=3)
-
-
-OPTIONS = st.fixed_dictionaries(
-    {
-        "min_order": st.integers(1, 3),
-        "order": st.integers(3, 8),
-        "tokenize": st.sampled_from(["13a", "none", "intl", "char"]),
-        "lowercase": st.sampled_from(["none", "ascii", "unicode"]),
-        "dialect": st.sampled_from(
-            [
-                *(preset.name for preset in presets_of(GoogleGleuDialect)),
-                GoogleGleuDialect(reference_ties="first", tokenize="char"),
-            ]
-        ),
-    }
-)
-
-
-@given(OPTIONS)
-def test_a_signature_recreates_the_metric(options: dict[str, object]) -> None:
-    metric = GoogleGleu(**options)  # type: ignore[arg-type]
-    line = str(Signature.of(metric, 1, given_tokens=False))
-    assert Signature.parse(line).metric() == metric

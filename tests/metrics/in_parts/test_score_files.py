@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+import tallystick
 from tallystick.metrics import WerScore
-from tallystick.metrics.in_parts.parts import score_files
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("part", ["1", "{part}"])
 def test_files_are_named_by_paths_or_lists_of_paths(folder: Path, part: str, listed: bool) -> None:
     references, hypotheses = folder / f"ref-{part}.txt", folder / f"hyp-{part}.txt"
-    scores = score_files(
+    scores = tallystick.score_files(
         references=[references] if listed else references,
         hypotheses=[hypotheses] if listed else hypotheses,
         metrics="wer",
@@ -31,7 +31,7 @@ def test_files_are_named_by_paths_or_lists_of_paths(folder: Path, part: str, lis
 
 
 def test_the_file_of_the_sources_is_named_by_a_path(folder: Path) -> None:
-    scores = score_files(
+    scores = tallystick.score_files(
         references=folder / "ref-1.txt",
         hypotheses=folder / "hyp-1.txt",
         sources=folder / "hyp-2.txt",

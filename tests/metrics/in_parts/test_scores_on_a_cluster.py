@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick.errors import InputError, OptionError, TallystickError, TallystickWarning
+from tallystick import InputError, OptionError, TallystickError, TallystickWarning
 from tallystick.metrics import Corpus, SystemScored, as_metric, score_parts
 from tallystick.metrics.in_parts import sums
 from tallystick.metrics.in_parts.cluster import Cluster, connected

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import tallystick
-from tallystick.errors import InputError, OptionError, TokenizerWarning
+from tallystick import InputError, OptionError, TokenizerWarning
 from tallystick.metrics import Corpus, SystemScored, as_metric, score_parts
 from tallystick.metrics.in_parts.parts import Part, parts_of_corpus, score_in_parts
 from tallystick.metrics.sums.statistics import ROWS_IN_A_SUM
@@ -53,7 +53,7 @@ def counts(systems: Sequence[SystemScored]) -> list[list[int]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", [12, pytest.param(50, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("number", [4, pytest.param(50, marks=pytest.mark.thorough)])
 def test_random_parts_of_wmt22_have_the_scores_of_the_whole(
     wmt22_file: Callable[[str], list[str]], number: int
 ) -> None:

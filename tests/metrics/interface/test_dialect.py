@@ -5,45 +5,65 @@ from __future__ import annotations
 import inspect
 import math
 import warnings
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
 import pytest
 
 import tallystick
-from tallystick.errors import InputError, OptionError, TallystickWarning
-from tallystick.metrics import Bleu, BleuDialect, Corpus, Dialect, Nist, NistDialect
-from tallystick.metrics.bleu.formula import SMOOTHINGS
+from tallystick import InputError, OptionError, TallystickWarning
+from tallystick.metrics import METRICS, Bleu, Corpus, Dialect, Nist, NistDialect
+from tests.metrics.built_in import DIALECTS, NAMES
 
-KINDS = (BleuDialect, NistDialect)
-METRICS: tuple[type[Any], ...] = (Bleu, Nist)
+NEEDED = {"reference_length=matched": "+match=best_reference", "precision=each": "+average=score"}
+NEEDED["recall=each"] = NEEDED["precision=each"]
+"""Values that need that of another axis."""
+
+each_kind = pytest.mark.parametrize("kind", DIALECTS.values(), ids=DIALECTS)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_kind
 def test_every_value_of_every_axis_is_accepted_as_text(kind: type[Dialect]) -> None:
-    needed = {"reference_length=matched": "+match=best_reference"}
     for name, axis in kind.axes().items():
         for value in axis.values:
             text = f"{name}={value}"
-            dialect = kind.parse(text + needed.get(text, ""))
+            dialect = kind.parse(text + NEEDED.get(text, ""))
             assert kind.parse(str(dialect)) == dialect
 
 
-def test_every_smoothing_of_the_dialect_has_a_formula() -> None:
-    assert list(SMOOTHINGS) == list(BleuDialect.axes()["smooth"].values)
+@each_kind
+def test_every_axis_refuses_unknown_values(kind: type[Dialect]) -> None:
+    for name, axis in kind.axes().items():
+        if not axis.values or name == "lowercase" or isinstance(axis.parse("no"), bool):
+            continue
+        message = f"{name} is 'unheard'; expected (one of )?{next(iter(axis.values))}"
+        with pytest.raises(OptionError, match=message) as caught:
+            kind(**{name: "unheard"})
+        assert "known are" not in str(caught.value)  # the values are listed once
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_differences_are_the_axes_with_both_values(kind: type[Any]) -> None:
-    one, other = kind(order=3, lowercase="unicode"), kind(order=2, lowercase="unicode")
+@each_kind
+def test_every_axis_is_described(kind: Any) -> None:
+    description = kind.__doc__ or ""
+    assert list(kind.axes()) == [field.name for field in fields(kind)]
+    for name, axis in kind.axes().items():
+        assert f"\n    {name}: {axis.documentation}" in description
+        assert all(f'"{value}": {meaning}' in description for value, meaning in axis.values.items())
+
+
+def test_differences_are_the_axes_with_both_values() -> None:
+    one, other = (NistDialect(order=order, lowercase="unicode") for order in (3, 2))
     assert one.differences(other) == {"order": (3, 2)}
     assert one.differences(one) == {}
 
 
-@pytest.mark.parametrize("metric", METRICS)
-def test_declared_defaults_are_accepted_and_change_nothing(metric: type[Any]) -> None:
+@pytest.mark.parametrize("name", NAMES)
+def test_declared_defaults_are_accepted_and_change_nothing(name: str) -> None:
+    metric = METRICS.load(name)
     parameters = inspect.signature(metric).parameters.values()
-    assert metric(**{one.name: one.default for one in parameters}) == metric()
+    defaults = {one.name: one.default for one in parameters} | metric.required
+    assert metric(**defaults) == metric(**metric.required)
 
 
 def test_options_of_numpy_become_pythons_own() -> None:

@@ -16,10 +16,15 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tallystick.errors import InputError, OptionError
-from tallystick.metrics import METRICS, Columns, SumFormula, fitted
-from tallystick.metrics.interface.metric import with_defaults
-from tallystick.metrics.sums.symbols import OPERANDS
+from tallystick import InputError, OptionError
+from tallystick.metrics import (
+    METRICS,
+    Columns,
+    SumFormula,
+    fitted,
+    metric_from_spec,
+    presets_of,
+)
 from tests.metrics.small_corpora import (
     CORPORA,
     ONE_EACH,
@@ -29,7 +34,7 @@ from tests.metrics.small_corpora import (
     corpus_of,
     one_axis_each,
 )
-from tests.metrics.sums.test_sum_formula import PAIRS, everything
+from tests.metrics.sums.test_sum_formula import OPERANDS, PAIRS, everything
 
 pytestmark = [
     pytest.mark.usefixtures("recorded_wordnet"),
@@ -45,6 +50,8 @@ DRAWN = st.lists(st.tuples(TEXT, st.lists(TEXT, min_size=1, max_size=2)), min_si
 EDGES: Segments = [*ONE_EACH[1:5], *TWO_EACH[1:3]]
 EMPTY: Segments = [("", [""]), ("", [""])]
 """Without words, a divisor of every kind is 0."""
+
+CHRF = ",order=2,word_order=1,lowercase=yes"
 
 PLUG_INS = {
     "word_f": "tallystick_example_metric.word_f:WordF",
@@ -72,6 +79,21 @@ def test_a_score_is_the_same_at_once_alone_and_without_arrays(
         check_small_corpora(metric, [segments])
 
 
+@pytest.mark.parametrize(
+    "spec",
+    [
+        f"{name}:dialect={preset.name}{more}"
+        for name, options in {"bleu": [""], "nist": [""], "chrf": ["", CHRF]}.items()
+        for preset in presets_of(METRICS.load(name).dialects)
+        for more in options
+    ]
+    + [f"bleu:dialect=missing_order=negative+smooth={name}" for name in ("add-k", "floor", "exp")]
+    + ["nist:dialect=match=best_reference+reference_length=matched"],
+)
+def test_a_score_of_a_preset_is_the_same_in_every_way(spec: str) -> None:
+    check_small_corpora(metric_from_spec(spec))
+
+
 @pytest.mark.parametrize("folder", PLUG_INS)
 def test_a_plug_in_is_checked_alike(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(HERE / "distributions" / folder))
@@ -87,7 +109,7 @@ def test_pages_compute_what_the_formula_does() -> None:
             corpus = corpus_of(segments, metric)
             try:
                 ready = fitted(metric, [corpus.references])
-                formula = with_defaults(ready).sum_formula()
+                formula = ready.sum_formula()
                 if formula is None:
                     break
                 statistics = ready.statistics(corpus)

@@ -9,70 +9,51 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick import Bleu, Chrf, Nist, Signature, Ter
-from tallystick.errors import InputError, MissingExtraError, OptionError, UnknownNameError
-from tallystick.metrics import Lowercase, metric_from_spec
-from tallystick.metrics.arguments.catalogue import DIALECTS
-
-TOKENIZERS = st.sampled_from(["13a", "none", "char", "zh", "zh-2", "intl", "mteval-13a", "given"])
-CASES: st.SearchStrategy[Lowercase] = st.sampled_from(["none", "unicode", "ascii"])
-SMOOTHING = st.one_of(
-    st.fixed_dictionaries({"smooth": st.sampled_from(["none", "exp", "floor", "add-k"])}),
-    st.fixed_dictionaries(
-        {
-            "smooth": st.sampled_from(["floor", "add-k"]),
-            "smooth_value": st.floats(0, 1e6, allow_nan=False),
-        }
-    ),
-)
-ORDERS = st.one_of(
-    st.fixed_dictionaries({"order": st.integers(1, 1000)}),
-    st.lists(st.integers(1, 99), min_size=1, max_size=9).map(
-        lambda parts: {"weights": tuple(part / sum(parts) for part in parts)}
-    ),
-)
-
-
-@st.composite
-def bleus(draw: st.DrawFn) -> Bleu:
-    return Bleu(
-        **draw(SMOOTHING),
-        **draw(ORDERS),
-        effective_order=draw(st.booleans()),
-        tokenize=draw(TOKENIZERS),
-        lowercase=draw(CASES),
-    )
-
-
-NISTS = st.builds(
+from tallystick import (
+    Bleu,
+    Chrf,
+    InputError,
+    MissingExtraError,
     Nist,
-    order=st.integers(1, 1000),
-    dialect=st.sampled_from(["mteval", "doddington"]),
-    tokenize=TOKENIZERS,
-    lowercase=CASES,
+    OptionError,
+    Signature,
+    Ter,
+    UnknownNameError,
 )
-METRICS = bleus() | NISTS
-NUMBERS = st.none() | st.integers(1, 20)
+from tallystick.metrics import METRICS, metric_from_spec
+from tests.metrics.built_in import DIALECTS, NAMES, metrics
+
+REFERENCES = st.none() | st.integers(1, 20)
+"""The number of references; None if it varies."""
 
 
-@given(metric=METRICS, references=NUMBERS)
-def test_a_metric_is_built_from_its_signature(metric: Any, references: int | None) -> None:
+@pytest.mark.parametrize("name", NAMES)
+@given(data=st.data(), references=REFERENCES)
+def test_a_metric_is_built_from_its_signature(
+    name: str, data: st.DataObject, references: int | None
+) -> None:
+    metric = data.draw(metrics(name))
     signature = Signature.of(metric, references, given_tokens=False)
     assert Signature.parse(str(signature)) == signature
     assert signature.metric() == metric
 
 
-@given(metric=METRICS, references=NUMBERS)
+@pytest.mark.parametrize("name", NAMES)
+@given(data=st.data(), references=REFERENCES)
 def test_a_signature_of_tokens_is_read_without_the_unused_tokenizer(
-    metric: Any, references: int | None
+    name: str, data: st.DataObject, references: int | None
 ) -> None:
-    signature = Signature.of(metric, references, given_tokens=True)
-    assert signature["tok"] == "given"
+    signature = Signature.of(data.draw(metrics(name)), references, given_tokens=True)
+    assert signature.get("tok") == (
+        "given" if "tokenize" in METRICS.load(name).dialects.axes() else None
+    )
     assert Signature.of(signature.metric(), references, given_tokens=True) == signature
 
 
-@given(one=METRICS, other=METRICS)
-def test_different_options_have_different_signatures(one: Any, other: Any) -> None:
+@pytest.mark.parametrize("name", NAMES)
+@given(data=st.data())
+def test_different_options_have_different_signatures(name: str, data: st.DataObject) -> None:
+    one, other = data.draw(metrics(name)), data.draw(metrics(name))
     signatures = [str(Signature.of(metric, 1, given_tokens=False)) for metric in (one, other)]
     assert (signatures[0] == signatures[1]) == (one == other)
 
@@ -80,10 +61,10 @@ def test_different_options_have_different_signatures(one: Any, other: Any) -> No
 def specs_of_axes() -> list[str]:
     """A spec for every value and example of every axis, of all metrics that need no WordNet."""
     return [
-        f"{'rougeL' if name == 'rouge' else name}:dialect={axis}={value}"
-        for name in DIALECTS
-        if name != "meteor"
-        for axis, described in DIALECTS.load(name).axes().items()
+        f"{name}:dialect={axis}={value}"
+        for name, kind in DIALECTS.items()
+        if name in NAMES
+        for axis, described in kind.axes().items()
         for value in (*described.values, *described.examples)
     ]
 

@@ -7,11 +7,8 @@ from typing import Any
 
 import pytest
 
-from tallystick import Bleu, Nist, metric
-from tallystick.errors import InputError, OptionError, PluginError, UnknownNameError
+from tallystick import Bleu, InputError, Nist, OptionError, PluginError, UnknownNameError, metric
 from tallystick.metrics import METRICS, TOKENIZERS, tokenizer_named
-from tallystick.metrics.interface.spec import build, options_of
-from tallystick.metrics.tokenizers import BUILT_IN
 
 
 @pytest.mark.parametrize(
@@ -115,10 +112,11 @@ class Options:
     ],
 )
 def test_a_value_that_a_plain_parser_refuses_is_explained(
-    option: str, text: str, message: str
+    option: str, text: str, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(METRICS, "_built_in", {"options": Options})
     with pytest.raises(OptionError, match=message):
-        build("options", Options, {option: text})
+        metric(f"options:{option}={text}")
 
 
 def test_a_metric_registered_under_another_name_is_refused_with_both(
@@ -147,7 +145,7 @@ def tokenizers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(tmp_path))
     targets = {"words": "words", "nothing": "nothing", "halves": "halves", "thirds": "halves"}
     registered = {name: f"made_tokenizers:{target}" for name, target in targets.items()}
-    monkeypatch.setattr(TOKENIZERS, "_built_in", {**BUILT_IN, **registered})
+    monkeypatch.setattr(TOKENIZERS, "_built_in", {**TOKENIZERS._built_in, **registered})
 
 
 @pytest.mark.parametrize(
@@ -188,11 +186,13 @@ def test_the_error_about_an_object_that_is_not_a_metric_lists_what_it_lacks(
         metric("half")
 
 
-def test_the_error_about_an_option_mentions_that_a_metric_has_none() -> None:
+def test_the_error_about_an_option_mentions_that_a_metric_has_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def factory(**options: Any) -> Bleu:
         return Bleu()
 
-    assert options_of(factory) == {}
-    assert build("bleu", factory, {}) == Bleu()
+    monkeypatch.setattr(METRICS, "_built_in", {"bleu": factory})
+    assert metric("bleu") == Bleu()
     with pytest.raises(OptionError, match="the metric bleu has no option 'order'; it has no opt"):
-        build("bleu", factory, {"order": "2"})
+        metric("bleu:order=2")

@@ -1,14 +1,17 @@
 """Which kernel is used, and what a missing or broken one leads to."""
 
 import os
+import shutil
 import subprocess
 import sys
+import sysconfig
+from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from tallystick.metrics.kernel import kernel
-from tallystick.metrics.kernel import python as kernel_python
+import tallystick
+from tests.metrics.kernel.both import kernel, twin
 
 REPORT = (
     "from tallystick.metrics.kernel import kernel; print(kernel.ACTIVE, kernel.match.__module__)"
@@ -23,12 +26,17 @@ sys.meta_path.insert(0, Hide())
 """
 NOT_BUILT = HIDDEN.format(error='ModuleNotFoundError("not built", name=name)')
 BROKEN = HIDDEN.format(error='ImportError("undefined symbol: something")')
+TWIN = ["python", f"{twin.__name__}.match"]
 
 
-def run(demand: str | None, program: str = REPORT) -> subprocess.CompletedProcess[str]:
+def run(
+    demand: str | None, program: str = REPORT, path: str = ""
+) -> subprocess.CompletedProcess[str]:
     environment = {key: value for key, value in os.environ.items() if key != "TALLYSTICK_KERNEL"}
     if demand is not None:
         environment["TALLYSTICK_KERNEL"] = demand
+    if path:
+        environment["PYTHONPATH"] = path
     return subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, env=environment
     )
@@ -46,15 +54,15 @@ def test_the_compiled_kernel_is_used_where_it_is_built(
     assert run(demand).stdout.split()[0] == "compiled"
 
 
-def test_the_twin_is_used_where_it_is_demanded() -> None:
-    assert run("python").stdout.split() == [
-        "python",
-        "tallystick.metrics.kernel.python.match",
-    ]
-
-
-def test_the_twin_is_used_if_no_kernel_is_built() -> None:
-    assert run(None, NOT_BUILT + REPORT).stdout.split()[0] == "python"
+@pytest.mark.parametrize(
+    ("demand", "hidden"),
+    [("python", ""), ("python", NOT_BUILT), ("python", BROKEN), (None, NOT_BUILT), ("", NOT_BUILT)],
+)
+def test_the_twin_is_used_where_it_is_demanded_or_no_kernel_is_built(
+    demand: str | None, hidden: str
+) -> None:
+    ended = run(demand, hidden + REPORT)
+    assert (ended.stdout.split(), ended.stderr) == (TWIN, "")
 
 
 def test_a_missing_kernel_that_is_demanded_is_an_error() -> None:
@@ -68,20 +76,29 @@ def test_a_missing_kernel_that_is_demanded_is_an_error() -> None:
 @pytest.mark.parametrize("demand", [None, "compiled"])
 def test_a_broken_kernel_is_an_error_and_not_a_slow_one(demand: str | None) -> None:
     ended = run(demand, BROKEN + REPORT)
-    assert ended.returncode == 1
+    assert (ended.returncode, ended.stdout) == (1, "")
     assert "KernelError: the compiled kernel is present but does not load (undefined symbol" in (
         ended.stderr
     )
 
 
-def test_a_broken_kernel_is_ignored_if_the_twin_is_demanded() -> None:
-    assert run("python", BROKEN + REPORT).stdout.split()[0] == "python"
+def test_a_truncated_kernel_is_an_error(tmp_path: Path) -> None:
+    package = Path(tallystick.__file__).parent
+    ignored = shutil.ignore_patterns("_kernel.*.so", "_kernel.*.pyd", "_kernel.so", "__pycache__")
+    shutil.copytree(package, tmp_path / "tallystick", ignore=ignored)
+    name = f"_kernel{sysconfig.get_config_var('EXT_SUFFIX')}"
+    (tmp_path / "tallystick" / "metrics" / "kernel" / name).write_bytes(b"\x7fELF")
+    ended = run(None, path=str(tmp_path))
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert "KernelError: the compiled kernel is present but does not load" in ended.stderr
 
 
-def test_an_unknown_demand_is_refused() -> None:
-    ended = run("fast")
-    assert "TALLYSTICK_KERNEL is 'fast'; expected 'compiled' or 'python', or" in ended.stderr
+@pytest.mark.parametrize("demand", ["fast", "Compiled", "0"])
+def test_an_unknown_demand_is_refused(demand: str) -> None:
+    ended = run(demand)
+    assert ended.returncode == 1
+    assert f"TALLYSTICK_KERNEL is {demand!r}; expected 'compiled' or 'python', or" in ended.stderr
 
 
 def test_both_kernels_have_the_same_names(each_kernel: ModuleType) -> None:
-    assert set(kernel_python.__all__) <= set(vars(each_kernel))
+    assert set(twin.__all__) <= set(vars(each_kernel))

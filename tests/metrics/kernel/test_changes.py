@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.metrics.kernel import python as kernel_python
+from tests.metrics.kernel.both import packed, packed_segments, twin
+from tests.metrics.naive import ngrams
 
 Segment = tuple[list[int], list[int], list[list[int]]]  # source, hypothesis and references
 
@@ -19,23 +19,9 @@ SEGMENTS = st.lists(st.tuples(TEXT, TEXT, st.lists(TEXT, max_size=3)), max_size=
 SIZE = 4
 
 
-def packed(texts: Sequence[list[int]]) -> tuple[bytes, bytes]:
-    ids, offsets = array("I"), array("q", [0])
-    for text in texts:
-        ids.extend(text)
-        offsets.append(len(ids))
-    return ids.tobytes(), offsets.tobytes()
-
-
 def arguments(segments: Sequence[Segment], order: int, size: int = SIZE) -> tuple[Any, ...]:
-    starts = array("q", [0])
-    for _, _, of_segment in segments:
-        starts.append(starts[-1] + len(of_segment))
-    references = [text for _, _, of_segment in segments for text in of_segment]
-    sources, hypotheses = [one[0] for one in segments], [one[1] for one in segments]
-    return (
-        *packed(hypotheses), *packed(references), starts.tobytes(), order, size, *packed(sources)
-    )  # fmt: skip
+    pairs = [(hypothesis, references) for _, hypothesis, references in segments]
+    return *packed_segments(pairs), order, size, *packed(source for source, _, _ in segments)
 
 
 def blocks(kernel: ModuleType, *given_: Any, **options: bool) -> list[list[list[float]]]:
@@ -53,13 +39,8 @@ def blocks(kernel: ModuleType, *given_: Any, **options: bool) -> list[list[list[
     ]  # fmt: skip
 
 
-def counted(texts: Sequence[list[int]], order: int, times: int = 1) -> Counter[tuple[int, ...]]:
-    return Counter(
-        tuple(text[start : start + order])
-        for text in texts
-        for start in range(len(text) - order + 1)
-        for _ in range(times)
-    )
+def counted(texts: list[list[int]], order: int, times: int = 1) -> Counter[tuple[int, ...]]:
+    return sum((ngrams(text, order) for text in texts * times), Counter())
 
 
 def naive(segment: Segment, order: int, unreferenced: bool, one_token: bool) -> list[float]:
@@ -98,7 +79,7 @@ def test_the_kernel_its_twin_and_a_naive_count_agree(
         [naive(segment, n, unreferenced, one_token) for n in range(1, order + 1)]
         for segment in segments
     ]
-    for kernel in (compiled, kernel_python):
+    for kernel in (compiled, twin):
         options = {"unreferenced": unreferenced, "one_token": one_token}
         assert blocks(kernel, *arguments(segments, order), **options) == expected
 
@@ -108,30 +89,3 @@ def test_thousands_of_distinct_ngrams_of_one_segment_are_counted(compiled: Modul
     segment: Segment = (text, text[::-1], [text[1500:], text[:10]])
     expected = [naive(segment, order, False, False) for order in (1, 2, 3)]
     assert blocks(compiled, *arguments([segment], 3, 997)) == [expected]
-
-
-RIGHT = arguments([([0, 1], [1, 0], [[1]]), ([], [2], [])], 2)
-OFFSETS = [array("q", values).tobytes() for values in ([0, 4, 3], [2, 0, 3], [0, 3], [0, 1, 9])]
-WRONG: list[tuple[int, object]] = [
-    *((place, b"abc") for place in (0, 2, 7)),
-    *((place, array("I", [0, 1, SIZE]).tobytes()) for place in (0, 2, 7)),
-    *((place, offsets) for place in (1, 3, 4, 8) for offsets in OFFSETS),
-    *((place, None) for place in range(9)),
-    *((place, b"") for place in (1, 4, 8)),
-    (5, 0),
-    (5, 2**31),
-    (6, 1),
-    (6, -1),
-    (6, 2**62),
-]
-
-
-@pytest.mark.parametrize(("place", "value"), WRONG)
-def test_arguments_that_do_not_fit_are_refused(
-    compiled: ModuleType, place: int, value: object
-) -> None:
-    assert compiled.count_changes(*RIGHT) == kernel_python.count_changes(*RIGHT)
-    given_ = [*RIGHT]
-    given_[place] = value
-    with pytest.raises((ValueError, TypeError)):
-        compiled.count_changes(*given_)

@@ -7,18 +7,18 @@ import sys
 from array import array
 from collections.abc import Sequence
 from types import ModuleType
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tallystick.metrics import Lowercase, tokenizer_named
+from tallystick.metrics import Lowercase
 from tallystick.metrics.tokenizers import unicode_categories
 from tallystick.metrics.tokenizers.character_classes import read_ranges
 from tallystick.metrics.tokenizers.chinese import CHINESE_OF_ZH, CHINESE_OF_ZH_2, CJK
-from tallystick.metrics.tokenizers.plain import PlainTokenizer
 from tallystick.metrics.tokenizers.tercom import CHARACTERS_OF_TERCOM
+from tests.metrics.kernel.both import int64, tokenizer_of, uint32
 
 NAMES = (
     *("none", "ascii-space", "char", "13a", "intl", "zh", "zh-2", "nltk-nist"),
@@ -43,39 +43,13 @@ PIECES = [
     *("'s", "'s ", "s' ", "'S ", "'s.", "'s!", "'s好", "\n-"),
     *WHITE_SPACE,
     *NEARLY,
-    *(
-        "é",
-        "ß",
-        "İ",
-        "Σ",
-        "ΑΣ",
-        "Ⱥ",
-        "\u0307",
-        "٣",
-        "½",
-        "中",
-        "。",
-        "“",
-        "…",
-        "–",
-        "€",
-        "😀",
-        "𝟎",
-        "\0",
-        "\x7f",
-        "\x1b",
-    ),
+    *("é", "ß", "İ", "Σ", "ΑΣ", "Ⱥ", "\u0307", "٣", "½", "中", "。", "“", "…", "–", "€", "😀", "𝟎"),
+    *("\0", "\x7f", "\x1b"),
 ]
 RANGES = [
-    *(
-        pair
-        for category in (
-            unicode_categories.NUMBER,
-            unicode_categories.PUNCTUATION,
-            unicode_categories.SYMBOL,
-        )
-        for pair in read_ranges(category)
-    ),
+    *read_ranges(unicode_categories.NUMBER),
+    *read_ranges(unicode_categories.PUNCTUATION),
+    *read_ranges(unicode_categories.SYMBOL),
     *CHINESE_OF_ZH,
     *CHINESE_OF_ZH_2,
     *CJK,
@@ -110,21 +84,21 @@ LINES = st.one_of(
 
 
 def encoded(
-    kernel: ModuleType, lines: Sequence[str], name: str, lowercase: Lowercase
+    kernel: ModuleType, text: bytes, starts: Any, ends: Any, name: str, lowercase: Lowercase
 ) -> list[list[str]]:
+    vocabulary = kernel.Vocabulary()
+    ids, bounds = vocabulary.encode_text(text, starts, ends, name, lowercase)
+    tokens = [vocabulary.token(token_id) for token_id in uint32(ids)]
+    return [tokens[start:end] for start, end in itertools.pairwise(int64(bounds))]
+
+
+def check(kernel: ModuleType, lines: Sequence[str], name: str, lowercase: Lowercase) -> None:
+    """Compare the tokens of lines with those of the Python tokenizer."""
     text, offsets = kernel.pack(list(lines))
     ends = array("q", offsets)
-    vocabulary = kernel.Vocabulary()
-    ids, bounds = vocabulary.encode_text(text, ends[:-1], ends[1:], name, lowercase)
-    tokens = [vocabulary.token(token_id) for token_id in array("I", ids)]
-    places = array("q", bounds)
-    return [tokens[start:end] for start, end in itertools.pairwise(places)]
-
-
-def expected(lines: Sequence[str], name: str, lowercase: Lowercase) -> list[list[str]]:
-    of_chrf = name.startswith("char-")
-    tokenizer = PlainTokenizer(name) if of_chrf else tokenizer_named(name)
-    return [tokenizer(line, lowercase) for line in lines]
+    tokenizer = tokenizer_of(name)
+    expected = [tokenizer(line, lowercase) for line in lines]
+    assert encoded(kernel, text, ends[:-1], ends[1:], name, lowercase) == expected
 
 
 def test_the_names_tested_here_are_those_that_are_compiled(compiled: ModuleType) -> None:
@@ -136,7 +110,7 @@ def test_the_names_tested_here_are_those_that_are_compiled(compiled: ModuleType)
 def test_drawn_lines_give_the_tokens_of_the_python_tokenizer(
     compiled: ModuleType, name: str, lines: list[str], lowercase: Lowercase
 ) -> None:
-    assert encoded(compiled, lines, name, lowercase) == expected(lines, name, lowercase)
+    check(compiled, lines, name, lowercase)
 
 
 @pytest.mark.thorough
@@ -146,7 +120,7 @@ def test_drawn_lines_give_the_tokens_of_the_python_tokenizer(
 def test_many_drawn_lines_give_the_tokens_of_the_python_tokenizer(
     compiled: ModuleType, name: str, lines: list[str], lowercase: Lowercase
 ) -> None:
-    assert encoded(compiled, lines, name, lowercase) == expected(lines, name, lowercase)
+    check(compiled, lines, name, lowercase)
 
 
 @pytest.mark.slow
@@ -155,7 +129,7 @@ def test_every_pair_of_pieces_gives_the_tokens_of_the_python_tokenizer(
     compiled: ModuleType, name: str, lowercase: Lowercase, start: int
 ) -> None:
     lines = [first + second for first in PIECES for second in PIECES][start::9]
-    assert encoded(compiled, lines, name, lowercase) == expected(lines, name, lowercase)
+    check(compiled, lines, name, lowercase)
 
 
 @pytest.mark.slow
@@ -167,7 +141,7 @@ def test_every_character_between_letters_and_between_digits(
     samples = {*range(0x3400), *range(0x3400, 0xD800, 97), *range(0xE000, 0x110000, 997)}
     numbers = sorted(samples | ENDS)[start::9]
     lines = [f"a{chr(number)}B{chr(number)} 1{chr(number)}2{chr(number)}" for number in numbers]
-    assert encoded(compiled, lines, name, lowercase) == expected(lines, name, lowercase)
+    check(compiled, lines, name, lowercase)
 
 
 @pytest.mark.thorough
@@ -177,7 +151,7 @@ def test_every_code_point_between_letters_and_between_digits(
 ) -> None:
     numbers = [*range(0xD800), *range(0xE000, 0x110000)]
     lines = [f"a{chr(number)}B{chr(number)} 1{chr(number)}2{chr(number)}" for number in numbers]
-    assert encoded(compiled, lines, name, "none") == expected(lines, name, "none")
+    check(compiled, lines, name, "none")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -190,7 +164,7 @@ def test_characters_at_every_place_of_a_block_of_64_bytes(compiled: ModuleType, 
             pairs, itertools.cycle(["5", "b", "½", "中", ""]), strict=False
         )
     ]
-    assert encoded(compiled, lines, name, "none") == expected(lines, name, "none")
+    check(compiled, lines, name, "none")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -208,7 +182,7 @@ def test_runs_of_punctuation_of_every_length_between_everything(
             runs, itertools.cycle(["", "5", "b", "٣", " ", "中", "0"]), strict=False
         )
     ]
-    assert encoded(compiled, lines, name, "none") == expected(lines, name, "none")
+    check(compiled, lines, name, "none")
 
 
 @FOLDINGS_IN_TURN
@@ -221,7 +195,7 @@ def test_runs_of_letters_of_every_length_next_to_every_kind_of_byte(
         for before in ("", " ", "1", ".", "é")
         for behind in ("", " ", ".", "1", "-", "@", "[", "`", "{", "é", "\x85", "\u3000", "\0")
     ]
-    assert encoded(compiled, lines, name, lowercase) == expected(lines, name, lowercase)
+    check(compiled, lines, name, lowercase)
 
 
 @FOLDINGS_IN_TURN
@@ -239,19 +213,16 @@ def test_long_lines_give_the_tokens_of_the_python_tokenizer(
         "é" * 4_000,
         " " * 6_600,
     ]
-    assert encoded(compiled, lines, name, lowercase) == expected(lines, name, lowercase)
+    check(compiled, lines, name, lowercase)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_lines_may_lie_anywhere_in_the_text(compiled: ModuleType, name: str) -> None:
     text = b"Ab.\ncd 1,2\r\n<skipped>x"
     starts, ends = array("q", [12, 0, 4, 4, 22]), array("q", [22, 3, 10, 4, 22])
-    vocabulary = compiled.Vocabulary()
-    ids, offsets = vocabulary.encode_text(text, starts, ends, name, "ascii")
-    tokens = [vocabulary.token(token_id) for token_id in array("I", ids)]
-    found = [tokens[array("q", offsets)[line] : array("q", offsets)[line + 1]] for line in range(5)]
+    found = encoded(compiled, text, starts, ends, name, "ascii")
     lines = [text[start:end].decode() for start, end in zip(starts, ends, strict=True)]
-    assert found == expected(lines, name, "ascii")
+    assert found == [tokenizer_of(name)(line, "ascii") for line in lines]
 
 
 def test_text_adds_to_the_tokens_of_a_vocabulary(compiled: ModuleType) -> None:
@@ -259,7 +230,7 @@ def test_text_adds_to_the_tokens_of_a_vocabulary(compiled: ModuleType) -> None:
     vocabulary.encode_tokens([["b", "abcdefghi"]])
     text = b"a b abcdefghi"
     ids, _ = vocabulary.encode_text(text, array("q", [0]), array("q", [len(text)]), "none", "none")
-    assert array("I", ids).tolist() == [2, 0, 1]
+    assert uint32(ids) == [2, 0, 1]
 
 
 def test_every_character_of_up_to_three_bytes_is_lowered_as_in_python(
@@ -268,7 +239,8 @@ def test_every_character_of_up_to_three_bytes_is_lowered_as_in_python(
     # a capital sigma would leave the whole line to Python
     codes = {*range(0xD800), *range(0xE000, 0x10000)} - {ord("Σ")}
     line = " ".join(map(chr, sorted(codes)))
-    assert encoded(compiled, [line], "none", "unicode") == [line.lower().split()]
+    text, bounds = line.encode(), (array("q", [0]), array("q", [len(line.encode())]))
+    assert encoded(compiled, text, *bounds, "none", "unicode") == [line.lower().split()]
 
 
 DIGEST = """
@@ -321,7 +293,7 @@ def test_vector_instructions_and_portable_code_give_equal_tokens_and_edits(
 GUARDED = """
 import ctypes, mmap, sys
 from array import array
-from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics import tokenizer_named
 from tallystick.metrics.kernel import _kernel
 from tallystick.metrics.tokenizers.plain import PlainTokenizer
 

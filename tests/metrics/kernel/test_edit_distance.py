@@ -2,10 +2,9 @@
 
 import subprocess
 import sys
-from array import array
 from collections.abc import Sequence
 from functools import cache
-from itertools import chain, pairwise
+from itertools import pairwise
 from random import Random
 from types import ModuleType
 
@@ -13,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tallystick.metrics.kernel import python as kernel_python
+from tests.metrics.kernel.both import int64, packed_segments, twin
 
 HIT, SUBSTITUTION, DELETION, INSERTION = range(4)
 RULES = ("most_hits", "edits_last")
@@ -24,15 +23,10 @@ Buffers = tuple[bytes, bytes, bytes, bytes, bytes]
 
 def buffers(pairs: Sequence[Pair], references: int = 1) -> Buffers:
     """Encode pairs, of which each `references` consecutive ones share the first's hypothesis."""
-    hypotheses = [hypothesis for _, hypothesis in pairs[::references]]
-    parts = []
-    for sequences in (hypotheses, [reference for reference, _ in pairs]):
-        ends = [0]
-        for sequence in sequences:
-            ends.append(ends[-1] + len(sequence))
-        parts += [array("I", chain.from_iterable(sequences)).tobytes(), array("q", ends).tobytes()]
-    segments = array("q", [references * number for number in range(len(hypotheses) + 1)])
-    return (*parts, segments.tobytes())  # type: ignore[return-value]
+    return packed_segments(
+        (pairs[start][1], [reference for reference, _ in pairs[start : start + references]])
+        for start in range(0, len(pairs), references)
+    )
 
 
 def counts_by_definition(pair: Pair) -> tuple[int, int]:
@@ -57,10 +51,6 @@ def counts_by_definition(pair: Pair) -> tuple[int, int]:
     return edits, -hits
 
 
-def int64(found: bytes) -> list[int]:
-    return array("q", found).tolist()
-
-
 def paths(kernel: ModuleType, given: Buffers, size: int, rule: str) -> list[bytes]:
     operations, offsets = kernel.align(*given, size, rule)
     return [operations[start:end] for start, end in pairwise(int64(offsets))]
@@ -75,7 +65,7 @@ def test_kernel_and_twin_give_the_edits_and_hits_of_the_definition(
     compiled: ModuleType, pairs: list[Pair]
 ) -> None:
     expected = [counts_by_definition(pair) for pair in pairs]
-    for kernel in (compiled, kernel_python):
+    for kernel in (compiled, twin):
         edits = int64(kernel.count_hits(*buffers(pairs), 4, "edits_last"))[::2]
         assert edits == [edits for edits, _ in expected]
         assert int64(kernel.count_hits(*buffers(pairs), 4, "most_hits")) == [
@@ -106,7 +96,7 @@ def test_kernel_and_twin_agree_on_sequences_longer_than_a_word(
 ) -> None:
     given = buffers(pairs)
     counts = int64(compiled.count_hits(*given, 20, "edits_last"))
-    assert counts == int64(kernel_python.count_hits(*given, 20, "edits_last"))
+    assert counts == int64(twin.count_hits(*given, 20, "edits_last"))
     assert counts[::2] == int64(compiled.count_hits(*given, 20, "most_hits"))[::2]
 
 
@@ -118,7 +108,7 @@ def test_kernel_and_twin_take_the_same_path_on_long_sequences(
     pair = (pair[0][:140], pair[1][:140])
     for rule in RULES:
         taken = paths(compiled, buffers([pair]), 20, rule)
-        assert taken == paths(kernel_python, buffers([pair]), 20, rule)
+        assert taken == paths(twin, buffers([pair]), 20, rule)
         edits, hits = int64(compiled.count_hits(*buffers([pair]), 20, rule))
         assert (edits + hits, hits) == (len(taken[0]), taken[0].count(HIT))
 
@@ -201,7 +191,7 @@ def test_kernel_and_twin_agree_on_sequences_that_are_compared_in_blocks(
     ]
     given = buffers([(reference, hypothesis)])
     path = compiled.align(*given, size, "edits_last")
-    assert path == kernel_python.align(*given, size, "edits_last")
+    assert path == twin.align(*given, size, "edits_last")
     counts = int64(compiled.count_hits(*given, size, "edits_last"))
     hits = path[0].count(HIT)
     assert counts == [len(path[0]) - hits, hits]
@@ -237,7 +227,7 @@ def test_memory_grows_with_the_lengths_and_not_with_their_product() -> None:
 def test_kernel_and_twin_take_the_same_path(compiled: ModuleType, pairs: list[Pair]) -> None:
     for rule in RULES:
         taken = paths(compiled, buffers(pairs), 4, rule)
-        assert taken == paths(kernel_python, buffers(pairs), 4, rule)
+        assert taken == paths(twin, buffers(pairs), 4, rule)
 
 
 @given(pair=st.tuples(tokens, tokens))
@@ -283,24 +273,3 @@ def test_every_reference_of_a_segment_is_a_row(each_kernel: ModuleType, pairs: l
     shared = [(reference, pairs[number // 2 * 2][1]) for number, (reference, _) in enumerate(pairs)]
     rows = each_kernel.count_hits(*buffers(pairs, references=2), 4, "most_hits")
     assert rows == each_kernel.count_hits(*buffers(shared), 4, "most_hits")
-
-
-@pytest.mark.parametrize("name", ["count_hits", "align"])
-def test_arrays_that_do_not_fit_are_refused(compiled: ModuleType, name: str) -> None:
-    function = getattr(compiled, name)
-    ids, offsets, *rest = buffers([([0, 1], [1])])
-    function(ids, offsets, *rest, 2, "most_hits")
-    for wrong in ((ids, offsets, *rest, 1), (ids, offsets, *rest, -1), (ids, b"", *rest, 2)):
-        with pytest.raises(ValueError, match=r"expected 0 to|below|not 1 or more"):
-            function(*wrong, "most_hits")
-    with pytest.raises(ValueError, match="differ in length"):
-        function(ids, array("q", [0, 0, 1]).tobytes(), *rest, 2, "most_hits")
-    with pytest.raises(TypeError):
-        function(ids, offsets, *rest)
-
-
-def test_an_unknown_rule_is_refused(each_kernel: ModuleType) -> None:
-    with pytest.raises(ValueError, match="rule is 'best'; expected most_hits or edits_last"):
-        each_kernel.align(*buffers([([0], [1])]), 2, "best")
-    with pytest.raises(ValueError, match="rule is 'best'; expected most_hits or edits_last"):
-        each_kernel.count_hits(*buffers([([0], [1])]), 2, "best")

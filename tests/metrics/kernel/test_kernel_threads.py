@@ -14,7 +14,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from tallystick.errors import TallystickError
+from tallystick import TallystickError
 
 SIZE = 1000
 IDS = array("I", [number * number % SIZE for number in range(300_000)])
@@ -27,7 +27,7 @@ ONE_EACH = array("q", [0, 1])
 THREADS = """
 import sys, threading
 from array import array
-from tallystick.errors import TallystickError
+from tallystick import TallystickError
 from tallystick.metrics.kernel import _kernel
 
 sys.setswitchinterval(1e-6)

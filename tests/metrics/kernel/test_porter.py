@@ -1,15 +1,13 @@
 """Stems, in the kernel and in its twin; tests/metrics/rouge compares them with NLTK's."""
 
-from array import array
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from types import ModuleType
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.metrics.kernel import python as kernel_python
-from tallystick.metrics.kernel.python.porter import porter_stem
+from tests.metrics.kernel.both import porter_stem, twin, uint32
 
 SUFFIXES = [
     *("s", "es", "ies", "ied", "ed", "ing", "eed", "y", "yy", "e", "ll", "at", "bl", "iz", "tt"),
@@ -33,7 +31,14 @@ IRREGULAR = [
 def numbers_of_stems(kernel: ModuleType, words: Iterable[str]) -> list[int]:
     vocabulary = kernel.Vocabulary()
     vocabulary.encode_tokens([list(words)])
-    return array("I", vocabulary.stems()).tolist()
+    return uint32(vocabulary.stems())
+
+
+def numbers_by_stem(words: Iterable[str], stem: Callable[[str], str]) -> list[int]:
+    """Number words by their stems, which those of more than 3 letters have, as in rouge-score."""
+    known: dict[str, int] = {}
+    stems = (stem(word) if len(word) > 3 else word for word in words)
+    return [known.setdefault(one, len(known)) for one in stems]
 
 
 # Porter, "An algorithm for suffix stripping": words with their stems after all steps
@@ -78,9 +83,6 @@ def test_tokens_have_one_number_if_their_stems_are_equal(
     compiled: ModuleType, words: list[str]
 ) -> None:
     words = list(dict.fromkeys(words))
-    known: dict[str, int] = {}
-    # only words of more than 3 letters are stemmed, as in rouge-score
-    stems = [porter_stem(word) if len(word) > 3 else word for word in words]
-    numbers = [known.setdefault(stem, len(known)) for stem in stems]
-    for kernel in (compiled, kernel_python):
+    numbers = numbers_by_stem(words, porter_stem)
+    for kernel in (compiled, twin):
         assert numbers_of_stems(kernel, words) == numbers

@@ -4,11 +4,10 @@ from array import array
 from types import ModuleType
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.metrics.kernel import python as kernel_python
+from tests.metrics.kernel.both import twin
 
 keys = st.binary(min_size=16, max_size=16)
 numbers = st.integers(-(2**15), 2**15 - 1)
@@ -22,7 +21,7 @@ def test_kernel_and_twin_draw_the_same_units(
     for draw in ("draw_counts", "draw_exchanges"):
         drawn = [
             getattr(kernel, draw)(key, start, start + resamples, units)
-            for kernel in (compiled, kernel_python)
+            for kernel in (compiled, twin)
         ]
         assert drawn[0] == drawn[1]
         assert len(drawn[0]) == resamples * units * 2
@@ -68,58 +67,6 @@ def test_weighted_sums_are_those_of_whole_numbers(
         for one in values.tolist()
         for other in weights.tolist()
     ]
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        (bytes(15), 0, 1, 1),
-        (bytes(17), 0, 1, 1),
-        (bytes(16), 0, 1, 0),
-        (bytes(16), 0, 1, -1),
-        (bytes(16), 1, 0, 1),
-        (bytes(16), -1, 0, 1),
-        ("0123456789abcdef", 0, 1, 1),
-        (bytes(16), 0, 1, 2.0),
-    ],
-    ids=repr,
-)
-def test_draws_refuse_wrong_arguments(
-    each_kernel: ModuleType, arguments: tuple[object, ...]
-) -> None:
-    for draw in (each_kernel.draw_counts, each_kernel.draw_exchanges):
-        with pytest.raises((ValueError, TypeError)):
-            draw(*arguments)
-
-
-@pytest.mark.parametrize(
-    "arguments", [(bytes(16), 0, 2**62, 1), (bytes(16), 2**62, 2**62 + 1, 4)], ids=repr
-)
-def test_more_draws_than_can_be_numbered_are_refused(
-    compiled: ModuleType, arguments: tuple[object, ...]
-) -> None:
-    for draw in (compiled.draw_counts, compiled.draw_exchanges):
-        with pytest.raises((ValueError, MemoryError)):
-            draw(*arguments)
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        (bytes(4), bytes(4), 0),
-        (bytes(4), bytes(4), -2),
-        (bytes(5), bytes(4), 2),
-        (bytes(4), bytes(6), 2),
-        (bytes(4), "abcd", 2),
-        (bytes(4), bytes(4), None),
-    ],
-    ids=repr,
-)
-def test_weighted_sums_refuse_wrong_arguments(
-    each_kernel: ModuleType, arguments: tuple[object, ...]
-) -> None:
-    with pytest.raises((ValueError, TypeError)):
-        each_kernel.weighted_sums(*arguments)
 
 
 def test_sums_without_weights_or_numbers_are_empty(each_kernel: ModuleType) -> None:

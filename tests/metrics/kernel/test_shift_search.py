@@ -2,7 +2,6 @@
 
 import random
 import time
-from array import array
 from collections.abc import Iterator, Sequence
 from itertools import product
 from types import ModuleType
@@ -11,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tallystick.metrics.kernel import python as kernel_python
+from tests.metrics.kernel.both import ids, int64, packed_segments, twin
+from tests.metrics.naive import edit_distance
 
 HIT, SUBSTITUTION, DELETION, INSERTION = range(4)
 
@@ -50,14 +50,10 @@ def pairs(draw: st.DrawFn) -> tuple[list[int], list[int]]:
     return words, moved
 
 
-def packed(words: Sequence[int]) -> bytes:
-    return array("I", words).tobytes()
-
-
 def path(
     kernel: ModuleType, moving: Sequence[int], fixed: Sequence[int], rules: Rules
 ) -> tuple[list[tuple[int, int, int]], list[int]]:
-    shifts, operations = kernel.shift_path(packed(moving), packed(fixed), 100, *rules)
+    shifts, operations = kernel.shift_path(ids(*moving), ids(*fixed), 100, *rules)
     return shifts, list(operations)
 
 
@@ -69,24 +65,16 @@ def edits(
     references_move: bool = False,
 ) -> int:
     hypothesis, reference = (fixed, moving) if references_move else (moving, fixed)
-    found: bytes = kernel.shift_edits(
-        packed(hypothesis),
-        array("q", [0, len(hypothesis)]).tobytes(),
-        packed(reference),
-        array("q", [0, len(reference)]).tobytes(),
-        array("q", [0, 1]).tobytes(),
-        100,
-        *rules,
-        references_move,
-    )
-    return array("q", found).tolist()[0]
+    given_ = *packed_segments([(hypothesis, [reference])]), 100
+    [found] = int64(kernel.shift_edits(*given_, *rules, references_move))
+    return found
 
 
 @given(pair=pairs(), rules=rules)
 def test_kernel_and_twin_find_the_same_shifts_and_operations(
     compiled: ModuleType, pair: tuple[list[int], list[int]], rules: Rules
 ) -> None:
-    assert path(compiled, *pair, rules) == path(kernel_python, *pair, rules)
+    assert path(compiled, *pair, rules) == path(twin, *pair, rules)
 
 
 @st.composite
@@ -110,7 +98,7 @@ def test_kernel_and_twin_search_segments_longer_than_a_word_of_bits_alike(
     compiled: ModuleType, blocks: str, pair: tuple[list[int], list[int]]
 ) -> None:
     rules: Rules = (blocks, 0, 10, 50, 0)
-    assert path(compiled, *pair, rules) == path(kernel_python, *pair, rules)
+    assert path(compiled, *pair, rules) == path(twin, *pair, rules)
 
 
 def test_a_long_search_of_repetitive_text_takes_no_more_than_seconds(compiled: ModuleType) -> None:
@@ -152,15 +140,6 @@ def test_shifts_and_operations_turn_one_sequence_into_the_other(
     assert [*rows, *columns] == []
 
 
-def naive_distance(one: Sequence[int], other: Sequence[int]) -> int:
-    row = list(range(len(other) + 1))
-    for i, word in enumerate(one):
-        before, row = row, [i + 1]
-        for j, compared in enumerate(other):
-            row.append(min(before[j] + (word != compared), before[j + 1] + 1, row[j] + 1))
-    return row[-1]
-
-
 def naive_whole_matches(moving: list[int], fixed: list[int]) -> Iterator[list[int]]:
     """Yield what pyter tries: the longest equal blocks, inserted at the other's position."""
     for start, place in product(range(len(moving)), range(len(fixed))):
@@ -177,9 +156,9 @@ def test_whole_matches_are_tried_like_in_a_naive_search(
     each_kernel: ModuleType, pair: tuple[list[int], list[int]]
 ) -> None:
     moving, fixed = pair
-    shifts, distance = 0, naive_distance(moving, fixed)
+    shifts, distance = 0, edit_distance(moving, fixed)
     while True:
-        tried = [(-naive_distance(one, fixed), one) for one in naive_whole_matches(moving, fixed)]
+        tried = [(-edit_distance(one, fixed), one) for one in naive_whole_matches(moving, fixed)]
         best = max(tried, default=(-distance, moving))
         if -best[0] >= distance:
             break
@@ -220,7 +199,7 @@ def test_bands_wider_than_a_word_of_bits(
 ) -> None:
     rules: Rules = ("position", beam, 10, 50, 1000)
     for moving, fixed in (pair, pair[::-1]):
-        assert path(compiled, moving, fixed, rules) == path(kernel_python, moving, fixed, rules)
+        assert path(compiled, moving, fixed, rules) == path(twin, moving, fixed, rules)
 
 
 def test_one_word_is_aligned_with_the_equal_one_of_many(each_kernel: ModuleType) -> None:
@@ -233,24 +212,3 @@ def test_the_search_ends_at_the_limit_of_candidates(each_kernel: ModuleType) -> 
     moving, fixed = [3, 0, 1, 2], [0, 1, 2, 3]
     assert edits(each_kernel, moving, fixed, ("position", 25, 10, 50, 0)) == 1
     assert edits(each_kernel, moving, fixed, ("position", 25, 10, 50, 1)) == 2
-
-
-@pytest.mark.parametrize(
-    ("rules", "message"),
-    [
-        (("both", 0, 0, 0, 0), "blocks is 'both'; expected position, alignment or whole_matches"),
-        (("position", -1, 0, 0, 0), "expected 0 to 536,870,910"),
-    ],
-)
-def test_wrong_rules_are_refused(each_kernel: ModuleType, rules: Rules, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        edits(each_kernel, [1], [1], rules)
-    with pytest.raises(ValueError, match=message):
-        path(each_kernel, [1], [1], rules)
-
-
-def test_ids_beyond_the_vocabulary_are_refused(compiled: ModuleType) -> None:
-    with pytest.raises(ValueError, match="fixed_ids are not uint32 below 5"):
-        compiled.shift_path(packed([4]), packed([5]), 5, *SACREBLEU)
-    with pytest.raises(ValueError, match="vocabulary_size is -1; expected 0 to 4,294"):
-        compiled.shift_path(packed([]), packed([]), -1, *SACREBLEU)

@@ -9,13 +9,14 @@ from fractions import Fraction
 import pytest
 
 from tallystick import Corpus, InformationWeights, Nist
+from tests.metrics.naive import corpus_of, ngrams
 
 ORDER = 3
 Ngram = tuple[str, ...]
 Segment = tuple[list[str], list[list[str]]]
 
 
-def corpus_of(generator: random.Random) -> list[Segment]:
+def segments_drawn(generator: random.Random) -> list[Segment]:
     """Return hypotheses with one to three references, of few words, so that many are as good."""
 
     def text() -> list[str]:
@@ -35,10 +36,6 @@ TIES = [
     # 16 words, if 0 is no prefix: 0 a is worth log2(16 / 4), and b c log2(4 / 1)
     segments_of(("0 a b c", ["0 a x x x", "b c"]), ("y", ["b b b 0 a 0 a 0 a"])),
 ]
-
-
-def ngrams(tokens: list[str], order: int) -> Counter[Ngram]:
-    return Counter(tuple(tokens[i : i + order]) for i in range(len(tokens) - order + 1))
 
 
 def expected(
@@ -66,12 +63,7 @@ def check(
     nist: Nist, segments: list[Segment], best: list[list[list[tuple[Fraction, int, int]]]]
 ) -> None:
     """Compare information (a function of the value), matches and lengths of the references."""
-    corpus = Corpus.from_segments(
-        hypotheses=[hypothesis for hypothesis, _ in segments],
-        references=[references for _, references in segments],
-    )
-    statistics = nist.statistics(corpus)
-    named = statistics.split()
+    named = nist.statistics(corpus_of(segments)).split()
     for row, orders in enumerate(best):
         lengths = [some[0][1] for some in orders]
         assert named["reference_length"][row] == pytest.approx(sum(lengths) / ORDER)
@@ -91,7 +83,7 @@ def test_the_best_reference_is_that_of_exact_products(zero_prefix: str, counted:
         f"information_references={counted}",
     )
     generator = random.Random(22)
-    for segments in [*TIES, *(corpus_of(generator) for _ in range(60))]:
+    for segments in [*TIES, *(segments_drawn(generator) for _ in range(60))]:
         counts: Counter[Ngram] = Counter()
         for _, references in segments:
             for reference in references[: 1 if counted == "first" else None]:
@@ -114,7 +106,7 @@ def test_the_best_reference_is_that_of_exact_products(zero_prefix: str, counted:
 def test_the_best_reference_is_that_of_exact_sums_of_given_weights() -> None:
     generator = random.Random(5)
     for _ in range(60):
-        segments = corpus_of(generator)
+        segments = segments_drawn(generator)
         table = {
             ngram: generator.choice([0.5, 1.0, 1.5, 2.0])
             for _, references in segments

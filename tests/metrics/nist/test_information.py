@@ -5,15 +5,12 @@ import pickle
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick import Corpus, InformationWeights, Nist, References, Workspace
-from tallystick.errors import InputError
+from tallystick import Corpus, InformationWeights, InputError, Nist, References, Workspace
 from tallystick.metrics import Tokens, tokenizer_named
-from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams
 
 TOKENS = st.sampled_from(["a", "b", "c", "0"])
 TABLES = st.dictionaries(
@@ -234,16 +231,6 @@ def test_rounded_weights_are_quotients_of_logarithms_in_copies_too(zero_is_no_pr
 def test_weights_of_a_table_are_not_rounded() -> None:
     table = InformationWeights.from_table({("a",): 1.1, ("b",): 2.2})
     assert sorted(table.rounded()) == [1.1, 2.2]
-
-
-def test_weights_with_other_counts_are_those_of_the_larger_text() -> None:
-    counted = count_ngrams(
-        [References.per_segment(["a b"])], tokenizer_named("none"), "none", 1, complete=True
-    )
-    counted.ngrams.table.set_counts(np.array([9, 2], np.uint32))
-    weights = InformationWeights.of_counts(counted.ngrams, 1, 14, False)
-    assert (weights["a",], weights["b",]) == (math.log2(14 / 9), math.log2(14 / 2))
-    assert weights.rounded().tolist() == [math.log(14 / 9, 2), math.log(14 / 2, 2)]
 
 
 def test_references_that_are_not_in_a_list_are_refused() -> None:

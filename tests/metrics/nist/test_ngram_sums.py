@@ -9,27 +9,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
-from tallystick import Corpus, InformationWeights, Nist, NistDialect
-from tallystick.errors import OptionError
+from tallystick import InformationWeights, Nist, NistDialect, OptionError, References
+from tallystick.metrics import tokenizer_named
 from tallystick.metrics.in_parts.sums import divided, refuse_parts, sums_of_range
 from tallystick.metrics.nist.statistics import NistCounting
+from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams
+from tests.metrics.naive import clipped, corpus_of, ngrams
 
 Segments = list[tuple[str, list[str]]]
 
 DODDINGTON = NistDialect(tokenize="none", lowercase="none")
-
-
-def corpus_of(segments: Segments) -> Corpus:
-    hypotheses, references = zip(*segments, strict=True)
-    return Corpus.from_segments(hypotheses=list(hypotheses), references=list(references))
-
-
-def counted(text: str, order: int) -> Counter[tuple[str, ...]]:
-    words = text.split()
-    starts = range(len(words) - order + 1)
-    return Counter(tuple(words[start : start + order]) for start in starts)
 
 
 def information_by_hand(dialect: NistDialect, segments: Segments) -> dict[int, float]:
@@ -41,23 +33,22 @@ def information_by_hand(dialect: NistDialect, segments: Segments) -> dict[int, f
         for axis in (dialect.information_references, dialect.matched_references)
     )
     counts = [
-        sum((counted(text, order) for _, some in weighed for text in some), Counter())
+        sum((ngrams(text.split(), order) for _, some in weighed for text in some), Counter())
         for order in range(1, dialect.order + 1)
     ]
     found = {}
     for order in range(1, dialect.order + 1):
         bits = []
         for hypothesis, some in matched:
-            allowed = [counted(text, order) for text in some]
-            for ngram, count in counted(hypothesis, order).items():
+            matches = clipped(hypothesis.split(), map(str.split, some), order)
+            for ngram, count in matches.items():
                 prefix = ngram[:-1]
                 if not prefix or (dialect.zero_prefix == "perl_falsy" and prefix == ("0",)):
                     whole = counts[0].total()
                 else:
                     whole = counts[order - 2][prefix]
-                clipped = min(count, max(one[ngram] for one in allowed))
-                if clipped and counts[order - 1][ngram]:
-                    bits.append(clipped * math.log2(whole / counts[order - 1][ngram]))
+                if counts[order - 1][ngram]:
+                    bits.append(count * math.log2(whole / counts[order - 1][ngram]))
         found[order] = math.fsum(bits)
     return found
 
@@ -183,3 +174,13 @@ def test_statistics_of_a_part_have_no_information_yet() -> None:
     named = metric.columns.split(rows)
     assert named["matches"].sum() == 3
     assert named["information"].sum() == 0
+
+
+def test_weights_with_other_counts_are_those_of_the_larger_text() -> None:
+    counted = count_ngrams(
+        [References.per_segment(["a b"])], tokenizer_named("none"), "none", 1, complete=True
+    )
+    counted.ngrams.table.set_counts(np.array([9, 2], np.uint32))
+    weights = InformationWeights.of_counts(counted.ngrams, 1, 14, False)
+    assert (weights["a",], weights["b",]) == (math.log2(14 / 9), math.log2(14 / 2))
+    assert weights.rounded().tolist() == [math.log(14 / 9, 2), math.log(14 / 2, 2)]

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.errors import InputError, OptionError
+import tallystick
+from tallystick import InputError, OptionError
 from tallystick.metrics import TestSet, read_test_set, stream_test_set
-from tallystick.metrics.in_parts.parts import score_files
-from tallystick.metrics.reading.columns import MEANING_OF, MEANINGS, named_columns
+from tests.metrics.reading.functions import MEANING_OF, MEANINGS, named_columns
 
 ENDINGS = (".tsv", ".csv", ".jsonl", ".parquet")
 Write = Callable[[str, Mapping[str, str]], Path]
@@ -95,7 +95,7 @@ def test_columns_can_be_named_by_the_caller(write: Write) -> None:
     assert test_set.metadata == {"other hypothesis": ("other",)}
     [[(_, corpus)]] = stream_test_set(path, columns=columns).parts
     assert list(corpus.hypotheses) == ["a"]
-    [[score]] = score_files(references=path, columns=columns, metrics="wer").values()
+    [[score]] = tallystick.score_files(references=path, columns=columns, metrics="wer").values()
     assert score.score == 100
 
 

@@ -8,22 +8,22 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tallystick.errors import InputError, TallystickWarning
-from tallystick.metrics.reading import lines as lines_module
-from tallystick.metrics.reading import opening
-from tallystick.metrics.reading.lines import (
+from tallystick import InputError, TallystickWarning
+from tests.metrics.reading.functions import (
+    ByteFile,
     few_line_bounds,
     line_bounds,
+    open_bytes,
     read_text,
     split_lines,
     stream_text,
 )
-from tallystick.metrics.reading.opening import ByteFile, open_bytes
 
 
 @pytest.fixture
@@ -170,10 +170,10 @@ def test_unsupported_compressions_are_recognised_by_name_and_content(
 def test_a_line_that_would_fill_the_memory_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str, with_arrays: bool
 ) -> None:
-    monkeypatch.setattr(lines_module, "arrays_pay", lambda lines: with_arrays)
-    for module in (opening, lines_module):
-        monkeypatch.setattr(module, "LONGEST_LINE", 1 << 21)
-        monkeypatch.setattr(module, "BLOCK", 1 << 16)
+    monkeypatch.setattr("tallystick.metrics.reading.lines.arrays_pay", lambda lines: with_arrays)
+    for module in ("opening", "lines"):
+        monkeypatch.setattr(f"tallystick.metrics.reading.{module}.LONGEST_LINE", 1 << 21)
+        monkeypatch.setattr(f"tallystick.metrics.reading.{module}.BLOCK", 1 << 16)
     path = tmp_path / f"bomb{suffix}"
     compress = gzip.compress if suffix else bytes
     path.write_bytes(compress(b"short\n" + b"x" * (1 << 22)))
@@ -185,9 +185,9 @@ def test_a_line_that_would_fill_the_memory_is_refused(
 
 
 def test_the_error_about_other_encodings_on_standard_input_suggests_a_pipe(
-    monkeypatch: pytest.MonkeyPatch,
+    standard_input: Any,
 ) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"caf\xe9\n")))
+    standard_input(b"caf\xe9\n")
     with pytest.raises(InputError, match="standard input, line 1: byte 4") as caught:
         read_text("-")
     message = str(caught.value)
@@ -228,9 +228,9 @@ def test_compressed_data_under_another_name_are_recognised(
 
 @pytest.mark.parametrize(("data", "suffix", "kind", "program"), COMPRESSED)
 def test_the_error_about_compressed_data_from_a_pipe_names_the_program_that_decompresses_it(
-    monkeypatch: pytest.MonkeyPatch, data: bytes, suffix: str, kind: str, program: str
+    standard_input: Any, data: bytes, suffix: str, kind: str, program: str
 ) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+    standard_input(data)
     expected = f"is {kind}-compressed; pipe it through {program} -dc$"
     with pytest.raises(InputError, match=f"^standard input: {expected}"):
         read_text("-")
@@ -254,8 +254,8 @@ def test_standard_input_is_read_as_bytes(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_lines_longer_than_a_block_are_whole(
     write: Callable[[bytes], Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (opening, lines_module):
-        monkeypatch.setattr(module, "BLOCK", 7)
+    for module in ("opening", "lines"):
+        monkeypatch.setattr(f"tallystick.metrics.reading.{module}.BLOCK", 7)
     expected = ["a" * 30, "ä" * 9, "", "b", "c" * 7, "d" * 6]
     path = write("\r\n".join(expected).encode())
     for size in range(1, 8):
@@ -277,7 +277,7 @@ def test_streaming_holds_one_chunk_at_a_time(
         return data
 
     monkeypatch.setattr(ByteFile, "read", read)
-    monkeypatch.setattr(opening, "BLOCK", 1_000)
+    monkeypatch.setattr("tallystick.metrics.reading.opening.BLOCK", 1_000)
     stream = stream_text(path, 100)
     first = next(stream)
     assert len(first) == 100

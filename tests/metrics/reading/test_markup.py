@@ -3,30 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Protocol
 
 import pytest
 
 import tallystick
-from tallystick.errors import InputError, OptionError
+from tallystick import InputError, OptionError
 from tallystick.metrics import read_test_set, stream_test_set
-from tallystick.metrics.reading import opening
-
-
-class Write(Protocol):
-    def __call__(self, name: str, content: str) -> str: ...
-
-
-@pytest.fixture
-def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
-    monkeypatch.chdir(tmp_path)
-
-    def write(name: str, content: str) -> str:
-        (tmp_path / name).write_text(content, encoding="utf-8")
-        return name
-
-    return write
-
+from tests.metrics.reading.functions import Write, split_name
 
 XML = """<?xml version='1.0' encoding='utf-8'?>
 <dataset id="test">
@@ -100,7 +83,7 @@ def test_one_of_several_languages_is_chosen(write: Write) -> None:
 
 
 def test_plain_hypotheses_with_xml_are_scored_alone_or_with_selected_systems(write: Write) -> None:
-    path, mine = write("t.xml", XML), write("mine.txt", "big\ntwo\nthree\n")
+    path, mine = write("t.xml", XML), write("mine.txt", "big", "two", "three")
     assert list(read_test_set(path, mine).systems) == ["mine"]
     assert list(read_test_set(path, mine, systems=["y"]).systems) == ["y", "mine"]
     assert read_test_set(path, mine).corpora()["mine"].documents == ("one", "one", "two")
@@ -170,10 +153,9 @@ def test_an_entity_of_an_external_definition_is_not_dropped_silently(write: Writ
 def test_a_segment_or_tag_without_end_is_refused(
     write: Write, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
-    from tallystick.metrics.reading import markup
 
-    monkeypatch.setattr(markup, "LONGEST_LINE", 1 << 16)
-    monkeypatch.setattr(markup, "BLOCK", 1 << 12)
+    monkeypatch.setattr("tallystick.metrics.reading.markup.LONGEST_LINE", 1 << 16)
+    monkeypatch.setattr("tallystick.metrics.reading.markup.BLOCK", 1 << 12)
     long = "x" * (1 << 18) if where == "drei" else " " * (1 << 18)
     content = XML.replace(where, f"drei{long}" if where == "drei" else f"<src {long}lang")
     with pytest.raises(InputError, match=r"t\.xml: a line is longer than"):
@@ -331,4 +313,4 @@ def test_compressed_xml_is_read_by_its_inner_ending(write: Write, tmp_path: Path
 
     (tmp_path / "t.xml.gz").write_bytes(gzip.compress(XML.encode()))
     assert list(read_test_set("t.xml.gz").systems) == ["x", "y"]
-    assert opening.split_name("t.xml.gz") == ("t", ".xml")
+    assert split_name("t.xml.gz") == ("t", ".xml")

@@ -8,12 +8,12 @@ import os
 import sys
 from pathlib import Path
 from types import ModuleType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 
-from tallystick.errors import InputError, MissingExtraError
-from tallystick.metrics.reading.opening import FilePath, open_bytes
+from tallystick import InputError, MissingExtraError
+from tests.metrics.reading.functions import FilePath, open_bytes
 
 CONTENT = "the cat\nä\u2028b\n".encode() * 50_000
 
@@ -194,11 +194,10 @@ class Broken(io.BytesIO):
         raise OSError(5, "Input/output error")
 
 
-def test_a_dash_is_standard_input_and_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    standard_input = io.TextIOWrapper(io.BytesIO(b"a\rb\r\n"))
-    monkeypatch.setattr(sys, "stdin", standard_input)
+def test_a_dash_is_standard_input_and_stays_open(standard_input: Any) -> None:
+    file = standard_input(b"a\rb\r\n")
     assert read("-") == b"a\rb\r\n"
-    assert not standard_input.buffer.closed
+    assert not file.buffer.closed
 
 
 def test_files_are_closed(tmp_path: Path) -> None:

@@ -1,20 +1,15 @@
 """Parallel plain text files, at once and in chunks."""
 
-import io
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import pytest
 
-from tallystick.errors import InputError
+from tallystick import InputError
 from tallystick.metrics import Corpus, read_test_set, stream_test_set
-from tallystick.metrics.reading.read import read_hypotheses
-
-
-class Write(Protocol):
-    def __call__(self, name: str, *lines: str) -> str: ...
+from tests.metrics.reading.functions import Write, read_hypotheses
 
 
 def read_whole(hypothesis: str, references: list[str], **files: Any) -> Corpus:
@@ -25,17 +20,6 @@ def read_whole(hypothesis: str, references: list[str], **files: Any) -> Corpus:
 def read_parts(hypothesis: str, references: list[str], size: int) -> list[Corpus]:
     test_set = stream_test_set(references, hypothesis, segments_per_part=size)
     return [corpus for part in test_set.parts for _, corpus in part]
-
-
-@pytest.fixture
-def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
-    monkeypatch.chdir(tmp_path)
-
-    def write(name: str, *lines: str) -> str:
-        (tmp_path / name).write_bytes("".join(f"{line}\n" for line in lines).encode())
-        return name
-
-    return write
 
 
 def test_line_i_of_every_file_belongs_to_segment_i(write: Write) -> None:
@@ -110,10 +94,9 @@ def test_a_shorter_hypothesis_file_is_named_with_both_counts_and_its_end(write: 
 
 
 def test_large_counts_are_readable(write: Write) -> None:
-    hypothesis = write("hyp.txt", *["a"] * 1984)
-    for read in every_way(hypothesis, [write("ref.txt", *["a"] * 1983)]):
-        with pytest.raises(InputError, match=r"ref\.txt has 1,983 lines but hyp\.txt has 1,984"):
-            read()
+    hypothesis, reference = write("hyp.txt", *["a"] * 1984), write("ref.txt", *["a"] * 1983)
+    with pytest.raises(InputError, match=r"ref\.txt has 1,983 lines but hyp\.txt has 1,984"):
+        read_whole(hypothesis, [reference])
 
 
 def test_the_error_about_an_empty_and_a_full_file_names_the_empty_one(write: Write) -> None:
@@ -140,12 +123,10 @@ def test_sources_and_documents_need_a_line_for_every_segment(write: Write, colum
         )
 
 
-def test_standard_input_may_be_any_one_of_the_files(
-    write: Write, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_standard_input_may_be_any_one_of_the_files(write: Write, standard_input: Any) -> None:
     reference = write("ref.txt", "a", "b")
     for read in every_way("-", [reference]):
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"c\nd\n")))
+        standard_input(b"c\nd\n")
         corpora = read()
         hypotheses = (
             corpora.hypotheses

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.errors import InputError
+from tallystick import InputError
 from tallystick.metrics import read_test_set, stream_test_set
 
 duckdb = pytest.importorskip("duckdb")

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import csv
 import io
-import sys
 import tracemalloc
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.errors import InputError
+from tallystick import InputError
 from tallystick.metrics import read_test_set, stream_test_set
-from tallystick.metrics.reading import opening, tsv
 
 HEADER = ["hypothesis", "reference", "note"]
 Rows = Sequence[Sequence[str]]
@@ -177,10 +176,10 @@ def test_missing_references_and_a_byte_order_mark_are_read(tmp_path: Path) -> No
     assert (list(corpus.hypotheses), list(corpus.references)) == (['a "b"'], [("c",)])
 
 
-def test_a_quoted_table_is_read_from_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_quoted_table_is_read_from_standard_input(standard_input: Any) -> None:
     for end in ("\n", "\r\n"):
         data = by_csv(ROWS, end=end).encode()
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+        standard_input(data)
         parts = stream_test_set("-", format="tsv", read_again=False, segments_per_part=2)
         texts = [list(corpus.hypotheses) for part in parts.parts for _, corpus in part]
         assert texts == [[ROWS[0][0], ROWS[1][0]], [ROWS[2][0]]]
@@ -189,8 +188,8 @@ def test_a_quoted_table_is_read_from_standard_input(monkeypatch: pytest.MonkeyPa
 def test_a_quoted_table_is_read_in_bounded_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "BLOCK", 1 << 10)
-    monkeypatch.setattr(tsv, "LINES_AT_ONCE", 50)
+    monkeypatch.setattr("tallystick.metrics.reading.opening.BLOCK", 1 << 10)
+    monkeypatch.setattr("tallystick.metrics.reading.tsv.LINES_AT_ONCE", 50)
     path = tmp_path / "t.tsv"
     path.write_text(by_csv([[f'a "b" {k}', "c d e", "1"] for k in range(1_000)]))
     assert len(rows_in(path, part=50)) == 1_000  # and modules are imported

@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick.errors import InputError, MissingExtraError
+from tallystick import InputError, MissingExtraError
 from tallystick.metrics import read_test_set, stream_test_set
-from tallystick.metrics.reading.opening import open_bytes
-from tallystick.metrics.reading.part_files import part_files
+from tests.metrics.reading.functions import open_bytes, part_files
 
 fsspec = pytest.importorskip("fsspec")
 

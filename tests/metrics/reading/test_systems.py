@@ -1,36 +1,18 @@
 """Several systems with one set of references."""
 
-import io
-import sys
-from pathlib import Path
-from typing import Protocol
+from typing import Any
 
 import pytest
 
-from tallystick.errors import InputError, OptionError
+from tallystick import InputError, OptionError
 from tallystick.metrics import Corpus, read_test_set
-
-
-class Write(Protocol):
-    def __call__(self, name: str, *lines: str) -> str: ...
+from tests.metrics.reading.functions import Write
 
 
 def read_systems(
     references: list[str], hypotheses: list[str], names: list[str] | None = None
 ) -> list[tuple[str, Corpus]]:
     return list(read_test_set(references, hypotheses, names=names).corpora().items())
-
-
-@pytest.fixture
-def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
-    monkeypatch.chdir(tmp_path)
-
-    def write(name: str, *lines: str) -> str:
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_bytes("".join(f"{line}\n" for line in lines).encode())
-        return name
-
-    return write
 
 
 def test_plain_files_of_references_are_streams(write: Write) -> None:
@@ -173,9 +155,9 @@ def test_a_file_and_a_table_with_one_name_are_refused(write: Write) -> None:
         read_test_set(table, write("x.txt", "c"), systems=["x"])
 
 
-def test_standard_input_is_read_once(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_standard_input_is_read_once(write: Write, standard_input: Any) -> None:
     reference = write("ref.txt", "a")
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"b\n")))
+    standard_input(b"b\n")
     assert read_systems([reference], ["-"])[0][0] == "standard input"
     with pytest.raises(InputError, match="named 2 times"):
         read_systems(["-"], [reference, "-"])

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import gzip
-import io
-import sys
 import tracemalloc
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.errors import InputError
+from tallystick import InputError
 from tallystick.metrics import Corpus, read_test_set, stream_test_set
-from tallystick.metrics.reading import opening
-from tallystick.metrics.reading.testset import TestSetParts
 
 HEADER = "hypothesis:x\treference:1\thypothesis:y\treference:2\tdoc\tsource\tnote"
 ROWS = ["a b\tr\tc\t\\N\td1\ts\t1", "\t\\N\té\tr s\td2\t\t", "e\tu\tf\tv\td2\ts t\t\u2028\r"]
@@ -100,12 +97,9 @@ def test_blocks_of_any_length_have_the_contents_or_the_first_fault_of_the_whole(
     path = tmp_path_factory.getbasetemp() / f"table.{suffix}"
     path.write_bytes("\n".join([*header, *lines, ""]).encode())
 
-    def streamed() -> TestSetParts:
-        return stream_test_set(path, segments_per_part=length)
-
     if not faults:
         whole = read_test_set(path)
-        parts = streamed()
+        parts = stream_test_set(path, segments_per_part=length)
         assert contents(parts.parts) == contents([whole.corpora().items()])
         assert [each for part in parts.references for each in part] == list(whole.references or ())
         assert tuple(parts.documents or ()) == (whole.documents or ())
@@ -115,7 +109,7 @@ def test_blocks_of_any_length_have_the_contents_or_the_first_fault_of_the_whole(
     with pytest.raises(InputError) as of_whole:
         read_test_set(path)
     with pytest.raises(InputError) as of_parts:
-        contents(streamed().parts)
+        contents(stream_test_set(path, segments_per_part=length).parts)
     assert str(of_parts.value) == str(of_whole.value)
     assert str(of_whole.value).startswith(f"{path}, line {first}: ")
 
@@ -132,22 +126,22 @@ def written(path: Path, segments: int) -> Path:
 def test_memory_does_not_grow_with_the_segments(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    monkeypatch.setattr(opening, "BLOCK", 1 << 10)
+    monkeypatch.setattr("tallystick.metrics.reading.opening.BLOCK", 1 << 10)
     path = tmp_path / name
     if name.endswith(".jsonl"):
         line = '{"hypothesis": "a b c", "reference": "d e f"}\n'
-        path.write_text(line * 4_000, encoding="utf-8")
+        path.write_text(line * 2_000, encoding="utf-8")
     else:
-        written(path, 4_000)
-    assert len(read_test_set(path)) == 4_000  # and modules are imported
+        written(path, 2_000)
+    assert len(read_test_set(path)) == 2_000  # and modules are imported
     tracemalloc.start()
     try:
         peaks = []
-        for length in (4_000, 50):
+        for length in (2_000, 50):
             tracemalloc.reset_peak()
             before, _ = tracemalloc.get_traced_memory()
             parts = stream_test_set(path, segments_per_part=length)
-            assert sum(len(corpus) for part in parts.parts for _, corpus in part) == 4_000
+            assert sum(len(corpus) for part in parts.parts for _, corpus in part) == 2_000
             peaks.append(tracemalloc.get_traced_memory()[1] - before)
             del parts
     finally:
@@ -175,10 +169,10 @@ def test_a_table_that_changes_between_two_passes_is_refused(tmp_path: Path) -> N
 
 @pytest.mark.parametrize(("read_again", "lengths"), [(True, [25]), (False, [8, 8, 8, 1])])
 def test_a_table_from_a_pipe_is_kept_only_if_it_must_be_read_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, read_again: bool, lengths: list[int]
+    tmp_path: Path, standard_input: Any, read_again: bool, lengths: list[int]
 ) -> None:
     content = written(tmp_path / "mine.tsv", 25).read_bytes()
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
+    standard_input(content)
     given = stream_test_set("-", format="tsv", segments_per_part=8, read_again=read_again)
     expected = [f"d{k // 10}" for k in range(25)] if read_again else []
     assert given.documents is not None
@@ -188,12 +182,12 @@ def test_a_table_from_a_pipe_is_kept_only_if_it_must_be_read_again(
 
 
 def test_references_from_a_pipe_are_kept_only_if_they_must_be_read_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, standard_input: Any
 ) -> None:
     path = tmp_path / "mine.txt"
     path.write_text("a\nb\nc\n", encoding="utf-8")
     for read_again, number in ((True, 3), (False, 0)):
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"a\nb\nc\n")))
+        standard_input(b"a\nb\nc\n")
         given = stream_test_set("-", path, segments_per_part=1, read_again=read_again)
         assert [len(corpus) for part in given.parts for _, corpus in part] == [1, 1, 1]
         assert len(list(given.references)) == number

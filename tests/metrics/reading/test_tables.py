@@ -1,20 +1,18 @@
 """Tables: tab-separated and JSON Lines, one system or several."""
 
 import gzip
-import io
 import json
 import re
-import sys
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Protocol
+from typing import Any, Protocol
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.errors import InputError, OptionError, TallystickWarning
+from tallystick import InputError, OptionError, TallystickWarning
 from tallystick.metrics import Corpus, Tokens, read_test_set
 
 
@@ -446,11 +444,9 @@ class TestFormats:
         with pytest.raises(OptionError, match="the format 'tvs' is not known; did you mean tsv"):
             read_table(tmp_path / "table.tsv", format="tvs")
 
-    def test_standard_input_is_read_by_the_given_format(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_standard_input_is_read_by_the_given_format(self, standard_input: Any) -> None:
         data = b'{"hypothesis": "a", "reference": "b"}\n'
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+        standard_input(data)
         assert list(read_table("-", format="jsonl")) == ["standard input"]
 
 

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import io
 import random
-import sys
 import warnings
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.errors import InputError
+from tallystick import InputError
 from tallystick.metrics import Corpus, read_test_set, stream_test_set
-from tallystick.metrics.reading.read import read_hypotheses
-from tallystick.metrics.reading.utterances import FORMS, _are_of_corpus, _ids
+from tests.metrics.reading.functions import FORMS, Write, read_hypotheses
 
-Write = Callable[..., Path]
 REFERENCE = {"spk-001": "the cat sat", "spk-002": "", "spk-010": "it rains a lot"}
 HYPOTHESIS = {"spk-010": "it rained a lot", "spk-001": "the cat", "spk-002": "uh"}
 
@@ -32,17 +28,7 @@ def kaldi(words: dict[str, str]) -> list[str]:
     return [f"{id} {text}".rstrip() for id, text in words.items()]
 
 
-@pytest.fixture
-def write(tmp_path: Path) -> Write:
-    def write(name: str, *lines: str) -> Path:
-        path = tmp_path / name
-        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-        return path
-
-    return write
-
-
-def segments(*paths: Path, format: str | None = None) -> list[tuple[object, object]]:
+def segments(*paths: str, format: str | None = None) -> list[tuple[object, object]]:
     [corpus] = read_test_set(*paths, format=format).corpora().values()
     return list(zip(corpus.hypotheses, corpus.references, strict=True))
 
@@ -184,11 +170,11 @@ def numbered(template: str, lines: int = 24) -> list[str]:
 )
 @pytest.mark.parametrize("name", ["h.txt", "ref.en", "-"])
 def test_words_that_begin_or_end_lines_are_text(
-    write: Write, monkeypatch: pytest.MonkeyPatch, lines: Sequence[str], name: str
+    write: Write, standard_input: Any, lines: Sequence[str], name: str
 ) -> None:
     content = "".join(f"{line}\n" for line in lines).encode()
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
-    path: Path | str = name if name == "-" else write(name, *lines)
+    standard_input(content)
+    path = name if name == "-" else write(name, *lines)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         [corpus] = read_test_set(write("r.txt", *lines), path).corpora().values()
@@ -222,7 +208,6 @@ def test_files_of_other_names_with_ids_of_corpora_are_refused_with_both_readings
 ) -> None:
     shown = FORMS[form].shown
     lines = [shown.replace("WORDS", "a word").replace("ID", id) for id in ids]
-    assert _are_of_corpus(_ids(lines, form))
     word = FORMS[form].has_id
     for paths in (
         (write("r.txt", *lines), write("h.txt", *lines)),
@@ -296,14 +281,14 @@ def test_hypotheses_alone_are_read_without_their_ids(write: Write) -> None:
 
 
 def test_ids_from_a_pipe_join_a_file_and_are_warned_of_alone(
-    write: Write, monkeypatch: pytest.MonkeyPatch
+    write: Write, standard_input: Any
 ) -> None:
     content = "".join(f"{line}\n" for line in kaldi(HYPOTHESIS)).encode()
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
+    standard_input(content)
     test_set = read_test_set(write("text", *kaldi(REFERENCE)), "-")
     assert list(test_set.systems["standard input"]) == [hypothesis for hypothesis, _ in JOINED]
     content = "".join(f"spk-{k} a\n" for k in range(12)).encode()
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
+    standard_input(content)
     with pytest.warns(match="every line of standard input has a word of its own"):
         read_test_set(write("r.txt", *(12 * "a")), "-")
 

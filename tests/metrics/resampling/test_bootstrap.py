@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.errors import OptionError
+from tallystick import OptionError
 from tallystick.metrics import Bleu, Distinct, Nist, bootstrap_scores
-from tallystick.metrics.resampling.bootstrap import (
+from tests.metrics.resampling.functions import (
+    centred_p_value,
+    draw_counts,
     percentile_bounds,
+    random_rows,
 )
-from tallystick.metrics.resampling.draws import draw_counts
 
 
-def test_resampled_scores_are_those_of_the_drawn_units(random_rows: Any) -> None:
+def test_resampled_scores_are_those_of_the_drawn_units() -> None:
     systems = [random_rows(1, 50), random_rows(2, 50)]
     scores = bootstrap_scores(Bleu(), systems, resamples=20, seed=4, purpose="p")
     for resample, counts in enumerate(draw_counts(4, "p", 50, 0, 20)):
@@ -27,7 +28,7 @@ def test_resampled_scores_are_those_of_the_drawn_units(random_rows: Any) -> None
             assert scores[resample, system] == Bleu().formula(np.array(total))
 
 
-def test_draws_without_a_purpose_are_those_of_an_empty_one(random_rows: Any) -> None:
+def test_draws_without_a_purpose_are_those_of_an_empty_one() -> None:
     rows = random_rows(1, 50)
     [[score]] = bootstrap_scores(Bleu(), [rows], resamples=1, seed=4)
     [counts] = draw_counts(4, "", 50, 0, 1)
@@ -39,7 +40,7 @@ def test_a_metric_without_sums_of_parts_has_no_bootstrap() -> None:
         bootstrap_scores(Distinct(), [np.ones((3, 2))], resamples=4, seed=1)
 
 
-def test_neither_threads_nor_other_systems_change_a_digit(random_rows: Any) -> None:
+def test_neither_threads_nor_other_systems_change_a_digit() -> None:
     systems = [random_rows(seed, 700) for seed in range(3)]
     alone = bootstrap_scores(Bleu(), systems[:1], resamples=3000, seed=4)
     together = bootstrap_scores(Bleu(), systems, resamples=3000, seed=4, threads=3)
@@ -100,7 +101,7 @@ def test_expanded_percentiles_of_a_mean_are_students_interval() -> None:
 
 @given(st.lists(st.integers(-20, 20), min_size=1, max_size=40), st.integers(-20, 20))
 def test_the_centred_p_value_counts_what_is_as_far_from_the_mean(
-    centred_p_value: Any, resampled: list[int], observed: int
+    resampled: list[int], observed: int
 ) -> None:
     # in whole numbers: |x - sum / n| >= |d|  <=>  |n x - sum| >= n |d|
     number, total = len(resampled), sum(resampled)
@@ -109,18 +110,16 @@ def test_the_centred_p_value_counts_what_is_as_far_from_the_mean(
     assert found == pytest.approx((far + 1) / (number + 1))
 
 
-def test_a_resampled_difference_without_a_score_counts_as_far(centred_p_value: Any) -> None:
+def test_a_resampled_difference_without_a_score_counts_as_far() -> None:
     assert centred_p_value([1.0, 1.0, np.nan], 5.0) == 2 / 4
 
 
 @pytest.mark.parametrize("observed", [0.0, 1.0, math.nan])
-def test_without_any_resampled_score_the_p_value_is_1(
-    centred_p_value: Any, observed: float
-) -> None:
+def test_without_any_resampled_score_the_p_value_is_1(observed: float) -> None:
     assert centred_p_value([np.nan, np.nan], observed) == 1
 
 
-def test_a_resampled_difference_exactly_as_far_counts(centred_p_value: Any) -> None:
+def test_a_resampled_difference_exactly_as_far_counts() -> None:
     # by hand: the mean is 0, two of four are 1 away, and the observed one is counted
     assert centred_p_value([1.0, -1.0, 0.0, 0.5, -0.5], 1.0) == 3 / 6
     # 0.3 - 0.2 is rounded to less than 0.1

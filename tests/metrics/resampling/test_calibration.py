@@ -12,8 +12,14 @@ import pytest
 from numpy.typing import NDArray
 
 from tallystick.metrics import Bleu, Settings, bootstrap_scores, compare_under
-from tallystick.metrics.resampling.correction import adjusted
-from tallystick.metrics.resampling.settings import TestName
+from tests.metrics.resampling.functions import (
+    TestName,
+    adjusted,
+    bleu_rows,
+    centred_p_value,
+    exchange_counts,
+    random_rows,
+)
 
 Rows: TypeAlias = NDArray[np.float64]
 
@@ -22,9 +28,7 @@ RESAMPLES = 399  # at which a p-value of exactly 0.05 exists
 LEVEL = 0.05
 
 
-def null_p_values(
-    exchange_counts: Any, centred_p_value: Any, random_rows: Any, test: str
-) -> np.ndarray[Any, Any]:
+def null_p_values(test: str) -> np.ndarray[Any, Any]:
     """P-values of pairs of systems that exchange their outputs at random."""
     one, other = random_rows(1, 250, 0.6), random_rows(2, 250, 0.6)
     generator = np.random.default_rng(20261121)
@@ -51,20 +55,16 @@ def null_p_values(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
-def test_one_true_null_in_twenty_is_rejected_at_5_per_cent(
-    exchange_counts: Any, centred_p_value: Any, random_rows: Any, test: str
-) -> None:
-    rejected = (null_p_values(exchange_counts, centred_p_value, random_rows, test) <= LEVEL).mean()
+def test_one_true_null_in_twenty_is_rejected_at_5_per_cent(test: str) -> None:
+    rejected = (null_p_values(test) <= LEVEL).mean()
     # three standard deviations of a binomial share
     assert rejected == pytest.approx(LEVEL, abs=3 * np.sqrt(LEVEL * (1 - LEVEL) / TRIALS))
 
 
 @pytest.mark.slow
-def test_the_rule_of_sacrebleus_paired_bootstrap_rejects_twice_as_many(
-    exchange_counts: Any, centred_p_value: Any, random_rows: Any
-) -> None:
+def test_the_rule_of_sacrebleus_paired_bootstrap_rejects_twice_as_many() -> None:
     # measured elsewhere on WMT22 de-en with sacreBLEU itself: 10.6% of 1,500
-    p_values = null_p_values(exchange_counts, centred_p_value, random_rows, "sacrebleu")
+    p_values = null_p_values("sacrebleu")
     assert 0.075 < (p_values <= LEVEL).mean() < 0.14
     assert p_values.max() < 0.5
 
@@ -73,15 +73,13 @@ SYSTEMS = 10
 
 
 @pytest.fixture(scope="module")
-def synthetic_outputs(random_rows: Any) -> Rows:
+def synthetic_outputs() -> Rows:
     """Statistics of ten systems of unlike quality, shape (units, systems, columns)."""
     return np.stack([random_rows(seed, 600, 0.5 + seed / 50) for seed in range(SYSTEMS)], axis=1)
 
 
 @pytest.fixture(scope="module")
-def wmt22_outputs(
-    shared_data: Path, wmt22_file: Callable[[str], list[str]], bleu_rows: Any
-) -> Rows:
+def wmt22_outputs(shared_data: Path, wmt22_file: Callable[[str], list[str]]) -> Rows:
     """The same of ten systems of WMT22 zh-en."""
     references = wmt22_file("references/generaltest2022.zh-en.ref.A.en")
     files = sorted((shared_data / "system-outputs").glob("generaltest2022.zh-en.hyp.*"))
@@ -145,7 +143,7 @@ def test_max_t_keeps_the_chance_of_a_false_finding_at_the_level(
 @pytest.mark.slow
 @pytest.mark.parametrize(("outputs", "units"), NULLS)
 def test_corrections_of_p_values_keep_the_chance_of_a_false_finding_at_the_level(
-    exchange_counts: Any, request: pytest.FixtureRequest, outputs: str, units: int
+    request: pytest.FixtureRequest, outputs: str, units: int
 ) -> None:
     pairs = list(combinations(range(SYSTEMS), 2))
     resamples, trials = 899, 60  # the fewest with which Holm can find anything among 45 pairs
@@ -177,9 +175,7 @@ def test_corrections_of_p_values_keep_the_chance_of_a_false_finding_at_the_level
         (5, 0.1),
     ],
 )
-def test_runs_of_one_system_are_rarely_found_different(
-    random_rows: Any, runs: int, scatter: float
-) -> None:
+def test_runs_of_one_system_are_rarely_found_different(runs: int, scatter: float) -> None:
     generator = np.random.default_rng(7)
     settings = Settings(resamples=200)
     rejected = 0

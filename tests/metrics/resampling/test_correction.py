@@ -7,12 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.metrics.resampling.correction import (
+from tests.metrics.resampling.functions import (
+    Correction,
     adjusted,
+    invariant_scales,
     least_p_values,
     resamples_needed,
+    stepped_down,
 )
-from tallystick.metrics.resampling.settings import Correction
 
 # Eight of the p-values that Benjamini and Hochberg's procedure is often shown on; adjusted by
 # statsmodels.stats.multitest.multipletests, methods "holm" and "fdr_bh".
@@ -117,3 +119,20 @@ def test_no_adjusted_p_value_is_below_the_least(drawn: list[tuple[int, float]]) 
     for correction in ("holm", "benjamini-hochberg", "none"):
         bounds = least_p_values(differing, correction)
         assert (adjusted(possible, correction) >= bounds * (1 - 1e-12)).all()
+
+
+def test_no_p_value_is_below_that_of_a_larger_difference() -> None:
+    # the largest difference is exceeded in two of three resamples, the others in none
+    drawn = np.array([[5.0, 0, 0], [5.0, 0, 0], [0.0, 0, 0]])
+    found = stepped_down(drawn, np.array([3.0, 2.0, 1.0]))
+    assert found.tolist() == [3 / 4] * 3
+
+
+def test_a_resample_exactly_as_large_counts() -> None:
+    found = stepped_down(np.array([[1.0], [0.5]]), np.array([1.0]))
+    assert found.tolist() == [2 / 3]
+
+
+def test_small_differences_have_a_small_scale() -> None:
+    found = invariant_scales(np.array([[0.3], [0.1]]), np.array([0.2]))
+    assert found == pytest.approx([((0.09 + 0.01 + 0.04) / 3) ** 0.5])

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.metrics.resampling.draws import draw_counts, permutations, swaps
+from tests.metrics.resampling.functions import draw_counts, permutations, swaps
 
 seeds = st.integers(0, 2**40)
 

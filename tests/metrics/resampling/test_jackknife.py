@@ -4,26 +4,29 @@ from __future__ import annotations
 
 import math
 from statistics import variance
-from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.errors import OptionError
+from tallystick import OptionError
 from tallystick.metrics import Bleu, Distinct, GivenScores
-from tallystick.metrics.resampling.intervals import (
+from tests.metrics.resampling.functions import (
+    OneSet,
+    Variance,
+    added,
     jackknife_variance,
+    random_rows,
     scores_without_each,
     student_bounds,
+    variances_over_runs,
 )
-from tallystick.metrics.resampling.units import OneSet
 
 MEAN = GivenScores("da")
 
 
-def test_scores_without_each_are_those_of_the_sum_of_the_others(random_rows: Any) -> None:
+def test_scores_without_each_are_those_of_the_sum_of_the_others() -> None:
     systems = [random_rows(1, 12), random_rows(2, 12, 0.4)]
     found = scores_without_each(OneSet(Bleu(), systems))
     for system, rows in enumerate(systems):
@@ -65,3 +68,39 @@ def test_bounds_are_students_about_the_centre() -> None:
     )
     assert found[:, 1] == pytest.approx([2 - 0.1959963984540054, 2 + 0.1959963984540054])
     assert np.isnan(found[:, 2]).all()
+
+
+def test_a_single_run_has_the_pooled_variance_of_the_others() -> None:
+    same = np.ones((9, 3))
+    found = variances_over_runs([[1, 3], [2, 4, 6], [5]], [same[:, :2], same, same[:, :1]])
+    # squares about the means are 2 and 8, with 1 and 2 degrees of freedom
+    assert (found[2].value, found[2].degrees) == pytest.approx((10 / 3, 3))
+    assert [one.value for one in found[:2]] == pytest.approx([2 / 2, 4 / 3])
+
+
+def test_what_the_choice_of_units_explains_is_subtracted_from_the_variance_of_three_runs() -> None:
+    # the runs' scores without each of two units; about their means 3 and 3, these differ by 1, 0
+    # and 1, so the jackknife variances of the runs' own parts are (2 - 1) / 2 * (1, 0, 1) / 2
+    without_each = np.array([[1.0, 2.0, 6.0], [2.0, 2.0, 5.0]])
+    known = (1 / 4 + 0 + 1 / 4) / 2 / 3
+    [found] = variances_over_runs([[1.0, 5.0, 9.0]], [without_each])
+    assert (found.value, found.known) == pytest.approx((16 / 3 - known, known))
+
+
+@pytest.mark.parametrize(
+    "without_each", [[[1.0, 2.0, 6.0]], [[1.0, 2.0, 6.0], [2.0, math.nan, 5.0]]]
+)
+def test_nothing_is_subtracted_where_a_run_has_no_score_without_a_unit(
+    without_each: list[list[float]],
+) -> None:
+    [found] = variances_over_runs([[1.0, 5.0, 9.0]], [np.array(without_each)])
+    assert found == Variance(16 / 3, 2)
+
+
+def test_single_runs_have_no_known_variance() -> None:
+    same = np.ones((9, 1))
+    assert variances_over_runs([[1.0], [2.0]], [same, same]) == [Variance(0.0, math.inf)] * 2
+
+
+def test_no_variance_has_infinitely_many_degrees_of_freedom() -> None:
+    assert added([Variance(0.0, 3), Variance(0.0, 1)]) == Variance(0.0, math.inf)

@@ -12,12 +12,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tallystick.errors import OptionError
+from tallystick import OptionError
 from tallystick.metrics import Bleu, Compared, GivenScores, Settings, bootstrap_scores
-from tallystick.metrics.resampling.draws import swaps
-from tallystick.metrics.resampling.paired import compare_over_sets
-from tallystick.metrics.resampling.student import quantile, two_sided_p_value
-from tallystick.metrics.resampling.units import OneSet
+from tests.metrics.resampling.functions import (
+    OneSet,
+    compare_over_sets,
+    quantile,
+    swaps,
+    two_sided_p_value,
+)
 
 MEAN = GivenScores("da")
 

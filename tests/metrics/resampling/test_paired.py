@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tallystick.errors import InputError, OptionError
+from tallystick import InputError, OptionError
 from tallystick.metrics import (
     Bleu,
     Distinct,
@@ -20,16 +20,22 @@ from tallystick.metrics import (
     bootstrap_scores,
     compare_under,
 )
-from tallystick.metrics.resampling.draws import draw_counts
-from tallystick.metrics.resampling.paired import near_level, resamples_of_tests
-from tallystick.metrics.resampling.settings import Method
-from tallystick.metrics.resampling.student import quantile
+from tests.metrics.resampling.functions import (
+    Method,
+    draw_counts,
+    exchange_counts,
+    near_level,
+    quantile,
+    random_rows,
+    resamples_of_tests,
+    swaps,
+)
 
 FAST = Settings(resamples=500)
 MEAN = GivenScores("da")
 
 
-def test_the_result_of_a_pair_does_not_change_when_a_system_is_added(random_rows: Any) -> None:
+def test_the_result_of_a_pair_does_not_change_when_a_system_is_added() -> None:
     rows = [[random_rows(seed, 200)] for seed in range(4)]
     for test in ("randomisation", "bootstrap"):
         settings = Settings(test=test, resamples=2000)
@@ -42,7 +48,7 @@ def test_the_result_of_a_pair_does_not_change_when_a_system_is_added(random_rows
         assert four.adjusted_p_values[0] >= two.adjusted_p_values[0]
 
 
-def test_the_order_of_two_systems_changes_only_signs(random_rows: Any) -> None:
+def test_the_order_of_two_systems_changes_only_signs() -> None:
     rows = [[random_rows(1, 200)], [random_rows(2, 200, 0.5)]]
     for test in ("randomisation", "bootstrap"):
         settings = Settings(test=test, resamples=300)
@@ -54,14 +60,14 @@ def test_the_order_of_two_systems_changes_only_signs(random_rows: Any) -> None:
 
 
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
-def test_a_copy_of_a_system_is_not_different(random_rows: Any, test: Any) -> None:
+def test_a_copy_of_a_system_is_not_different(test: Any) -> None:
     rows = random_rows(1, 100)
     found = compare_under(Bleu(), [[rows], [rows]], Settings(test=test, resamples=99))
     assert found.p_values.tolist() == [1.0]
     assert found.differences.tolist() == [0.0]
 
 
-def test_ten_times_the_resamples_that_significance_needs_are_drawn(random_rows: Any) -> None:
+def test_ten_times_the_resamples_that_significance_needs_are_drawn() -> None:
     rows = [[random_rows(seed, 10)] for seed in range(12)]
     found = compare_under(Bleu(), rows, Settings())
     # by hand: 66 pairs need 66 / 0.05 - 1 = 1,319 resamples
@@ -70,7 +76,7 @@ def test_ten_times_the_resamples_that_significance_needs_are_drawn(random_rows: 
     assert compare_under(Bleu(), rows, Settings(), baseline=2).resamples == 10_000
 
 
-def test_a_given_number_of_resamples_is_drawn(random_rows: Any) -> None:
+def test_a_given_number_of_resamples_is_drawn() -> None:
     rows = [[random_rows(seed, 60)] for seed in range(8)]
     found = compare_under(Bleu(), rows, Settings(resamples=100))
     assert found.resamples == 100
@@ -78,9 +84,7 @@ def test_a_given_number_of_resamples_is_drawn(random_rows: Any) -> None:
 
 @pytest.mark.parametrize("correction", ["holm", "benjamini-hochberg", "max-t", "none"])
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
-def test_p_values_without_an_extreme_resample_equal_their_limit(
-    random_rows: Any, test: Any, correction: Any
-) -> None:
+def test_p_values_without_an_extreme_resample_equal_their_limit(test: Any, correction: Any) -> None:
     rows = [[random_rows(seed, 60, quality)] for seed, quality in enumerate([0.9, 0.85, 0.2])]
     settings = Settings(test=test, resamples=99, correction=correction)
     found = compare_under(Bleu(), rows, settings)
@@ -91,7 +95,7 @@ def test_p_values_without_an_extreme_resample_equal_their_limit(
     assert found.p_value_limits[1:].tolist() == pytest.approx([limit, limit])
 
 
-def test_the_limit_of_an_exact_p_value_is_that_of_the_units_that_differ(random_rows: Any) -> None:
+def test_the_limit_of_an_exact_p_value_is_that_of_the_units_that_differ() -> None:
     one = random_rows(1, 40)
     for differing in (2, 5, 6):
         other = one.copy()
@@ -107,7 +111,7 @@ def test_the_limit_of_an_exact_p_value_is_that_of_the_units_that_differ(random_r
 
 
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
-def test_max_t_lies_between_no_correction_and_bonferronis(random_rows: Any, test: Any) -> None:
+def test_max_t_lies_between_no_correction_and_bonferronis(test: Any) -> None:
     qualities = [0.6, 0.6, 0.59, 0.57, 0.55]
     rows = [[random_rows(seed, 300, quality)] for seed, quality in enumerate(qualities)]
     found = compare_under(Bleu(), rows, Settings(test=test, resamples=2000, correction="max-t"))
@@ -118,9 +122,8 @@ def test_max_t_lies_between_no_correction_and_bonferronis(random_rows: Any, test
     assert found.adjusted_p_values.min() <= 0.05
 
 
-def test_max_t_is_the_naive_step_down_procedure(random_rows: Any) -> None:
+def test_max_t_is_the_naive_step_down_procedure() -> None:
     # Westfall and Young 1993, algorithm 2.8, exchange by exchange
-    from tallystick.metrics.resampling.draws import swaps
 
     systems = [random_rows(seed, 40, quality) for seed, quality in enumerate([0.6, 0.5, 0.55])]
     settings = Settings(resamples=300, correction="max-t", seed=5)
@@ -167,7 +170,7 @@ def scores_without_one_by_one(rows: Any, metric: Any = None) -> list[float]:
     ]
 
 
-def test_several_runs_are_compared_by_their_means(random_rows: Any) -> None:
+def test_several_runs_are_compared_by_their_means() -> None:
     runs = [[random_rows(seed, 200) for seed in (1, 2, 3)], [random_rows(9, 200)]]
     found = compare_under(Bleu(), runs, FAST)
     assert found.method == "two-level test"
@@ -175,7 +178,7 @@ def test_several_runs_are_compared_by_their_means(random_rows: Any) -> None:
     assert found.scores[0] == pytest.approx(np.mean(of_runs))
 
 
-def test_variances_of_units_and_runs_are_added_as_welch_adds_them(random_rows: Any) -> None:
+def test_variances_of_units_and_runs_are_added_as_welch_adds_them() -> None:
     runs = [
         [random_rows(1, 300, 0.60), random_rows(2, 300, 0.57), random_rows(3, 300, 0.58)],
         [random_rows(4, 300, 0.55), random_rows(5, 300, 0.59)],
@@ -215,13 +218,13 @@ def test_variances_of_units_and_runs_are_added_as_welch_adds_them(random_rows: A
     assert found.p_values[0] == pytest.approx(1 - inside, abs=1e-7)
 
 
-def test_max_t_is_refused_where_there_are_several_runs(random_rows: Any) -> None:
+def test_max_t_is_refused_where_there_are_several_runs() -> None:
     rows = random_rows(1, 30)
     with pytest.raises(OptionError, match=r"max-t .* choose holm"):
         compare_under(Bleu(), [[rows, rows], [rows]], Settings(correction="max-t"))
 
 
-def test_the_requested_test_is_the_one_made(exchange_counts: Any, random_rows: Any) -> None:
+def test_the_requested_test_is_the_one_made() -> None:
     rows = [[random_rows(1, 100, 0.6)], [random_rows(2, 100, 0.62)]]
     found = {
         test: compare_under(Bleu(), rows, Settings(test=test, resamples=999))
@@ -252,7 +255,7 @@ def test_the_requested_test_is_the_one_made(exchange_counts: Any, random_rows: A
     ],
 )
 def test_intervals_are_students_with_the_jackknifes_errors(
-    random_rows: Any, test: Any, units: int, t: float, one_sided_t: float
+    test: Any, units: int, t: float, one_sided_t: float
 ) -> None:
     rows = [random_rows(1, units), random_rows(2, units)]
     found = compare_under(Bleu(), [[one] for one in rows], Settings(test=test, resamples=20))
@@ -271,7 +274,7 @@ def test_intervals_are_students_with_the_jackknifes_errors(
     assert found.one_sided_bounds[:, 0] == pytest.approx([difference - reach, difference + reach])
 
 
-def test_units_that_do_not_differ_give_no_degrees_of_freedom(random_rows: Any) -> None:
+def test_units_that_do_not_differ_give_no_degrees_of_freedom() -> None:
     one = random_rows(1, 100)
     for differing, t in ((5, 2.7764451051977987), (1, 12.706204736174694)):
         other = one.copy()
@@ -305,7 +308,7 @@ def test_a_score_that_is_not_defined_without_a_unit_has_no_interval() -> None:
     assert np.isnan(found.difference_bounds).all()
 
 
-def test_one_unit_has_no_interval(random_rows: Any) -> None:
+def test_one_unit_has_no_interval() -> None:
     one, other = random_rows(1, 1), random_rows(2, 1)
     for runs in ([[one], [other]], [[one, other], [other]]):
         single = compare_under(Bleu(), runs, FAST)
@@ -315,9 +318,7 @@ def test_one_unit_has_no_interval(random_rows: Any) -> None:
 
 
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
-def test_one_sided_bounds_are_those_of_an_interval_that_leaves_out_twice_as_much(
-    random_rows: Any, test: Any
-) -> None:
+def test_one_sided_bounds_are_those_of_an_interval_that_leaves_out_twice_as_much(test: Any) -> None:
     rows = [[random_rows(1, 80)], [random_rows(2, 80)]]
     found = compare_under(Bleu(), rows, Settings(test=test, resamples=500, confidence=0.95))
     wider = compare_under(Bleu(), rows, Settings(test=test, resamples=500, confidence=0.9))
@@ -325,7 +326,7 @@ def test_one_sided_bounds_are_those_of_an_interval_that_leaves_out_twice_as_much
 
 
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
-def test_no_p_value_is_below_the_least_of_exchanging_units(random_rows: Any, test: Any) -> None:
+def test_no_p_value_is_below_the_least_of_exchanging_units(test: Any) -> None:
     one, other = random_rows(1, 4, 0.9), random_rows(2, 4, 0.2)
     found = compare_under(Bleu(), [[one], [other]], Settings(test=test))
     assert found.differing_units.tolist() == [4]
@@ -358,7 +359,7 @@ def error_rates(*of_systems: Any) -> list[list[Any]]:
     ]
 
 
-def test_a_system_without_a_run_is_refused_among_others(random_rows: Any) -> None:
+def test_a_system_without_a_run_is_refused_among_others() -> None:
     with pytest.raises(InputError, match="without a run"):
         compare_under(Bleu(), [[random_rows(1, 20)], []], FAST)
 
@@ -471,7 +472,7 @@ def test_the_arrays_of_a_single_system_are_empty_and_of_their_types(test: Any) -
     assert len(found.exact) == 0
 
 
-def test_a_test_by_resamples_is_never_exact(random_rows: Any) -> None:
+def test_a_test_by_resamples_is_never_exact() -> None:
     rows = [random_rows(seed, 30) for seed in (1, 2)]
     settings = Settings(test="bootstrap", resamples=9, significance_level=0.5)
     of_bootstrap = compare_under(Bleu(), [[one] for one in rows], settings)
@@ -489,14 +490,14 @@ def test_max_t_counts_resamples_in_which_another_pair_has_no_score() -> None:
     assert found.adjusted_p_values[0] == pytest.approx((undefined + 1) / 201)
 
 
-def test_the_limit_of_a_sampled_p_value_is_that_of_no_exchange(random_rows: Any) -> None:
+def test_the_limit_of_a_sampled_p_value_is_that_of_no_exchange() -> None:
     rows = [[random_rows(seed, 60)] for seed in (1, 2)]
     found = compare_under(Bleu(), rows, Settings(resamples=99, correction="none"))
     assert found.p_values[0] > 0.05
     assert found.p_value_limits.tolist() == [1 / 100]
 
 
-def test_exact_and_sampled_p_values_stand_side_by_side(random_rows: Any) -> None:
+def test_exact_and_sampled_p_values_stand_side_by_side() -> None:
     one, other = random_rows(1, 60), random_rows(2, 60)
     close = one.copy()
     close[:3] = other[:3]

@@ -11,14 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.metrics import Bleu, GivenScores, Wer
-from tallystick.metrics.resampling.draws import swaps
-from tallystick.metrics.resampling.randomisation import (
+from tests.metrics.resampling.functions import (
+    OneSet,
+    bleu_rows,
     enumerated_p_value,
+    exchange_counts,
     one_sided_p_values,
+    random_rows,
     randomised_differences,
     randomised_p_values,
+    swaps,
 )
-from tallystick.metrics.resampling.units import OneSet
 
 # Six segments; the exact two-sided p-value of the difference in BLEU over all 64 exchanges,
 # 0.3125, was counted with sacreBLEU 2.6.0's corpus scores.
@@ -48,7 +51,7 @@ OTHER = [
 ]
 
 
-def test_the_exact_p_value_is_the_recorded_one(bleu_rows: Any) -> None:
+def test_the_exact_p_value_is_the_recorded_one() -> None:
     one, other = bleu_rows(ONE, REFERENCES), bleu_rows(OTHER, REFERENCES)
     assert enumerated_p_value(OneSet(Bleu(), [one, other]), 10_000) == 0.3125
     assert enumerated_p_value(OneSet(Bleu(), [other, one]), 10_000, threads=2) == 0.3125
@@ -72,9 +75,7 @@ outputs_of_segments = st.sampled_from(["a b c d e", "a b c d", "a b x d e", "x y
 
 
 @given(st.lists(st.tuples(outputs_of_segments, outputs_of_segments), min_size=1, max_size=6))
-def test_enumeration_is_exchanging_every_set_of_units(
-    bleu_rows: Any, outputs: list[tuple[str, str]]
-) -> None:
+def test_enumeration_is_exchanging_every_set_of_units(outputs: list[tuple[str, str]]) -> None:
     references = ["a b c d e"] * len(outputs)
     one = bleu_rows([first for first, _ in outputs], references)
     other = bleu_rows([second for _, second in outputs], references)
@@ -82,7 +83,7 @@ def test_enumeration_is_exchanging_every_set_of_units(
     assert found == exchanged_one_by_one(one, other)
 
 
-def test_sampled_exchanges_are_those_drawn(exchange_counts: Any, random_rows: Any) -> None:
+def test_sampled_exchanges_are_those_drawn() -> None:
     one, other, third = (random_rows(seed, 40) for seed in (1, 2, 3))
     pairs = [(0, 1), (0, 2), (1, 2)]
     systems = [one, other, third]
@@ -99,9 +100,7 @@ def test_sampled_exchanges_are_those_drawn(exchange_counts: Any, random_rows: An
         assert count == as_large
 
 
-def test_neither_threads_nor_other_systems_nor_fewer_pairs_change_a_count(
-    exchange_counts: Any, random_rows: Any
-) -> None:
+def test_neither_threads_nor_other_systems_nor_fewer_pairs_change_a_count() -> None:
     systems = [random_rows(seed, 300) for seed in range(5)]
     pairs = [(i, j) for i in range(5) for j in range(i + 1, 5)]
     counts = exchange_counts(Bleu(), systems, pairs, resamples=3000, seed=2, threads=3)
@@ -112,17 +111,13 @@ def test_neither_threads_nor_other_systems_nor_fewer_pairs_change_a_count(
 
 
 @given(st.lists(st.sampled_from(["a b c d e", "a b", "x"]), min_size=1, max_size=30))
-def test_identical_systems_have_the_p_value_1(
-    exchange_counts: Any, bleu_rows: Any, outputs: list[str]
-) -> None:
+def test_identical_systems_have_the_p_value_1(outputs: list[str]) -> None:
     rows = bleu_rows(outputs, ["a b c d e"] * len(outputs))
     assert enumerated_p_value(OneSet(Bleu(), [rows, rows]), 100) == 1
     assert exchange_counts(Bleu(), [rows, rows], [(0, 1)], resamples=50, seed=1) == [50]
 
 
-def test_p_values_are_the_shares_of_drawn_differences_as_large(
-    exchange_counts: Any, random_rows: Any
-) -> None:
+def test_p_values_are_the_shares_of_drawn_differences_as_large() -> None:
     systems = [random_rows(seed, 60) for seed in range(3)]
     pairs = [(0, 1), (2, 1)]
     draw: Any = {"resamples": 400, "seed": 3}
@@ -131,9 +126,7 @@ def test_p_values_are_the_shares_of_drawn_differences_as_large(
     assert found.tolist() == ((counts + 1) / 401).tolist()
 
 
-def test_a_pair_with_a_large_p_value_is_decided_early(
-    exchange_counts: Any, random_rows: Any
-) -> None:
+def test_a_pair_with_a_large_p_value_is_decided_early() -> None:
     systems = [random_rows(seed, 60) for seed in range(2)]
     [count] = exchange_counts(Bleu(), systems, [(0, 1)], resamples=2_000, seed=3, purpose="p")
     assert count >= 400
@@ -141,7 +134,7 @@ def test_a_pair_with_a_large_p_value_is_decided_early(
     assert found.tolist() == [(count + 1) / 2_001]
 
 
-def test_neither_threads_nor_other_systems_change_a_p_value(random_rows: Any) -> None:
+def test_neither_threads_nor_other_systems_change_a_p_value() -> None:
     systems = [random_rows(seed, 80, 0.6 + seed / 50) for seed in range(5)]
     pairs = [(i, j) for i in range(5) for j in range(i + 1, 5)]
     found = randomised_p_values(
@@ -172,9 +165,7 @@ def test_a_p_value_of_a_score_that_can_be_0_does_not_depend_on_the_seed(smooth: 
         assert p_value == pytest.approx(2**-10, abs=4 * np.sqrt(2**-10 / 10_000) + 1e-4)
 
 
-def test_a_difference_beyond_all_exchanges_has_the_least_p_value_of_so_many(
-    random_rows: Any,
-) -> None:
+def test_a_difference_beyond_all_exchanges_has_the_least_p_value_of_so_many() -> None:
     systems = [random_rows(seed, 200, quality) for seed, quality in enumerate([0.9, 0.2])]
     for resamples in (100, 3_000, 12_000):
         found = randomised_p_values(
@@ -183,7 +174,7 @@ def test_a_difference_beyond_all_exchanges_has_the_least_p_value_of_so_many(
         assert found.tolist() == [1 / (resamples + 1)]
 
 
-def test_one_differing_segment_is_not_evidence(bleu_rows: Any) -> None:
+def test_one_differing_segment_is_not_evidence() -> None:
     # sacreBLEU 2.6.0 prints p = 0.0005 with a star for one differing segment of 1,984
     references = ["a b c d e f"] * 30
     one = bleu_rows(references, references)
@@ -191,13 +182,13 @@ def test_one_differing_segment_is_not_evidence(bleu_rows: Any) -> None:
     assert enumerated_p_value(OneSet(Bleu(), [one, other]), 100) == 1
 
 
-def test_many_differing_units_are_not_enumerated(random_rows: Any) -> None:
+def test_many_differing_units_are_not_enumerated() -> None:
     assert (
         enumerated_p_value(OneSet(Bleu(), [random_rows(1, 30), random_rows(2, 30)]), 10_000) is None
     )
 
 
-def test_sampling_comes_close_to_enumeration(exchange_counts: Any, random_rows: Any) -> None:
+def test_sampling_comes_close_to_enumeration() -> None:
     one, other = random_rows(1, 15, 0.6), random_rows(2, 15, 0.55)
     exact = enumerated_p_value(OneSet(Bleu(), [one, other]), 10_000)
     assert exact is not None
@@ -206,9 +197,7 @@ def test_sampling_comes_close_to_enumeration(exchange_counts: Any, random_rows: 
     assert counts[0] / 20_000 == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / 20_000))
 
 
-def test_random_exchanges_go_on_until_a_pair_is_decided(
-    exchange_counts: Any, random_rows: Any
-) -> None:
+def test_random_exchanges_go_on_until_a_pair_is_decided() -> None:
     systems = [random_rows(seed, 60, quality) for seed, quality in ((1, 0.6), (2, 0.64))]
     draw: Any = {"seed": 3, "purpose": "p"}
     counts = [
@@ -223,7 +212,7 @@ def test_random_exchanges_go_on_until_a_pair_is_decided(
     assert found == [(counts[0] + 1) / 2_001, (counts[1] + 1) / 10_001]
 
 
-def test_all_exchanges_are_tried_up_to_two_to_the_power_of_15(random_rows: Any) -> None:
+def test_all_exchanges_are_tried_up_to_two_to_the_power_of_15() -> None:
     # 2**15 arrangements of 16 units differ in more than the sign, 2**16 of 17
     for units, is_tried in ((16, True), (17, False)):
         systems = random_rows(1, units), random_rows(2, units)
@@ -263,7 +252,7 @@ def test_a_one_sided_p_value_counts_exchanges_that_favour_the_first_system_more(
         assert p_value == pytest.approx(count / 61)
 
 
-def test_draws_without_a_purpose_are_those_of_an_empty_one(random_rows: Any) -> None:
+def test_draws_without_a_purpose_are_those_of_an_empty_one() -> None:
     systems = [random_rows(seed, 40) for seed in (1, 2)]
     draw: Any = {"pairs": [(0, 1)], "resamples": 50, "seed": 1}
     draws_of: Any

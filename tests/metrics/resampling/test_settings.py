@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tallystick.errors import OptionError
+from tallystick import OptionError
 from tallystick.metrics import Settings
-from tallystick.metrics.resampling.settings import Method
 from tallystick.reports.challenge_sets.settings import ChallengeSettings
 from tallystick.reports.meta_evaluation.settings import MetaSettings
+from tests.metrics.resampling.functions import Method
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.errors import InputError
+from tallystick import InputError
 from tallystick.metrics import segments_as_units, units_of
-from tallystick.metrics.resampling.units import differing_units
+from tests.metrics.resampling.functions import differing_units
 
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(0, 1000)), min_size=1))

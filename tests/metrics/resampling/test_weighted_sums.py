@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tallystick.metrics import segments_as_units
-from tallystick.metrics.kernel import kernel
-from tallystick.metrics.kernel import python as kernel_python
-from tallystick.metrics.resampling.draws import draw_counts, scores_of, weighted_sums
+from tests.metrics.kernel.both import kernel, twin
+from tests.metrics.resampling.functions import draw_counts, scores_of, weighted_sums
 
 
 def by_fractions(
@@ -104,7 +103,7 @@ def test_the_compiled_kernel_adds_what_float64_holds(
 
     def add_up(*given: Any) -> bytes:
         calls.append(given)
-        return kernel_python.weighted_sums(*given)
+        return twin.weighted_sums(*given)
 
     monkeypatch.setattr(kernel, "weighted_sums", add_up)
     weights = np.array([[0, 2], [1, 1]], dtype=np.int16)

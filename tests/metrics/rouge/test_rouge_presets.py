@@ -8,10 +8,8 @@ from typing import Any
 
 import pytest
 
-from tallystick import Corpus
-from tallystick.errors import InputError, OptionError
-from tallystick.metrics import Rouge, RougeDialect
-from tallystick.metrics.interface.presets import presets
+from tallystick import Corpus, InputError, OptionError
+from tallystick.metrics import Rouge, RougeDialect, presets_of
 
 PERL = {"1": "ROUGE-1.{}", "2": "ROUGE-2.{}", "Lsum": "ROUGE-L.{}"}
 PORTS = {"1": "rouge-1.{}", "2": "rouge-2.{}", "Lsum": "rouge-l.{}"}
@@ -98,7 +96,7 @@ def figure(recorded: dict[str, Any], *names: str) -> float:
 
 def test_every_preset_is_tested_here_or_by_the_drop_in() -> None:
     tested = {dialect for _, dialect, *_ in RECORDED}
-    assert {one.name for one in presets(RougeDialect)} == {
+    assert {one.name for one in presets_of(RougeDialect)} == {
         "rouge-score-unordered",
         "rouge-score-stem",
         *tested,

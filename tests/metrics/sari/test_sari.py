@@ -13,13 +13,10 @@ import tallystick
 from tallystick import (
     Corpus,
     InputError,
-    OptionError,
     Sari,
-    SariDialect,
-    Signature,
-    UnknownNameError,
 )
-from tallystick.metrics import presets_of, score_parts
+from tallystick.metrics import score_parts
+from tests.metrics.naive import ngrams
 
 TOKENS = st.lists(st.sampled_from("abc"), max_size=6)
 Segment = tuple[list[str], list[str], list[list[str]]]
@@ -40,17 +37,14 @@ def score(segments: list[Segment], **options: object) -> float:
     return metric.score(metric.statistics(corpus_of(segments))).score
 
 
-def ngrams(tokens: list[str], order: int, times: int = 1) -> Counter[tuple[str, ...]]:
-    starts = range(len(tokens) - order + 1)
-    counts = Counter(tuple(tokens[start : start + order]) for start in starts)
-    return Counter({ngram: times * count for ngram, count in counts.items()})
-
-
 def naive_counts(segment: Segment, order: int) -> list[int]:
     """Count with the operations on counters that the programs define."""
     source, hypothesis, references = segment
     times = len(references)
-    s, h = ngrams(source, order, times), ngrams(hypothesis, order, times)
+    s, h = (
+        Counter({ngram: times * count for ngram, count in ngrams(text, order).items()})
+        for text in (source, hypothesis)
+    )
     r: Counter[tuple[str, ...]] = sum((ngrams(one, order) for one in references), Counter())
     added, to_add = set(h) - set(s), set(r) - set(s)
     kept, to_keep, deleted, to_delete = s & h, s & r, s - h, s - r
@@ -141,21 +135,6 @@ def test_missing_sources_are_refused_with_how_to_give_them() -> None:
         tallystick.score(hypotheses=["a"], references=["a"], metrics=["bleu", "sari"])
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"order": 0}, "order is 0; expected a whole number from 1"),
-        ({"tokenize": "13b"}, "13b"),
-        ({"dialect": "eassy"}, "did you mean easse"),
-        ({"dialect": "precision=each"}, "give average='score'"),
-        ({"dialect": "nothing=2"}, "nothing is 2; expected a whole number from 0 to 1"),
-    ],
-)
-def test_an_invalid_option_is_refused(options: dict[str, object], message: str) -> None:
-    with pytest.raises((OptionError, UnknownNameError), match=message):
-        Sari(**options)  # type: ignore[arg-type]
-
-
 def test_an_empty_text_is_one_empty_token_where_the_program_splits_at_every_space() -> None:
     # SARI.py: split(" ") of an empty line is [""], which is kept rightly: 1 of 3 at order 1
     assert score([([], [], [[]])], dialect="xu") == pytest.approx(100 / 12)
@@ -171,23 +150,3 @@ def test_an_empty_text_is_one_empty_token_where_the_program_splits_at_every_spac
     found = tallystick.sari(sources=["a  b "], hypotheses=["a"], references=["a b"], dialect="xu")
     same = tallystick.sari(sources=["a x b x"], hypotheses=["a"], references=["a b"], dialect="xu")
     assert found.score == same.score
-
-
-OPTIONS = st.fixed_dictionaries(
-    {
-        "order": st.integers(1, 6),
-        "tokenize": st.sampled_from(["13a", "none", "every-space", "char"]),
-        "lowercase": st.sampled_from(["none", "ascii", "unicode"]),
-        "dialect": st.sampled_from(
-            [*(one.name for one in presets_of(SariDialect)), SariDialect(nothing=1)]
-        ),
-    }
-)
-
-
-@given(OPTIONS)
-def test_a_signature_recreates_the_metric(options: dict[str, object]) -> None:
-    metric = Sari(**options)  # type: ignore[arg-type]
-    line = str(Signature.of(metric, 1, given_tokens=False))
-    assert "|dialect:" in line
-    assert Signature.parse(line).metric() == metric

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick import Bleu, Corpus, Nist, Sari
-from tallystick.errors import InputError, OptionError, UnknownNameError
+from tallystick import Bleu, Corpus, InputError, Nist, OptionError, Sari, UnknownNameError
 from tallystick.metrics import Fittable, Identity, Metric, fitted, score_parts
 
 HYPOTHESES = ["the cat is on the mat", "a dog", "x"]

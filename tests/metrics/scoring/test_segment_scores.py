@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 
 import tallystick
 from tallystick import Corpus, InputError, OptionError, PreparedReferences
-from tallystick.metrics import Metric, fitted, score_parts, segment_form, segment_scores
-from tallystick.metrics.arguments.catalogue import DIALECTS
-from tallystick.metrics.interface.presets import presets
+from tallystick.metrics import Metric, fitted, presets_of, score_parts, segment_form, segment_scores
 from tallystick.reports import score_report
+from tests.metrics.built_in import DIALECTS, NAMES
 
 OPTIONS = [
     *("bleu", "bleu:effective_order=no", "bleu:effective_order=yes", "bleu:smooth=add-k"),
@@ -26,12 +25,11 @@ OPTIONS = [
     *("rouge:type=3", "google_gleu", "ribes", "distinct", "distinct1", "self_bleu", "cider"),
     *("sari", "sentbleu", "sentbleu:effective_order=no"),
 ]
-TYPES = {"rouge": ",type=2"}
 PRESETS = [
-    f"{name}:dialect={preset.name}{TYPES.get(name, '')}"
-    for name in DIALECTS
-    if name != "meteor"  # it needs WordNet
-    for preset in presets(DIALECTS.load(name))
+    f"{'rouge2' if name == 'rouge1' else name}:dialect={preset.name}"
+    for name, kind in DIALECTS.items()
+    if name in NAMES
+    for preset in presets_of(kind)
 ]
 WORDS = ["a", "b", "c", "the", "cat", "0", "c,"]
 LINES = st.lists(st.sampled_from(WORDS), max_size=7).map(" ".join)
@@ -97,7 +95,7 @@ def test_all_ways_to_the_score_of_a_segment_agree_bit_for_bit(spec: str) -> None
 
 
 @given(st.sampled_from(OPTIONS), st.lists(st.tuples(LINES, FILLED, LINES), min_size=2, max_size=4))
-@settings(max_examples=60)
+@settings(max_examples=2 * settings().max_examples)
 @pytest.mark.filterwarnings("ignore::tallystick.TallystickWarning")
 def test_they_agree_for_any_text(spec: str, segments: list[tuple[str, str, str]]) -> None:
     assert_all_ways_agree(tallystick.metric(spec), segments)

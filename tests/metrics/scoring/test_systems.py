@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick import Corpus
-from tallystick.errors import InputError, OptionError
+from tallystick import Corpus, InputError, OptionError
 
 REFERENCES = [["the cat sat down", "a cat sat"], ["a dog ran away"]]
 SYSTEMS = {"one": ["the cat sat", "a dog ran"], "other": ["a cat sat down", "the dog ran away"]}

@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick import Bleu, Corpus, InputError, OptionError, SelfBleu, SelfBleuDialect, Signature
-from tallystick.metrics import presets_of, score_parts
+from tallystick import Bleu, Corpus, InputError, OptionError, SelfBleu, SelfBleuDialect
+from tallystick.metrics import score_parts
+from tests.metrics.wmt22 import Read, corpus_of_system
 
 TOKENS = st.lists(st.sampled_from("abc"), max_size=6)
 SENTENCES = st.lists(TOKENS, min_size=2, max_size=6)
@@ -127,11 +128,9 @@ def test_recorded_runs_of_texygens_rule_are_reproduced(golden: Golden) -> None:
 
 @pytest.mark.parametrize("system", ["de-en.Online-A", "en-zh.Online-B"])
 def test_recorded_runs_on_wmt22_are_reproduced(
-    system: str, golden: Golden, wmt22_file: Callable[[str], list[str]]
+    system: str, golden: Golden, wmt22_file: Read
 ) -> None:
-    pair, _, name = system.partition(".")
-    target = pair.partition("-")[2]
-    hypotheses = wmt22_file(f"system-outputs/generaltest2022.{pair}.hyp.{name}.{target}")[:200]
+    hypotheses = list(corpus_of_system(wmt22_file, system, segments=200).hypotheses)
     recorded = golden("self_bleu")["wmt22"][system]
     for gram, order in ORDERS.items():
         found = segment_scores(SelfBleu(order=order), hypotheses)
@@ -164,22 +163,3 @@ def test_parts_of_a_corpus_are_compared_with_each_other() -> None:
     references = [corpus.references for [(_, corpus)] in parts]
     [system] = score_parts(parts, references, [SelfBleu()], keep_segments=False)
     assert system.scored[0].score.score == pytest.approx(200 / 3)
-
-
-@given(
-    st.fixed_dictionaries(
-        {
-            "order": st.integers(1, 5),
-            "sample": st.sampled_from([0, 2, 500]),
-            "tokenize": st.sampled_from(["13a", "none", "char"]),
-            "lowercase": st.sampled_from(["none", "ascii", "unicode"]),
-            "dialect": st.sampled_from(
-                ["sentence_bleu=sacrebleu", *(one.name for one in presets_of(SelfBleuDialect))]
-            ),
-        }
-    )
-)
-def test_a_signature_recreates_the_metric(options: dict[str, Any]) -> None:
-    metric = SelfBleu(**options)
-    line = str(Signature.of(metric, 0, given_tokens=False))
-    assert Signature.parse(line).metric() == metric

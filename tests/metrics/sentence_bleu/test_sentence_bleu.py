@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -12,11 +11,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick.errors import InputError, OptionError
-from tallystick.metrics import Bleu, BleuDialect, Corpus, Signature, segment_form, segment_scores
-from tallystick.metrics.bleu.metric import SentenceBleu
-from tallystick.metrics.interface.presets import presets
+from tallystick import InputError, OptionError
+from tallystick.metrics import (
+    METRICS,
+    Bleu,
+    BleuDialect,
+    Corpus,
+    Signature,
+    presets_of,
+    segment_form,
+    segment_scores,
+)
+from tests.metrics.naive import corpus_of
+from tests.metrics.wmt22 import Read, corpus_of_system
 
+SentenceBleu: Any = METRICS.load("sentbleu")
 sacrebleu = pytest.importorskip("sacrebleu")
 
 LINES = st.lists(st.sampled_from(["a", "b", "c", "D", ","]), max_size=7).map(" ".join)
@@ -80,24 +89,14 @@ def test_the_scores_that_sacrebleu_gave_hand_made_segments_are_reproduced(golden
     "system",
     [
         "de-en.Online-A",
-        pytest.param("de-en.LT22", marks=pytest.mark.thorough),
-        pytest.param("en-zh.Online-B", marks=pytest.mark.thorough),
+        *(pytest.param(f, marks=pytest.mark.thorough) for f in ("de-en.LT22", "en-zh.Online-B")),
     ],
 )
 def test_the_means_that_sacrebleu_gave_systems_of_wmt22_are_reproduced(
-    system: str, golden: Any, wmt22_file: Callable[[str], list[str]]
+    system: str, golden: Any, wmt22_file: Read
 ) -> None:
-    pair, _, name = system.partition(".")
-    target = pair.partition("-")[2]
-    corpus = Corpus.from_streams(
-        hypotheses=wmt22_file(f"system-outputs/generaltest2022.{pair}.hyp.{name}.{target}"),
-        references=[
-            wmt22_file(f"references/generaltest2022.{pair}.ref.{reference}.{target}")
-            for reference in "AB"
-        ],
-    )
     metric = SentenceBleu()
-    score = metric.score(metric.statistics(corpus)).score
+    score = metric.score(metric.statistics(corpus_of_system(wmt22_file, system))).score
     assert score == pytest.approx(golden("sentence_bleu")["wmt22"][system], rel=1e-12)
 
 
@@ -117,11 +116,7 @@ def test_with_a_dialect_of_nltk_it_is_the_mean_of_nltks_sentence_scores(
     ]
     preset = f"nltk-method{method}" if method < 5 else f"nltk-method{method}-mean"
     metric = SentenceBleu(dialect=preset)
-    corpus = Corpus.from_segments(
-        hypotheses=[hypothesis for hypothesis, _ in pairs],
-        references=[references for _, references in pairs],
-    )
-    statistics = metric.statistics(corpus)
+    statistics = metric.statistics(corpus_of(pairs))
     assert segment_scores(metric, statistics) == pytest.approx(expected, rel=1e-9)
     mean = math.fsum(expected) / len(expected)
     assert metric.score(statistics).score == pytest.approx(mean, rel=1e-9)
@@ -131,7 +126,7 @@ def test_with_every_preset_it_is_the_macro_average_and_its_signature_recreates_i
     corpus = Corpus.from_segments(
         hypotheses=["a b c d e", "x a b c d y"], references=["a b c d f", "z a b c d g h"]
     )
-    for preset in presets(BleuDialect):
+    for preset in presets_of(BleuDialect):
         if preset.dialect.average == "smoothed_counts":
             continue
         metric = SentenceBleu(dialect=preset.name, effective_order=None)

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.metrics import BleuDialect, Columns, Statistics
-from tallystick.metrics.bleu.formula import columns_of
+from tallystick.metrics import Bleu, Columns, Statistics
 
 NAMES = st.lists(
     st.sampled_from(["length", "matches", "totals", "segments", "f"]), min_size=1, unique=True
@@ -52,7 +51,7 @@ def test_names_that_only_end_in_a_number_are_single_columns(names: tuple[str, ..
 
 
 def test_columns_equal_their_names_and_can_be_copied_and_pickled() -> None:
-    columns = columns_of(BleuDialect(order=2))
+    columns = Bleu(order=2).columns
     assert columns == (
         *("hypothesis_length", "reference_length", "matches_1", "matches_2"),
         *("totals_1", "totals_2"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import make_dataclass
 from typing import Any
@@ -14,26 +14,20 @@ from hypothesis import strategies as st
 
 import tallystick
 from tallystick import (
-    BleuDialect,
+    Bleu,
     Corpus,
     InformationWeights,
+    InputError,
     Nist,
-    NistDialect,
     segment_scores,
 )
-from tallystick.errors import InputError
 from tallystick.metrics import (
-    Dialect,
     as_metric,
     axis,
     fitted,
     score_parts,
     segment_form,
 )
-from tallystick.metrics.base import base_metric
-from tallystick.metrics.bleu import metric as bleu
-from tallystick.metrics.counting import workspace
-from tallystick.metrics.nist import formula as nist
 from tallystick.reports import score_report
 
 # "0" is not a prefix in mteval, and two spaces are an empty segment
@@ -59,7 +53,7 @@ METRICS = st.sampled_from(
 @contextmanager
 def without_arrays() -> Iterator[pytest.MonkeyPatch]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(base_metric, "arrays_pay", lambda numbers: False)
+        patch.setattr("tallystick.metrics.base.base_metric.arrays_pay", lambda numbers: False)
         yield patch
 
 
@@ -76,21 +70,19 @@ def corpora(draw: st.DrawFn) -> Corpus:
     )
 
 
-@pytest.mark.parametrize(
-    ("kind", "is_usual"),
-    [
-        (BleuDialect, bleu.counts_as_usual),
-        (NistDialect, lambda dialect: nist.counts_as_usual(dialect, 1)),
-        (NistDialect, lambda dialect: nist.counts_as_usual(dialect, 2)),
-    ],
-)
+@pytest.mark.parametrize("made", [Bleu, Nist])
+@pytest.mark.parametrize("references", [["a"], ["a", "b"]])
 def test_a_new_axis_needs_arrays_until_somebody_says_otherwise(
-    kind: type[Dialect], is_usual: Callable[[Dialect], bool]
+    made: Any, references: list[str]
 ) -> None:
+    kind = made.dialects
     new = axis("off", "An axis that no formula knows.", {"off": "", "on": ""})
-    extended: Any = make_dataclass("Extended", [("new", str, new)], bases=(kind,), frozen=True)
-    assert is_usual(extended())
-    assert not is_usual(extended(new="on"))
+    namespace = {"__module__": kind.__module__}
+    extended: Any = make_dataclass(
+        "Extended", [("new", str, new)], bases=(kind,), frozen=True, namespace=namespace
+    )
+    assert made(dialect=extended()).segment_counter(references) is not None
+    assert made(dialect=extended(new="on")).segment_counter(references) is None
 
 
 @given(corpora(), METRICS, st.integers(1, 21))
@@ -99,7 +91,7 @@ def test_few_statistics_equal_those_of_arrays(corpus: Corpus, spec: str, part: i
     form: Any = segment_form(metric)
     expected = metric.statistics(corpus)
     with without_arrays() as patch:
-        patch.setattr(workspace, "SEGMENTS_IN_A_PART", part)
+        patch.setattr("tallystick.metrics.counting.workspace.SEGMENTS_IN_A_PART", part)
         found = metric.statistics(corpus)
     if found.values is None:  # this dialect needs arrays, with several references at least
         return

@@ -10,10 +10,16 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays_of
 
-from tallystick.errors import OptionError
+from tallystick import OptionError
 from tallystick.metrics import Columns, SumFormula, mean_of_segments, ratio_of_sums
-from tallystick.metrics.sums.symbols import exp, log, maximum, minimum, ratio, where
+from tallystick.metrics.sums import elementary
+from tallystick.metrics.sums.symbols import OPERANDS, exp, log, maximum, minimum, ratio, where
+
+__all__ = ["OPERANDS"]
 
 NUMBERS = [-3.0, -0.5, 0.0, 0.25, 1.0, 2.0, 800.0]
 PAIRS = [(one, other) for one in NUMBERS for other in NUMBERS]
@@ -96,3 +102,17 @@ def test_a_formula_that_was_used_is_copied_and_pickled() -> None:
     assert formula.of(sums) == 50
     for same in (copy.deepcopy(formula), pickle.loads(pickle.dumps(formula))):
         assert same.of(sums) == 50
+
+
+shapes = arrays_of.array_shapes(min_dims=0, max_dims=3, min_side=0, max_side=9) | st.just((2, 3, 4))
+
+
+@given(arrays_of.arrays(np.float64, shapes, elements=st.floats(0.001, 700)), st.data())
+def test_the_layout_of_an_array_does_not_matter(
+    numbers: np.ndarray[tuple[int, ...], np.dtype[np.float64]], data: st.DataObject
+) -> None:
+    axes = data.draw(st.permutations(range(numbers.ndim)))
+    turned = numbers.transpose(axes)
+    for found, function in ((elementary.exp(turned), math.exp), (elementary.log(turned), math.log)):
+        assert found.shape == turned.shape
+        assert found.ravel().tolist() == list(map(function, turned.ravel().tolist()))

@@ -1,6 +1,5 @@
 """What the tests of the tokenizers share."""
 
-import importlib
 import os
 from collections.abc import Callable
 from functools import cache
@@ -8,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.metrics import Tokenizer
-from tallystick.metrics.tokenizers import BUILT_IN
+from tallystick.metrics import TOKENIZERS, Tokenizer
 
 BESIDE_THE_REPOSITORY = Path(__file__).parents[4] / "shared"
 
@@ -18,8 +16,7 @@ BESIDE_THE_REPOSITORY = Path(__file__).parents[4] / "shared"
 def built_in() -> Callable[[str], Tokenizer]:
     @cache
     def load(name: str) -> Tokenizer:
-        module, _, function = BUILT_IN[name].partition(":")
-        tokenizer: Tokenizer = getattr(importlib.import_module(module), function)()
+        tokenizer: Tokenizer = TOKENIZERS.load(name)()
         return tokenizer
 
     return load

@@ -8,7 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.metrics import FunctionTokenizer, Lowercase, Tokenizer
-from tallystick.metrics.tokenizers.rules import Boundary, RuleTokenizer, Step, boundaries, explain
+from tallystick.metrics.tokenizers.rules import (
+    Boundary,
+    RuleTokenizer,
+    Step,
+    Substitution,
+    boundaries,
+    explain,
+)
+from tests.metrics.tokenizers.test_tokenizer_contract import WITHOUT_EXTRAS
 
 OF_RULES = (
     "none",
@@ -117,3 +125,25 @@ def test_a_tokenizer_without_rules_gives_one_step() -> None:
         Step("halves", "Split by halves 2, whose rules are unknown.", "A;b", "a b")
     ]
     assert boundaries(halves, "A;b") == []
+
+
+@given(
+    line=st.text(
+        st.sampled_from("a5.,-\n\t &;<>\x1c\u2028\u3000中😀") | st.characters(), max_size=12
+    )
+)
+def test_the_faster_form_of_a_rule_makes_the_replacements_of_its_pattern(
+    built_in: Callable[[str], Tokenizer], line: str
+) -> None:
+    tokenizers = [built_in(name) for name in WITHOUT_EXTRAS]
+    rules = {
+        rule
+        for tokenizer in tokenizers
+        if isinstance(tokenizer, RuleTokenizer)
+        for rule in tokenizer.rules
+        if isinstance(rule, Substitution) and rule.equivalent is not None
+    }
+    assert len(rules) > 15
+    for rule in rules:
+        for text in (line, rule.pattern.pattern.replace("\\", "") + line):  # entities as such
+            assert rule.rewriter("none")(text) == rule.pattern.sub(rule.replacement, text)

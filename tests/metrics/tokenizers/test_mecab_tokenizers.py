@@ -6,8 +6,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from tallystick.errors import MissingExtraError
-from tallystick.metrics.tokenizers.libraries import tokenizer_ja_mecab, tokenizer_ko_mecab
+from tallystick import MissingExtraError
+from tallystick.metrics import TOKENIZERS
+
+tokenizer_ja_mecab, tokenizer_ko_mecab = map(TOKENIZERS.load, ("ja-mecab", "ko-mecab"))
 
 # SWIG's types lack __module__, which Python 3.12 and later warn of at import.
 pytestmark = pytest.mark.filterwarnings("ignore:builtin type:DeprecationWarning")

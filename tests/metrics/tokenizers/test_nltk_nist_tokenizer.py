@@ -12,8 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tallystick.metrics import Tokenizer
-from tallystick.metrics.tokenizers.mteval import tokenizer_nltk_nist
+from tallystick.metrics import Tokenizer, tokenizer_named
 
 PIECES = ["&", "&amp;", "&amp;lt;", "&apos;", "&#124;", "&#91;", "&#93;", "&quot;", "&gt;", "<"]
 PIECES += ["<skipped>", "-\n", "\n", "\u2028", "\u00a0", "\x1c", ".", ",", "-", "5", "a", "Σ", "'"]
@@ -35,7 +34,7 @@ def original() -> Iterator[Any]:
 @settings(max_examples=300)
 @given(line=LINES, lowercase=st.booleans())
 def test_the_tokens_are_those_of_nltk(original: Any, line: str, lowercase: bool) -> None:
-    found = tokenizer_nltk_nist()(line, "unicode" if lowercase else "none")
+    found = tokenizer_named("nltk-nist")(line, "unicode" if lowercase else "none")
     assert found == original.tokenize(line, lowercase=lowercase)
 
 

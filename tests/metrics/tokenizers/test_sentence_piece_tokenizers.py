@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.errors import MissingExtraError
+from tallystick import MissingExtraError
 from tallystick.metrics.tokenizers import BUILT_IN
 from tallystick.metrics.tokenizers.libraries import MODEL_DIRECTORY_VARIABLE, load_model
 from tallystick.metrics.tokenizers.protocol import SeparatingTokenizer

@@ -1,0 +1,133 @@
+"""Laws that hold for the statistics and scores of every metric."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import tallystick
+from tallystick import Corpus, InformationWeights, InputError, Nist, Workspace
+from tallystick.metrics import METRICS, fitted
+
+Words = list[str]
+Segments = list[tuple[Words, list[Words]]]
+
+WORDS = st.lists(st.sampled_from(["a", "b", "c", "0", "d."]), max_size=8)
+SEGMENT = st.tuples(WORDS, st.lists(WORDS, min_size=1, max_size=3))
+IN_STREAMS = st.tuples(WORDS, st.lists(WORDS, min_size=2, max_size=2))
+SEGMENTS = st.lists(SEGMENT, min_size=2, max_size=5) | st.lists(IN_STREAMS, min_size=2, max_size=5)
+
+LIKE_OTHERS = ("meteor", "mer", "wil", "wip", "rouge")
+"""Metrics that need WordNet, have the statistics of WER, or lack a type."""
+
+SPECS = {
+    **{name: name for name in METRICS.built_in if name not in LIKE_OTHERS},
+    "rouge": "rouge:type=3",
+    "bleu of order 5": "bleu:order=5,smooth=add-k",
+    "chrf++": "chrf++",
+    "doddington": "nist:dialect=doddington",
+    "tercom": "ter:dialect=tercom",
+    "chosen reference": "nist:dialect=match=best_reference+reference_length=matched",
+    "plain cider": "cider:dialect=plain",
+    "mean of distinct": "distinct:dialect=distinct-n",
+}
+TABLE = InformationWeights.from_table({("a",): 1.5, ("a", "b"): 0.5, ("0",): 0.25})
+OF_SEGMENTS = [
+    name
+    for name, spec in SPECS.items()
+    if not tallystick.metric(spec).identity.whole_corpus  # type: ignore[attr-defined]
+]
+"""All that count every segment by itself, some with weights of the references of all."""
+
+OF_REFERENCES = [
+    name for name in OF_SEGMENTS if tallystick.metric(SPECS[name]).identity.needs_references
+]
+
+
+def metric_of(name: str) -> Any:
+    return Nist(information=TABLE) if name == "given weights" else tallystick.metric(SPECS[name])
+
+
+def corpus_of(segments: Segments) -> Corpus:
+    hypotheses, references = map(list, zip(*segments, strict=True))
+    sources = [words[::-1] for words in hypotheses]
+    return Corpus.from_segments(hypotheses=hypotheses, references=references, sources=sources)
+
+
+def rows_of(name: str, segments: Segments, threads: int = 1) -> Any:
+    try:
+        return metric_of(name).statistics(corpus_of(segments), Workspace(threads)).rows
+    except InputError:  # not defined for such references
+        assume(False)
+
+
+each = pytest.mark.parametrize("name", SPECS)
+each_of_segments = pytest.mark.parametrize("name", [*OF_SEGMENTS, "given weights"])
+each_of_references = pytest.mark.parametrize("name", OF_REFERENCES)
+
+
+@each_of_segments
+@given(segments=SEGMENTS, data=st.data())
+def test_the_order_of_segments_is_that_of_the_rows(
+    name: str, segments: Segments, data: st.DataObject
+) -> None:
+    order = data.draw(st.permutations(range(len(segments))))
+    found = rows_of(name, [segments[place] for place in order])
+    np.testing.assert_allclose(found, rows_of(name, segments)[list(order)], rtol=1e-12, atol=1e-15)
+
+
+@each_of_references
+@given(segments=SEGMENTS, data=st.data())
+def test_the_order_of_references_does_not_matter(
+    name: str, segments: Segments, data: st.DataObject
+) -> None:
+    shuffled = [(one, data.draw(st.permutations(several))) for one, several in segments]
+    found = rows_of(name, shuffled)
+    np.testing.assert_allclose(found, rows_of(name, segments), rtol=1e-12, atol=1e-15)
+
+
+@each_of_references
+@given(segments=SEGMENTS)
+def test_a_second_copy_of_every_reference_does_not_change_a_score(
+    name: str, segments: Segments
+) -> None:
+    doubled = [(one, several * 2) for one, several in segments]
+    formula = metric_of(name).formula
+    found, expected = formula(rows_of(name, doubled)), formula(rows_of(name, segments))
+    np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-15)
+
+
+@each
+@given(segments=SEGMENTS, threads=st.sampled_from([2, 3, 7]))
+def test_the_number_of_threads_does_not_change_the_last_bit(
+    name: str, segments: Segments, threads: int
+) -> None:
+    found = rows_of(name, segments * 3, threads)
+    assert found.tobytes() == rows_of(name, segments * 3).tobytes()
+
+
+@each_of_segments
+@given(segments=SEGMENTS, cut=st.integers(1, 4))
+def test_parts_of_a_corpus_have_the_rows_of_the_whole(
+    name: str, segments: Segments, cut: int
+) -> None:
+    expected = rows_of(name, segments)
+    parts = [corpus_of(part) for part in (segments[:cut], segments[cut:]) if part]
+    ready = fitted(metric_of(name), [part.references for part in parts])
+    found = [ready.statistics(part).rows for part in parts]
+    assert np.concatenate(found).tobytes() == np.ascontiguousarray(expected).tobytes()
+
+
+@pytest.mark.parametrize("name", ["chrf", "chrf++", "google_gleu", "rouge1", "rouge2", "rougeL"])
+@given(segment=SEGMENT, other=WORDS)
+def test_another_reference_never_lowers_the_score_of_a_segment(
+    name: str, segment: tuple[Words, list[Words]], other: Words
+) -> None:
+    hypothesis, references = segment
+    several = [(hypothesis, references)], [(hypothesis, [*references, other])]
+    one, more = (metric_of(name).formula(rows_of(name, segments)) for segments in several)
+    assert more >= one

@@ -1,0 +1,42 @@
+"""Counts by definition, and corpora of lists, which the tests of several rooms compare with."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any, TypeVar
+
+from tallystick import Corpus
+
+Token = TypeVar("Token", bound=Hashable)
+
+
+def ngrams(tokens: Sequence[Token], order: int) -> Counter[tuple[Token, ...]]:
+    starts = range(len(tokens) - order + 1)
+    return Counter(tuple(tokens[start : start + order]) for start in starts)
+
+
+def clipped(
+    hypothesis: Sequence[Token], references: Iterable[Sequence[Token]], order: int
+) -> Counter[tuple[Token, ...]]:
+    """Papineni et al. 2002, section 2.1: Count_clip = min(Count, Max_Ref_Count)."""
+    most: Counter[tuple[Token, ...]] = Counter()
+    for reference in references:
+        most |= ngrams(reference, order)
+    return ngrams(hypothesis, order) & most
+
+
+def edit_distance(one: Sequence[object], other: Sequence[object]) -> int:
+    """Return the distance row by row, as Wagner and Fischer (1974) do."""
+    row = list(range(len(other) + 1))
+    for i, token in enumerate(one):
+        before, row = row, [i + 1]
+        for j, compared in enumerate(other):
+            row.append(min(before[j] + (token != compared), before[j + 1] + 1, row[j] + 1))
+    return row[-1]
+
+
+def corpus_of(segments: Iterable[tuple[Any, Any]]) -> Corpus:
+    """Return the corpus of pairs of a hypothesis and its references."""
+    hypotheses, references = map(list, zip(*segments, strict=True))
+    return Corpus.from_segments(hypotheses=hypotheses, references=references)
