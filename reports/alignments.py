@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.metrics.arguments.wording import counted
 from tallystick.reports.document import Block, Entry, Labels, Table, columns
-from tallystick.reports.json_form import plain
 from tallystick.reports.renderers.screen import screen_width
 from tallystick.reports.renderers.text import WIDTH, draw_table
 from tallystick.reports.renderers.visible import visible
+from tallystick.reports.saving.json_form import plain
 
 if TYPE_CHECKING:
     from tallystick.metrics.ter.alignment import Shift

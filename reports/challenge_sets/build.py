@@ -20,7 +20,7 @@ from tallystick.metrics.interface.metric import (
     refuse_without_references,
 )
 from tallystick.metrics.interface.spec import named
-from tallystick.reports.challenge_sets.changes import UNIT
+from tallystick.reports.challenge_sets.changes.table import UNIT
 from tallystick.reports.challenge_sets.model import (
     Challenge,
     ChallengedMetric,
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.interface.metric import Metric
     from tallystick.metrics.sums.statistics import Statistics
-    from tallystick.reports.challenge_sets.changes import Change
+    from tallystick.reports.challenge_sets.changes.table import Change
     from tallystick.reports.challenge_sets.planting import ChallengeSet, Planted
     from tallystick.reports.challenge_sets.settings import ChallengeSettings
 

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from tallystick.errors import InputError
 from tallystick.metrics.corpus.corpus import Corpus
-from tallystick.reports.challenge_sets.changes import CHANGES, Change
-from tallystick.reports.challenge_sets.language import target_language
-from tallystick.reports.challenge_sets.material import Material, material_of
-from tallystick.reports.challenge_sets.segment import Segment
+from tallystick.reports.challenge_sets.changes.language import target_language
+from tallystick.reports.challenge_sets.changes.material import Material, material_of
+from tallystick.reports.challenge_sets.changes.segment import Segment
+from tallystick.reports.challenge_sets.changes.table import CHANGES, Change
 
 UNCHANGED = "unchanged"
 """The name of the change where nothing was changed."""

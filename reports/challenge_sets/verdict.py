@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations, starmap
 from typing import TYPE_CHECKING
 
-from tallystick.reports.challenge_sets.segment import UNSPACED_CHARACTER
+from tallystick.reports.challenge_sets.changes.segment import UNSPACED_CHARACTER
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.wording import UNDEFINED, counted, listed, percent
 

@@ -13,18 +13,26 @@ from tallystick import __version__
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.interface.spec import named
-from tallystick.reports.meta_evaluation.across_sets import across_sets
-from tallystick.reports.meta_evaluation.alignment import check_join, joins
-from tallystick.reports.meta_evaluation.among_metrics import (
+from tallystick.reports.meta_evaluation.agreement.across_sets import across_sets
+from tallystick.reports.meta_evaluation.agreement.among_metrics import (
     agreement_among_metrics,
     disputed_pairs,
 )
+from tallystick.reports.meta_evaluation.agreement.difference_curve import difference_curve
+from tallystick.reports.meta_evaluation.agreement.differences import differences_on_set
+from tallystick.reports.meta_evaluation.agreement.disputed_segments import disputed_segments
+from tallystick.reports.meta_evaluation.agreement.flattery import flattered_systems
+from tallystick.reports.meta_evaluation.agreement.over_sets import over_sets
+from tallystick.reports.meta_evaluation.agreement.reference_choice import reference_choices
+from tallystick.reports.meta_evaluation.agreement.segment_level import segment_level
+from tallystick.reports.meta_evaluation.agreement.system_level import (
+    Agreed,
+    human_intervals,
+    system_level,
+)
 from tallystick.reports.meta_evaluation.cost import seconds_per_thousand
-from tallystick.reports.meta_evaluation.difference_curve import difference_curve
-from tallystick.reports.meta_evaluation.differences import differences_on_set
-from tallystick.reports.meta_evaluation.disputed_segments import disputed_segments
-from tallystick.reports.meta_evaluation.flattery import flattered_systems
-from tallystick.reports.meta_evaluation.health import human_health
+from tallystick.reports.meta_evaluation.human.alignment import check_join, joins
+from tallystick.reports.meta_evaluation.human.health import human_health
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet, judged_set
 from tallystick.reports.meta_evaluation.model import (
     EvaluatedMetric,
@@ -32,20 +40,16 @@ from tallystick.reports.meta_evaluation.model import (
     HumanHealth,
     MetaEvaluation,
 )
-from tallystick.reports.meta_evaluation.over_sets import over_sets
-from tallystick.reports.meta_evaluation.reference_choice import reference_choices
-from tallystick.reports.meta_evaluation.remarks import preface, remarks
-from tallystick.reports.meta_evaluation.segment_level import segment_level
 from tallystick.reports.meta_evaluation.settings import MetaSettings
 from tallystick.reports.meta_evaluation.statistics.outliers import outliers
-from tallystick.reports.meta_evaluation.system_level import Agreed, human_intervals, system_level
-from tallystick.reports.meta_evaluation.verdict import notes, verdict
+from tallystick.reports.meta_evaluation.words.remarks import preface, remarks
+from tallystick.reports.meta_evaluation.words.verdict import notes, verdict
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.interface.metric import Metric
     from tallystick.reports.comparison.model import Interval
-    from tallystick.reports.meta_evaluation.human_scores import HumanScores
+    from tallystick.reports.meta_evaluation.human.scores import HumanScores
     from tallystick.reports.statistics_files.merge import Merged
 
 FEWEST_SYSTEMS = 3

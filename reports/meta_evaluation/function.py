@@ -17,10 +17,10 @@ from tallystick.metrics.scoring.scoring import as_metric, label_of, listed_metri
 from tallystick.metrics.scoring.systems import corpora_of_systems
 from tallystick.reports.meta_evaluation.build import Judged, evaluate
 from tallystick.reports.meta_evaluation.candidates import expanded, usable
-from tallystick.reports.meta_evaluation.cells import ONE_SET
-from tallystick.reports.meta_evaluation.human_files.judgement import LARGEST
-from tallystick.reports.meta_evaluation.human_scores import HumanScores, means_of_segments
+from tallystick.reports.meta_evaluation.human.judgement import LARGEST
+from tallystick.reports.meta_evaluation.human.scores import HumanScores, means_of_segments
 from tallystick.reports.meta_evaluation.settings import MetaSettings
+from tallystick.reports.meta_evaluation.words.cells import ONE_SET
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import (

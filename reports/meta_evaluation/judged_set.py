@@ -13,7 +13,7 @@ from tallystick.errors import OptionError
 from tallystick.metrics.interface.metric import segment_form
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
 from tallystick.metrics.scoring.scoring import score_parts
-from tallystick.reports.meta_evaluation.human_scores import HumanScores
+from tallystick.reports.meta_evaluation.human.scores import HumanScores
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -15,7 +15,7 @@ from tallystick.compat.shown import Shown
 from tallystick.metrics.interface.identity import Citation
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.formats import render
-from tallystick.reports.json_form import plain
+from tallystick.reports.saving.json_form import plain
 
 if TYPE_CHECKING:
     from tallystick.reports.document import Block, Table
@@ -626,13 +626,13 @@ class MetaEvaluation(Shown):
 
     def document(self, digits: int | None = None) -> list[Block]:
         """Return the report for people."""
-        from tallystick.reports.meta_evaluation.tables import document
+        from tallystick.reports.meta_evaluation.tables.report import document
 
         return document(self)
 
     def data_tables(self) -> Mapping[str, Table]:
         """Return the tables for programs."""
-        from tallystick.reports.meta_evaluation.tables import data_tables
+        from tallystick.reports.meta_evaluation.tables.report import data_tables
 
         return data_tables(self)
 

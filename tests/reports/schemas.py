@@ -19,7 +19,7 @@ def published(package: str) -> Any:
 
 def assert_follows_schema(report: Any) -> None:
     jsonschema = pytest.importorskip("jsonschema")
-    place = files("tallystick.reports") / f"{report.kind}.schema.json"
+    place = files("tallystick.reports.conformance") / f"{report.kind}.schema.json"
     schema = json.loads(place.read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)
     content = json.loads(render(report, "json"))

@@ -30,9 +30,9 @@ from tallystick.compat.conformance.precision import Precision
 from tallystick.compat.conformance.problems import Problem
 from tallystick.compat.conformance.setting import Setting
 from tallystick.reports import Table, render
-from tallystick.reports.conformance import CheckReport
-from tallystick.reports.identification import IdentificationReport
-from tallystick.reports.side_by_side import side_by_side
+from tallystick.reports.conformance.check import CheckReport
+from tallystick.reports.conformance.identification import IdentificationReport
+from tallystick.reports.conformance.side_by_side import side_by_side
 
 from .schemas import assert_follows_schema
 

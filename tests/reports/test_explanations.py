@@ -6,7 +6,7 @@ import pytest
 
 from tallystick.compat import explain
 from tallystick.metrics import Corpus
-from tallystick.reports.explanations import ExplanationReport, Files
+from tallystick.reports.conformance.explanation import ExplanationReport, Files
 
 from .schemas import assert_follows_schema
 

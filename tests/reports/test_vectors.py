@@ -12,7 +12,7 @@ from tallystick.compat.implementations.outcome import failed
 from tallystick.compat.vectors.replay import Drift
 from tallystick.compat.vectors.vectors import Origin
 from tallystick.reports import render
-from tallystick.reports.vectors import ReplayReport
+from tallystick.reports.conformance.vectors import ReplayReport
 
 from .schemas import assert_follows_schema
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tallystick.errors import TallystickError
-from tallystick.reports.written_files import write_files
+from tallystick.reports.saving.written_files import write_files
 
 posix = pytest.mark.skipif(os.name == "nt", reason="there are no such files")
 
@@ -84,7 +84,7 @@ def errors_on_a_full_disk(folder: Path, files: str) -> str:
     """Write files where none can be larger than 1,000 bytes, and return standard error."""
     code = (
         "import resource\n"
-        "from tallystick.reports.written_files import write_files\n"
+        "from tallystick.reports.saving.written_files import write_files\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
         f"write_files({files})\n"
     )
@@ -114,7 +114,7 @@ def test_a_disk_that_becomes_full_leaves_every_old_file_as_it_was(tmp_path: Path
 @posix
 def test_a_process_that_is_killed_leaves_the_old_file_whole(tmp_path: Path) -> None:
     code = (
-        "from tallystick.reports.written_files import write_files\n"
+        "from tallystick.reports.saving.written_files import write_files\n"
         "content = b'x' * 100_000_000\n"
         "print('ready', flush=True)\n"
         "while True: write_files({'report': content})\n"

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.metrics import Corpus
-from tallystick.reports.challenge_sets.changes import CHANGES, UNIT, Change
-from tallystick.reports.challenge_sets.material import Material, material_of
+from tallystick.reports.challenge_sets.changes.material import Material, material_of
+from tallystick.reports.challenge_sets.changes.segment import Segment, joined
+from tallystick.reports.challenge_sets.changes.table import CHANGES, UNIT, Change
 from tallystick.reports.challenge_sets.planting import plant
-from tallystick.reports.challenge_sets.segment import Segment, joined
 
 BY_NAME = {change.name: change for change in CHANGES}
 NAMES = "he saw and liked Ada here, he saw and liked Eve here, я знал там Боба, я знал там Еву"

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.reports.challenge_sets.changes import CHANGES
-from tallystick.reports.challenge_sets.material import material_of
-from tallystick.reports.challenge_sets.negation import LANGUAGES
-from tallystick.reports.challenge_sets.segment import Segment
+from tallystick.reports.challenge_sets.changes.material import material_of
+from tallystick.reports.challenge_sets.changes.negation import LANGUAGES
+from tallystick.reports.challenge_sets.changes.segment import Segment
+from tallystick.reports.challenge_sets.changes.table import CHANGES
 
 BY_NAME = {change.name: change for change in CHANGES}
 

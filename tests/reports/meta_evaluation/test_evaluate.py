@@ -15,7 +15,7 @@ from tallystick.errors import InputError
 from tallystick.metrics import Corpus, as_metric, read_test_set
 from tallystick.reports import FORMATS, MetaEvaluation, render
 from tallystick.reports.meta_evaluation.build import Judged, evaluate
-from tallystick.reports.meta_evaluation.human_scores import (
+from tallystick.reports.meta_evaluation.human.scores import (
     HumanScores,
     means_of_segments,
     read_human_scores,

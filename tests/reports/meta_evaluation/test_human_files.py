@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tallystick.errors import InputError
-from tallystick.reports.meta_evaluation.human_files.judgement import Judgements
-from tallystick.reports.meta_evaluation.human_files.read import read_judgements
+from tallystick.reports.meta_evaluation.human.judgement import Judgements
+from tallystick.reports.meta_evaluation.human.read import read_judgements
 
 # the form of wmt24-news-systems, humeval/wave2.csv
 EXPORT = """\

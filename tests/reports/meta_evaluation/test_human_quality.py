@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from tallystick.errors import InputError
 from tallystick.metrics import Corpus, as_metric
 from tallystick.reports import HumanHealth
-from tallystick.reports.meta_evaluation.alignment import check_join, joins, sorted_documents
+from tallystick.reports.meta_evaluation.agreement.difference_curve import difference_curve
 from tallystick.reports.meta_evaluation.build import Judged, evaluate
-from tallystick.reports.meta_evaluation.difference_curve import difference_curve
-from tallystick.reports.meta_evaluation.human_scores import (
+from tallystick.reports.meta_evaluation.human.alignment import check_join, joins, sorted_documents
+from tallystick.reports.meta_evaluation.human.scores import (
     HumanScores,
     means_of_segments,
     read_human_scores,

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tallystick.errors import InputError
-from tallystick.reports.meta_evaluation.human_scores import HumanScores, read_human_scores
+from tallystick.reports.meta_evaluation.human.scores import HumanScores, read_human_scores
 
 
 def read(folder: Path, text: str, name: str = "human.tsv", **options: str) -> HumanScores:

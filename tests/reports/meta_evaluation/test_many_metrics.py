@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 import tallystick
 from tallystick.reports import MetaEvaluation
-from tallystick.reports.meta_evaluation.human_scores import HumanScores
+from tallystick.reports.meta_evaluation.agreement.over_sets import OverSets, over_sets
+from tallystick.reports.meta_evaluation.agreement.system_level import Agreed
+from tallystick.reports.meta_evaluation.human.scores import HumanScores
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
-from tallystick.reports.meta_evaluation.over_sets import OverSets, over_sets
 from tallystick.reports.meta_evaluation.settings import MetaSettings
 from tallystick.reports.meta_evaluation.statistics.between_metrics import mean_p_values
 from tallystick.reports.meta_evaluation.statistics.soft_accuracy import soft_pairwise_accuracy
-from tallystick.reports.meta_evaluation.system_level import Agreed
 
 
 def evaluated(

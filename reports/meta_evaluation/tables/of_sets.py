@@ -1,0 +1,222 @@
+"""The tables of a meta-evaluation that show test sets side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from tallystick.reports.document import Paragraph, Table, columns
+from tallystick.reports.meta_evaluation.words.cells import number, share, span, with_bounds
+from tallystick.reports.meta_evaluation.words.judge import judge_of
+from tallystick.reports.meta_evaluation.words.verdict import titles
+from tallystick.reports.wording import UNDEFINED, counted, p_value, percent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tallystick.reports.meta_evaluation.model import (
+        AcrossSets,
+        EvaluatedSet,
+        HumanHealth,
+        MetaEvaluation,
+    )
+
+WIDTH = 92
+"""Tables with a column for each set are divided so that they are not wider."""
+
+PADDING = 4
+MOST_REVERSED = 20
+
+
+def health(found: MetaEvaluation) -> Paragraph:
+    """Return what is known of the scores that metrics are compared with."""
+    return Paragraph(f"{_scores(found)}: {' '.join(_health(found))}")
+
+
+def test_sets(found: MetaEvaluation) -> list[Table]:
+    """Return the sizes of the sets, and how far their human scores can be trusted."""
+    return [_sizes(found), *([_quality(found)] if found.health else [])]
+
+
+def tables_of_sets(found: MetaEvaluation) -> list[Table]:
+    """Return the agreement set by set; nothing for a single set."""
+    if len(found.sets) < 2:
+        return []
+    accuracies = {(one.set, one.metric): one.accuracy.value for one in found.system_level}
+    within = {
+        (one.set, one.metric): one.kendall.value
+        for one in found.segment_level
+        if one.grouping == "segment"
+    }
+    return [
+        *_by_set(found, "Pairwise accuracy", accuracies),
+        *([_across(found, found.across_sets)] if len(found.metrics) > 1 else []),
+        *(_by_set(found, "Kendall's tau-b within segments", within) if within else []),
+    ]
+
+
+def _scores(found: MetaEvaluation) -> str:
+    if found.against is None:
+        return f"Human scores ({found.human})"
+    return f"Scores of {judge_of(found).name} in place of human ones"
+
+
+def _health(found: MetaEvaluation) -> Iterator[str]:
+    judge = judge_of(found)
+    systems, pairs = (
+        sum(sizes)
+        for sizes in zip(*((len(one.systems), one.pairs) for one in found.sets), strict=True)
+    )
+    on = f" on {len(found.sets)} sets" if len(found.sets) > 1 else ""
+    tested = [one for one in found.sets if one.significant_pairs is not None]
+    significant = sum(one.significant_pairs or 0 for one in tested)
+    of_tested = sum(one.pairs for one in tested)
+    yield f"{counted(systems, 'system')}{on}, {counted(pairs, 'pair')}" + (
+        f"; significant under {judge.name}: {significant} of {of_tested:,}." if tested else "."
+    )
+    halves = [one.split_half for one in found.health if one.split_half is not None]
+    if halves:
+        yield (f"Random halves of the segments order {span(halves)} of the pairs alike.")
+    others = [one.other_scores for one in found.health if one.other_scores is not None]
+    if others:
+        yield f"The other human scores order {span(others)} alike."
+
+
+def _sizes(found: MetaEvaluation) -> Table:
+    rows = tuple(
+        (
+            one.name,
+            str(len(one.systems)),
+            str(one.pairs),
+            UNDEFINED if one.significant_pairs is None else str(one.significant_pairs),
+            f"{one.segments:,}",
+            f"{one.units:,} {one.unit}s",
+        )
+        for one in found.sets
+    )
+    names = ["set", "systems", "pairs", "significant", "segments", "resampled"]
+    return Table(columns(names, len(names) - 1), rows, title="Test sets")
+
+
+def _quality(found: MetaEvaluation) -> Table:
+    health = {one.set: one for one in found.health}
+    others = any(one.other_scores is not None for one in found.health)
+    rows = tuple((one.name, *_quality_of(health.get(one.name), others)) for one in found.sets)
+    names = [
+        "set",
+        "judged",
+        "scores each",
+        "halves agree",
+        *(["other scores agree"] if others else []),
+    ]
+    return Table(
+        columns(names, len(names) - 1),
+        rows,
+        title=_scores(found),
+        notes=(
+            "halves agree: the share of pairs of systems that random halves of the segments order "
+            "alike. Human scores of all segments are more reliable, and a metric can agree with "
+            "them more often.",
+        ),
+    )
+
+
+def _quality_of(health: HumanHealth | None, others: bool) -> tuple[str, ...]:
+    if health is None:
+        return ("", "", UNDEFINED, *([UNDEFINED] if others else []))
+    each = "" if health.judgements is None else f"{health.judgements:.1f}"
+    return (
+        share(health.judged_cells),
+        each,
+        number(health.split_half),
+        *([number(health.other_scores)] if others else []),
+    )
+
+
+def _by_set(
+    found: MetaEvaluation, title: str, values: Mapping[tuple[str, str], float | None]
+) -> list[Table]:
+    """Return a table with a row for each metric and a column for each set, divided if too wide."""
+    name = titles(found)
+    sets = [one for one in found.sets if any(of == one.name for of, _ in values)]
+    return [
+        Table(
+            columns(["metric", *(one.name for one in part)], len(part)),
+            tuple(
+                (
+                    name[metric.metric],
+                    *(number(values.get((one.name, metric.metric))) for one in part),
+                )
+                for metric in found.metrics
+            ),
+            title=f"{title} by set{', continued' if place else ''}{judge_of(found).aside}",
+        )
+        for place, part in enumerate(_parts(sets, max(map(len, name.values()))))
+    ]
+
+
+def _parts(sets: list[EvaluatedSet], first: int) -> list[tuple[EvaluatedSet, ...]]:
+    widest = max(5, *(len(one.name) for one in sets)) if sets else 5
+    number = max(1, (WIDTH - first) // (widest + PADDING))
+    return [tuple(sets[start : start + number]) for start in range(0, len(sets), number)]
+
+
+def _across(found: MetaEvaluation, across: tuple[AcrossSets, ...]) -> Table:
+    name = titles(found)
+    level = percent(found.confidence)
+    intervals = any(one.rank.interval is not None for one in across)
+    bounds = f" [{level}]" if intervals else ""
+    rows = tuple(
+        (
+            name[one.metric],
+            with_bounds(one.accuracy.value, one.accuracy.interval),
+            with_bounds(one.rank.value, one.rank.interval, 1),
+            str(one.best_on),
+            str(one.best_alone_on),
+        )
+        for one in across
+    )
+    return Table(
+        columns(["metric", f"mean accuracy{bounds}", f"mean rank{bounds}", "best on", "alone"], 4),
+        rows,
+        title=f"Mean over {len(found.sets)} sets, each with the same weight{judge_of(found).aside}",
+        notes=(
+            (
+                "Intervals if the sets are drawn again, that is for other sets like these."
+                if intervals
+                else "Fewer than 5 sets do not determine an interval for other sets."
+            ),
+        ),
+    )
+
+
+def reversed_orders(found: MetaEvaluation) -> Table:
+    """Return the sets on which the order of two metrics turns round, the surest first."""
+    name = titles(found)
+    level = found.significance_level
+    shown = sorted(found.reversed_orders, key=lambda one: one.p_value)[:MOST_REVERSED]
+    more = len(found.reversed_orders) - len(shown)
+    rows = tuple(
+        (
+            name[one.metric],
+            name[one.other],
+            one.set,
+            f"{100 * one.difference:+.1f}",
+            p_value(one.p_value, level),
+            p_value(one.adjusted_p_value, level),
+        )
+        for one in shown
+    )
+    names = ["higher over all sets", "higher on the set", "set", "difference in accuracy (%)",
+             "p-value", "adjusted"]  # fmt: skip
+    return Table(
+        columns(names, 3),
+        rows,
+        title=f"Sets on which the order of two metrics turns round{judge_of(found).aside}",
+        notes=(
+            "Permutation test that exchanges the systems of the set; corrected by the step-down "
+            "max-t procedure for all pairs of metrics on all sets.",
+            *([f"{counted(more, 'further one')} in the JSON report."] if more else []),
+        ),
+        detail=True,
+    )
