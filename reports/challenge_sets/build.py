@@ -29,7 +29,6 @@ from tallystick.reports.challenge_sets.model import (
 )
 from tallystick.reports.challenge_sets.planting import NUMBERS
 from tallystick.reports.challenge_sets.reactions import interval, reactions, separation
-from tallystick.reports.challenge_sets.verdict import notes, verdict
 from tallystick.reports.meta_evaluation.model import defined
 from tallystick.reports.wording import counted
 
@@ -99,7 +98,7 @@ def challenged(
         )
         described.append(_metric(label, ready, without, of_metric, usable, relatives, settings))
         found += of_metric
-    report = Challenge(
+    return Challenge(
         version=__version__,
         language=challenge.language,
         segments=len(challenge.corpus),
@@ -112,13 +111,10 @@ def challenged(
         seed=settings.seed,
         resamples=settings.resamples,
         confidence=settings.confidence,
-        verdict=(),
-        notes=(),
         metrics=tuple(described),
         changes=changes,
         reactions=tuple(found),
     )
-    return replace(report, verdict=verdict(report), notes=notes(report))
 
 
 def _metric(

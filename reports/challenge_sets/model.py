@@ -7,7 +7,7 @@ every tuple a list. An undefined number is null.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.compat.shown import Shown
@@ -144,13 +144,20 @@ class Challenge(Shown):
     seed: int
     resamples: int
     confidence: float
-    verdict: tuple[str, ...]
-    notes: tuple[str, ...]
+    verdict: tuple[str, ...] = field(init=False)
+    notes: tuple[str, ...] = field(init=False)
     metrics: tuple[ChallengedMetric, ...]
     changes: tuple[PlantedChange, ...]
     reactions: tuple[Reaction, ...]
 
     kind: ClassVar[str] = "challenge"
+
+    def __post_init__(self) -> None:
+        """Say the result in sentences."""
+        from tallystick.reports.challenge_sets import verdict
+
+        object.__setattr__(self, "verdict", verdict.verdict(self))
+        object.__setattr__(self, "notes", verdict.notes(self))
 
     def document(self, digits: int | None = None) -> list[Block]:
         """Return the report for people."""

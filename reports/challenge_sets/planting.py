@@ -15,15 +15,12 @@ from tallystick.reports.challenge_sets.changes.language import target_language
 from tallystick.reports.challenge_sets.changes.material import Material, material_of
 from tallystick.reports.challenge_sets.changes.segment import Segment
 from tallystick.reports.challenge_sets.changes.table import CHANGES, Change
+from tallystick.reports.challenge_sets.thresholds import SEGMENTS_WITH_SEVERAL, WORDS_FOR_SEVERAL
 
 UNCHANGED = "unchanged"
 """The name of the change where nothing was changed."""
 NUMBERS = (1, 2, 4, 8)
 """How often a change is planted in a segment."""
-WORDS_FOR_SEVERAL = 12
-"""A change is planted several times in segments of at least so many words."""
-SEGMENTS_WITH_SEVERAL = 200
-"""In at most so many segments, a change is planted several times."""
 
 
 class Planted(NamedTuple):

@@ -20,7 +20,7 @@ from tallystick.reports.meta_evaluation.candidates import expanded, usable
 from tallystick.reports.meta_evaluation.human.judgement import LARGEST
 from tallystick.reports.meta_evaluation.human.scores import HumanScores, means_of_segments
 from tallystick.reports.meta_evaluation.settings import MetaSettings
-from tallystick.reports.meta_evaluation.words.cells import ONE_SET
+from tallystick.reports.meta_evaluation.words.phrases import ONE_SET
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import (

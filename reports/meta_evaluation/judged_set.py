@@ -83,6 +83,18 @@ class JudgedSet:
         """The pairs of systems, shape (pairs, 2)."""
         return np.stack(np.triu_indices(len(self.systems), 1), axis=1)
 
+    def differences(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the first system's scores less the second's for each pair, shape (pairs, ...).
+
+        The first axis of `scores` is that of the systems.
+        """
+        first, second = self.pairs.T
+        return np.asarray(scores[first] - scores[second])
+
+    def order(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return 1 for each pair whose first system is better, -1 for the others and 0 for ties."""
+        return np.sign(self.differences(scores))
+
 
 def judged_set(
     name: str,

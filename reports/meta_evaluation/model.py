@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import InitVar, dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.compat.shown import Shown
@@ -602,8 +602,8 @@ class MetaEvaluation(Shown):
     seed: int
     confidence: float
     significance_level: float
-    verdict: tuple[str, ...]
-    notes: tuple[str, ...]
+    verdict: tuple[str, ...] = field(init=False)
+    notes: tuple[str, ...] = field(init=False)
     metrics: tuple[EvaluatedMetric, ...]
     sets: tuple[EvaluatedSet, ...]
     health: tuple[HumanHealth, ...]
@@ -621,8 +621,17 @@ class MetaEvaluation(Shown):
     reference_choices: tuple[ReferenceChoice, ...]
     flattered: tuple[Flattered, ...]
     difference_curve: tuple[DifferenceBin, ...]
+    left_out: InitVar[tuple[str, ...]] = ()
 
     kind: ClassVar[str] = "meta"
+
+    # mypy forgets that a field is an `InitVar` where modules import each other
+    def __post_init__(self, left_out: tuple[str, ...]) -> None:  # type: ignore[override]
+        """Say the result in sentences; those of `left_out`, on candidates, become notes."""
+        from tallystick.reports.meta_evaluation.words import sentences
+
+        object.__setattr__(self, "verdict", sentences.verdict(self))
+        object.__setattr__(self, "notes", (*sentences.notes(self), *left_out))
 
     def document(self, digits: int | None = None) -> list[Block]:
         """Return the report for people."""

@@ -9,14 +9,13 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from tallystick.reports.challenge_sets.changes.segment import UNSPACED_CHARACTER, Segment
+from tallystick.reports.challenge_sets.thresholds import FEWEST_OF_A_NAME
 
 CAPITALISED = (
     "bg", "bs", "ca", "cs", "da", "el", "en", "es", "et", "fi", "fr", "hr", "hu", "id", "is", "it",
     "lt", "lv", "mk", "nl", "no", "pl", "pt", "ro", "ru", "sk", "sl", "sq", "sr", "sv", "tr", "uk",
 )  # fmt: skip
 """Languages that write names with capitals, and other nouns without, as German does not."""
-FEWEST_OF_A_NAME = 2
-"""A name occurs so often; of the words that occur once, every tenth is none."""
 
 
 class Material(NamedTuple):

@@ -12,15 +12,12 @@ from tallystick.metrics.resampling.draws import draw_counts
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.model import AcrossSets, MeanOfSets
 from tallystick.reports.meta_evaluation.statistics.correlations import ranks_in_rows
+from tallystick.reports.meta_evaluation.thresholds import FEWEST_SETS_FOR_AN_INTERVAL
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.reports.meta_evaluation.settings import MetaSettings
-
-FEWEST_FOR_AN_INTERVAL = 5
-"""The mean of resampled sets lies between the worst set and the best one; with fewer sets, even
-this range contains the mean of all sets less often than 19 times out of 20."""
 
 DECIMALS = 12
 
@@ -66,7 +63,7 @@ def _mean(
     values: NDArray[np.float64], drawn: NDArray[np.float64], settings: MetaSettings
 ) -> MeanOfSets:
     interval = None
-    if len(values) >= FEWEST_FOR_AN_INTERVAL:
+    if len(values) >= FEWEST_SETS_FOR_AN_INTERVAL:
         low, high = percentile_bounds(drawn @ values, settings.confidence, len(values))
         interval = Interval(float(low), float(high))
     return MeanOfSets(float(values.mean()), interval)

@@ -12,8 +12,6 @@ from tallystick.reports.meta_evaluation.model import DisputedPair, MetricAgreeme
 from tallystick.reports.meta_evaluation.statistics.pairs import Coefficient, Pairs, count_pairs
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from tallystick.reports.meta_evaluation.agreement.system_level import Agreed
     from tallystick.reports.meta_evaluation.judged_set import JudgedSet
     from tallystick.reports.meta_evaluation.model import SystemLevel
@@ -50,10 +48,9 @@ def disputed_pairs(
     """
     found = []
     for judged in sets:
-        human = _differences(judged, judged.human.systems)
-        contradicts = np.stack(
-            [np.sign(_differences(judged, judged.metrics[one].systems)) for one in metrics]
-        ) == -np.sign(human)
+        human = judged.differences(judged.human.systems)
+        orders = np.stack([judged.order(judged.metrics[one].systems) for one in metrics])
+        contradicts = orders == -np.sign(human)
         contradicts &= human != 0
         significant = levels[judged.name, metrics[0]][1].significant
         spread = judged.human.systems.std() or 1.0
@@ -70,9 +67,3 @@ def disputed_pairs(
                 )
             )
     return sorted(found, key=lambda one: (-len(one.metrics), not one.significant, -one.difference))
-
-
-def _differences(judged: JudgedSet, scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    first, second = judged.pairs.T
-    differences: NDArray[np.float64] = scores[first] - scores[second]
-    return differences

@@ -12,13 +12,11 @@ import numpy as np
 
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.model import DifferenceBin
+from tallystick.reports.meta_evaluation.thresholds import BINS_OF_DIFFERENCES, PAIRS_OF_A_BIN
 
 if TYPE_CHECKING:
     from tallystick.reports.meta_evaluation.judged_set import JudgedSet
     from tallystick.reports.meta_evaluation.settings import MetaSettings
-
-BINS = 6
-LEAST_IN_A_BIN = 8
 
 
 def difference_curve(
@@ -31,15 +29,13 @@ def difference_curve(
     """
     sizes, agreed = [], []
     for judged in sets:
-        first, second = judged.pairs.T
-        scores, human = judged.metrics[metric].systems, judged.human.systems
-        difference = scores[first] - scores[second]
+        difference = judged.differences(judged.metrics[metric].systems)
         sizes.append(np.abs(difference))
-        agreed.append(np.sign(difference) == np.sign(human[first] - human[second]))
+        agreed.append(np.sign(difference) == judged.order(judged.human.systems))
     size, agrees = np.concatenate(sizes), np.concatenate(agreed)
     order = np.argsort(size, kind="stable")
     size, agrees = size[order], agrees[order]
-    number = max(1, min(BINS, len(size) // LEAST_IN_A_BIN))
+    number = max(1, min(BINS_OF_DIFFERENCES, len(size) // PAIRS_OF_A_BIN))
     edges = [0]
     for one in range(1, number):
         place = round(one * len(size) / number)
@@ -53,12 +49,11 @@ def difference_curve(
             smallest=float(size[start]),
             largest=float(size[stop - 1]),
             pairs=stop - start,
-            agreeing=int(agrees[start:stop].sum()),
-            interval=wilson_interval(
-                int(agrees[start:stop].sum()), stop - start, settings.confidence
-            ),
+            agreeing=agreeing,
+            interval=wilson_interval(agreeing, stop - start, settings.confidence),
         )
         for start, stop in itertools.pairwise(edges)
+        for agreeing in [int(agrees[start:stop].sum())]
     ]
 
 

@@ -54,21 +54,15 @@ def differences_on_set(
             judged.human.segments,
             np.stack([one.segments for one in judged.metrics.values()]),
             pairs,
-            resamples=settings.resamples,
-            seed=settings.seed,
-            purpose=f"cells of {judged.name}",
-            threads=threads,
+            settings.draws(f"cells of {judged.name}", threads),
         )
         of_kendall = mean_p_values(
             np.stack([within_segments[name] for name in names]),
             pairs,
-            resamples=settings.resamples,
-            seed=settings.seed,
-            purpose=f"segments of {judged.name}",
-            threads=threads,
+            settings.draws(f"segments of {judged.name}", threads),
         )
     needed = _needed(within_segments, names, pairs, settings)
-    corrected = (adjusted(williams, "holm"), of_pearson.adjusted, of_kendall.adjusted)
+    of_williams = adjusted(williams, "holm")
     return [
         DifferenceOnSet(
             set=judged.name,
@@ -77,7 +71,11 @@ def differences_on_set(
             williams=defined(williams[place]),
             pearson=defined(of_pearson.p_values[place]),
             kendall=defined(of_kendall.p_values[place]),
-            adjusted=_three(corrected, place),
+            adjusted=(
+                defined(of_williams[place]),
+                defined(of_pearson.adjusted[place]),
+                defined(of_kendall.adjusted[place]),
+            ),
             kendall_difference=needed[place][0],
             segments_needed=needed[place][1],
         )
@@ -116,10 +114,3 @@ def _williams(judged: JudgedSet, one: str, other: str) -> float:
     )
     found = williams_p_value(r12, r13, r23, len(human))
     return math.nan if found is None else found
-
-
-def _three(
-    kinds: Sequence[NDArray[np.float64]], place: int
-) -> tuple[float | None, float | None, float | None]:
-    williams, of_pearson, of_kendall = (defined(kind[place]) for kind in kinds)
-    return williams, of_pearson, of_kendall

@@ -20,18 +20,14 @@ import numpy as np
 
 from tallystick.metrics.resampling.student import two_sided_p_value
 from tallystick.reports.meta_evaluation.model import Flattered
+from tallystick.reports.meta_evaluation.statistics.between_metrics import standardised
+from tallystick.reports.meta_evaluation.thresholds import FEW_SYSTEMS, SIMILAR_METRICS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.reports.meta_evaluation.judged_set import JudgedSet
     from tallystick.reports.meta_evaluation.settings import MetaSettings
-
-SIMILAR = 0.9
-"""Metrics are similar from this correlation within segments on: on WMT22 BLEU with another
-tokenizer has 0.97 to 0.99, chrF and chrF++ 0.99, BLEU and chrF 0.79 to 0.90."""
-
-FEWEST_SYSTEMS = 8
 
 
 class Residuals(NamedTuple):
@@ -56,7 +52,7 @@ def flattered_systems(
     similar.
     """
     systems = len(judged.systems)
-    if systems < FEWEST_SYSTEMS:
+    if systems < FEW_SYSTEMS:
         return []
     scores = np.stack([judged.metrics[metric].systems for metric in metrics])
     similar = _similar([judged.metrics[metric].segments for metric in metrics])
@@ -67,7 +63,7 @@ def flattered_systems(
         if not len(others):
             continue
         votes = 1 / similar[np.ix_(others, others)].sum(axis=1)
-        expected = np.average(_standardised(scores[others]), axis=0, weights=votes)
+        expected = np.average([*map(standardised, scores[others])], axis=0, weights=votes)
         residuals = studentised_residuals(scores[number], expected)
         human_ranks = _ranks(judged.human.systems)
         other_ranks = np.stack([_ranks(scores[other]) for other in others])
@@ -125,17 +121,8 @@ def _similar(segments: Sequence[NDArray[np.float64]]) -> NDArray[np.bool_]:
     within = np.stack([(one - one.mean(axis=0))[:, known].ravel() for one in segments])
     lengths = np.sqrt((within**2).sum(axis=1))
     correlations = within @ within.T
-    similar: NDArray[np.bool_] = correlations >= SIMILAR * np.outer(lengths, lengths)
+    similar: NDArray[np.bool_] = correlations >= SIMILAR_METRICS * np.outer(lengths, lengths)
     return similar | np.eye(len(segments), dtype=bool)
-
-
-def _standardised(scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    deviations = scores.std(axis=1, keepdims=True)
-    centred = scores - scores.mean(axis=1, keepdims=True)
-    standardised: NDArray[np.float64] = np.divide(
-        centred, deviations, out=np.zeros_like(centred), where=deviations > 0
-    )
-    return standardised
 
 
 def _ranks(scores: NDArray[np.float64]) -> NDArray[np.int64]:

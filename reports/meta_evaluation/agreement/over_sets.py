@@ -184,7 +184,7 @@ def _differences(
 
 
 def _tested(effects: NDArray[np.float64], settings: MetaSettings) -> Tested:
-    return sign_tests(effects, resamples=settings.resamples, seed=settings.seed, purpose="systems")
+    return sign_tests(effects, settings.draws("systems"))
 
 
 def _effects(

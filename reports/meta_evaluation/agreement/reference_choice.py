@@ -13,15 +13,13 @@ from tallystick.metrics.corpus.corpus import References
 from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.scoring.scoring import score_parts
 from tallystick.reports.meta_evaluation.model import ReferenceChoice, UnderReferences
+from tallystick.reports.meta_evaluation.thresholds import COMBINATIONS_OF_REFERENCES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.interface.metric import Metric
     from tallystick.reports.meta_evaluation.judged_set import JudgedSet
-
-MOST_OF_A_NUMBER = 6
-"""Of many references, so many combinations of each number are tried."""
 
 
 def reference_choices(
@@ -49,11 +47,11 @@ def reference_choices(
         chosen: _signs_under(judged, usable, chosen, threads)
         for size in range(1, number)
         for chosen in itertools.islice(
-            itertools.combinations(range(number), size), max(number, MOST_OF_A_NUMBER)
+            itertools.combinations(range(number), size), max(number, COMBINATIONS_OF_REFERENCES)
         )
     }
     signs[tuple(range(number))] = {
-        label: _signs(judged, judged.metrics[label].systems) for label in usable
+        label: judged.order(judged.metrics[label].systems) for label in usable
     }
     return [
         _choice(judged, label, {chosen: one[label] for chosen, one in signs.items()})
@@ -64,7 +62,7 @@ def reference_choices(
 def _choice(
     judged: JudgedSet, label: str, signs: Mapping[tuple[int, ...], NDArray[np.float64]]
 ) -> ReferenceChoice:
-    human = _signs(judged, judged.human.systems)
+    human = judged.order(judged.human.systems)
     *_, complete = signs.values()
     combinations = [
         UnderReferences(
@@ -107,14 +105,8 @@ def _signs_under(
     for place, (label, metric) in enumerate(metrics.items()):
         direction = 1.0 if metric.identity.higher_is_better else -1.0
         scores = np.array([one.scored[place].score.score for one in scored], np.float64)
-        found[label] = _signs(judged, direction * scores)
+        found[label] = judged.order(direction * scores)
     return found
-
-
-def _signs(judged: JudgedSet, scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    first, second = judged.pairs.T
-    signs: NDArray[np.float64] = np.sign(scores[first] - scores[second])
-    return signs
 
 
 def some_references(references: References, chosen: Sequence[int]) -> References:

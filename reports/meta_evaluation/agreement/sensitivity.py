@@ -14,18 +14,17 @@ from tallystick.metrics.resampling.draws import permutations, scores_of, weighte
 from tallystick.metrics.resampling.power import smallest_visible_difference
 from tallystick.reports.meta_evaluation.model import Sensitivity
 from tallystick.reports.meta_evaluation.statistics.f_ratio import f_ratios
+from tallystick.reports.meta_evaluation.thresholds import (
+    DRAWS_OF_A_SUBSET,
+    SEGMENTS_OF_A_BLOCK,
+    SUBSETS,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.reports.meta_evaluation.judged_set import JudgedSet
     from tallystick.reports.meta_evaluation.settings import MetaSettings
-
-SEGMENTS_OF_A_BLOCK = 10
-"""Consecutive documents are joined up to this number of segments: scores of less are too coarse."""
-
-SUBSETS = (50, 200, 800)
-DRAWS_OF_A_SUBSET = 200
 
 
 def sensitivity(
@@ -44,8 +43,7 @@ def sensitivity(
         p_values: Its one-sided p-values of the pairs of systems, shape (pairs,).
         settings: The settings.
     """
-    first, second = judged.pairs.T
-    errors = (resampled[:, first] - resampled[:, second]).std(axis=0, ddof=1)
+    errors = judged.differences(resampled.T).std(axis=1, ddof=1)
     error = float(np.median(errors))
     two_sided = 2 * np.minimum(p_values, 1 - p_values)
     ratios = f_ratios(_scores_of_blocks(judged, metric))
@@ -97,9 +95,5 @@ def _kept(judged: JudgedSet, metric: str, number: int, settings: MetaSettings) -
     weights = (chosen < number).astype(np.int16)
     sums = weighted_sums([rows.astype(np.float64) for rows in scored.rows])(weights)
     scores = scored.direction * scores_of(scored.metric, sums)
-    first, second = judged.pairs.T
-    kept = (
-        np.sign(scores[first] - scores[second])
-        == np.sign(scored.systems[first] - scored.systems[second])[:, np.newaxis]
-    )
+    kept = judged.order(scores) == judged.order(scored.systems)[:, np.newaxis]
     return float(kept.mean())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from tallystick.reports.meta_evaluation.model import (
     defined,
 )
 from tallystick.reports.meta_evaluation.statistics.correlations import (
+    outliers,
     pearson,
     ranks_in_rows,
     spearman,
@@ -29,12 +30,21 @@ from tallystick.reports.meta_evaluation.statistics.intervals import (
     corrected_interval,
     percentile_interval,
 )
-from tallystick.reports.meta_evaluation.statistics.outliers import outliers
-from tallystick.reports.meta_evaluation.statistics.pairs import Coefficient, Pairs, count_pairs
+from tallystick.reports.meta_evaluation.statistics.pairs import (
+    Coefficient,
+    Pairs,
+    count_pairs,
+    kinds_of_pairs,
+)
 from tallystick.reports.meta_evaluation.statistics.soft_accuracy import (
     resampled_p_values,
     segment_p_values,
     soft_pairwise_accuracy,
+)
+from tallystick.reports.meta_evaluation.thresholds import (
+    FEWEST_SYSTEMS,
+    RESAMPLED_TWICE,
+    RESAMPLES_OF_A_RESAMPLE,
 )
 
 if TYPE_CHECKING:
@@ -43,14 +53,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.interface.metric import Metric
     from tallystick.reports.comparison.model import Interval
     from tallystick.reports.meta_evaluation.judged_set import JudgedSet
-    from tallystick.reports.meta_evaluation.settings import MetaSettings
-
-FEWEST_SYSTEMS = 3
-"""Fewer distinct systems in a resample define no correlation worth the name."""
-
-RESAMPLED_TWICE = 400
-RESAMPLES_OF_A_RESAMPLE = 12
-"""So many resamples are resampled again, so often: they only give a standard deviation."""
+    from tallystick.reports.meta_evaluation.settings import Draws, MetaSettings
 
 LOWEST = {"accuracy": 0.0}
 
@@ -79,18 +82,37 @@ class Agreed:
     soft: NDArray[np.float64] | None
 
 
+class OnSystems(NamedTuple):
+    """The agreement on the systems of a set.
+
+    Attributes:
+        intervals: The interval of each system's human score; None if it is not resampled.
+        metrics: For each metric its agreement, what is pooled over sets, and its sensitivity.
+    """
+
+    intervals: tuple[Interval | None, ...]
+    metrics: list[tuple[SystemLevel, Agreed, Sensitivity]]
+
+
+class _Soft(NamedTuple):
+    """The one-sided p-values of pairs, shape (pairs,), and in resamples, (resamples, pairs)."""
+
+    p_values: NDArray[np.float64]
+    resampled: NDArray[np.float64]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Resampling:
     """The draws of a set: one of the same name resamples the same segments."""
 
     judged: JudgedSet
     settings: MetaSettings
-    threads: int
+    draws: Draws
 
     def bootstrap(self, metric: Metric, rows: NDArray[Any]) -> NDArray[np.float64]:
         """Return the scores of systems from statistics of segments, (resamples, systems)."""
         sums = [self.judged.units.sums(one) for one in rows]
-        return bootstrap_scores(metric, sums, purpose=self.judged.name, **self._draws())
+        return bootstrap_scores(metric, sums, **self.draws._asdict())
 
     def means(self, segments: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the mean scores of systems, whose segments may lack some: (resamples, systems)."""
@@ -99,37 +121,24 @@ class _Resampling:
         return self.bootstrap(GivenScores("mean"), rows)
 
     def soft(self, segments: NDArray[np.float64]) -> _Soft:
-        """Return the one-sided p-values of pairs from scores of segments, and those of resamples.
-
-        The shapes are (pairs,) and (resamples, pairs).
-        """
+        """Return the p-values of pairs from scores of segments."""
         pairs = self.judged.pairs
-        purpose = self.judged.name
-        p_values = segment_p_values(segments, pairs, purpose=purpose, **self._draws())
-        return p_values, resampled_p_values(self.means(segments), segments, pairs)
+        return _Soft(
+            segment_p_values(segments, pairs, self.draws),
+            resampled_p_values(self.means(segments), segments, pairs),
+        )
 
     def corpus_p_values(self, metric: Metric, rows: NDArray[Any]) -> NDArray[np.float64]:
         """Return the one-sided p-values of pairs from statistics of segments."""
         segments = segments_as_units(self.judged.segments)
         pairs = [(int(one), int(other)) for one, other in self.judged.pairs]
-        one_set = OneSet(metric, [segments.sums(one) for one in rows], self.judged.name)
-        return one_sided_p_values(one_set, pairs, **self._draws())
+        resamples, seed, purpose, threads = self.draws
+        one_set = OneSet(metric, [segments.sums(one) for one in rows], purpose)
+        return one_sided_p_values(one_set, pairs, resamples=resamples, seed=seed, threads=threads)
 
-    def _draws(self) -> _Draws:
-        return {
-            "resamples": self.settings.resamples,
-            "seed": self.settings.seed,
-            "threads": self.threads,
-        }
-
-
-_Soft = tuple["NDArray[np.float64]", "NDArray[np.float64]"]
-
-
-class _Draws(TypedDict):
-    resamples: int
-    seed: int
-    threads: int
+    def intervals(self, scores: NDArray[np.float64]) -> tuple[Interval | None, ...]:
+        """Return the interval of each system from its scores in resamples."""
+        return tuple(percentile_interval(one, self.settings.confidence) for one in scores.T)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -137,65 +146,39 @@ class _Human:
     """Humans' side of a set.
 
     Attributes:
-        resampled: The scores of the systems in each resample, shape (resamples, systems).
+        resampled: The scores of the systems in each resample, shape (resamples, systems); None if
+            they stay.
         p_values: The one-sided p-value of each pair; None without scores of segments. Those of a
             metric in the place of humans are of corpora.
         soft: `_Resampling.soft` of their segments; None without scores of segments.
     """
 
-    resampled: NDArray[np.float64]
+    resampled: NDArray[np.float64] | None
     p_values: NDArray[np.float64] | None
     soft: _Soft | None
 
 
-def system_level(
-    judged: JudgedSet, settings: MetaSettings, threads: int = 1
-) -> list[tuple[SystemLevel, Agreed, Sensitivity]]:
-    """Return the agreement of every metric with humans on the systems of a set.
-
-    With it come what is pooled over sets, and the metric's sensitivity.
-    """
-    resampling = _Resampling(judged, settings, threads)
+def system_level(judged: JudgedSet, settings: MetaSettings, threads: int = 1) -> OnSystems:
+    """Return the agreement of every metric with humans on the systems of a set."""
+    resampling = _Resampling(judged, settings, settings.draws(judged.name, threads))
     human = _human(resampling)
-    return [_of_metric(resampling, label, human) for label in judged.metrics]
-
-
-def human_intervals(
-    judged: JudgedSet, settings: MetaSettings, threads: int = 1
-) -> tuple[Interval | None, ...]:
-    """Return the interval of each system's human score; None if it is not resampled."""
-    resampled = _human_scores(_Resampling(judged, settings, threads))
-    if resampled is None:
-        return (None,) * len(judged.systems)
-    return _intervals(resampled, settings)
-
-
-def _intervals(
-    resampled: NDArray[np.float64], settings: MetaSettings
-) -> tuple[Interval | None, ...]:
-    return tuple(percentile_interval(one, settings.confidence) for one in resampled.T)
+    intervals: tuple[Interval | None, ...] = (None,) * len(judged.systems)
+    if human.resampled is not None:
+        intervals = resampling.intervals(human.resampled)
+    return OnSystems(intervals, [_of_metric(resampling, label, human) for label in judged.metrics])
 
 
 def _human(resampling: _Resampling) -> _Human:
     human, judge = resampling.judged.human, resampling.judged.judge
-    resampled = _human_scores(resampling)
-    if resampled is None:
-        resampled = np.tile(human.systems, (resampling.settings.resamples, 1))
-    p_values = None
-    if judge is not None:
-        p_values = resampling.corpus_p_values(judge.metric, judge.rows)
     soft = None if human.segments is None else resampling.soft(human.segments)
-    return _Human(resampled, p_values if soft is None or judge is not None else soft[0], soft)
-
-
-def _human_scores(resampling: _Resampling) -> NDArray[np.float64] | None:
-    """Return the human scores in each resample, (resamples, systems); None if they stay."""
-    human, judge = resampling.judged.human, resampling.judged.judge
     if judge is not None:
-        return judge.direction * resampling.bootstrap(judge.metric, judge.rows)
-    if human.segments is None or not human.resampled:
-        return None
-    return resampling.means(human.segments)
+        resampled = judge.direction * resampling.bootstrap(judge.metric, judge.rows)
+        return _Human(resampled, resampling.corpus_p_values(judge.metric, judge.rows), soft)
+    if human.segments is None or soft is None:
+        return _Human(None, None, None)
+    return _Human(
+        resampling.means(human.segments) if human.resampled else None, soft.p_values, soft
+    )
 
 
 def _of_metric(
@@ -214,9 +197,12 @@ def _of_metric(
         "accuracy": float(Coefficient.ACCURACY.of(counts)[0]),
     }
     resampled = scored.direction * resampling.bootstrap(scored.metric, scored.rows)
-    found = coefficients(human.resampled, resampled, pairs)
-    twice = resampled_twice((of_human, human.resampled), (of_metric, resampled), pairs)
-    both = coefficients(human.resampled, resampled, pairs, _draws_of_systems(judged, settings))
+    human_resampled = human.resampled
+    if human_resampled is None:
+        human_resampled = np.tile(of_human, (settings.resamples, 1))
+    found = coefficients(human_resampled, resampled, pairs)
+    twice = resampled_twice((of_human, human_resampled), (of_metric, resampled), pairs)
+    both = coefficients(human_resampled, resampled, pairs, _draws_of_systems(judged, settings))
     estimates = {
         name: Estimate(
             defined(value),
@@ -227,9 +213,7 @@ def _of_metric(
         )
         for name, value in values.items()
     }
-    agreed = np.sign(of_human[pairs[:, 0]] - of_human[pairs[:, 1]]) == np.sign(
-        of_metric[pairs[:, 0]] - of_metric[pairs[:, 1]]
-    )
+    agreed = judged.order(of_human) == judged.order(of_metric)
     of_corpora = resampling.corpus_p_values(scored.metric, scored.rows)
     significant = accuracy_significant = soft = None
     if human.p_values is not None:
@@ -244,7 +228,7 @@ def _of_metric(
         metric=label,
         signature=scored.signature,
         scores=tuple(defined(float(score)) for score in scored.direction * of_metric),
-        intervals=_intervals(scored.direction * resampled, settings),
+        intervals=resampling.intervals(scored.direction * resampled),
         **estimates,
         accuracy_significant=accuracy_significant,
         soft_accuracy=None if soft is None else soft_estimate(soft, settings),
@@ -275,8 +259,8 @@ def _soft_accuracy(
     if (common != ~np.isnan(judged)).any():
         human = resampling.soft(np.where(common, judged, np.nan))
     of_metric = resampling.soft(np.where(common, metric, np.nan))
-    value = soft_pairwise_accuracy(human[0], of_metric[0])
-    soft = -np.abs(human[1] - of_metric[1]).mean(axis=1)
+    value = soft_pairwise_accuracy(human.p_values, of_metric.p_values)
+    soft = -np.abs(human.resampled - of_metric.resampled).mean(axis=1)
     return np.asarray(value + soft - soft.mean())
 
 
@@ -328,15 +312,7 @@ def _of_part(
         human, metric = (np.take_along_axis(one, drawn, axis=1) for one in (human, metric))
     of_human = np.sign(human[:, first] - human[:, second])
     of_metric = np.sign(metric[:, first] - metric[:, second])
-    product = of_human * of_metric
-    human_tie, metric_tie = of_human == 0, of_metric == 0
-    kinds = (
-        product > 0,
-        product < 0,
-        human_tie & ~metric_tie,
-        metric_tie & ~human_tie,
-        human_tie & metric_tie,
-    )
+    kinds = kinds_of_pairs(of_human, of_metric)
     counts = Pairs(*((kind & distinct).sum(axis=1) for kind in kinds))
     found = {
         "pearson": pearson(human, metric),

@@ -14,13 +14,12 @@ import numpy as np
 
 from tallystick.errors import InputError
 from tallystick.reports.meta_evaluation.statistics.correlations import pearson
+from tallystick.reports.meta_evaluation.thresholds import WRONG_JOIN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SHIFTS = (-2, -1, 1, 2)
-FAR = 4.0
-"""A join is wrong if another one has a correlation higher by this many standard errors."""
 
 
 class Join(NamedTuple):
@@ -80,7 +79,7 @@ but 0.33 sorted; the numbers of the segments do not fit the hypotheses: sort the
     if not better or math.isnan(given.correlation):
         return
     best = max(better, key=lambda one: one.correlation)
-    far = FAR * math.sqrt(2 / max(cells, 1))
+    far = WRONG_JOIN * math.sqrt(2 / max(cells, 1))
     if -given.correlation - max(best.correlation, 0.0) > far:
         raise InputError(
             f"{name}: the correlation of human scores with the metrics is {given.correlation:.2f}, "

@@ -64,7 +64,6 @@ def _other_scores(judged: JudgedSet) -> float | None:
     other = judged.other_human
     if other is None:
         return None
-    first, second = judged.pairs.T
-    signs = [np.sign(one[first] - one[second]) for one in (judged.human.systems, other.systems)]
+    signs = [judged.order(one) for one in (judged.human.systems, other.systems)]
     known = ~np.isnan(signs[1])
     return float((signs[0] == signs[1])[known].mean()) if known.any() else None

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tallystick.reports.document import Block, HeatMap, Table, columns
-from tallystick.reports.meta_evaluation.words.cells import number
-from tallystick.reports.meta_evaluation.words.judge import judge_of
-from tallystick.reports.meta_evaluation.words.verdict import titles
+from tallystick.reports.meta_evaluation.words.phrases import judge_of, number, titles
+from tallystick.reports.rows import table_of
 from tallystick.reports.wording import counted
 
 if TYPE_CHECKING:
-    from tallystick.reports.meta_evaluation.model import DisputedSegment, MetaEvaluation
+    from tallystick.reports.meta_evaluation.model import MetaEvaluation
 
 MOST_PAIRS = 20
 ALL = "all metrics"
@@ -75,25 +74,22 @@ def _pairs(found: MetaEvaluation) -> Table:
     name, judge = titles(found), judge_of(found)
     significance = {True: "yes", False: "no", None: ""}
     shown = found.disputed_pairs[:MOST_PAIRS]
-    rows = tuple(
-        (
-            one.set,
-            one.better,
-            one.worse,
-            number(one.difference, 2),
-            significance[one.significant],
-            ALL
-            if len(one.metrics) == len(found.metrics)
-            else ", ".join(name[metric] for metric in one.metrics),
-        )
-        for one in shown
-    )
-    names = ["set", f"better under {judge.name}", "worse", "difference", "significant",
-             "metrics that prefer the other one"]  # fmt: skip
     more = len(found.disputed_pairs) - len(shown)
-    return Table(
-        columns(names),
-        rows,
+    return table_of(
+        shown,
+        {
+            "set": lambda one: one.set,
+            f"better under {judge.name}": lambda one: one.better,
+            "worse": lambda one: one.worse,
+            "difference": lambda one: number(one.difference, 2),
+            "significant": lambda one: significance[one.significant],
+            "metrics that prefer the other one": lambda one: (
+                ALL
+                if len(one.metrics) == len(found.metrics)
+                else ", ".join(name[metric] for metric in one.metrics)
+            ),
+        },
+        texts=6,
         title=f"Pairs of systems that most metrics order unlike {judge.name}",
         notes=(
             f"The difference is in standard deviations of the {judge.adjective} scores of the "
@@ -105,27 +101,25 @@ def _pairs(found: MetaEvaluation) -> Table:
 
 
 def _segments(found: MetaEvaluation) -> Table:
-    return Table(
-        columns(["set", "system", "segment", "percentiles", "hypothesis", "reference"]),
-        tuple(_row(found, one) for one in found.disputed_segments),
+    name, judge = titles(found), judge_of(found)
+    return table_of(
+        found.disputed_segments,
+        {
+            "set": lambda one: one.set,
+            "system": lambda one: one.system,
+            "segment": lambda one: str(one.segment),
+            "percentiles": lambda one: (
+                f"{name.get(one.metric or '', ALL)} {number(one.percentile, 0)}, "
+                f"{name.get(one.other or '', judge.name)} {number(one.other_percentile, 0)}"
+            ),
+            "hypothesis": lambda one: one.hypothesis,
+            "reference": lambda one: one.reference,
+        },
+        texts=6,
         title="The most disputed outputs",
         notes=(
             "A percentile is the share of the outputs of the set with a lower score; that of all "
             "metrics is the one of the metric nearest to the other side.",
         ),
         detail=True,
-    )
-
-
-def _row(found: MetaEvaluation, one: DisputedSegment) -> tuple[str, ...]:
-    name = titles(found)
-    metric = ALL if one.metric is None else name[one.metric]
-    other = judge_of(found).name if one.other is None else name[one.other]
-    return (
-        one.set,
-        one.system,
-        str(one.segment),
-        f"{metric} {number(one.percentile, 0)}, {other} {number(one.other_percentile, 0)}",
-        one.hypothesis,
-        one.reference,
     )

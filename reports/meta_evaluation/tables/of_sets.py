@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from tallystick.reports.document import Paragraph, Table, columns
-from tallystick.reports.meta_evaluation.words.cells import number, share, span, with_bounds
-from tallystick.reports.meta_evaluation.words.judge import judge_of
-from tallystick.reports.meta_evaluation.words.verdict import titles
-from tallystick.reports.wording import UNDEFINED, counted, p_value, percent
+from tallystick.reports.meta_evaluation.model import HumanHealth
+from tallystick.reports.meta_evaluation.thresholds import FEWEST_SETS_FOR_AN_INTERVAL
+from tallystick.reports.meta_evaluation.words.phrases import (
+    judge_of,
+    number,
+    span,
+    titles,
+    with_bounds,
+)
+from tallystick.reports.rows import table_of
+from tallystick.reports.wording import UNDEFINED, counted, p_value, percent, share
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tallystick.reports.meta_evaluation.model import (
-        AcrossSets,
-        EvaluatedSet,
-        HumanHealth,
-        MetaEvaluation,
-    )
+    from tallystick.reports.meta_evaluation.model import EvaluatedSet, MetaEvaluation
 
 WIDTH = 92
 """Tables with a column for each set are divided so that they are not wider."""
@@ -50,7 +52,7 @@ def tables_of_sets(found: MetaEvaluation) -> list[Table]:
     }
     return [
         *_by_set(found, "Pairwise accuracy", accuracies),
-        *([_across(found, found.across_sets)] if len(found.metrics) > 1 else []),
+        *([_across(found)] if len(found.metrics) > 1 else []),
         *(_by_set(found, "Kendall's tau-b within segments", within) if within else []),
     ]
 
@@ -83,53 +85,43 @@ def _health(found: MetaEvaluation) -> Iterator[str]:
 
 
 def _sizes(found: MetaEvaluation) -> Table:
-    rows = tuple(
-        (
-            one.name,
-            str(len(one.systems)),
-            str(one.pairs),
-            UNDEFINED if one.significant_pairs is None else str(one.significant_pairs),
-            f"{one.segments:,}",
-            f"{one.units:,} {one.unit}s",
-        )
-        for one in found.sets
+    return table_of(
+        found.sets,
+        {
+            "set": lambda one: one.name,
+            "systems": lambda one: str(len(one.systems)),
+            "pairs": lambda one: str(one.pairs),
+            "significant": lambda one: (
+                UNDEFINED if one.significant_pairs is None else str(one.significant_pairs)
+            ),
+            "segments": lambda one: f"{one.segments:,}",
+            "resampled": lambda one: f"{one.units:,} {one.unit}s",
+        },
+        title="Test sets",
     )
-    names = ["set", "systems", "pairs", "significant", "segments", "resampled"]
-    return Table(columns(names, len(names) - 1), rows, title="Test sets")
 
 
 def _quality(found: MetaEvaluation) -> Table:
     health = {one.set: one for one in found.health}
-    others = any(one.other_scores is not None for one in found.health)
-    rows = tuple((one.name, *_quality_of(health.get(one.name), others)) for one in found.sets)
-    names = [
-        "set",
-        "judged",
-        "scores each",
-        "halves agree",
-        *(["other scores agree"] if others else []),
-    ]
-    return Table(
-        columns(names, len(names) - 1),
-        rows,
+    cells: dict[str, Callable[[tuple[str, HumanHealth | None]], str]] = {
+        "set": lambda one: one[0],
+        "judged": lambda one: share(one[1].judged_cells) if one[1] else "",
+        "scores each": lambda one: (
+            f"{one[1].judgements:.1f}" if one[1] and one[1].judgements else ""
+        ),
+        "halves agree": lambda one: number(one[1].split_half if one[1] else None),
+    }
+    if any(one.other_scores is not None for one in found.health):
+        cells["other scores agree"] = lambda one: number(one[1].other_scores if one[1] else None)
+    return table_of(
+        [(one.name, health.get(one.name)) for one in found.sets],
+        cells,
         title=_scores(found),
         notes=(
             "halves agree: the share of pairs of systems that random halves of the segments order "
             "alike. Human scores of all segments are more reliable, and a metric can agree with "
             "them more often.",
         ),
-    )
-
-
-def _quality_of(health: HumanHealth | None, others: bool) -> tuple[str, ...]:
-    if health is None:
-        return ("", "", UNDEFINED, *([UNDEFINED] if others else []))
-    each = "" if health.judgements is None else f"{health.judgements:.1f}"
-    return (
-        share(health.judged_cells),
-        each,
-        number(health.split_half),
-        *([number(health.other_scores)] if others else []),
     )
 
 
@@ -161,57 +153,47 @@ def _parts(sets: list[EvaluatedSet], first: int) -> list[tuple[EvaluatedSet, ...
     return [tuple(sets[start : start + number]) for start in range(0, len(sets), number)]
 
 
-def _across(found: MetaEvaluation, across: tuple[AcrossSets, ...]) -> Table:
+def _across(found: MetaEvaluation) -> Table:
     name = titles(found)
-    level = percent(found.confidence)
-    intervals = any(one.rank.interval is not None for one in across)
-    bounds = f" [{level}]" if intervals else ""
-    rows = tuple(
-        (
-            name[one.metric],
-            with_bounds(one.accuracy.value, one.accuracy.interval),
-            with_bounds(one.rank.value, one.rank.interval, 1),
-            str(one.best_on),
-            str(one.best_alone_on),
-        )
-        for one in across
-    )
-    return Table(
-        columns(["metric", f"mean accuracy{bounds}", f"mean rank{bounds}", "best on", "alone"], 4),
-        rows,
+    intervals = any(one.rank.interval is not None for one in found.across_sets)
+    bounds = f" [{percent(found.confidence)}]" if intervals else ""
+    return table_of(
+        found.across_sets,
+        {
+            "metric": lambda one: name[one.metric],
+            f"mean accuracy{bounds}": (
+                lambda one: with_bounds(one.accuracy.value, one.accuracy.interval)
+            ),
+            f"mean rank{bounds}": lambda one: with_bounds(one.rank.value, one.rank.interval, 1),
+            "best on": lambda one: str(one.best_on),
+            "alone": lambda one: str(one.best_alone_on),
+        },
         title=f"Mean over {len(found.sets)} sets, each with the same weight{judge_of(found).aside}",
         notes=(
-            (
-                "Intervals if the sets are drawn again, that is for other sets like these."
-                if intervals
-                else "Fewer than 5 sets do not determine an interval for other sets."
-            ),
+            "Intervals if the sets are drawn again, that is for other sets like these."
+            if intervals
+            else f"Fewer than {FEWEST_SETS_FOR_AN_INTERVAL} sets do not determine an interval for "
+            "other sets.",
         ),
     )
 
 
 def reversed_orders(found: MetaEvaluation) -> Table:
     """Return the sets on which the order of two metrics turns round, the surest first."""
-    name = titles(found)
-    level = found.significance_level
+    name, level = titles(found), found.significance_level
     shown = sorted(found.reversed_orders, key=lambda one: one.p_value)[:MOST_REVERSED]
     more = len(found.reversed_orders) - len(shown)
-    rows = tuple(
-        (
-            name[one.metric],
-            name[one.other],
-            one.set,
-            f"{100 * one.difference:+.1f}",
-            p_value(one.p_value, level),
-            p_value(one.adjusted_p_value, level),
-        )
-        for one in shown
-    )
-    names = ["higher over all sets", "higher on the set", "set", "difference in accuracy (%)",
-             "p-value", "adjusted"]  # fmt: skip
-    return Table(
-        columns(names, 3),
-        rows,
+    return table_of(
+        shown,
+        {
+            "higher over all sets": lambda one: name[one.metric],
+            "higher on the set": lambda one: name[one.other],
+            "set": lambda one: one.set,
+            "difference in accuracy (%)": lambda one: f"{100 * one.difference:+.1f}",
+            "p-value": lambda one: p_value(one.p_value, level),
+            "adjusted": lambda one: p_value(one.adjusted_p_value, level),
+        },
+        texts=3,
         title=f"Sets on which the order of two metrics turns round{judge_of(found).aside}",
         notes=(
             "Permutation test that exchanges the systems of the set; corrected by the step-down "

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
 from tallystick.reports.comparison.tables import rank_text
 from tallystick.reports.document import (
@@ -29,19 +30,30 @@ from tallystick.reports.meta_evaluation.tables.of_sets import (
     tables_of_sets,
     test_sets,
 )
-from tallystick.reports.meta_evaluation.words.cells import number, of_set, share, with_interval
 from tallystick.reports.meta_evaluation.words.definitions import TERMS
-from tallystick.reports.meta_evaluation.words.judge import judge_of
-from tallystick.reports.meta_evaluation.words.verdict import titles
-from tallystick.reports.wording import UNDEFINED, counted, full, listed, p_value, percent
+from tallystick.reports.meta_evaluation.words.phrases import (
+    judge_of,
+    number,
+    of_set,
+    titles,
+    with_interval,
+)
+from tallystick.reports.rows import table_of
+from tallystick.reports.wording import UNDEFINED, counted, full, listed, p_value, percent, share
 
 if TYPE_CHECKING:
     from tallystick.reports.meta_evaluation.model import (
+        Estimate,
         EvaluatedSet,
         MetaEvaluation,
+        PairCounts,
         SegmentLevel,
+        Sensitivity,
         SystemLevel,
+        Together,
     )
+
+    OfMetric = TypeVar("OfMetric", SystemLevel, SegmentLevel, Sensitivity)
 
 MOST_CURVES = 4
 MOST_REFERENCES = 4
@@ -103,103 +115,81 @@ def document(found: MetaEvaluation) -> list[Block]:
 
 def data_tables(found: MetaEvaluation) -> Mapping[str, Table]:
     """Return the tables for programs, without rounding."""
-    by_set = [(one.set, one.metric, *map(full, _system_values(one))) for one in found.system_level]
-    by_segment = [
-        (
-            one.set,
-            one.metric,
-            one.grouping,
-            full(one.kendall.value),
-            full(one.pearson.value),
-            full(None if one.accuracy is None else one.accuracy.value),
-            str(one.pairs.concordant),
-            str(one.pairs.discordant),
-            str(one.pairs.tied_human),
-            str(one.pairs.tied_metric),
-            str(one.pairs.tied_both),
-        )
-        for one in found.segment_level
-    ]
     return {
-        "systems": Table(
-            columns(
-                ["set", "metric", "pearson", "spearman", "kendall", "accuracy",
-                 "accuracy_significant", "soft_accuracy", "pearson_without_outliers"], 7
-            ),
-            tuple(by_set),
+        "systems": table_of(
+            found.system_level,
+            {
+                "set": lambda one: one.set,
+                "metric": lambda one: one.metric,
+                "pearson": lambda one: full(one.pearson.value),
+                "spearman": lambda one: full(one.spearman.value),
+                "kendall": lambda one: full(one.kendall.value),
+                "accuracy": lambda one: full(one.accuracy.value),
+                "accuracy_significant": lambda one: full(one.accuracy_significant),
+                "soft_accuracy": lambda one: full(_value(one.soft_accuracy)),
+                "pearson_without_outliers": lambda one: full(one.pearson_without_outliers),
+            },
+            texts=2,
         ),
-        "segments": Table(
-            columns(
-                ["set", "metric", "grouping", "kendall", "pearson", "accuracy", "concordant",
-                 "discordant", "tied_human", "tied_metric", "tied_both"], 8
-            ),
-            tuple(by_segment),
+        "segments": table_of(
+            found.segment_level,
+            {
+                "set": lambda one: one.set,
+                "metric": lambda one: one.metric,
+                "grouping": lambda one: one.grouping,
+                "kendall": lambda one: full(one.kendall.value),
+                "pearson": lambda one: full(one.pearson.value),
+                "accuracy": lambda one: full(_value(one.accuracy)),
+                "concordant": lambda one: str(one.pairs.concordant),
+                "discordant": lambda one: str(one.pairs.discordant),
+                "tied_human": lambda one: str(one.pairs.tied_human),
+                "tied_metric": lambda one: str(one.pairs.tied_metric),
+                "tied_both": lambda one: str(one.pairs.tied_both),
+            },
+            texts=3,
         ),
-    }  # fmt: skip
+    }
 
 
 def _overview(found: MetaEvaluation) -> Table:
-    name, judge = titles(found), judge_of(found)
+    name, level = titles(found), percent(found.confidence)
+    cells: dict[str, Callable[[Together], str]] = {
+        "metric": lambda one: name[one.metric],
+        f"pairwise accuracy [{level}]": lambda one: with_interval(one.accuracy),
+        "rank": lambda one: rank_text(one.rank),
+    }
+    weights = "Each of the {} has the same weight in the pairwise accuracy{}."
     # scores of systems alone are not tested
     tested = any(one.soft_accuracy is not None for one in found.together)
-    rows = tuple(
-        (
-            name[one.metric],
-            with_interval(one.accuracy),
-            rank_text(one.rank),
-            *(
-                [
-                    number(one.accuracy_significant),
-                    with_interval(one.soft_accuracy),
-                    UNDEFINED if one.soft_rank is None else rank_text(one.soft_rank),
-                ]
-                if one.soft_accuracy is not None
-                else []
-            ),
-        )
-        for one in found.together
-    )
-    level = percent(found.confidence)
-    pairs = sum(one.pairs for one in found.sets)
-    names = [
-        "metric",
-        f"pairwise accuracy [{level}]",
-        "rank",
-        *(["significant", f"soft accuracy [{level}]", "soft rank"] if tested else []),
-    ]
-    return Table(
-        columns(names, len(names) - 1),
-        rows,
-        title=f"{judge.agreement} on pairs of systems",
-        notes=(
-            (
-                f"Each of the {counted(pairs, 'pair')} has the same weight in the pairwise "
-                f"accuracy{', and each set in the soft accuracy' if tested else ''}.",
-            )
-            if len(found.sets) > 1
-            else ()
-        ),
+    if tested:
+        cells |= {
+            "significant": lambda one: number(one.accuracy_significant),
+            f"soft accuracy [{level}]": lambda one: with_interval(one.soft_accuracy),
+            "soft rank": lambda one: rank_text(one.soft_rank) if one.soft_rank else UNDEFINED,
+        }
+    pairs = counted(sum(one.pairs for one in found.sets), "pair")
+    also = ", and each set in the soft accuracy" if tested else ""
+    return table_of(
+        found.together,
+        cells,
+        title=f"{judge_of(found).agreement} on pairs of systems",
+        notes=(weights.format(pairs, also),) if len(found.sets) > 1 else (),
     )
 
 
 def _differences_on_set(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
     name = titles(found)
     level = found.significance_level
-    rows = tuple(
-        (name[one.metric], name[one.other], *(p_value(p, level) for p in one.adjusted))
-        for one in found.differences_on_sets
-        if one.set == judged.name
-    )
-    names = [
-        "metric",
-        "other metric",
-        "Pearson over systems",
-        "Pearson over outputs",
-        "Kendall within segments",
-    ]
-    return Table(
-        columns(names, 3),
-        rows,
+    return table_of(
+        [one for one in found.differences_on_sets if one.set == judged.name],
+        {
+            "metric": lambda one: name[one.metric],
+            "other metric": lambda one: name[one.other],
+            "Pearson over systems": lambda one: p_value(one.adjusted[0], level),
+            "Pearson over outputs": lambda one: p_value(one.adjusted[1], level),
+            "Kendall within segments": lambda one: p_value(one.adjusted[2], level),
+        },
+        texts=2,
         title=of_set(judged.name, f"p-values of metrics against each other{judge_of(found).aside}"),
         notes=(
             "Williams' test, corrected by Holm's method; permutation tests that exchange single "
@@ -207,24 +197,22 @@ def _differences_on_set(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
             "procedure.",
         ),
         detail=True,
-    )  # fmt: skip
+    )
 
 
 def _curve(found: MetaEvaluation) -> Table:
     name = titles(found)
-    rows = tuple(
-        (
-            name[one.metric],
-            f"{one.smallest:.2f} to {one.largest:.2f}",
-            f"{one.agreeing} of {one.pairs}",
-            f"{share(one.agreeing / one.pairs)} "
-            f"[{share(one.interval.low)}, {share(one.interval.high)}]",
-        )
-        for one in found.difference_curve
-    )
-    return Table(
-        columns(["metric", "difference of two systems", "agreeing", "share"], 3),
-        rows,
+    return table_of(
+        found.difference_curve,
+        {
+            "metric": lambda one: name[one.metric],
+            "difference of two systems": lambda one: f"{one.smallest:.2f} to {one.largest:.2f}",
+            "agreeing": lambda one: f"{one.agreeing} of {one.pairs}",
+            "share": lambda one: (
+                f"{share(one.agreeing / one.pairs)} "
+                f"[{share(one.interval.low)}, {share(one.interval.high)}]"
+            ),
+        },
         title=f"How often a difference agrees with {judge_of(found).name}",
         notes=("Intervals are too narrow, because pairs share systems.",),
         detail=len(found.metrics) > MOST_CURVES,
@@ -233,126 +221,83 @@ def _curve(found: MetaEvaluation) -> Table:
 
 def _systems(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
     name = titles(found)
-    levels = {one.metric: one for one in found.system_level if one.set == judged.name}
-    rows = tuple(
-        (
-            name[metric.metric],
-            with_interval(level.pearson),
-            number(level.spearman.value),
-            number(level.kendall.value),
-            *([number(level.pearson_without_outliers)] if judged.outliers else []),
-            f"{level.pairs.concordant}/{level.pairs.discordant}",
-        )
-        for metric in found.metrics
-        for level in [levels[metric.metric]]
-    )
-    without = ["without outliers"] if judged.outliers else []
-    names = ["metric", f"Pearson [{percent(found.confidence)}]", "Spearman", "Kendall", *without,
-             "concordant/discordant"]  # fmt: skip
-    return Table(
-        columns(names, len(names) - 1),
-        rows,
-        title=of_set(
-            judged.name,
-            f"correlations over {counted(len(judged.systems), 'system')}{judge_of(found).aside}",
-        ),
+    cells: dict[str, Callable[[SystemLevel], str]] = {
+        "metric": lambda one: name[one.metric],
+        f"Pearson [{percent(found.confidence)}]": lambda one: with_interval(one.pearson),
+        "Spearman": lambda one: number(one.spearman.value),
+        "Kendall": lambda one: number(one.kendall.value),
+    }
+    if judged.outliers:
+        cells["without outliers"] = lambda one: number(one.pearson_without_outliers)
+    cells["concordant/discordant"] = lambda one: f"{one.pairs.concordant}/{one.pairs.discordant}"
+    systems = counted(len(judged.systems), "system")
+    return table_of(
+        _by_metric(found, judged, found.system_level),
+        cells,
+        title=of_set(judged.name, f"correlations over {systems}{judge_of(found).aside}"),
         detail=len(found.sets) > 1,
     )
 
 
 def _segments(found: MetaEvaluation, judged: EvaluatedSet) -> tuple[Table, Table]:
-    name = titles(found)
-    levels = {
-        (one.metric, one.grouping): one for one in found.segment_level if one.set == judged.name
-    }
+    name, aside = titles(found), judge_of(found).aside
+    within, of_systems, of_all = (
+        _by_metric(found, judged, [one for one in found.segment_level if one.grouping == grouping])
+        for grouping in ("segment", "system", "none")
+    )
+    levels = list(zip(within, of_systems, of_all, strict=True))
     several = len(found.sets) > 1
-    correlations = tuple(
-        (
-            name[metric.metric],
-            with_interval(by_segment.kendall),
-            number(levels[metric.metric, "system"].kendall.value),
-            number(levels[metric.metric, "none"].kendall.value),
-        )
-        for metric in found.metrics
-        for by_segment in [levels[metric.metric, "segment"]]
-    )
-    accuracies = tuple(
-        (
-            name[metric.metric],
-            number(by_segment.pearson.value),
-            number(levels[metric.metric, "none"].pearson.value),
-            number(by_segment.accuracy.value if by_segment.accuracy else None),
-            number(by_segment.accuracy_untied),
-            share(_tied(by_segment)),
-        )
-        for metric in found.metrics
-        for by_segment in [levels[metric.metric, "segment"]]
-    )
+    kendall = f"Kendall within segments [{percent(found.confidence)}]"
     return (
-        Table(
-            columns(
-                [
-                    "metric",
-                    f"Kendall within segments [{percent(found.confidence)}]",
-                    "within systems",
-                    "all",
-                ],
-                3,
-            ),
-            correlations,
-            title=of_set(judged.name, f"agreement on segments{judge_of(found).aside}"),
+        table_of(
+            levels,
+            {
+                "metric": lambda one: name[one[0].metric],
+                kendall: lambda one: with_interval(one[0].kendall),
+                "within systems": lambda one: number(one[1].kendall.value),
+                "all": lambda one: number(one[2].kendall.value),
+            },
+            title=of_set(judged.name, f"agreement on segments{aside}"),
             detail=several,
         ),
-        Table(
-            columns(
-                [
-                    "metric",
-                    "Pearson within segments",
-                    "all",
-                    "accuracy with ties",
-                    "untied",
-                    "tied",
-                ],
-                5,
-            ),
-            accuracies,
-            title=of_set(judged.name, f"further coefficients of segments{judge_of(found).aside}"),
+        table_of(
+            levels,
+            {
+                "metric": lambda one: name[one[0].metric],
+                "Pearson within segments": lambda one: number(one[0].pearson.value),
+                "all": lambda one: number(one[2].pearson.value),
+                "accuracy with ties": lambda one: number(_value(one[0].accuracy)),
+                "untied": lambda one: number(one[0].accuracy_untied),
+                "tied": lambda one: share(_tied(one[0].pairs)),
+            },
+            title=of_set(judged.name, f"further coefficients of segments{aside}"),
             detail=several,
         ),
     )
 
 
 def _sensitivity(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
-    name = titles(found)
-    by_metric = {one.metric: one for one in found.sensitivity if one.set == judged.name}
-    subsets = tuple(next(iter(by_metric.values())).subsets)
-    rows = tuple(
-        (
-            name[metric.metric],
-            f"{one.significant_pairs} of {judged.pairs}",
-            number(one.visible_difference),
-            number(one.variance_ratio),
-            number(one.two_way_f, 1),
-            *(number(one.subsets[size]) for size in subsets),
-        )
-        for metric in found.metrics
-        for one in [by_metric[metric.metric]]
-    )
-    names = [
-        "metric",
-        "significant pairs",
-        "smallest visible difference",
-        "F-ratio",
-        "two-way F",
-        *(f"order kept by {size} segments" for size in subsets),
-    ]
-    return Table(
-        columns(names, len(names) - 1),
-        rows,
+    name, levels = titles(found), _by_metric(found, judged, found.sensitivity)
+    cells: dict[str, Callable[[Sensitivity], str]] = {
+        "metric": lambda one: name[one.metric],
+        "significant pairs": lambda one: f"{one.significant_pairs} of {judged.pairs}",
+        "smallest visible difference": lambda one: number(one.visible_difference),
+        "F-ratio": lambda one: number(one.variance_ratio),
+        "two-way F": lambda one: number(one.two_way_f, 1),
+    }
+    for size in levels[0].subsets:
+        cells[f"order kept by {size} segments"] = partial(_kept, size=size)
+    return table_of(
+        levels,
+        cells,
         title=of_set(judged.name, "sensitivity"),
         notes=("Sensitive is not valid: a consistent bias makes a metric sensitive too.",),
         detail=True,
-    )  # fmt: skip
+    )
+
+
+def _kept(one: Sensitivity, size: int) -> str:
+    return number(one.subsets[size])
 
 
 def _references(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
@@ -390,23 +335,20 @@ def _references(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
 
 
 def _differences(found: MetaEvaluation) -> Table:
-    name = titles(found)
-    level = found.significance_level
-    rows = tuple(
-        (
-            name[one.metric],
-            name[one.other],
-            f"{100 * one.difference:+.1f}",
-            p_value(one.p_value, level),
-            p_value(one.adjusted_p_value, level),
-            UNDEFINED if one.systems_needed is None else f"{one.systems_needed:,}",
-        )
-        for one in found.differences
-    )
-    return Table(
-        columns(["metric", "other metric", "difference in accuracy (%)", "p-value",
-                 "adjusted", "systems needed"], 4),
-        rows,
+    name, level = titles(found), found.significance_level
+    return table_of(
+        found.differences,
+        {
+            "metric": lambda one: name[one.metric],
+            "other metric": lambda one: name[one.other],
+            "difference in accuracy (%)": lambda one: f"{100 * one.difference:+.1f}",
+            "p-value": lambda one: p_value(one.p_value, level),
+            "adjusted": lambda one: p_value(one.adjusted_p_value, level),
+            "systems needed": lambda one: (
+                UNDEFINED if one.systems_needed is None else f"{one.systems_needed:,}"
+            ),
+        },
+        texts=2,
         title=f"Metrics against each other{judge_of(found).aside}",
         notes=(
             "Permutation tests that exchange systems (PERM-SYSTEMS; Deutsch and others, TACL "
@@ -414,34 +356,36 @@ def _differences(found: MetaEvaluation) -> Table:
             "max-t procedure.",
         ),
         detail=True,
-    )  # fmt: skip
+    )
 
 
 def _cost(found: MetaEvaluation) -> Table:
-    name = titles(found)
-    rows = tuple(
-        (name[one.metric], f"{1000 * one.seconds_per_thousand:,.1f}")
-        for one in found.metrics
-        if one.seconds_per_thousand is not None
-    )
-    return Table(columns(["metric", "milliseconds for 1,000 segments"], 1), rows, title="Time")
-
-
-def _system_values(one: SystemLevel) -> tuple[float | None, ...]:
-    return (
-        one.pearson.value,
-        one.spearman.value,
-        one.kendall.value,
-        one.accuracy.value,
-        one.accuracy_significant,
-        None if one.soft_accuracy is None else one.soft_accuracy.value,
-        one.pearson_without_outliers,
+    return table_of(
+        [one for one in found.metrics if one.seconds_per_thousand is not None],
+        {
+            "metric": lambda one: one.title,
+            "milliseconds for 1,000 segments": (
+                lambda one: f"{1000 * (one.seconds_per_thousand or 0.0):,.1f}"
+            ),
+        },
+        title="Time",
     )
 
 
-def _tied(level: SegmentLevel) -> float:
-    pairs = level.pairs
-    total = (
-        pairs.concordant + pairs.discordant + pairs.tied_human + pairs.tied_metric + pairs.tied_both
-    )
-    return (pairs.tied_metric + pairs.tied_both) / total if total else 0.0
+def _by_metric(
+    found: MetaEvaluation, judged: EvaluatedSet, levels: Iterable[OfMetric]
+) -> list[OfMetric]:
+    """Return what is known of each metric on a set, in the order of the metrics."""
+    order = {one.metric: place for place, one in enumerate(found.metrics)}
+    on_set = (one for one in levels if one.set == judged.name)
+    return sorted(on_set, key=lambda one: order[one.metric])
+
+
+def _value(estimate: Estimate | None) -> float | None:
+    return None if estimate is None else estimate.value
+
+
+def _tied(pairs: PairCounts) -> float:
+    tied = pairs.tied_metric + pairs.tied_both
+    total = pairs.concordant + pairs.discordant + pairs.tied_human + tied
+    return tied / total if total else 0.0

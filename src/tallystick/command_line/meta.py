@@ -220,7 +220,7 @@ def _one_set(
     from tallystick.command_line.input_files import check_sources, read_compared
     from tallystick.command_line.metric_choice import choose_metrics
     from tallystick.metrics.given_scores.columns import corpora_with_scores
-    from tallystick.reports.meta_evaluation.words.cells import ONE_SET
+    from tallystick.reports.meta_evaluation.words.phrases import ONE_SET
 
     metrics = choose_metrics(labels, shared_options(arguments), command="meta")
     files = _files_of_one_set(arguments)
@@ -233,7 +233,7 @@ def _one_set(
 
 def _files_of_one_set(arguments: argparse.Namespace) -> SetFiles:
     """Return the human scores of a test set, as they are given."""
-    from tallystick.reports.meta_evaluation.words.cells import ONE_SET
+    from tallystick.reports.meta_evaluation.words.phrases import ONE_SET
     from tallystick.reports.set_files.listed import ORDERS, SetFiles
 
     if arguments.only:

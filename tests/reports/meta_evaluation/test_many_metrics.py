@@ -16,7 +16,7 @@ from tallystick.reports.meta_evaluation.agreement.over_sets import OverSets, ove
 from tallystick.reports.meta_evaluation.agreement.system_level import Agreed
 from tallystick.reports.meta_evaluation.human.scores import HumanScores
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
-from tallystick.reports.meta_evaluation.settings import MetaSettings
+from tallystick.reports.meta_evaluation.settings import Draws, MetaSettings
 from tallystick.reports.meta_evaluation.statistics.between_metrics import mean_p_values
 from tallystick.reports.meta_evaluation.statistics.soft_accuracy import soft_pairwise_accuracy
 
@@ -89,7 +89,7 @@ def test_differences_within_segments_are_found_among_many_metrics() -> None:
     random = np.random.default_rng(1)
     taus = random.normal(0, 0.3, (30, 60)) + np.repeat([0.6, 0.0], 15)[:, np.newaxis]
     pairs = np.array(list(itertools.combinations(range(30), 2)))
-    found = mean_p_values(taus, pairs, resamples=500, seed=1)
+    found = mean_p_values(taus, pairs, Draws(500, seed=1))
     mixed = (pairs[:, 0] < 15) & (pairs[:, 1] >= 15)
     assert (found.adjusted[mixed] <= 0.05).all()
     assert (found.adjusted[~mixed] > 0.05).all()
