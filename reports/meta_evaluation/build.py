@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import chain, compress
 from time import perf_counter
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -35,7 +34,7 @@ from tallystick.reports.meta_evaluation.agreement.system_level import (
 )
 from tallystick.reports.meta_evaluation.human.alignment import check_join, joins
 from tallystick.reports.meta_evaluation.human.health import human_health
-from tallystick.reports.meta_evaluation.judged_set import JudgedSet, judged_set
+from tallystick.reports.meta_evaluation.judged_set import Judged, JudgedSet, judged_set
 from tallystick.reports.meta_evaluation.model import (
     DifferenceOnSet,
     EvaluatedMetric,
@@ -51,34 +50,9 @@ from tallystick.reports.meta_evaluation.thresholds import FEWEST_SYSTEMS
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.interface.metric import Metric
-    from tallystick.reports.meta_evaluation.human.scores import HumanScores
-    from tallystick.reports.statistics_files.merge import Merged
 
 MOST_TIMED_SEGMENTS = 1_000
 TIMED_TURNS = 3
-
-
-class Judged(NamedTuple):
-    """What is known of a test set.
-
-    Attributes:
-        systems: The name and the corpus of each system; none if their statistics are given.
-        human: Their human scores; None if a metric takes their place.
-        other_human: Other human scores of them, such as raw ones beside standardised ones.
-        merged: The statistics of their segments, from files; None if there are texts.
-        metrics: By their names, the metrics that are another one on this set, such as with the
-            tokenizer of its language.
-    """
-
-    systems: Sequence[tuple[str, Corpus]]
-    human: HumanScores | None
-    other_human: HumanScores | None = None
-    merged: Merged | None = None
-    metrics: Mapping[str, Metric] = MappingProxyType({})
-
-    def metric(self, label: str, usual: Metric) -> Metric:
-        """Return the metric with this name on this set."""
-        return self.metrics.get(label, usual)
 
 
 class _OnSet(NamedTuple):
@@ -192,16 +166,7 @@ def _on_set(
     threads: int,
 ) -> _OnSet:
     _check_number(name, given)
-    judged = judged_set(
-        name,
-        given.systems,
-        given.human,
-        {label: given.metric(label, metric) for label, metric in metrics.items()},
-        against=against and (against[0], given.metric(*against)),
-        other_human=given.other_human,
-        merged=given.merged,
-        threads=threads,
-    )
+    judged = judged_set(name, given, metrics, against, threads)
     health = _checked_health(judged, settings)
     systems = system_level(judged, settings, threads)
     segments, within_segments = segment_level(judged, settings)

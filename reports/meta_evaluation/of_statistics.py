@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.registry import nearest
-from tallystick.reports.meta_evaluation.build import Judged, evaluate
+from tallystick.reports.meta_evaluation.build import evaluate
+from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.meta_evaluation.words.phrases import ONE_SET
 from tallystick.reports.statistics_files.merge import without_rows
 

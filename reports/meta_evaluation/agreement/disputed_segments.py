@@ -20,7 +20,6 @@ from tallystick.reports.meta_evaluation.statistics.correlations import ranks
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 
 OF_ALL_METRICS = 5
@@ -78,49 +77,31 @@ def _with_humans(judged: JudgedSet, metrics: Sequence[str]) -> Iterator[Disputed
     human = judged.human.segments
     if human is None:
         return
-    scores = [judged.metrics[metric].segments for metric in metrics]
-    known = _known([human, *scores])
-    if not known.any():
-        return
-    cells = np.flatnonzero(known)
-    of_humans, *of_metrics = (_percentiles(one[known]) for one in (human, *scores))
+    cells, (of_humans, *of_metrics) = _percentiles(judged, metrics, human)
     if len(metrics) > 1:
         lowest, highest = np.min(of_metrics, axis=0), np.max(of_metrics, axis=0)
         for nearest in (np.maximum(of_humans, lowest), np.minimum(of_humans, highest)):
-            yield from _most(judged, cells, nearest, of_humans, None, None, OF_ALL_METRICS)
+            yield from _most(judged, cells, nearest, of_humans, (None, None), OF_ALL_METRICS)
+    number = OF_A_METRIC + 2 * OF_ALL_METRICS
     for metric, percentiles in zip(metrics, of_metrics, strict=True):
-        yield from _most(
-            judged, cells, percentiles, of_humans, metric, None, OF_A_METRIC + 2 * OF_ALL_METRICS
-        )
+        yield from _most(judged, cells, percentiles, of_humans, (metric, None), number)
 
 
 def _of_metrics(judged: JudgedSet, metrics: Sequence[str]) -> Iterator[DisputedSegment]:
-    scores = [judged.metrics[metric].segments for metric in metrics]
-    known = _known(scores)
-    if not known.any():
-        return
-    cells = np.flatnonzero(known)
-    percentiles = [_percentiles(one[known]) for one in scores]
-    for one, other in itertools.combinations(range(len(metrics)), 2):
-        yield from _most(
-            judged,
-            cells,
-            percentiles[one],
-            percentiles[other],
-            metrics[one],
-            metrics[other],
-            OF_TWO_METRICS,
-        )
+    cells, percentiles = _percentiles(judged, metrics)
+    sides = zip(metrics, percentiles, strict=True)
+    for (one, of_one), (other, of_other) in itertools.combinations(sides, 2):
+        yield from _most(judged, cells, of_one, of_other, (one, other), OF_TWO_METRICS)
 
 
-def _known(scores: Sequence[NDArray[np.float64]]) -> NDArray[np.bool_]:
-    known: NDArray[np.bool_] = np.logical_and.reduce([~np.isnan(one) for one in scores])
-    return known
-
-
-def _percentiles(scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    percentiles: NDArray[np.float64] = 100 * (ranks(scores) - 0.5) / len(scores)
-    return percentiles
+def _percentiles(
+    judged: JudgedSet, metrics: Sequence[str], *humans: NDArray[np.float64]
+) -> tuple[NDArray[np.int64], list[NDArray[np.float64]]]:
+    """Return the cells with all scores, and their percentiles under humans and each metric."""
+    scores = [*humans, *(judged.metrics[metric].segments for metric in metrics)]
+    known = np.logical_and.reduce([~np.isnan(one) for one in scores])
+    percentiles = [100 * (ranks(one[known]) - 0.5) / known.sum() for one in scores]
+    return np.flatnonzero(known), percentiles
 
 
 def _most(
@@ -128,12 +109,13 @@ def _most(
     cells: NDArray[np.int64],
     one: NDArray[np.floating],
     other: NDArray[np.floating],
-    metric: str | None,
-    other_metric: str | None,
+    sides: tuple[str | None, str | None],
     number: int,
 ) -> Iterator[DisputedSegment]:
     """Yield the outputs with the largest gaps, at most one for each segment."""
     gaps = np.abs(one - other)
+    if not len(gaps):
+        return
     looked_at = min(LOOKED_AT, len(gaps))
     largest = np.argpartition(-gaps, looked_at - 1)[:looked_at]
     seen: set[int] = set()
@@ -145,23 +127,18 @@ def _most(
             continue
         seen.add(segment)
         corpus = judged.corpora[system]
+        references = corpus.references[segment]
         yield DisputedSegment(
             set=judged.name,
             system=judged.systems[system],
             segment=segment + 1,
-            metric=metric,
-            other=other_metric,
+            metric=sides[0],
+            other=sides[1],
             percentile=float(one[place]),
             other_percentile=float(other[place]),
             hypothesis=_text(corpus.hypotheses[segment]),
-            reference=_reference(corpus, segment),
+            reference=_text(references[0]) if references else "",
         )
-
-
-def _reference(corpus: Corpus, segment: int) -> str:
-    """Return the first reference of a segment; "" without any."""
-    references = corpus.references[segment]
-    return _text(references[0]) if references else ""
 
 
 def _text(segment: str | tuple[str, ...]) -> str:

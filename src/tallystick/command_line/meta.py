@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.interface.metric import Metric
-    from tallystick.reports.meta_evaluation.build import Judged
     from tallystick.reports.meta_evaluation.human.scores import HumanScores
+    from tallystick.reports.meta_evaluation.judged_set import Judged
     from tallystick.reports.meta_evaluation.model import MetaEvaluation
     from tallystick.reports.meta_evaluation.settings import MetaSettings
     from tallystick.reports.set_files.listed import SetFiles
@@ -299,7 +299,7 @@ def _several_sets(
 
 def _judged(systems: Sequence[tuple[str, Corpus]], files: SetFiles, against: str | None) -> Judged:
     """Return systems with their human scores, unless a metric takes their place."""
-    from tallystick.reports.meta_evaluation.build import Judged
+    from tallystick.reports.meta_evaluation.judged_set import Judged
 
     names = [name for name, _ in systems]
     first = systems[0][1]

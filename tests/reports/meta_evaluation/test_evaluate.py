@@ -14,12 +14,13 @@ import pytest
 from tallystick.errors import InputError
 from tallystick.metrics import Corpus, as_metric, read_test_set
 from tallystick.reports import FORMATS, MetaEvaluation, render
-from tallystick.reports.meta_evaluation.build import Judged, evaluate
+from tallystick.reports.meta_evaluation.build import evaluate
 from tallystick.reports.meta_evaluation.human.scores import (
     HumanScores,
     means_of_segments,
     read_human_scores,
 )
+from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.meta_evaluation.settings import MetaSettings
 
 GOLDEN: dict[str, Any] = json.loads(

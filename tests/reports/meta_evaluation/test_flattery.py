@@ -12,12 +12,13 @@ from tallystick import meta
 from tallystick.metrics import Corpus, as_metric, read_test_set, segment_form
 from tallystick.reports import MetaEvaluation
 from tallystick.reports.meta_evaluation.agreement.flattery import studentised_residuals
-from tallystick.reports.meta_evaluation.build import Judged, evaluate
+from tallystick.reports.meta_evaluation.build import evaluate
 from tallystick.reports.meta_evaluation.human.scores import (
     HumanScores,
     means_of_segments,
     read_human_scores,
 )
+from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.meta_evaluation.settings import MetaSettings
 
 SYSTEMS = 9

@@ -14,14 +14,14 @@ from tallystick.errors import InputError
 from tallystick.metrics import Corpus, as_metric
 from tallystick.reports import HumanHealth
 from tallystick.reports.meta_evaluation.agreement.difference_curve import difference_curve
-from tallystick.reports.meta_evaluation.build import Judged, evaluate
+from tallystick.reports.meta_evaluation.build import evaluate
 from tallystick.reports.meta_evaluation.human.alignment import check_join, joins, sorted_documents
 from tallystick.reports.meta_evaluation.human.scores import (
     HumanScores,
     means_of_segments,
     read_human_scores,
 )
-from tallystick.reports.meta_evaluation.judged_set import JudgedSet, judged_set
+from tallystick.reports.meta_evaluation.judged_set import Judged, JudgedSet, judged_set
 from tallystick.reports.meta_evaluation.settings import MetaSettings
 
 FEW = MetaSettings(resamples=200)
@@ -70,7 +70,7 @@ def human(outputs: list[tuple[str, Corpus]]) -> HumanScores:
 
 
 def judged(outputs: list[tuple[str, Corpus]], human: HumanScores) -> JudgedSet:
-    return judged_set("toy", outputs, human, {"bleu": as_metric("bleu")})
+    return judged_set("toy", Judged(outputs, human), {"bleu": as_metric("bleu")})
 
 
 def health_of(outputs: list[tuple[str, Corpus]], human: HumanScores) -> HumanHealth:

@@ -12,8 +12,9 @@ import tallystick
 from tallystick import meta
 from tallystick.metrics import Corpus, as_metric, read_test_set
 from tallystick.reports import MetaEvaluation
-from tallystick.reports.meta_evaluation.build import Judged, evaluate
+from tallystick.reports.meta_evaluation.build import evaluate
 from tallystick.reports.meta_evaluation.human.scores import read_human_scores
+from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.meta_evaluation.settings import MetaSettings
 
 REFERENCES = [

@@ -10,8 +10,9 @@ import pytest
 from tallystick.metrics import Corpus, as_metric, read_test_set
 from tallystick.metrics.resampling.draws import permutations
 from tallystick.reports import Sensitivity
-from tallystick.reports.meta_evaluation.build import Judged, evaluate
+from tallystick.reports.meta_evaluation.build import evaluate
 from tallystick.reports.meta_evaluation.human.scores import HumanScores
+from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.meta_evaluation.settings import MetaSettings
 
 
