@@ -12,16 +12,14 @@ import numpy as np
 import pytest
 
 from tallystick.errors import InputError
-from tallystick.metrics import Corpus, as_metric, read_test_set
+from tallystick.metrics import Corpus, as_metric
 from tallystick.reports import FORMATS, MetaEvaluation, render
 from tallystick.reports.meta_evaluation.build import evaluate
-from tallystick.reports.meta_evaluation.human.scores import (
-    HumanScores,
-    means_of_segments,
-    read_human_scores,
-)
+from tallystick.reports.meta_evaluation.human.scores import HumanScores
 from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.meta_evaluation.settings import MetaSettings
+from tests.reports.meta_evaluation.judged import human_scores
+from tests.reports.meta_evaluation.judged import wmt22 as wmt22_set
 
 GOLDEN: dict[str, Any] = json.loads(
     (Path(__file__).parents[2] / "golden" / "meta_wmt22.json").read_text()
@@ -37,6 +35,7 @@ OUTPUTS = {
     "poor": ["a cat on mat", "rain", "green tea", "left"],
 }
 JUDGED = [[5.0, 5, 5, 4], [4, 4, 5, 5], [2, 1, 2, 2]]
+HUMAN = human_scores(JUDGED)
 
 
 def systems(outputs: dict[str, list[str]] = OUTPUTS) -> list[tuple[str, Corpus]]:
@@ -44,13 +43,6 @@ def systems(outputs: dict[str, list[str]] = OUTPUTS) -> list[tuple[str, Corpus]]
         (name, Corpus.from_segments(hypotheses=lines, references=REFERENCES))
         for name, lines in outputs.items()
     ]
-
-
-def human(scores: Any = JUDGED) -> HumanScores:
-    cells = np.array(scores, dtype=np.float64)
-    return HumanScores(
-        "score", cells, (~np.isnan(cells)).astype(np.int64), means_of_segments(cells)
-    )
 
 
 def evaluated(scores: HumanScores, *specs: str) -> MetaEvaluation:
@@ -62,18 +54,9 @@ def evaluated(scores: HumanScores, *specs: str) -> MetaEvaluation:
 def wmt22(shared_data: Path) -> dict[str, MetaEvaluation]:
     found = {}
     for pair in GOLDEN:
-        paths = sorted(shared_data.glob(f"system-outputs/generaltest2022.{pair}.hyp.*"))
-        names = [path.name.split(".hyp.")[1].rpartition(".")[0] for path in paths]
-        reference = f"references/generaltest2022.{pair}.ref.{GOLDEN[pair]['reference']}.en"
-        corpora = read_test_set([shared_data / reference], paths, names=names).corpora()
-        judged = read_human_scores(
-            [shared_data / f"human/segments.{pair}.tsv"],
-            names,
-            len(corpora[names[0]]),
-            column="z",
-        )
+        judged = wmt22_set(shared_data, pair, GOLDEN[pair]["reference"])
         metrics = {name: as_metric(SPECS[name]) for name in GOLDEN[pair]["system"]}
-        found[pair] = evaluate({pair: Judged(list(corpora.items()), judged)}, metrics, FEW)
+        found[pair] = evaluate({pair: judged}, metrics, FEW)
     return found
 
 
@@ -133,7 +116,7 @@ def test_the_test_of_correlations_over_outputs_equals_an_independent_run(
 
 
 def test_a_metric_of_errors_agrees_with_humans_like_one_of_quality() -> None:
-    found = evaluated(human())
+    found = evaluated(HUMAN)
     assert all(
         one.pearson.value is not None and one.pearson.value > 0.9 for one in found.system_level
     )
@@ -141,22 +124,26 @@ def test_a_metric_of_errors_agrees_with_humans_like_one_of_quality() -> None:
 
 
 def test_reversed_human_scores_reverse_the_coefficients() -> None:
-    scores = human()
-    assert scores.segments is not None
-    reverse = replace(scores, segments=-scores.segments, systems=-scores.systems)
+    assert HUMAN.segments is not None
+    reverse = replace(HUMAN, segments=-HUMAN.segments, systems=-HUMAN.systems)
     for one, other in zip(
-        evaluated(scores).system_level, evaluated(reverse).system_level, strict=True
+        evaluated(HUMAN).system_level, evaluated(reverse).system_level, strict=True
     ):
         assert one.pearson.value == pytest.approx(-(other.pearson.value or 0.0))
         assert one.pairs.concordant == other.pairs.discordant
 
 
 def test_the_order_of_the_systems_changes_nothing() -> None:
-    found = evaluated(human())
+    found = evaluated(HUMAN)
     order = [2, 0, 1]
     names = list(OUTPUTS)
     shuffled = evaluate(
-        {"toy": Judged(systems({names[n]: OUTPUTS[names[n]] for n in order}), human().of(order))},
+        {
+            "toy": Judged(
+                systems({names[n]: OUTPUTS[names[n]] for n in order}),
+                HUMAN.of(order),
+            )
+        },
         {"bleu": as_metric("bleu"), "ter": as_metric("ter")},
         FEW,
     )
@@ -170,13 +157,13 @@ def test_the_order_of_the_systems_changes_nothing() -> None:
 
 def test_constant_human_scores_are_refused() -> None:
     with pytest.raises(InputError, match="toy: all systems have the human score 1; expected"):
-        evaluated(human([[1.0] * 4] * 3))
+        evaluated(human_scores([[1.0] * 4] * 3))
 
 
 def test_segments_without_a_score_are_holes_and_counted() -> None:
     cells = np.array(JUDGED)
     cells[1, 2] = math.nan
-    found = evaluated(human(cells))
+    found = evaluated(human_scores(cells))
     assert found.health[0].judged_cells == pytest.approx(11 / 12)
     level = next(one for one in found.segment_level if one.grouping == "segment")
     pairs = level.pairs
@@ -184,15 +171,14 @@ def test_segments_without_a_score_are_holes_and_counted() -> None:
 
 
 def test_too_few_judged_systems_are_refused() -> None:
-    scores = human()
-    few = replace(scores, systems=np.array([1.0, 2.0, math.nan]))
+    few = replace(HUMAN, systems=np.array([1.0, 2.0, math.nan]))
     with pytest.raises(InputError, match="toy: 2 systems with human scores; expected at least 3"):
         evaluated(few)
 
 
 def test_a_system_without_human_scores_is_left_out_and_named() -> None:
     more = {**OUTPUTS, "new": OUTPUTS["fair"]}
-    scores = human([*JUDGED, [math.nan] * 4][:4])
+    scores = human_scores([*JUDGED, [math.nan] * 4][:4])
     found = evaluate({"toy": Judged(systems(more), scores)}, {"bleu": as_metric("bleu")}, FEW)
     assert found.sets[0].unjudged == ("new",)
     assert any("new" in note for note in found.notes)
@@ -200,13 +186,13 @@ def test_a_system_without_human_scores_is_left_out_and_named() -> None:
 
 @pytest.mark.parametrize("name", [name for name, one in FORMATS.items() if one.renders("meta")])
 def test_every_format_shows_a_meta_evaluation(name: str) -> None:
-    assert render(evaluated(human()), name)
+    assert render(evaluated(HUMAN), name)
 
 
 def test_the_time_of_a_metric_is_measured_only_on_request() -> None:
     metrics = {"bleu": as_metric("bleu")}
     untimed, timed = (
-        evaluate({"toy": Judged(systems(), human())}, metrics, FEW, timed=one)
+        evaluate({"toy": Judged(systems(), HUMAN)}, metrics, FEW, timed=one)
         for one in (False, True)
     )
     assert untimed.metrics[0].seconds_per_thousand is None
@@ -217,7 +203,7 @@ def test_the_time_of_a_metric_is_measured_only_on_request() -> None:
 
 
 def test_every_score_has_an_interval_that_contains_it() -> None:
-    found = evaluated(human())
+    found = evaluated(HUMAN)
     for one in found.system_level:
         for score, interval in zip(one.scores, one.intervals, strict=True):
             assert score is not None

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from tallystick.errors import InputError
 from tallystick.metrics import Corpus, as_metric
@@ -16,22 +15,13 @@ from tallystick.reports import HumanHealth
 from tallystick.reports.meta_evaluation.agreement.difference_curve import difference_curve
 from tallystick.reports.meta_evaluation.build import evaluate
 from tallystick.reports.meta_evaluation.human.alignment import check_join, joins, sorted_documents
-from tallystick.reports.meta_evaluation.human.scores import (
-    HumanScores,
-    means_of_segments,
-    read_human_scores,
-)
+from tallystick.reports.meta_evaluation.human.scores import HumanScores, read_human_scores
 from tallystick.reports.meta_evaluation.judged_set import Judged, JudgedSet, judged_set
 from tallystick.reports.meta_evaluation.settings import MetaSettings
+from tests.reports.meta_evaluation.judged import human_scores
 
 FEW = MetaSettings(resamples=200)
 SEGMENTS = 300
-
-
-def scores_of(cells: NDArray[np.float64]) -> HumanScores:
-    return HumanScores(
-        "score", cells, (~np.isnan(cells)).astype(np.int64), means_of_segments(cells)
-    )
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +56,7 @@ def human(outputs: list[tuple[str, Corpus]]) -> HumanScores:
     right = [
         [12.0 - str(line).split().count("x") for line in corpus.hypotheses] for _, corpus in outputs
     ]
-    return scores_of(np.array(right) + random.normal(0, 0.5, (4, SEGMENTS)))
+    return human_scores(np.array(right) + random.normal(0, 0.5, (4, SEGMENTS)))
 
 
 def judged(outputs: list[tuple[str, Corpus]], human: HumanScores) -> JudgedSet:
@@ -91,7 +81,7 @@ def test_a_shifted_join_is_refused(
     outputs: list[tuple[str, Corpus]], human: HumanScores, shift: int
 ) -> None:
     assert human.segments is not None
-    moved = scores_of(np.roll(human.segments, shift, axis=1))
+    moved = human_scores(np.roll(human.segments, shift, axis=1))
     where = f"{'higher' if shift < 0 else 'lower'} by {abs(shift)}"
     with pytest.raises(InputError, match=f"toy: the correlation .* numbers {where}"):
         health_of(outputs, moved)
@@ -104,7 +94,7 @@ def test_numbers_of_sorted_documents_are_refused_with_the_option_that_reads_them
     assert documents is not None
     assert human.segments is not None
     places = sorted_documents(documents)
-    as_wmt_numbers_them = scores_of(human.segments[:, places])
+    as_wmt_numbers_them = human_scores(human.segments[:, places])
     with pytest.raises(InputError, match="add --human-order sorted-documents"):
         health_of(outputs, as_wmt_numbers_them)
     read = as_wmt_numbers_them.at(places)
@@ -117,7 +107,7 @@ def test_scores_in_the_wrong_direction_are_refused_with_the_option_that_turns_th
 ) -> None:
     assert human.segments is not None
     with pytest.raises(InputError, match=r"is -0\..*, as if .* add --human-lower-is-better"):
-        health_of(outputs, scores_of(-human.segments))
+        health_of(outputs, human_scores(-human.segments))
 
 
 def test_a_note_says_so_if_human_scores_fit_no_segment(
@@ -125,7 +115,9 @@ def test_a_note_says_so_if_human_scores_fit_no_segment(
 ) -> None:
     assert human.segments is not None
     fitting, reverse = (
-        evaluate({"toy": Judged(outputs, scores_of(one))}, {"chrf": as_metric("chrf")}, FEW).notes
+        evaluate(
+            {"toy": Judged(outputs, human_scores(one))}, {"chrf": as_metric("chrf")}, FEW
+        ).notes
         for one in (human.segments, human.segments[:, ::-1])
     )
     said = "do not fit the hypotheses"
@@ -143,9 +135,9 @@ def test_halves_of_noiseless_human_scores_agree(
     outputs: list[tuple[str, Corpus]], human: HumanScores
 ) -> None:
     assert human.segments is not None
-    same_everywhere = scores_of(np.repeat([[4.0], [3.0], [2.0], [1.0]], SEGMENTS, axis=1))
+    same_everywhere = human_scores(np.repeat([[4.0], [3.0], [2.0], [1.0]], SEGMENTS, axis=1))
     assert health_of(outputs, same_everywhere).split_half == 1.0
-    noise = scores_of(np.random.default_rng(3).normal(size=(4, SEGMENTS)))
+    noise = human_scores(np.random.default_rng(3).normal(size=(4, SEGMENTS)))
     assert health_of(outputs, noise).split_half == pytest.approx(0.5, abs=0.35)
 
 

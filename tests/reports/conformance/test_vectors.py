@@ -13,8 +13,7 @@ from tallystick.compat.vectors.replay import Drift
 from tallystick.compat.vectors.vectors import Origin
 from tallystick.reports import render
 from tallystick.reports.conformance.vectors import ReplayReport
-
-from .schemas import assert_follows_schema
+from tests.reports.schemas import assert_follows_schema
 
 CASE = Case.from_lines(["a <b>", ""], [["a \x1b", "c"], "d"])
 EQUAL, HIGHER, CRASHED, LEFT = (Vector(name, CASE, tests=f"of {name}") for name in "abcd")

@@ -33,8 +33,7 @@ from tallystick.reports import Table, render
 from tallystick.reports.conformance.check import CheckReport
 from tallystick.reports.conformance.identification import IdentificationReport
 from tallystick.reports.conformance.side_by_side import side_by_side
-
-from .schemas import assert_follows_schema
+from tests.reports.schemas import assert_follows_schema
 
 CLAIM = Setting(Bleu(dialect="papineni2002"))
 CASE = Case.from_lines(["a b a c"], [["a b d", "a"]])

@@ -9,17 +9,13 @@ import numpy as np
 import pytest
 
 from tallystick import meta
-from tallystick.metrics import Corpus, as_metric, read_test_set, segment_form
+from tallystick.metrics import Corpus, as_metric, segment_form
 from tallystick.reports import MetaEvaluation
 from tallystick.reports.meta_evaluation.agreement.flattery import studentised_residuals
 from tallystick.reports.meta_evaluation.build import evaluate
-from tallystick.reports.meta_evaluation.human.scores import (
-    HumanScores,
-    means_of_segments,
-    read_human_scores,
-)
 from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.meta_evaluation.settings import MetaSettings
+from tests.reports.meta_evaluation.judged import human_scores, wmt22
 
 SYSTEMS = 9
 SEGMENTS = 60
@@ -111,41 +107,31 @@ def test_outputs_of_least_bayes_risk_under_bleu_are_flattered_by_all_n_gram_metr
 ) -> None:
     # of the outputs of all systems the one with the highest mean sentence BLEU against the others:
     # humans, whose scores of the chosen outputs are known, rank it 3rd of 10 on German-English
-    paths = sorted(shared_data.glob("system-outputs/generaltest2022.de-en.hyp.*"))
-    names = [path.name.split(".hyp.")[1].rpartition(".")[0] for path in paths]
-    reference = shared_data / "references/generaltest2022.de-en.ref.A.en"
-    corpora = read_test_set([reference], paths, names=names).corpora()
-    texts = [list(corpora[name].hypotheses) for name in names]
-    human = read_human_scores(
-        [shared_data / "human/segments.de-en.tsv"], names, len(texts[0]), column="z"
-    )
+    corpora, human, *_ = wmt22(shared_data, "de-en", "A")
+    texts = [list(corpus.hypotheses) for _, corpus in corpora]
     bleu = segment_form(as_metric("bleu"))
     against_others = np.zeros((len(texts), len(texts[0])))
     for one, lines in enumerate(texts):
-        for other, references in enumerate(texts):
+        for other, other_lines in enumerate(texts):
             if one != other:
-                corpus = Corpus.from_segments(hypotheses=lines, references=references)
+                corpus = Corpus.from_segments(hypotheses=lines, references=other_lines)
                 against_others[one] += bleu.formula(as_metric("bleu").statistics(corpus).rows)
     chosen = against_others.argmax(axis=0)
     places = np.arange(len(chosen))
     mbr = [texts[system][place] for place, system in enumerate(chosen)]
-    first = corpora[names[0]]
-    systems = [
-        *corpora.items(),
-        (
-            "MBR",
-            Corpus.from_segments(hypotheses=mbr, references=[one[0] for one in first.references]),
-        ),
-    ]
+    references = corpora[0][1].references
+    chosen_system = Corpus.from_segments(hypotheses=mbr, references=[one[0] for one in references])
+    systems = [*corpora, ("MBR", chosen_system)]
+    assert human is not None
     assert human.segments is not None
-    cells = np.vstack([human.segments, human.segments[chosen, places]])
-    numbers = (~np.isnan(cells)).astype(np.int64)
-    scores = HumanScores("z", cells, numbers, means_of_segments(cells))
-    specs = ["bleu", "chrf", "nist", "ter"]
-    shared = [(name, Corpus(one.hypotheses, first.references)) for name, one in systems]
+    scores = human_scores(np.vstack([human.segments, human.segments[chosen, places]]))
     found = evaluate(
-        {"de-en": Judged(shared, scores)},
-        {spec: as_metric(spec) for spec in specs},
+        {
+            "de-en": Judged(
+                [(name, Corpus(one.hypotheses, references)) for name, one in systems], scores
+            )
+        },
+        {spec: as_metric(spec) for spec in ("bleu", "chrf", "nist", "ter")},
         MetaSettings(resamples=20),
     )
     for level in found.system_level:

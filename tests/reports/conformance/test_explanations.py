@@ -7,8 +7,7 @@ import pytest
 from tallystick.compat import explain
 from tallystick.metrics import Corpus
 from tallystick.reports.conformance.explanation import ExplanationReport, Files
-
-from .schemas import assert_follows_schema
+from tests.reports.schemas import assert_follows_schema
 
 CORPUS = Corpus.from_segments(
     hypotheses=["the cat is on the mat"], references=["The cat sat on the mat"]

@@ -10,6 +10,7 @@ import pytest
 
 from tallystick import meta
 from tallystick.reports import MetaEvaluation
+from tests.reports.meta_evaluation.judged import tau_b
 
 NORMAL = 1.959963984540054 + 0.8416212335729143  # quantiles of 97.5% and 80%, from SciPy's norm.ppf
 OUTPUTS = {
@@ -33,16 +34,6 @@ SCORES = {
         "four": [0, 1, 2, 1],
     },
 }
-
-
-def tau_b(human: list[int], metric: list[int]) -> float:
-    """Return Kendall's tau-b by its definition."""
-    pairs = [
-        (np.sign(human[i] - human[j]), np.sign(metric[i] - metric[j]))
-        for i, j in itertools.combinations(range(len(human)), 2)
-    ]
-    untied = [sum(one[side] != 0 for one in pairs) for side in (0, 1)]
-    return float(sum(h * m for h, m in pairs) / math.sqrt(untied[0] * untied[1]))
 
 
 @pytest.fixture(scope="module")

@@ -7,13 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tallystick.metrics import Corpus, as_metric, read_test_set
+from tallystick.metrics import Corpus, as_metric
 from tallystick.metrics.resampling.draws import permutations
 from tallystick.reports import Sensitivity
 from tallystick.reports.meta_evaluation.build import evaluate
 from tallystick.reports.meta_evaluation.human.scores import HumanScores
 from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.meta_evaluation.settings import MetaSettings
+from tests.reports.meta_evaluation.judged import wmt22
 
 
 def sensitivities(systems: list[tuple[str, Corpus]], *specs: str) -> dict[str, Sensitivity]:
@@ -30,11 +31,7 @@ def test_the_sensitivity_on_czech_english_is_near_that_of_an_independent_run(
     # NumPy and sacreBLEU 2.6.0: variance ratio, median standard error, and order kept by 50, 200
     # and 800 segments of 11 systems, with blocks of ten segments that differ slightly from ours
     expected = {"bleu": (1.27, 0.53), "chrf": (1.29, 0.31)}
-    paths = sorted(shared_data.glob("system-outputs/generaltest2022.cs-en.hyp.*"))
-    names = [path.name.split(".hyp.")[1].rpartition(".")[0] for path in paths]
-    reference = shared_data / "references/generaltest2022.cs-en.ref.B.en"
-    systems = list(read_test_set([reference], paths, names=names).corpora().items())
-    found = sensitivities(systems, *expected)
+    found = sensitivities(list(wmt22(shared_data, "cs-en", "B").systems), *expected)
     for metric, (ratio, error) in expected.items():
         assert found[metric].variance_ratio == pytest.approx(ratio, abs=0.01)
         assert found[metric].standard_error == pytest.approx(error, abs=0.02)

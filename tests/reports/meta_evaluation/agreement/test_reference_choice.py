@@ -10,12 +10,11 @@ import pytest
 
 import tallystick
 from tallystick import meta
-from tallystick.metrics import Corpus, as_metric, read_test_set
+from tallystick.metrics import as_metric
 from tallystick.reports import MetaEvaluation
 from tallystick.reports.meta_evaluation.build import evaluate
-from tallystick.reports.meta_evaluation.human.scores import read_human_scores
-from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.meta_evaluation.settings import MetaSettings
+from tests.reports.meta_evaluation.judged import wmt22
 
 REFERENCES = [
     ["the cat sat on the mat", "a cat was sitting on a mat", "on the mat sat a cat"],
@@ -101,16 +100,8 @@ def test_agreement_by_reference_equals_an_independent_run_on_wmt22(shared_data: 
     # Kendall's tau of BLEU with humans on German-English is .50, .06 and .17 with reference A, B
     # and both, and .22 between the orders with A and B; that of chrF between them is .44 (NumPy and
     # sacreBLEU 2.6.0). Without ties, a tau is twice the share of pairs less 1.
-    paths = sorted(shared_data.glob("system-outputs/generaltest2022.de-en.hyp.*"))
-    names = [path.name.split(".hyp.")[1].rpartition(".")[0] for path in paths]
-    references = [shared_data / f"references/generaltest2022.de-en.ref.{one}.en" for one in "AB"]
-    corpora = read_test_set(references, paths, names=names).corpora()
-    systems: list[tuple[str, Corpus]] = list(corpora.items())
-    human = read_human_scores(
-        [shared_data / "human/segments.de-en.tsv"], names, len(systems[0][1]), column="z"
-    )
     found = evaluate(
-        {"de-en": Judged(systems, human)},
+        {"de-en": wmt22(shared_data, "de-en", "AB")},
         {spec: as_metric(spec) for spec in ("bleu", "chrf")},
         MetaSettings(resamples=20),
     )

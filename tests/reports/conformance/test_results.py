@@ -11,13 +11,13 @@ import pytest
 import tallystick
 from tallystick.compat import explain
 
-from . import test_conformance, test_vectors
+from . import test_check, test_vectors
 from .test_explanations import CORPUS
 
 EXPLAINED = explain(CORPUS, "0.3247", ["bleu"], most_odd=0)
 RESULTS = (
-    test_conformance.DIFFERS,
-    test_conformance.FOUND,
+    test_check.DIFFERS,
+    test_check.FOUND,
     test_vectors.DRIFTED,
     EXPLAINED,
     explain(CORPUS, "99.99", ["bleu"], most_odd=0),
@@ -33,7 +33,7 @@ def test_a_result_shows_its_headline_in_a_notebook(result: Any) -> None:
 
 
 def test_markup_in_a_result_is_text_in_a_notebook() -> None:
-    page = test_conformance.DIFFERS._repr_html_()
+    page = test_check.DIFFERS._repr_html_()
     assert "<script" not in page
     assert "&lt;script&gt;alert(1)" in page
 

@@ -14,10 +14,10 @@ from tallystick.metrics.given_scores.columns import corpora_with_scores, given_s
 from tallystick.reports import MetaEvaluation, Table
 from tallystick.reports.meta_evaluation.agreement.across_sets import across_sets
 from tallystick.reports.meta_evaluation.build import evaluate
-from tallystick.reports.meta_evaluation.human.scores import HumanScores
 from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.meta_evaluation.settings import MetaSettings
 from tallystick.reports.renderers.text import draw_table
+from tests.reports.meta_evaluation.judged import human_scores
 
 FEW = MetaSettings(resamples=200)
 NAMES = ("s1", "s2", "s3", "s4")
@@ -42,11 +42,8 @@ def judged(human: Sequence[float], scores: Mapping[str, Sequence[float]]) -> Jud
         },
         NAMES,
     )
-    cells = np.array([[score] * 2 for score in human], np.float64)
-    return Judged(
-        corpora_with_scores(corpora, given),
-        HumanScores("score", cells, np.ones_like(cells, np.int64), cells.mean(axis=1)),
-    )
+    cells = [[score] * 2 for score in human]
+    return Judged(corpora_with_scores(corpora, given), human_scores(cells))
 
 
 @pytest.fixture(scope="module")
@@ -130,8 +127,7 @@ def test_tables_for_a_terminal_fit_100_columns() -> None:
         (name, Corpus.from_segments(hypotheses=lines, references=references))
         for name, lines in outputs.items()
     ]
-    cells = np.array([[3.0, 3], [2, 1], [1, 2]])
-    scores = HumanScores("z", cells, np.ones((3, 2), np.int64), cells.mean(axis=1))
+    scores = human_scores([[3, 3], [2, 1], [1, 2]])
     specs = ["bleu:tokenize=intl", "chrf:word_order=2", "ter", "wer", "rouge1"]
     found = evaluate(
         {f"en-{number:02}": Judged(systems, scores) for number in range(12)},
