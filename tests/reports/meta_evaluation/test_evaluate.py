@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import json
-import math
-from dataclasses import replace
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
+import tallystick
 from tallystick.errors import InputError
-from tallystick.metrics import Corpus, as_metric
+from tallystick.metrics import as_metric
 from tallystick.reports import FORMATS, MetaEvaluation, render
 from tallystick.reports.meta_evaluation.build import evaluate
-from tallystick.reports.meta_evaluation.human.scores import HumanScores
-from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.meta_evaluation.settings import MetaSettings
-from tests.reports.meta_evaluation.judged import human_scores
 from tests.reports.meta_evaluation.judged import wmt22 as wmt22_set
 
 GOLDEN: dict[str, Any] = json.loads(
@@ -34,20 +30,12 @@ OUTPUTS = {
     "fair": ["the cat sat on a mat", "it rains today", "we like green tea", "he left"],
     "poor": ["a cat on mat", "rain", "green tea", "left"],
 }
-JUDGED = [[5.0, 5, 5, 4], [4, 4, 5, 5], [2, 1, 2, 2]]
-HUMAN = human_scores(JUDGED)
+HUMAN = {"good": [5, 5, 5, 4], "fair": [4, 4, 5, 5], "poor": [2, 1, 2, 2]}
 
 
-def systems(outputs: dict[str, list[str]] = OUTPUTS) -> list[tuple[str, Corpus]]:
-    return [
-        (name, Corpus.from_segments(hypotheses=lines, references=REFERENCES))
-        for name, lines in outputs.items()
-    ]
-
-
-def evaluated(scores: HumanScores, *specs: str) -> MetaEvaluation:
-    metrics = {spec: as_metric(spec) for spec in specs or ("bleu", "ter")}
-    return evaluate({"toy": Judged(systems(), scores)}, metrics, FEW)
+def evaluated(human: Mapping[str, Any] = HUMAN, **options: Any) -> MetaEvaluation:
+    given = {"systems": OUTPUTS, "metrics": ["bleu", "ter"], "resamples": 200, **options}
+    return tallystick.meta(references=REFERENCES, human=human, **given)
 
 
 @pytest.fixture(scope="module")
@@ -116,7 +104,7 @@ def test_the_test_of_correlations_over_outputs_equals_an_independent_run(
 
 
 def test_a_metric_of_errors_agrees_with_humans_like_one_of_quality() -> None:
-    found = evaluated(HUMAN)
+    found = evaluated()
     assert all(
         one.pearson.value is not None and one.pearson.value > 0.9 for one in found.system_level
     )
@@ -124,29 +112,15 @@ def test_a_metric_of_errors_agrees_with_humans_like_one_of_quality() -> None:
 
 
 def test_reversed_human_scores_reverse_the_coefficients() -> None:
-    assert HUMAN.segments is not None
-    reverse = replace(HUMAN, segments=-HUMAN.segments, systems=-HUMAN.systems)
-    for one, other in zip(
-        evaluated(HUMAN).system_level, evaluated(reverse).system_level, strict=True
-    ):
+    found, reverse = evaluated(), evaluated(higher_is_better=False)
+    for one, other in zip(found.system_level, reverse.system_level, strict=True):
         assert one.pearson.value == pytest.approx(-(other.pearson.value or 0.0))
         assert one.pairs.concordant == other.pairs.discordant
 
 
 def test_the_order_of_the_systems_changes_nothing() -> None:
-    found = evaluated(HUMAN)
-    order = [2, 0, 1]
-    names = list(OUTPUTS)
-    shuffled = evaluate(
-        {
-            "toy": Judged(
-                systems({names[n]: OUTPUTS[names[n]] for n in order}),
-                HUMAN.of(order),
-            )
-        },
-        {"bleu": as_metric("bleu"), "ter": as_metric("ter")},
-        FEW,
-    )
+    found = evaluated()
+    shuffled = evaluated(systems={name: OUTPUTS[name] for name in ("poor", "good", "fair")})
     assert [one.pearson.value for one in found.system_level] == pytest.approx(
         [one.pearson.value for one in shuffled.system_level]
     )
@@ -155,47 +129,40 @@ def test_the_order_of_the_systems_changes_nothing() -> None:
     )
 
 
-def test_constant_human_scores_are_refused() -> None:
-    with pytest.raises(InputError, match="toy: all systems have the human score 1; expected"):
-        evaluated(human_scores([[1.0] * 4] * 3))
-
-
 def test_segments_without_a_score_are_holes_and_counted() -> None:
-    cells = np.array(JUDGED)
-    cells[1, 2] = math.nan
-    found = evaluated(human_scores(cells))
+    found = evaluated({**HUMAN, "fair": [4, 4, None, 5]})
     assert found.health[0].judged_cells == pytest.approx(11 / 12)
     level = next(one for one in found.segment_level if one.grouping == "segment")
     pairs = level.pairs
     assert sum(getattr(pairs, name) for name in type(pairs).__slots__) == 3 * 4 - 2
 
 
-def test_too_few_judged_systems_are_refused() -> None:
-    few = replace(HUMAN, systems=np.array([1.0, 2.0, math.nan]))
-    with pytest.raises(InputError, match="toy: 2 systems with human scores; expected at least 3"):
-        evaluated(few)
+@pytest.mark.parametrize(
+    ("human", "message"),
+    [
+        (dict.fromkeys(HUMAN, [1] * 4), "all systems have the human score 1; expected"),
+        ({"good": 1, "fair": 2}, "2 systems with human scores; expected at least 3"),
+    ],
+)
+def test_scores_that_define_no_correlation_are_refused(human: Any, message: str) -> None:
+    with pytest.raises(InputError, match=f"this test set: {message}"):
+        evaluated(human)
 
 
 def test_a_system_without_human_scores_is_left_out_and_named() -> None:
-    more = {**OUTPUTS, "new": OUTPUTS["fair"]}
-    scores = human_scores([*JUDGED, [math.nan] * 4][:4])
-    found = evaluate({"toy": Judged(systems(more), scores)}, {"bleu": as_metric("bleu")}, FEW)
+    found = evaluated(systems={**OUTPUTS, "new": OUTPUTS["fair"]})
     assert found.sets[0].unjudged == ("new",)
     assert any("new" in note for note in found.notes)
 
 
 @pytest.mark.parametrize("name", [name for name, one in FORMATS.items() if one.renders("meta")])
 def test_every_format_shows_a_meta_evaluation(name: str) -> None:
-    assert render(evaluated(HUMAN), name)
+    assert render(evaluated(), name)
 
 
 def test_the_time_of_a_metric_is_measured_only_on_request() -> None:
-    metrics = {"bleu": as_metric("bleu")}
-    untimed, timed = (
-        evaluate({"toy": Judged(systems(), HUMAN)}, metrics, FEW, timed=one)
-        for one in (False, True)
-    )
-    assert untimed.metrics[0].seconds_per_thousand is None
+    assert evaluated().metrics[0].seconds_per_thousand is None
+    timed = evaluated(timed=True)
     seconds = timed.metrics[0].seconds_per_thousand
     assert seconds is not None
     assert 0 < seconds < 10
@@ -203,17 +170,14 @@ def test_the_time_of_a_metric_is_measured_only_on_request() -> None:
 
 
 def test_every_score_has_an_interval_that_contains_it() -> None:
-    found = evaluated(HUMAN)
-    for one in found.system_level:
+    found = evaluated()
+    for one in (*found.system_level, found.sets[0]):
         for score, interval in zip(one.scores, one.intervals, strict=True):
             assert score is not None
             assert interval is not None
             assert interval.low <= score <= interval.high
-    for score, interval in zip(found.sets[0].scores, found.sets[0].intervals, strict=True):
-        assert interval is not None
-        assert interval.low <= score <= interval.high
 
 
 def test_human_scores_of_systems_alone_have_no_intervals() -> None:
-    scores = HumanScores("score", None, None, np.array([3.0, 2.0, 1.0]))
-    assert evaluated(scores).sets[0].intervals == (None, None, None)
+    found = evaluated({"good": 3, "fair": 2, "poor": 1})
+    assert found.sets[0].intervals == (None, None, None)

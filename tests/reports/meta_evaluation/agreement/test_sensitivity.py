@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tallystick.metrics import Corpus, as_metric
+from tallystick import Corpus, meta
 from tallystick.metrics.resampling.draws import permutations
 from tallystick.reports import Sensitivity
-from tallystick.reports.meta_evaluation.build import evaluate
-from tallystick.reports.meta_evaluation.human.scores import HumanScores
-from tallystick.reports.meta_evaluation.judged_set import Judged
-from tallystick.reports.meta_evaluation.settings import MetaSettings
 from tests.reports.meta_evaluation.judged import wmt22
 
 
-def sensitivities(systems: list[tuple[str, Corpus]], *specs: str) -> dict[str, Sensitivity]:
-    human = HumanScores("score", None, None, np.arange(len(systems), dtype=np.float64))
-    metrics = {spec: as_metric(spec) for spec in specs}
-    found = evaluate({"set": Judged(systems, human)}, metrics, MetaSettings(resamples=1_000))
+def sensitivities(systems: Mapping[str, Corpus], *specs: str) -> dict[str, Sensitivity]:
+    human = {name: float(number) for number, name in enumerate(systems)}
+    found = meta(systems=systems, human=human, metrics=specs, resamples=1_000)
     return {one.metric: one for one in found.sensitivity}
 
 
@@ -31,7 +27,7 @@ def test_the_sensitivity_on_czech_english_is_near_that_of_an_independent_run(
     # NumPy and sacreBLEU 2.6.0: variance ratio, median standard error, and order kept by 50, 200
     # and 800 segments of 11 systems, with blocks of ten segments that differ slightly from ours
     expected = {"bleu": (1.27, 0.53), "chrf": (1.29, 0.31)}
-    found = sensitivities(list(wmt22(shared_data, "cs-en", "B").systems), *expected)
+    found = sensitivities(dict(wmt22(shared_data, "cs-en", "B").systems), *expected)
     for metric, (ratio, error) in expected.items():
         assert found[metric].variance_ratio == pytest.approx(ratio, abs=0.01)
         assert found[metric].standard_error == pytest.approx(error, abs=0.02)
@@ -41,7 +37,7 @@ def test_the_sensitivity_on_czech_english_is_near_that_of_an_independent_run(
 def test_equal_systems_differ_in_no_pair() -> None:
     references = [f"a b c d {number}" for number in range(60)]
     corpus = Corpus.from_segments(hypotheses=["a b c x y"] * 60, references=references)
-    found = sensitivities([("one", corpus), ("two", corpus), ("three", corpus)], "chrf")["chrf"]
+    found = sensitivities(dict.fromkeys(("one", "two", "three"), corpus), "chrf")["chrf"]
     assert found.significant_pairs == 0
     assert found.standard_error == 0.0
     assert found.subsets == {50: 1.0}
