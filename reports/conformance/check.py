@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -31,7 +31,7 @@ class CheckReport:
     def document(self, digits: int | None = None) -> Sequence[Block]:
         """Return the verdict, the facts of the check, and a section for each problem."""
         blocks: list[Block] = [Paragraph(self.check.headline, strong=True)]
-        blocks.append(Labels(tuple(self._facts())))
+        blocks.append(self._facts())
         for number, problem in enumerate(self.check.problems, 1):
             blocks += _of_problem(number, problem)
         if self.check.violations:
@@ -43,20 +43,21 @@ class CheckReport:
             blocks.append(Bullets(title, tuple(broken)))
         return blocks
 
-    def _facts(self) -> list[tuple[str, str]]:
+    def _facts(self) -> Labels:
         one = self.check
-        facts = [("claimed", one.claimed.name)]
-        if one.verdict is not Verdict.NOT_RUN:
-            facts.append(("precision", str(one.precision) or "scores are not rounded"))
-            if one.scale is not None:
-                facts.append(("perfect score", f"{one.scale:g}"))
+        ran = one.verdict is not Verdict.NOT_RUN
         tried = f"{one.inputs:,} inputs, {one.laws} laws, {one.calls:,} runs of the program"
-        facts.append(("tried", f"{tried}; seed {one.seed}"))
-        if one.refused:
-            facts.append(("not supported", f"{one.refused:,} inputs, which the program refused"))
-        if one.note:
-            facts.append(("note", one.note))
-        return facts
+        return facts(
+            {
+                "claimed": one.claimed.name,
+                "precision": ran and (str(one.precision) or "scores are not rounded"),
+                "perfect score": ran and one.scale is not None and f"{one.scale:g}",
+                "tried": f"{tried}; seed {one.seed}",
+                "not supported": one.refused
+                and f"{one.refused:,} inputs, which the program refused",
+                "note": one.note,
+            }
+        )
 
     def data_tables(self) -> dict[str, Table]:
         """Return a row for each problem."""
@@ -102,6 +103,11 @@ class CheckReport:
                 for broken in one.violations
             ],
         }
+
+
+def facts(known: Mapping[str, str | float | None]) -> Labels:
+    """Return facts with their labels, without those that are not known: "", 0, False or None."""
+    return Labels(tuple((label, str(fact)) for label, fact in known.items() if fact))
 
 
 def _of_problem(number: int, problem: Problem) -> list[Block]:

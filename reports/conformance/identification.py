@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from tallystick.compat.case import Case
 from tallystick.compat.conformance.identification import Answer, Identification
 from tallystick.compat.conformance.setting import Setting
-from tallystick.reports.conformance.check import case_as_json, case_lines
+from tallystick.reports.conformance.check import case_as_json, case_lines, facts
 from tallystick.reports.document import Block, Entry, Labels, Paragraph, Table, columns
 
 
@@ -28,7 +28,7 @@ class IdentificationReport:
         blocks: list[Block] = [Paragraph(one.headline, strong=True)]
         if not one.answered:
             return [*blocks, Paragraph(one.note)]
-        blocks.append(Labels(tuple(_facts(one))))
+        blocks.append(_facts(one))
         if one.changed is not None:
             blocks += _proof(
                 "an input that was asked twice; its scores depend on earlier inputs or on chance",
@@ -104,28 +104,24 @@ def _any_of(values: Sequence[str]) -> str:
     return f"{', '.join(others)} or {last}" if others else last
 
 
-def _facts(one: Identification) -> list[tuple[str, str]]:
-    facts = []
+def _facts(one: Identification) -> Labels:
     near = one.nearest
-    if one.programs:
-        facts.append(("programs with these scores", ", ".join(one.programs)))
-    elif one.found is None:
-        answers = len(one.questions) + one.checks
-        explained = f"{near.program}, which explains {near.explained} of {answers} answers"
-        facts.append(("nearest known program", explained))
-    else:
-        axes = f", except for {', '.join(near.axes)}" if near.axes else ""
-        facts.append(("nearest known program", f"{near.program}{axes}"))
-    if one.scale is not None:
-        facts.append(("perfect score", f"{one.scale:g}"))
-    facts.append(("precision", str(one.precision) or "scores are not rounded"))
+    nearest = f"{near.program}, except for {', '.join(near.axes)}" if near.axes else near.program
     searched, checked = "to find it", "to confirm it"
     if one.found is None:
+        answers = len(one.questions) + one.checks
+        nearest = f"{near.program}, which explains {near.explained} of {answers} answers"
         searched, checked = "to search", "to show that nothing fits"
-    facts.append(("calls", f"{len(one.questions)} {searched}, {one.checks} {checked}"))
-    if one.note:
-        facts.append(("note", one.note))
-    return facts
+    return facts(
+        {
+            "programs with these scores": ", ".join(one.programs),
+            "nearest known program": not one.programs and nearest,
+            "perfect score": one.scale is not None and f"{one.scale:g}",
+            "precision": str(one.precision) or "scores are not rounded",
+            "calls": f"{len(one.questions)} {searched}, {one.checks} {checked}",
+            "note": one.note,
+        }
+    )
 
 
 def _proof(title: str, answer: Answer, expected: str, found: str) -> list[Block]:

@@ -12,7 +12,7 @@ from tallystick.compat.vectors.replay import Drift, Replay
 from tallystick.compat.vectors.vectors import Vectors, input_as_json
 from tallystick.compat.vectors.writing import result_as_json
 from tallystick.metrics.arguments.wording import counted
-from tallystick.reports.conformance.check import case_lines
+from tallystick.reports.conformance.check import case_lines, facts
 from tallystick.reports.document import Block, Entry, Labels, Paragraph, Table, columns
 
 MOST_SHOWN = 20
@@ -32,7 +32,7 @@ class ReplayReport:
         """Return the verdict, the facts, and an entry for each case that drifted."""
         one = self.replay
         blocks: list[Block] = [Paragraph(one.headline, strong=True)]
-        blocks.append(Labels(tuple(self._facts())))
+        blocks.append(self._facts())
         for drift in one.drift[:MOST_SHOWN]:
             lines = [*case_lines(drift.vector.case)]
             lines += [("recorded", str(drift.recorded)), ("now", str(drift.now))]
@@ -43,22 +43,20 @@ class ReplayReport:
             blocks.append(Paragraph(f"and {left:,} more, which other formats show (-f csv)"))
         return blocks
 
-    def _facts(self) -> list[tuple[str, str]]:
+    def _facts(self) -> Labels:
         one = self.replay
-        facts = [("vectors", self.file)] if self.file else []
-        facts.append(("results", one.results))
-        digest = (
-            "holds" if one.intact else "does not hold: the file was changed after it was written"
+        broken = "does not hold: the file was changed after it was written"
+        return facts(
+            {
+                "vectors": self.file,
+                "results": one.results,
+                "digest": "holds" if one.intact else broken,
+                "largest difference": f"{one.largest:.3g}",
+                "within the tolerance": one.rounded and counted(one.rounded, "case"),
+                "not compared": len(one.skipped) and counted(len(one.skipped), "case"),
+                "note": one.note,
+            }
         )
-        facts.append(("digest", digest))
-        facts.append(("largest difference", f"{one.largest:.3g}"))
-        if one.rounded:
-            facts.append(("within the tolerance", counted(one.rounded, "case")))
-        if one.skipped:
-            facts.append(("not compared", counted(len(one.skipped), "case")))
-        if one.note:
-            facts.append(("note", one.note))
-        return facts
 
     def data_tables(self) -> dict[str, Table]:
         """Return a row for each case that drifted."""

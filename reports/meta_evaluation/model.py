@@ -9,16 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import InitVar, dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import ClassVar
 
-from tallystick.compat.shown import Shown
 from tallystick.metrics.interface.identity import Citation
 from tallystick.reports.comparison.model import Interval
-from tallystick.reports.formats import render
-from tallystick.reports.saving.json_form import plain
-
-if TYPE_CHECKING:
-    from tallystick.reports.document import Block, Table
+from tallystick.reports.saving.data_report import DataReport
 
 SCHEMA = "tallystick/meta/1"
 
@@ -560,7 +555,7 @@ class ReferenceChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class MetaEvaluation(Shown):
+class MetaEvaluation(DataReport):
     """How well metrics agree with humans.
 
     Attributes:
@@ -624,6 +619,8 @@ class MetaEvaluation(Shown):
     left_out: InitVar[tuple[str, ...]] = ()
 
     kind: ClassVar[str] = "meta"
+    schema: ClassVar[str] = SCHEMA
+    tables: ClassVar[str] = "tallystick.reports.meta_evaluation.tables.report"
 
     # mypy forgets that a field is an `InitVar` where modules import each other
     def __post_init__(self, left_out: tuple[str, ...]) -> None:  # type: ignore[override]
@@ -632,22 +629,3 @@ class MetaEvaluation(Shown):
 
         object.__setattr__(self, "verdict", sentences.verdict(self))
         object.__setattr__(self, "notes", (*sentences.notes(self), *left_out))
-
-    def document(self, digits: int | None = None) -> list[Block]:
-        """Return the report for people."""
-        from tallystick.reports.meta_evaluation.tables.report import document
-
-        return document(self)
-
-    def data_tables(self) -> Mapping[str, Table]:
-        """Return the tables for programs."""
-        from tallystick.reports.meta_evaluation.tables.report import data_tables
-
-        return data_tables(self)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the report as JSON types."""
-        return {"schema": SCHEMA, **plain(self)}
-
-    def __str__(self) -> str:
-        return str(render(self, "text"))

@@ -1,19 +1,21 @@
 """How small a difference a metric sees, without human scores.
 
 A sensitive metric is not a valid one: any consistent difference, also a bias, makes it sensitive.
+One measure is the F-ratio, by which Doddington, "Automatic Evaluation of Machine Translation
+Quality Using N-gram Co-Occurrence Statistics", HLT 2002, chose between metrics: how much systems
+differ, compared with how much documents do.
 """
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from tallystick.metrics.resampling.draws import permutations, scores_of, weighted_sums
 from tallystick.metrics.resampling.power import smallest_visible_difference
 from tallystick.reports.meta_evaluation.model import Sensitivity
-from tallystick.reports.meta_evaluation.statistics.f_ratio import f_ratios
 from tallystick.reports.meta_evaluation.thresholds import (
     DRAWS_OF_A_SUBSET,
     SEGMENTS_OF_A_BLOCK,
@@ -25,6 +27,23 @@ if TYPE_CHECKING:
 
     from tallystick.reports.meta_evaluation.judged_set import JudgedSet
     from tallystick.reports.meta_evaluation.settings import MetaSettings
+
+
+class FRatios(NamedTuple):
+    """Three ratios of variances, each 0 or more; None where its denominator is 0.
+
+    Attributes:
+        variance_ratio: The variance of the systems' mean scores over the mean variance of the
+            documents' scores within a system, as Doddington defines it.
+        one_way: The F of a one-way analysis of variance: the variance ratio times the number of
+            documents.
+        two_way: The F of a two-way analysis of variance, without the effect of the documents, which
+            all systems share.
+    """
+
+    variance_ratio: float | None
+    one_way: float | None
+    two_way: float | None
 
 
 def sensitivity(
@@ -97,3 +116,27 @@ def _kept(judged: JudgedSet, metric: str, number: int, settings: MetaSettings) -
     scores = scored.direction * scores_of(scored.metric, sums)
     kept = judged.order(scores) == judged.order(scored.systems)[:, np.newaxis]
     return float(kept.mean())
+
+
+def f_ratios(scores: NDArray[np.float64]) -> FRatios | None:
+    """Return the F-ratios of a metric; None for fewer than two systems or documents.
+
+    Args:
+        scores: The score of each document of each system, shape (systems, documents), without NaN.
+
+    >>> f_ratios(np.array([[10.0, 12, 14, 12], [11, 13, 15, 14], [16, 17, 20, 18]])).one_way
+    12.911764705882353
+    """
+    systems, documents = scores.shape
+    if systems < 2 or documents < 2:
+        return None
+    means = scores.mean(axis=1)
+    between = float(means.var(ddof=1))
+    within = float(scores.var(axis=1, ddof=1).mean())
+    residuals = scores - means[:, None] - scores.mean(axis=0) + scores.mean()
+    unexplained = float((residuals**2).sum()) / ((systems - 1) * (documents - 1))
+    return FRatios(
+        between / within if within > 0 else None,
+        documents * between / within if within > 0 else None,
+        documents * between / unexplained if unexplained > 0 else None,
+    )

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tallystick.metrics.resampling.correction import stepped_down
+from tallystick.reports.meta_evaluation.agreement.sensitivity import f_ratios
 from tallystick.reports.meta_evaluation.settings import Draws
 from tallystick.reports.meta_evaluation.statistics.between_metrics import (
     effects_of_systems,
@@ -25,7 +26,6 @@ from tallystick.reports.meta_evaluation.statistics.between_metrics import (
     williams_p_value,
 )
 from tallystick.reports.meta_evaluation.statistics.correlations import outliers, pearson, spearman
-from tallystick.reports.meta_evaluation.statistics.f_ratio import f_ratios
 from tallystick.reports.meta_evaluation.statistics.pairs import (
     Coefficient,
     count_pairs,
