@@ -49,79 +49,48 @@ def segment_level(
     human = judged.human.segments
     levels: list[SegmentLevel] = []
     within: dict[str, NDArray[np.float64]] = {}
-    if human is not None:
-        for label, scored in judged.metrics.items():
-            of_metric, within[label] = _of_metric(judged, label, human, scored.segments, settings)
-            levels += of_metric
+    if human is None:
+        return levels, within
+    for label, scored in judged.metrics.items():
+        groupings = _groupings(human, scored.segments)
+        within[label] = groupings["segment"].kendall
+        best = calibrated(human, scored.segments)
+        for grouping, found in groupings.items():
+            of_segments = grouping == "segment"  # which are drawn again
+            untied = Coefficient.ACCURACY_UNTIED.of(found.pairs.summed)[0]
+            levels.append(
+                SegmentLevel(
+                    set=judged.name,
+                    metric=label,
+                    grouping=grouping,
+                    groups=len(found.kendall),
+                    undefined_groups=int(np.isnan(found.kendall).sum()),
+                    kendall=_mean(judged, found.kendall, settings if of_segments else None),
+                    pearson=_mean(judged, found.pearson, settings if of_segments else None),
+                    accuracy=Estimate(defined(best.accuracy)) if of_segments else None,
+                    threshold=best.threshold if of_segments else None,
+                    accuracy_untied=defined(float(untied)),
+                    pairs=pair_counts(found.pairs),
+                )
+            )
     return levels, within
 
 
-def _of_metric(
-    judged: JudgedSet,
-    label: str,
-    human: NDArray[np.float64],
-    metric: NDArray[np.float64],
-    settings: MetaSettings,
-) -> tuple[list[SegmentLevel], NDArray[np.float64]]:
+def _groupings(human: NDArray[np.float64], metric: NDArray[np.float64]) -> dict[str, Grouped]:
     known = ~(np.isnan(human) | np.isnan(metric))
-    by_segment = _grouped(human, metric)
-    by_system = _grouped(human.T, metric.T)
     everything = count_pairs(human[known], metric[known])
-    best = calibrated(human, metric)
-    levels = [
-        _level(
-            judged,
-            label,
-            "segment",
-            by_segment,
-            accuracy=Estimate(defined(best.accuracy)),
-            threshold=best.threshold,
-            settings=settings,
-        ),
-        _level(judged, label, "system", by_system),
-        _level(
-            judged,
-            label,
-            "none",
-            Grouped(
-                everything,
-                Coefficient.TAU_B.of(everything),
-                np.atleast_1d(pearson(human.ravel(), metric.ravel())),
-            ),
-        ),
-    ]
-    return levels, by_segment.kendall
+    correlation = np.atleast_1d(pearson(human.ravel(), metric.ravel()))
+    return {
+        "segment": _grouped(human, metric),
+        "system": _grouped(human.T, metric.T),
+        "none": Grouped(everything, Coefficient.TAU_B.of(everything), correlation),
+    }
 
 
 def _grouped(human: NDArray[np.float64], metric: NDArray[np.float64]) -> Grouped:
     """Compare the rows of two matrices within each column."""
     counts = count_pairs_by_column(human, metric)
     return Grouped(counts, Coefficient.TAU_B.of(counts), pearson(human.T, metric.T))
-
-
-def _level(
-    judged: JudgedSet,
-    label: str,
-    grouping: str,
-    found: Grouped,
-    accuracy: Estimate | None = None,
-    threshold: float | None = None,
-    settings: MetaSettings | None = None,
-) -> SegmentLevel:
-    untied = Coefficient.ACCURACY_UNTIED.of(found.pairs.summed)[0]
-    return SegmentLevel(
-        set=judged.name,
-        metric=label,
-        grouping=grouping,
-        groups=len(found.kendall),
-        undefined_groups=int(np.isnan(found.kendall).sum()),
-        kendall=_mean(judged, found.kendall, settings),
-        pearson=_mean(judged, found.pearson, settings),
-        accuracy=accuracy,
-        threshold=threshold,
-        accuracy_untied=defined(float(untied)),
-        pairs=pair_counts(found.pairs),
-    )
 
 
 def _mean(
