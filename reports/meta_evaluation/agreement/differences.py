@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -49,19 +49,16 @@ def differences_on_set(
     williams = np.array([_williams(judged, names[one], names[other]) for one, other in pairs])
     undefined = np.full(len(pairs), np.nan)
     of_pearson = of_kendall = Tested(undefined, undefined, undefined)
-    if within_segments and judged.human.segments is not None:
+    taus = np.array([within_segments.get(name, ()) for name in names], np.float64)
+    if judged.human.segments is not None:
         of_pearson = pearson_p_values(
             judged.human.segments,
             np.stack([one.segments for one in judged.metrics.values()]),
             pairs,
             settings.draws(f"cells of {judged.name}", threads),
         )
-        of_kendall = mean_p_values(
-            np.stack([within_segments[name] for name in names]),
-            pairs,
-            settings.draws(f"segments of {judged.name}", threads),
-        )
-    needed = _needed(within_segments, names, pairs, settings)
+        draws = settings.draws(f"segments of {judged.name}", threads)
+        of_kendall = mean_p_values(taus, pairs, draws)
     of_williams = adjusted(williams, "holm")
     return [
         DifferenceOnSet(
@@ -76,34 +73,25 @@ def differences_on_set(
                 defined(of_pearson.adjusted[place]),
                 defined(of_kendall.adjusted[place]),
             ),
-            kendall_difference=needed[place][0],
-            segments_needed=needed[place][1],
+            kendall_difference=difference,
+            segments_needed=needed,
         )
         for place, (one, other) in enumerate(pairs)
+        for difference, needed in [_needed(taus[one] - taus[other], settings)]
     ]
 
 
 def _needed(
-    within_segments: Mapping[str, NDArray[np.float64]],
-    names: Sequence[str],
-    pairs: NDArray[np.int64],
-    settings: MetaSettings,
-) -> list[tuple[float | None, int | None]]:
-    """Return the mean difference within segments of each pair, and the segments that it needs."""
-    found: list[tuple[float | None, int | None]] = []
-    for one, other in pairs:
-        differences = np.empty(0)
-        if within_segments:
-            differences = within_segments[names[one]] - within_segments[names[other]]
-            differences = differences[~np.isnan(differences)]
-        if not len(differences):
-            found.append((None, None))
-            continue
-        mean = float(differences.mean())
-        error = math.sqrt(float((differences**2).sum())) / len(differences)
-        visible = smallest_visible_difference(error, settings.significance_level)
-        found.append((mean, number_needed(len(differences), visible, mean)))
-    return found
+    differences: NDArray[np.float64], settings: MetaSettings
+) -> tuple[float | None, int | None]:
+    """Return the mean difference within segments, and how many segments show it; None without."""
+    known = differences[~np.isnan(differences)]
+    if not len(known):
+        return None, None
+    mean = float(known.mean())
+    error = math.sqrt(float((known**2).sum())) / len(known)
+    visible = smallest_visible_difference(error, settings.significance_level)
+    return mean, number_needed(len(known), visible, mean)
 
 
 def _williams(judged: JudgedSet, one: str, other: str) -> float:
