@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from tallystick import MetaEvaluation, meta
 from tallystick.metrics import read_test_set
 from tallystick.reports.meta_evaluation.human.scores import (
     HumanScores,
@@ -24,6 +26,27 @@ def human_scores(cells: Any) -> HumanScores:
     scores = np.array(cells, dtype=np.float64)
     numbers = (~np.isnan(scores)).astype(np.int64)
     return HumanScores("score", scores, numbers, means_of_segments(scores))
+
+
+def with_given_scores(
+    human: NDArray[np.float64], scores: Mapping[str, NDArray[np.float64]], resamples: int = 100
+) -> MetaEvaluation:
+    """Evaluate scores of segments, each of shape (systems, segments); NaN where there is none."""
+    names = [f"s{number}" for number in range(len(human))]
+    texts = ["a"] * human.shape[1]
+    return meta(
+        systems=dict.fromkeys(names, texts),
+        references=texts,
+        human={
+            name: [None if np.isnan(one) else one for one in row]
+            for name, row in zip(names, human.tolist(), strict=True)
+        },
+        metrics=[],
+        scores={
+            metric: dict(zip(names, rows.tolist(), strict=True)) for metric, rows in scores.items()
+        },
+        resamples=resamples,
+    )
 
 
 def wmt22(shared_data: Path, pair: str, references: str) -> Judged:

@@ -8,52 +8,29 @@ import math
 import numpy as np
 import pytest
 
-from tallystick import meta
 from tallystick.reports import MetaEvaluation
-from tests.reports.meta_evaluation.judged import tau_b
+from tests.reports.meta_evaluation.judged import tau_b, with_given_scores
 
 NORMAL = 1.959963984540054 + 0.8416212335729143  # quantiles of 97.5% and 80%, from SciPy's norm.ppf
-OUTPUTS = {
-    "one": ["the cat sat on the mat", "it is raining today", "we like green tea", "he left"],
-    "two": ["the cat sat on a mat", "it rains today", "we like green tea", "he left"],
-    "three": ["the cat on the mat sat", "it is raining", "we like tea a lot", "left he"],
-    "four": ["a cat on mat", "rain", "green tea", "left"],
-}
-HUMAN = {"one": [5, 5, 3, 5], "two": [3, 4, 5, 4], "three": [4, 2, 4, 3], "four": [1, 1, 2, 2]}
+HUMAN = np.array([[5, 5, 3, 5], [3, 4, 5, 4], [4, 2, 4, 3], [1, 1, 2, 2]], float)
 SCORES = {
-    "first": {
-        "one": [4, 3, 2, 1],
-        "two": [1, 2, 3, 4],
-        "three": [3, 1, 2, 1],
-        "four": [1, 0, 0, 1],
-    },
-    "second": {
-        "one": [1, 2, 3, 3],
-        "two": [2, 2, 3, 2],
-        "three": [4, 4, 4, 4],
-        "four": [0, 1, 2, 1],
-    },
+    "first": np.array([[4, 3, 2, 1], [1, 2, 3, 4], [3, 1, 2, 1], [1, 0, 0, 1]], float),
+    "second": np.array([[1, 2, 3, 3], [2, 2, 3, 2], [4, 4, 4, 4], [0, 1, 2, 1]], float),
 }
+"""Of four systems on four segments."""
 
 
 @pytest.fixture(scope="module")
 def found() -> MetaEvaluation:
-    return meta(
-        systems=OUTPUTS,
-        references=OUTPUTS["one"],
-        human=HUMAN,
-        metrics=[],
-        scores=SCORES,
-        resamples=4000,
-    )
+    return with_given_scores(HUMAN, SCORES, resamples=4000)
 
 
 def test_the_systems_needed_follow_from_the_error_under_exchanged_systems(
     found: MetaEvaluation,
 ) -> None:
     [difference] = found.differences
-    human = np.array([sum(row) for row in HUMAN.values()])
-    scores = [np.array([sum(row) for row in one.values()], float) for one in SCORES.values()]
+    human = HUMAN.sum(axis=1)
+    scores = [one.sum(axis=1) for one in SCORES.values()]
     scores = [(one - one.mean()) / one.std() for one in scores]
 
     def correct(values: np.ndarray) -> int:
@@ -78,13 +55,7 @@ def test_the_segments_needed_follow_from_the_differences_within_segments(
 ) -> None:
     [test] = found.differences_on_sets
     taus = [
-        [
-            tau_b(
-                [row[segment] for row in HUMAN.values()],
-                [row[segment] for row in SCORES[name].values()],
-            )
-            for segment in range(4)
-        ]
+        [tau_b(*pair) for pair in zip(HUMAN.T.tolist(), SCORES[name].T.tolist(), strict=True)]
         for name in (test.metric, test.other)
     ]
     differences = np.subtract(taus[0], taus[1])

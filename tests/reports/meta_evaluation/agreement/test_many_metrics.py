@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-import tallystick
 from tallystick.reports import MetaEvaluation
 from tallystick.reports.meta_evaluation.agreement.over_sets import OverSets, over_sets
 from tallystick.reports.meta_evaluation.agreement.system_level import Agreed
@@ -19,27 +18,7 @@ from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.settings import Draws, MetaSettings
 from tallystick.reports.meta_evaluation.statistics.between_metrics import mean_p_values
 from tallystick.reports.meta_evaluation.statistics.soft_accuracy import soft_pairwise_accuracy
-
-
-def evaluated(
-    human: NDArray[np.float64], scores: Mapping[str, NDArray[np.float64]], resamples: int = 100
-) -> MetaEvaluation:
-    """Evaluate scores of segments, each of shape (systems, segments)."""
-    systems, segments = human.shape
-    names = [f"s{number}" for number in range(systems)]
-    return tallystick.meta(
-        systems={name: ["a"] * segments for name in names},
-        references=["a"] * segments,
-        human={
-            name: [None if np.isnan(one) else one for one in row]
-            for name, row in zip(names, human.tolist(), strict=True)
-        },
-        metrics=[],
-        scores={
-            metric: dict(zip(names, rows.tolist(), strict=True)) for metric, rows in scores.items()
-        },
-        resamples=resamples,
-    )
+from tests.reports.meta_evaluation.judged import with_given_scores
 
 
 def pooled(
@@ -127,7 +106,7 @@ def test_a_headline_names_only_differences_that_were_found() -> None:
         "worse": random.permutation(10) * 1.0,
     }
     cells = {name: np.repeat(row[:, np.newaxis], 2, axis=1) for name, row in scores.items()}
-    found = evaluated(np.repeat(human[:, np.newaxis], 2, axis=1), cells, resamples=1000)
+    found = with_given_scores(np.repeat(human[:, np.newaxis], 2, axis=1), cells, resamples=1000)
     tests = {(one.metric, one.other): one.adjusted_p_value for one in found.differences}
     assert (
         tests["better", "worse"] <= 0.05 < min(tests["better", "middle"], tests["middle", "worse"])
@@ -147,7 +126,7 @@ def test_a_headline_names_only_differences_that_were_found() -> None:
 @pytest.mark.parametrize(("systems", "resamples"), [(4, 1000), (12, 10)])
 def test_the_verdict_says_so_if_nothing_can_be_significant(systems: int, resamples: int) -> None:
     human = np.repeat(np.arange(systems * 1.0)[:, np.newaxis], 2, axis=1)
-    found = evaluated(human, {"one": human, "other": -human}, resamples=resamples)
+    found = with_given_scores(human, {"one": human, "other": -human}, resamples=resamples)
     assert found.verdict[0].startswith("No significant difference between one and other")
     assert found.verdict[1].startswith("None can be significant: ")
     [test] = found.differences
@@ -158,7 +137,7 @@ def test_the_verdict_says_so_if_nothing_can_be_significant(systems: int, resampl
 
 def test_metrics_that_tie_all_systems_are_not_said_to_agree() -> None:
     human = np.arange(8.0).reshape(4, 2)
-    found = evaluated(human, {"one": np.ones((4, 2)), "other": np.zeros((4, 2))})
+    found = with_given_scores(human, {"one": np.ones((4, 2)), "other": np.zeros((4, 2))})
     assert not any("Any two metrics order" in note for note in found.notes)
 
 
@@ -186,7 +165,7 @@ def test_the_soft_accuracy_is_the_published_one_on_outputs_that_both_scored() ->
     human = random.normal(size=(4, 9)) + np.arange(4)[:, np.newaxis] / 3
     metric = human + random.normal(size=human.shape)
     human[0, 2] = human[3, 5] = np.nan
-    found = evaluated(human, {"metric": metric}, resamples=4000)
+    found = with_given_scores(human, {"metric": metric}, resamples=4000)
     expected = naive_soft_accuracy(human, metric)
     [level], [together] = found.system_level, found.together
     for soft in (level.soft_accuracy, together.soft_accuracy):
@@ -202,7 +181,7 @@ def test_resamples_without_a_judged_segment_of_a_system_do_not_matter() -> None:
     human = random.normal(size=(4, 3)) + np.arange(4)[:, np.newaxis]
     human[1, 1:] = np.nan
     metric = random.normal(size=human.shape)
-    [level] = evaluated(human, {"metric": metric}, resamples=4000).system_level
+    [level] = with_given_scores(human, {"metric": metric}, resamples=4000).system_level
     assert level.soft_accuracy is not None
     expected = naive_soft_accuracy(human, metric)
     assert level.soft_accuracy.value == pytest.approx(expected, abs=0.02)
@@ -217,7 +196,7 @@ def test_the_interval_of_a_soft_accuracy_has_the_width_of_its_distribution() -> 
 
     def drawn() -> MetaEvaluation:
         noise = random.normal(size=(2, 6, 60))
-        return evaluated(quality + noise[0], {"metric": quality + bias + noise[1]})
+        return with_given_scores(quality + noise[0], {"metric": quality + bias + noise[1]})
 
     softs = [drawn().together[0].soft_accuracy for _ in range(25)]
     values = [one.value for one in softs if one is not None and one.value is not None]
