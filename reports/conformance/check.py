@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
 from tallystick.compat.case import Case
@@ -84,11 +84,7 @@ class CheckReport:
             "version": one.version,
             "claimed": one.claimed.name,
             "verdict": one.verdict.name.lower(),
-            "precision": {
-                "decimals": one.precision.decimals,
-                "truncated": one.precision.truncated,
-                "in_32_bits": one.precision.in_32_bits,
-            },
+            "precision": asdict(one.precision),
             "scale": one.scale,
             "inputs": one.inputs,
             "refused": one.refused,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
 from tallystick.compat.implementations.implementation import program_name
@@ -83,10 +83,7 @@ class ReplayReport:
             "rounded": one.rounded,
             "skipped": len(one.skipped),
             "largest": one.largest,
-            "tolerance": {
-                "relative": one.tolerance.relative,
-                "absolute": one.tolerance.absolute,
-            },
+            "tolerance": asdict(one.tolerance),
             "note": one.note,
             "drift": [_drift_as_json(drift) for drift in one.drift],
         }

@@ -101,15 +101,16 @@ def evaluate(
         _on_set(name, given, metrics, against, settings, threads) for name, given in sets.items()
     ]
     judged_sets = [one.judged for one in found]
-    levels = {
-        (level.set, level.metric): (level, agreed)
+    agreed = {
+        (one.judged.name, metric): of_metric.agreed
         for one in found
-        for level, agreed, _ in one.systems.metrics
+        for metric, of_metric in one.systems.metrics.items()
     }
-    pooled, differences, reversed_orders = over_sets(judged_sets, levels, settings)
+    of_metrics = [of_metric for one in found for of_metric in one.systems.metrics.values()]
+    pooled, differences, reversed_orders = over_sets(judged_sets, agreed, settings)
     order = [one.metric for one in pooled]
     accuracies = {
-        metric: [float(levels[name, metric][1].pairs.mean()) for name in sets] for metric in order
+        metric: [float(agreed[name, metric].pairs.mean()) for name in sets] for metric in order
     }
     systems = next(iter(sets.values())).systems
     times = {one: seconds_per_thousand(metrics[one], systems[0][1]) for one in order if timed}
@@ -122,10 +123,10 @@ def evaluate(
         confidence=settings.confidence,
         significance_level=settings.significance_level,
         metrics=tuple(_metric(one, metrics[one], times.get(one)) for one in order),
-        sets=tuple(_set(one, levels[one.judged.name, order[0]][1]) for one in found),
+        sets=tuple(_set(one, agreed[one.judged.name, order[0]]) for one in found),
         health=tuple(chain.from_iterable(one.health for one in found)),
-        system_level=tuple(level for level, _ in levels.values()),
-        sensitivity=tuple(sensitive for one in found for _, _, sensitive in one.systems.metrics),
+        system_level=tuple(one.level for one in of_metrics),
+        sensitivity=tuple(one.sensitivity for one in of_metrics),
         segment_level=tuple(chain.from_iterable(one.segments for one in found)),
         together=tuple(pooled),
         across_sets=tuple(across_sets(accuracies, settings)),
@@ -133,7 +134,7 @@ def evaluate(
         differences=tuple(differences),
         differences_on_sets=tuple(chain.from_iterable(one.differences for one in found)),
         metric_agreement=tuple(agreement_among_metrics(judged_sets, order)),
-        disputed_pairs=tuple(disputed_pairs(judged_sets, levels, order)),
+        disputed_pairs=tuple(disputed_pairs(judged_sets, agreed, order)),
         disputed_segments=tuple(
             disputed_segments([one for one in judged_sets if one.corpora], order)
         ),

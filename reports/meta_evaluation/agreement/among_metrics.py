@@ -14,7 +14,6 @@ from tallystick.reports.meta_evaluation.statistics.pairs import Coefficient, Pai
 if TYPE_CHECKING:
     from tallystick.reports.meta_evaluation.agreement.system_level import Agreed
     from tallystick.reports.meta_evaluation.judged_set import JudgedSet
-    from tallystick.reports.meta_evaluation.model import SystemLevel
 
 
 def agreement_among_metrics(
@@ -38,7 +37,7 @@ def agreement_among_metrics(
 
 def disputed_pairs(
     sets: Sequence[JudgedSet],
-    levels: Mapping[tuple[str, str], tuple[SystemLevel, Agreed]],
+    agreed: Mapping[tuple[str, str], Agreed],
     metrics: Sequence[str],
 ) -> list[DisputedPair]:
     """Return the pairs of systems that more than half of the metrics order unlike humans.
@@ -52,7 +51,7 @@ def disputed_pairs(
         orders = np.stack([judged.order(judged.metrics[one].systems) for one in metrics])
         contradicts = orders == -np.sign(human)
         contradicts &= human != 0
-        significant = levels[judged.name, metrics[0]][1].significant
+        significant = agreed[judged.name, metrics[0]].significant
         spread = judged.human.systems.std() or 1.0
         for place in np.flatnonzero(contradicts.sum(axis=0) * 2 > len(metrics)):
             pair = judged.pairs[place] if human[place] > 0 else judged.pairs[place][::-1]

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.reports.meta_evaluation.judged_set import JudgedSet
-    from tallystick.reports.meta_evaluation.model import SystemLevel
     from tallystick.reports.meta_evaluation.settings import MetaSettings
 
 
@@ -56,22 +55,22 @@ class OverSets(NamedTuple):
 
 def over_sets(
     sets: Sequence[JudgedSet],
-    levels: Mapping[tuple[str, str], tuple[SystemLevel, Agreed]],
+    agreed: Mapping[tuple[str, str], Agreed],
     settings: MetaSettings,
 ) -> OverSets:
     """Return the agreement over all sets, and the tests of all pairs of metrics.
 
     Args:
         sets: The sets.
-        levels: The agreement on systems, by the names of the set and of the metric.
+        agreed: The agreement on systems, by the names of the set and of the metric.
         settings: The settings.
     """
-    agreed = {
-        metric: [levels[judged.name, metric][1] for judged in sets] for metric in sets[0].metrics
+    agreed_of = {
+        metric: [agreed[judged.name, metric] for judged in sets] for metric in sets[0].metrics
     }
     accuracies = {
         metric: float(np.concatenate([one.pairs for one in found]).mean())
-        for metric, found in agreed.items()
+        for metric, found in agreed_of.items()
     }
     order = sorted(accuracies, key=lambda metric: -accuracies[metric])
     differences, reversed_orders = _differences(sets, order, settings)
@@ -86,7 +85,9 @@ def over_sets(
     by_accuracy, by_soft = (standings(places, one, higher_is_better=False) for one in wins)
     return OverSets(
         [
-            _together(metric, accuracies[metric], agreed[metric], standing, of_soft.rank, settings)
+            _together(
+                metric, accuracies[metric], agreed_of[metric], standing, of_soft.rank, settings
+            )
             for metric, standing, of_soft in zip(order, by_accuracy, by_soft, strict=True)
         ],
         differences,

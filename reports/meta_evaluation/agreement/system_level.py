@@ -82,16 +82,24 @@ class Agreed:
     soft: NDArray[np.float64] | None
 
 
+class OfMetric(NamedTuple):
+    """The agreement of a metric with humans, what is pooled over sets, and its sensitivity."""
+
+    level: SystemLevel
+    agreed: Agreed
+    sensitivity: Sensitivity
+
+
 class OnSystems(NamedTuple):
     """The agreement on the systems of a set.
 
     Attributes:
         intervals: The interval of each system's human score; None if it is not resampled.
-        metrics: For each metric its agreement, what is pooled over sets, and its sensitivity.
+        metrics: The agreement of each metric.
     """
 
     intervals: tuple[Interval | None, ...]
-    metrics: list[tuple[SystemLevel, Agreed, Sensitivity]]
+    metrics: dict[str, OfMetric]
 
 
 class _Soft(NamedTuple):
@@ -165,7 +173,8 @@ def system_level(judged: JudgedSet, settings: MetaSettings, threads: int = 1) ->
     intervals: tuple[Interval | None, ...] = (None,) * len(judged.systems)
     if human.resampled is not None:
         intervals = resampling.intervals(human.resampled)
-    return OnSystems(intervals, [_of_metric(resampling, label, human) for label in judged.metrics])
+    of_metrics = {label: _of_metric(resampling, label, human) for label in judged.metrics}
+    return OnSystems(intervals, of_metrics)
 
 
 def _human(resampling: _Resampling) -> _Human:
@@ -181,9 +190,7 @@ def _human(resampling: _Resampling) -> _Human:
     )
 
 
-def _of_metric(
-    resampling: _Resampling, label: str, human: _Human
-) -> tuple[SystemLevel, Agreed, Sensitivity]:
+def _of_metric(resampling: _Resampling, label: str, human: _Human) -> OfMetric:
     judged, settings = resampling.judged, resampling.settings
     scored = judged.metrics[label]
     pairs = judged.pairs
@@ -237,7 +244,7 @@ def _of_metric(
         ),
         pairs=pair_counts(counts),
     )
-    return (
+    return OfMetric(
         level_of_set,
         Agreed(agreed, found["accuracy"], twice["accuracy"], significant, soft),
         sensitivity(judged, label, resampled, of_corpora, settings),

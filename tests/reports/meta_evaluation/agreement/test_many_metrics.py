@@ -37,15 +37,15 @@ def pooled(
         )
 
     several = [judged(f"set-{place}", scores) for place, scores in enumerate(sets)]
-    levels = {}
+    agreed = {}
     for one in several:
         first, second = one.pairs.T
         of_human = np.sign(human[first] - human[second])
         for metric, scored in one.metrics.items():
             agrees = np.sign(scored.systems[first] - scored.systems[second]) == of_human
             share = np.full(4, agrees.mean())
-            levels[one.name, metric] = None, Agreed(agrees, share, share, None, None)
-    return over_sets(several, levels, MetaSettings())  # type: ignore[arg-type]
+            agreed[one.name, metric] = Agreed(agrees, share, share, None, None)
+    return over_sets(several, agreed, MetaSettings())
 
 
 @pytest.mark.parametrize("number", [13, 15, 16, 30])
