@@ -67,6 +67,8 @@ def _object(kind: type, definitions: dict[str, Any]) -> dict[str, Any]:
     types = get_type_hints(kind)
     properties, required = {}, []
     for one in fields(kind):
+        if one.metadata.get("json") == "hidden":
+            continue
         properties[one.name] = _described(
             _of_type(types[one.name], definitions), descriptions.get(one.name)
         )

@@ -154,7 +154,7 @@ def evaluate(
         difference_curve=tuple(
             chain.from_iterable(difference_curve(judged_sets, one, settings) for one in order)
         ),
-        left_out=tuple(left_out),  # type: ignore[call-arg]
+        left_out=tuple(left_out),
     )
 
 

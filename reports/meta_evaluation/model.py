@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import InitVar, dataclass, field
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from tallystick.metrics.interface.identity import Citation
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.saving.data_report import DataReport
+from tallystick.reports.saving.json_form import HIDDEN
 
 SCHEMA = "tallystick/meta/1"
 
@@ -588,6 +589,7 @@ class MetaEvaluation(DataReport):
         reference_choices: For each set with several references, and each metric.
         flattered: The systems that one metric ranks too high.
         difference_curve: For each metric, from the smallest differences to the largest.
+        left_out: Sentences on candidates that were left out, which are among the notes.
     """
 
     version: str
@@ -616,16 +618,15 @@ class MetaEvaluation(DataReport):
     reference_choices: tuple[ReferenceChoice, ...]
     flattered: tuple[Flattered, ...]
     difference_curve: tuple[DifferenceBin, ...]
-    left_out: InitVar[tuple[str, ...]] = ()
+    left_out: tuple[str, ...] = field(default=(), metadata=HIDDEN)
 
     kind: ClassVar[str] = "meta"
     schema: ClassVar[str] = SCHEMA
     tables: ClassVar[str] = "tallystick.reports.meta_evaluation.tables.report"
 
-    # mypy forgets that a field is an `InitVar` where modules import each other
-    def __post_init__(self, left_out: tuple[str, ...]) -> None:  # type: ignore[override]
-        """Say the result in sentences; those of `left_out`, on candidates, become notes."""
+    def __post_init__(self) -> None:
+        """Say the result in sentences."""
         from tallystick.reports.meta_evaluation.words import sentences
 
         object.__setattr__(self, "verdict", sentences.verdict(self))
-        object.__setattr__(self, "notes", (*sentences.notes(self), *left_out))
+        object.__setattr__(self, "notes", (*sentences.notes(self), *self.left_out))

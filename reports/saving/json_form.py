@@ -1,7 +1,7 @@
 """Conversion of reports to JSON and back: a dataclass is an object, a tuple is a list.
 
 A field with the metadata `REST` is a mapping whose entries become keys of the object itself. A
-field with the metadata `OPTIONAL` is omitted if it is None.
+field with the metadata `OPTIONAL` is omitted if it is None, one with `HIDDEN` always.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from tallystick.errors import InputError, OptionError
 DEEPEST = 32  # the data models are 5 levels deep; the details of a score can be nested further
 REST = {"json": "rest"}
 OPTIONAL = {"json": "optional"}
+HIDDEN = {"json": "hidden"}
 UNCHANGED = frozenset({str, float, int, bool, NoneType})
 
 Model = TypeVar("Model")
@@ -94,7 +95,7 @@ def _plain_object(value: Any) -> dict[str, Any]:
 
 @cache
 def _fields(kind: type) -> tuple[tuple[str, Mapping[Any, Any]], ...]:
-    return tuple((one.name, one.metadata) for one in fields(kind))
+    return tuple((one.name, one.metadata) for one in fields(kind) if one.metadata != HIDDEN)
 
 
 @cache
