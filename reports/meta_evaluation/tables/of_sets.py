@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tallystick.reports.document import Paragraph, Table, columns
@@ -11,16 +12,14 @@ from tallystick.reports.meta_evaluation.thresholds import FEWEST_SETS_FOR_AN_INT
 from tallystick.reports.meta_evaluation.words.phrases import (
     judge_of,
     number,
-    span,
     titles,
     with_bounds,
 )
+from tallystick.reports.meta_evaluation.words.sentences import sentences_on_scores
 from tallystick.reports.rows import table_of
 from tallystick.reports.wording import UNDEFINED, counted, p_value, percent, share
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from tallystick.reports.meta_evaluation.model import EvaluatedSet, MetaEvaluation
 
 WIDTH = 92
@@ -32,7 +31,7 @@ MOST_REVERSED = 20
 
 def health(found: MetaEvaluation) -> Paragraph:
     """Return what is known of the scores that metrics are compared with."""
-    return Paragraph(f"{_scores(found)}: {' '.join(_health(found))}")
+    return Paragraph(f"{_scores(found)}: {' '.join(sentences_on_scores(found))}")
 
 
 def test_sets(found: MetaEvaluation) -> list[Table]:
@@ -63,27 +62,6 @@ def _scores(found: MetaEvaluation) -> str:
     return f"Scores of {judge_of(found).name} in place of human ones"
 
 
-def _health(found: MetaEvaluation) -> Iterator[str]:
-    judge = judge_of(found)
-    systems, pairs = (
-        sum(sizes)
-        for sizes in zip(*((len(one.systems), one.pairs) for one in found.sets), strict=True)
-    )
-    on = f" on {len(found.sets)} sets" if len(found.sets) > 1 else ""
-    tested = [one for one in found.sets if one.significant_pairs is not None]
-    significant = sum(one.significant_pairs or 0 for one in tested)
-    of_tested = sum(one.pairs for one in tested)
-    yield f"{counted(systems, 'system')}{on}, {counted(pairs, 'pair')}" + (
-        f"; significant under {judge.name}: {significant} of {of_tested:,}." if tested else "."
-    )
-    halves = [one.split_half for one in found.health if one.split_half is not None]
-    if halves:
-        yield (f"Random halves of the segments order {span(halves)} of the pairs alike.")
-    others = [one.other_scores for one in found.health if one.other_scores is not None]
-    if others:
-        yield f"The other human scores order {span(others)} alike."
-
-
 def _sizes(found: MetaEvaluation) -> Table:
     return table_of(
         found.sets,
@@ -103,18 +81,17 @@ def _sizes(found: MetaEvaluation) -> Table:
 
 def _quality(found: MetaEvaluation) -> Table:
     health = {one.set: one for one in found.health}
-    cells: dict[str, Callable[[tuple[str, HumanHealth | None]], str]] = {
-        "set": lambda one: one[0],
-        "judged": lambda one: share(one[1].judged_cells) if one[1] else "",
-        "scores each": lambda one: (
-            f"{one[1].judgements:.1f}" if one[1] and one[1].judgements else ""
-        ),
-        "halves agree": lambda one: number(one[1].split_half if one[1] else None),
+    unknown = HumanHealth("", 0.0, None, None, None, {})
+    cells: dict[str, Callable[[HumanHealth], str]] = {
+        "set": lambda one: one.set,
+        "judged": lambda one: share(one.judged_cells) if one.set in health else "",
+        "scores each": lambda one: "" if one.judgements is None else f"{one.judgements:.1f}",
+        "halves agree": lambda one: number(one.split_half),
     }
     if any(one.other_scores is not None for one in found.health):
-        cells["other scores agree"] = lambda one: number(one[1].other_scores if one[1] else None)
+        cells["other scores agree"] = lambda one: number(one.other_scores)
     return table_of(
-        [(one.name, health.get(one.name)) for one in found.sets],
+        [health.get(one.name, replace(unknown, set=one.name)) for one in found.sets],
         cells,
         title=_scores(found),
         notes=(

@@ -63,6 +63,11 @@ class Said(StrEnum):
         "but not significantly: if its difference from {other} is real, it would take {needed} "
         "segments{where} to show (here {segments:,})"
     )
+    # what is known of the human scores
+    SYSTEMS = "{systems}{on}, {pairs}{significant}."
+    SIGNIFICANT = "; significant under {judge.name}: {significant} of {pairs:,}"
+    HALVES = "Random halves of the segments order {shares} of the pairs alike."
+    OTHER_SCORES = "The other human scores order {shares} alike."
     # what limits it
     FEW_SYSTEMS = (
         "Fewer than {least} judged systems in {sets}: correlations of so few systems are very "
@@ -146,6 +151,28 @@ def notes(found: MetaEvaluation) -> tuple[str, ...]:
             *(_references(found, judged) for judged in found.sets),
         )
     )
+
+
+def sentences_on_scores(found: MetaEvaluation) -> Iterator[str]:
+    """Yield what is known of the scores that metrics are compared with."""
+    tested = [one for one in found.sets if one.significant_pairs is not None]
+    significant = Said.SIGNIFICANT.format(
+        judge=judge_of(found),
+        significant=sum(one.significant_pairs or 0 for one in tested),
+        pairs=sum(one.pairs for one in tested),
+    )
+    yield Said.SYSTEMS.format(
+        systems=counted(sum(len(one.systems) for one in found.sets), "system"),
+        on=f" on {len(found.sets)} sets" if len(found.sets) > 1 else "",
+        pairs=counted(sum(one.pairs for one in found.sets), "pair"),
+        significant=significant if tested else "",
+    )
+    halves = [one.split_half for one in found.health if one.split_half is not None]
+    if halves:
+        yield Said.HALVES.format(shares=span(halves))
+    others = [one.other_scores for one in found.health if one.other_scores is not None]
+    if others:
+        yield Said.OTHER_SCORES.format(shares=span(others))
 
 
 def _verdict(found: MetaEvaluation) -> Iterator[str]:
