@@ -161,6 +161,9 @@ def _change(
 ) -> PlantedChange:
     change, _, texts = planted
     before = challenge.corpus.hypotheses
+    left_out = change.refusal(challenge.language, challenge.corpus.sources is not None)
+    if not left_out and len(texts) < settings.fewest:
+        left_out = f"they apply to fewer than {settings.fewest} segments"
     example = min(
         texts,
         key=lambda one: (abs(len(before[one]) - LENGTH_OF_EXAMPLE), before[one]),
@@ -172,22 +175,8 @@ def _change(
         description=change.description,
         segments=len(texts),
         segments_with_several=len(challenge.places.get((change.name, max(NUMBERS)), ())),
-        left_out=_left_out(planted, challenge, settings),
+        left_out=left_out,
         example=None if example is None else example + 1,
         before="" if example is None else str(before[example]),
         after="" if example is None else texts[example],
     )
-
-
-def _left_out(planted: Planted, challenge: ChallengeSet, settings: ChallengeSettings) -> str:
-    """Return why a change is left out, or ""."""
-    change, _, texts = planted
-    if change.languages is not None and challenge.language not in change.languages:
-        if challenge.language:
-            return f"there is no table for the language {challenge.language!r}"
-        return "the language is not given (-l, in Python language=)"
-    if change.needs_sources and challenge.corpus.sources is None:
-        return "there are no sources (--source, in Python sources=)"
-    if len(texts) < settings.fewest:
-        return f"they apply to fewer than {settings.fewest} segments"
-    return ""

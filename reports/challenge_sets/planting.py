@@ -159,7 +159,7 @@ def plant(
     for change in changes:
         found: dict[int, dict[int, str]] = {}
         for place, number in enumerate(order):
-            if _applies(change, segments[number], language):
+            if not change.refusal(language, segments[number].source is not None):
                 times = max(NUMBERS) if change.repeats and place in with_several else 1
                 found[number] = _changed(
                     change, segments[number], material, random(place, change.name), times
@@ -242,11 +242,6 @@ def _earlier(texts: Sequence[str]) -> list[int]:
         found.append(seen[text])
         seen[text] += 1
     return found
-
-
-def _applies(change: Change, segment: Segment, language: str) -> bool:
-    known = change.languages is None or language in change.languages
-    return known and not (change.needs_sources and segment.source is None)
 
 
 def _contents(corpus: Corpus) -> Iterator[tuple[str, ...]]:

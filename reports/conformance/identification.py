@@ -12,6 +12,7 @@ from tallystick.compat.conformance.identification import Answer, Identification
 from tallystick.compat.conformance.setting import Setting
 from tallystick.reports.conformance.check import case_as_json, case_lines, facts
 from tallystick.reports.document import Block, Entry, Labels, Paragraph, Table, columns
+from tallystick.reports.wording import listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class IdentificationReport:
                 Table(columns(["axis", "value"]), one.sure, title="axes whose values are certain")
             )
         if one.open:
-            rows = tuple((open.axis, _any_of(open.values), open.reason) for open in one.open)
+            rows = tuple((open.axis, listed(open.values, "or"), open.reason) for open in one.open)
             title = "axes whose values do not show; the first is that of the convention"
             blocks.append(Table(columns(["axis", "value", "why"]), rows, title=title))
         if one.twins:
@@ -96,12 +97,6 @@ class IdentificationReport:
             "seconds": one.seconds,
             "note": one.note,
         }
-
-
-def _any_of(values: Sequence[str]) -> str:
-    """Return values as words, such as 1, 2 or 3."""
-    *others, last = values
-    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _facts(one: Identification) -> Labels:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from tallystick.compat.defects.defect import Defect, Outcome
+from tallystick.metrics.arguments.wording import counted
 from tallystick.reports.document import Block, Entry, Labels, Paragraph, Table, columns
 
 LONGEST_LINE = 300
@@ -26,8 +27,8 @@ class DefectReport:
         """Return the report as blocks."""
         if self.full:
             return [block for one in self.defects for block in _in_full(one)]
-        noun = "defect" if len(self.defects) == 1 else "defects"
-        head = f"{len(self.defects)} {noun}; see one in full with: tallystick defects ID"
+        number = counted(len(self.defects), "defect")
+        head = f"{number}; see one in full with: tallystick defects ID"
         return [
             Paragraph(head),
             *(Entry(one.id, lines=(f"{one.program}: {one.summary}",)) for one in self.defects),

@@ -43,6 +43,16 @@ class Change:
         """What is done."""
         return (self.make.__doc__ or "").partition("\n")[0].removesuffix(".")
 
+    def refusal(self, language: str, has_source: bool) -> str:
+        """Return why it does not apply to texts in a language, with or without sources, or ""."""
+        if self.languages is not None and language not in self.languages:
+            if language:
+                return f"there is no table for the language {language!r}"
+            return "the language is not given (-l, in Python language=)"
+        if self.needs_sources and not has_source:
+            return "there are no sources (--source, in Python sources=)"
+        return ""
+
     def planted(self, segment: Segment, material: Material, random: Random) -> str | None:
         """Return the text with the change, or None if there is none that differs."""
         if len(segment.words) < FEWEST_WORDS:
