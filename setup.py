@@ -1,6 +1,7 @@
 """Map the rooms at the top level of the repository into the one import namespace."""
 
 import os
+import subprocess
 import sys
 import tempfile
 from glob import glob
@@ -10,6 +11,7 @@ from setuptools import Extension, find_packages, setup
 from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build import build
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 
 ROOMS = ("metrics", "compat", "reports")  # imported as tallystick.metrics, ...
 PATTERNS = [pattern for room in ROOMS for pattern in (room, f"{room}.*")]
@@ -34,6 +36,16 @@ class BuildAfresh(build):
         super().initialize_options()
         self._folder = tempfile.TemporaryDirectory()
         self.build_base = self._folder.name
+
+
+class BuildSchemas(build_py):
+    """Make the JSON Schemas of reports, whose data models need no other package."""
+
+    def run(self) -> None:
+        """Copy the modules; then write the schemas next to them, or into the tree in place."""
+        super().run()
+        target = "." if self.editable_mode else os.path.join(self.build_lib, "tallystick")
+        subprocess.run([sys.executable, "-B", "tools/write_schemas.py", target], check=True)
 
 
 class BuildKernel(build_ext):
@@ -78,7 +90,12 @@ class MarkWheel(bdist_wheel):
 
 
 setup(
-    cmdclass={"build": BuildAfresh, "build_ext": BuildKernel, "bdist_wheel": MarkWheel},
+    cmdclass={
+        "build": BuildAfresh,
+        "build_py": BuildSchemas,
+        "build_ext": BuildKernel,
+        "bdist_wheel": MarkWheel,
+    },
     packages=[
         # the links beside the front door lead to the rooms, which are mapped in below
         *find_packages("src", exclude=[f"tallystick.{name}" for name in (*PATTERNS, "examples")]),

@@ -37,7 +37,7 @@ _EXPORTS = {
         "Block, Bullets, Column, Entry, Labels, Paragraph, Report, Table, columns"
     ),
     "tallystick.reports.formats": "ANY, FORMATS, Format, Renderer, render",
-    "tallystick.reports.listing": "Listing",
+    "tallystick.reports.listings.listing": "Listing",
     "tallystick.reports.meta_evaluation.function": "meta",
     "tallystick.reports.meta_evaluation.model": (
         "DifferenceBin, DifferenceOnSet, Estimate, EvaluatedMetric, EvaluatedSet, "

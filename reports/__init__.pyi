@@ -10,7 +10,7 @@ from tallystick.reports.comparison_over_sets.function import compare_sets
 from tallystick.reports.comparison_over_sets.model import ComparisonOnSet, ComparisonOverSets, DifferenceOverSets, MeanScore, MetricOverSets
 from tallystick.reports.document import Block, Bullets, Column, Entry, Labels, Paragraph, Report, Table, columns
 from tallystick.reports.formats import ANY, FORMATS, Format, Renderer, render
-from tallystick.reports.listing import Listing
+from tallystick.reports.listings.listing import Listing
 from tallystick.reports.meta_evaluation.function import meta
 from tallystick.reports.meta_evaluation.model import DifferenceBin, DifferenceOnSet, Estimate, EvaluatedMetric, EvaluatedSet, HumanHealth, MetaEvaluation, MetricDifference, PairCounts, SegmentLevel, Sensitivity, SystemLevel, Together
 from tallystick.reports.scores import DocumentScore, ScoreEntry, ScoreReport, score_report

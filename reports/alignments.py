@@ -10,16 +10,17 @@ block and the number of its first word, from 1, before (`start`) and afterwards 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.metrics.arguments.wording import counted
 from tallystick.reports.document import Block, Entry, Labels, Table, columns
-from tallystick.reports.json_form import plain
 from tallystick.reports.renderers.screen import screen_width
 from tallystick.reports.renderers.text import WIDTH, draw_table
 from tallystick.reports.renderers.visible import visible
+from tallystick.reports.saving.json_form import OPTIONAL, plain
 
 if TYPE_CHECKING:
     from tallystick.metrics.ter.alignment import Shift
@@ -37,6 +38,13 @@ COLOURS = {
 }
 RESET = "\x1b[0m"
 INDENT = "    "
+
+LINES: Mapping[str, Callable[[AlignedToken], str | None]] = {
+    "REF: ": attrgetter("reference"),
+    "HYP: ": attrgetter("hypothesis"),
+    "     ": lambda token: MARKS[token.operation],
+}
+"""The beginning of each line of an alignment, and what it shows of a token."""
 
 Paint = Callable[[str, str], str]
 """A function from an operation and a text to the text in its colour."""
@@ -76,7 +84,7 @@ class SystemErrors:
     deletions: int
     insertions: int
     hits: int
-    shifts: int | None = None
+    shifts: int | None = field(default=None, metadata=OPTIONAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +150,7 @@ class AlignmentReport:
             "schema": SCHEMA,
             "signature": self.signature,
             "unit": self.unit,
-            "summary": [_without_none(plain(one)) for one in self.summary],
+            "summary": plain(self.summary),
             "segments": [
                 {
                     "system": one.system,
@@ -165,9 +173,8 @@ class AlignmentReport:
             block = visible(" ".join(shift.words))
             yield f"shift of word {shift.start + 1} to {shift.to + 1}: {paint('shift', block)}"
         for chunk in _chunks(one.tokens, len(separator)):
-            yield f"REF: {separator.join(_cells(chunk, _reference, paint))}".rstrip()
-            yield f"HYP: {separator.join(_cells(chunk, _hypothesis, paint))}".rstrip()
-            yield f"     {separator.join(_cells(chunk, _mark, paint))}".rstrip()
+            for label, side in LINES.items():
+                yield f"{label}{separator.join(_cells(chunk, side, paint))}".rstrip()
 
     def _summary(self, digits: int | None) -> Table:
         names = ["system", self.title, *(operation + "s" for operation in [*MARKS][1:]), "hits"]
@@ -192,22 +199,6 @@ def _shifts_as_json(one: AlignedSegment) -> dict[str, Any]:
         for shift in one.shifts
     ]
     return {"shifts": shifts}
-
-
-def _without_none(values: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in values.items() if value is not None}
-
-
-def _reference(token: AlignedToken) -> str | None:
-    return token.reference
-
-
-def _hypothesis(token: AlignedToken) -> str | None:
-    return token.hypothesis
-
-
-def _mark(token: AlignedToken) -> str | None:
-    return MARKS[token.operation]
 
 
 def _cell_width(token: AlignedToken) -> int:

@@ -13,9 +13,9 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from tallystick.errors import OptionError, PluginError
+from tallystick.errors import InputError, OptionError, PluginError
 from tallystick.metrics.arguments.registry import Registry, nearest
-from tallystick.reports.results import report_of
+from tallystick.reports.document import Report
 
 Renderer: TypeAlias = "Callable[[Any, int | None], str | bytes]"
 
@@ -59,7 +59,7 @@ _GENERIC = "tallystick.reports.renderers"
 _COMPARISON = "tallystick.reports.comparison"
 _OVER_SETS = "tallystick.reports.comparison_over_sets"
 _COMPARISONS = ("comparison", "comparison-over-sets")
-_JUNIT = "tallystick.reports.conformance_junit"
+_JUNIT = "tallystick.reports.conformance.junit"
 
 FORMATS: Mapping[str, Format] = {
     "text": Format({ANY: f"{_GENERIC}.text:render"}, (".txt",)),
@@ -162,6 +162,41 @@ def render(report: Any, format: str, digits: int | None = None) -> str | bytes:
     """
     shown = report_of(report)
     return renderer_named(format, shown.kind)(shown, digits)
+
+
+def report_of(result: Any) -> Report:
+    """Return the report of what a function of the package returned.
+
+    A comparison and other reports are returned as they are.
+
+    Raises:
+        InputError: There is no report of such an object.
+    """
+    if hasattr(result, "document") and hasattr(result, "kind"):
+        report: Report = result
+        return report
+    from tallystick.compat.conformance.check import Check
+    from tallystick.compat.conformance.identification import Identification
+    from tallystick.compat.explanation.explanation import Explanation
+    from tallystick.compat.vectors.replay import Replay
+    from tallystick.reports.conformance.check import CheckReport
+    from tallystick.reports.conformance.explanation import ExplanationReport
+    from tallystick.reports.conformance.identification import IdentificationReport
+    from tallystick.reports.conformance.vectors import ReplayReport
+
+    match result:
+        case Check():
+            return CheckReport(result)
+        case Identification():
+            return IdentificationReport(result)
+        case Explanation():
+            return ExplanationReport(result)
+        case Replay():
+            return ReplayReport(result)
+    raise InputError(
+        f"there is no report of an object of type {type(result).__name__}; expected what compare, "
+        "meta, challenge, check, identify, explain or replay returned"
+    )
 
 
 def _format_with_ending(file: str, kind: str) -> str | None:

@@ -22,7 +22,7 @@ from tallystick.metrics.interface.metric import completed, segment_form
 from tallystick.metrics.interface.metric import plain as plain_value
 from tallystick.metrics.interface.signature import Signature
 from tallystick.metrics.interface.spec import named
-from tallystick.reports.json_form import OPTIONAL, REST, parsed, plain, read
+from tallystick.reports.saving.json_form import OPTIONAL, REST, parsed, plain, read
 
 if TYPE_CHECKING:
     from tallystick.metrics.interface.metric import Metric

@@ -164,6 +164,19 @@ def percent(share: float) -> str:
     return f"{100 * share:.6g}%"
 
 
+def share(value: float | None, bounds: Interval | None = None) -> str:
+    """Return a share as a whole percentage, with its interval.
+
+    >>> from tallystick.reports.comparison.model import Interval
+    >>> share(0.5), share(0.9, Interval(0.85, 1))
+    ('50%', '90% [85, 100]')
+    """
+    if value is None:
+        return UNDEFINED
+    said = f"{100 * value:.0f}%"
+    return said if bounds is None else f"{said} [{100 * bounds.low:.0f}, {100 * bounds.high:.0f}]"
+
+
 def p_value(p: float | None, level: float) -> str:
     """Return a p-value with two significant digits, or more if it is close to the level.
 

@@ -17,11 +17,11 @@ from typing import NamedTuple
 import numpy as np
 
 from tallystick.reports.comparison.model import Interval
+from tallystick.reports.meta_evaluation.agreement.system_level import coefficients, resampled_twice
 from tallystick.reports.meta_evaluation.statistics.intervals import (
     corrected_interval,
     percentile_interval,
 )
-from tallystick.reports.meta_evaluation.system_level import coefficients, resampled_twice
 
 SEGMENTS = 100
 RESAMPLES = 1_000

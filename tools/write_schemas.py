@@ -1,7 +1,130 @@
-"""Write the JSON Schemas of reports after a change of their data models."""
+"""Write the JSON Schemas of reports that are data models, generated from them.
 
-from tallystick.reports.data_schema import PUBLISHED, schema_text
+    python tools/write_schemas.py [FOLDER]
+
+`setup.py` runs this for wheels and editable installs, with a Python that has no other packages and
+from a source distribution, which lacks the links of a checkout. FOLDER contains `reports`; by
+default it is the checkout.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from importlib import import_module
+from inspect import cleandoc
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+ROOT = Path(__file__).parents[1]
+
+MODELS = {
+    "comparison": "Comparison",
+    "comparison_over_sets": "ComparisonOverSets",
+    "meta_evaluation": "MetaEvaluation",
+    "challenge_sets": "Challenge",
+}
+"""By the package in `reports` the data model of its module `model`; `SCHEMA` there is the name."""
+
+NAMES_OF_TYPES = {str: "string", bool: "boolean", int: "integer", float: "number"}
+ATTRIBUTE = re.compile(r"^    (\w+): (.*(?:\n        .*)*)", re.MULTILINE)
+
+
+def schema_of(model: type[Any], name: str) -> dict[str, Any]:
+    """Return the named schema of a data model, draft 2020-12, with its descriptions.
+
+    Other keys are allowed, because readers should ignore unknown keys.
+    """
+    definitions: dict[str, Any] = {}
+    described = _object(model, definitions)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": name,
+        "description": described["description"],
+        "type": "object",
+        "required": ["schema", *described["required"]],
+        "properties": {"schema": {"const": name}, **described["properties"]},
+        "$defs": dict(sorted(definitions.items())),
+    }
+
+
+def _text(value: Any, name: str = "", end: str = "\n") -> str:
+    if name not in ("properties", "$defs") and "properties" not in value:
+        return json.dumps(value, ensure_ascii=False)
+    lines = [
+        f"{end}  {json.dumps(key)}: {_text(one, key, f'{end}  ')}" for key, one in value.items()
+    ]
+    return f"{{{','.join(lines)}{end}}}"
+
+
+def _object(kind: type, definitions: dict[str, Any]) -> dict[str, Any]:
+    documentation = cleandoc(kind.__doc__ or "")
+    descriptions = {name: " ".join(text.split()) for name, text in ATTRIBUTE.findall(documentation)}
+    types = get_type_hints(kind)
+    properties, required = {}, []
+    for one in fields(kind):
+        if one.metadata.get("json") == "hidden":
+            continue
+        properties[one.name] = _described(
+            _of_type(types[one.name], definitions), descriptions.get(one.name)
+        )
+        if one.default is MISSING and one.default_factory is MISSING:
+            required.append(one.name)
+    return {
+        "description": " ".join(documentation.partition("\n\n")[0].split()),
+        "type": "object",
+        "required": required,
+        "properties": properties,
+    }
+
+
+def _described(schema: dict[str, Any], description: str | None) -> dict[str, Any]:
+    return schema if description is None else {**schema, "description": description}
+
+
+def _of_type(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
+    origin, arguments = get_origin(kind), get_args(kind)
+    if kind is Any:
+        return {}
+    if kind in NAMES_OF_TYPES:
+        return {"type": NAMES_OF_TYPES[kind]}
+    if is_dataclass(kind) and isinstance(kind, type):
+        if kind.__name__ not in definitions:
+            definitions[kind.__name__] = {}
+            definitions[kind.__name__] = _object(kind, definitions)
+        return {"$ref": f"#/$defs/{kind.__name__}"}
+    if origin in (Union, UnionType):
+        [given] = [one for one in arguments if one is not NoneType]
+        return {"anyOf": [_of_type(given, definitions), {"type": "null"}]}
+    if origin is Literal:
+        return {"enum": list(arguments)}
+    if origin is tuple and arguments[-1] is ...:
+        return {"type": "array", "items": _of_type(arguments[0], definitions)}
+    if origin is tuple:
+        of_each = [_of_type(one, definitions) for one in arguments]
+        number = len(of_each)
+        return {"type": "array", "prefixItems": of_each, "minItems": number, "maxItems": number}
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return {"type": "object", "additionalProperties": _of_type(arguments[1], definitions)}
+    raise TypeError(f"the data model has a field of the type {kind!r}, which has no schema yet")
+
+
+def write_schemas(folder: Path) -> None:
+    """Write `schema.json` of each model into the folders of the packages."""
+    sys.path.insert(0, str(ROOT / "src"))
+    import tallystick
+
+    tallystick.__path__.append(str(ROOT))
+    for package, name in MODELS.items():
+        module = import_module(f"tallystick.reports.{package}.model")
+        text = _text(schema_of(getattr(module, name), module.SCHEMA)) + "\n"
+        path = folder / "reports" / package / "schema.json"
+        path.write_text(text, encoding="utf-8", newline="\n")
+
 
 if __name__ == "__main__":
-    for model, (_, path) in PUBLISHED.items():
-        path.write_text(schema_text(model), encoding="utf-8", newline="\n")
+    write_schemas(Path(*sys.argv[1:2] or [ROOT]))

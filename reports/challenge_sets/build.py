@@ -20,7 +20,7 @@ from tallystick.metrics.interface.metric import (
     refuse_without_references,
 )
 from tallystick.metrics.interface.spec import named
-from tallystick.reports.challenge_sets.changes import UNIT
+from tallystick.reports.challenge_sets.changes.table import UNIT
 from tallystick.reports.challenge_sets.model import (
     Challenge,
     ChallengedMetric,
@@ -29,7 +29,6 @@ from tallystick.reports.challenge_sets.model import (
 )
 from tallystick.reports.challenge_sets.planting import NUMBERS
 from tallystick.reports.challenge_sets.reactions import interval, reactions, separation
-from tallystick.reports.challenge_sets.verdict import notes, verdict
 from tallystick.reports.meta_evaluation.model import defined
 from tallystick.reports.wording import counted
 
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.interface.metric import Metric
     from tallystick.metrics.sums.statistics import Statistics
-    from tallystick.reports.challenge_sets.changes import Change
+    from tallystick.reports.challenge_sets.changes.table import Change
     from tallystick.reports.challenge_sets.planting import ChallengeSet, Planted
     from tallystick.reports.challenge_sets.settings import ChallengeSettings
 
@@ -99,7 +98,7 @@ def challenged(
         )
         described.append(_metric(label, ready, without, of_metric, usable, relatives, settings))
         found += of_metric
-    report = Challenge(
+    return Challenge(
         version=__version__,
         language=challenge.language,
         segments=len(challenge.corpus),
@@ -112,13 +111,10 @@ def challenged(
         seed=settings.seed,
         resamples=settings.resamples,
         confidence=settings.confidence,
-        verdict=(),
-        notes=(),
         metrics=tuple(described),
         changes=changes,
         reactions=tuple(found),
     )
-    return replace(report, verdict=verdict(report), notes=notes(report))
 
 
 def _metric(
@@ -165,6 +161,9 @@ def _change(
 ) -> PlantedChange:
     change, _, texts = planted
     before = challenge.corpus.hypotheses
+    left_out = change.refusal(challenge.language, challenge.corpus.sources is not None)
+    if not left_out and len(texts) < settings.fewest:
+        left_out = f"they apply to fewer than {settings.fewest} segments"
     example = min(
         texts,
         key=lambda one: (abs(len(before[one]) - LENGTH_OF_EXAMPLE), before[one]),
@@ -176,22 +175,8 @@ def _change(
         description=change.description,
         segments=len(texts),
         segments_with_several=len(challenge.places.get((change.name, max(NUMBERS)), ())),
-        left_out=_left_out(planted, challenge, settings),
+        left_out=left_out,
         example=None if example is None else example + 1,
         before="" if example is None else str(before[example]),
         after="" if example is None else texts[example],
     )
-
-
-def _left_out(planted: Planted, challenge: ChallengeSet, settings: ChallengeSettings) -> str:
-    """Return why a change is left out, or ""."""
-    change, _, texts = planted
-    if change.languages is not None and challenge.language not in change.languages:
-        if challenge.language:
-            return f"there is no table for the language {challenge.language!r}"
-        return "the language is not given (-l, in Python language=)"
-    if change.needs_sources and challenge.corpus.sources is None:
-        return "there are no sources (--source, in Python sources=)"
-    if len(texts) < settings.fewest:
-        return f"they apply to fewer than {settings.fewest} segments"
-    return ""

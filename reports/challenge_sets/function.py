@@ -13,7 +13,7 @@ from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
 from tallystick.metrics.scoring.scoring import labelled_metrics, listed_metrics
 from tallystick.reports.challenge_sets.build import challenged
-from tallystick.reports.challenge_sets.changes import changes_without
+from tallystick.reports.challenge_sets.changes.table import changes_without
 from tallystick.reports.challenge_sets.planting import plant
 from tallystick.reports.challenge_sets.settings import ChallengeSettings
 

@@ -6,18 +6,12 @@ every tuple a list. An undefined number is null.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from dataclasses import dataclass, field
+from typing import ClassVar
 
-from tallystick.compat.shown import Shown
 from tallystick.metrics.interface.identity import Citation
 from tallystick.reports.comparison.model import Interval
-from tallystick.reports.formats import render
-from tallystick.reports.json_form import plain
-
-if TYPE_CHECKING:
-    from tallystick.reports.document import Block, Table
+from tallystick.reports.saving.data_report import DataReport
 
 SCHEMA = "tallystick/challenge/1"
 
@@ -119,7 +113,7 @@ class Reaction:
 
 
 @dataclass(frozen=True, slots=True)
-class Challenge(Shown):
+class Challenge(DataReport):
     """How metrics react to planted faults and to harmless changes.
 
     Attributes:
@@ -144,29 +138,19 @@ class Challenge(Shown):
     seed: int
     resamples: int
     confidence: float
-    verdict: tuple[str, ...]
-    notes: tuple[str, ...]
+    verdict: tuple[str, ...] = field(init=False)
+    notes: tuple[str, ...] = field(init=False)
     metrics: tuple[ChallengedMetric, ...]
     changes: tuple[PlantedChange, ...]
     reactions: tuple[Reaction, ...]
 
     kind: ClassVar[str] = "challenge"
+    schema: ClassVar[str] = SCHEMA
+    tables: ClassVar[str] = "tallystick.reports.challenge_sets.tables"
 
-    def document(self, digits: int | None = None) -> list[Block]:
-        """Return the report for people."""
-        from tallystick.reports.challenge_sets.tables import document
+    def __post_init__(self) -> None:
+        """Say the result in sentences."""
+        from tallystick.reports.challenge_sets import verdict
 
-        return document(self)
-
-    def data_tables(self) -> Mapping[str, Table]:
-        """Return the tables for programs."""
-        from tallystick.reports.challenge_sets.tables import data_tables
-
-        return data_tables(self)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the report as JSON types."""
-        return {"schema": SCHEMA, **plain(self)}
-
-    def __str__(self) -> str:
-        return str(render(self, "text"))
+        object.__setattr__(self, "verdict", verdict.verdict(self))
+        object.__setattr__(self, "notes", verdict.notes(self))

@@ -10,20 +10,26 @@ from random import Random
 from typing import NamedTuple
 
 from tallystick.errors import InputError
+from tallystick.metrics.base.scripts import SCRIPTS, language_of, letters_by_script
 from tallystick.metrics.corpus.corpus import Corpus
-from tallystick.reports.challenge_sets.changes import CHANGES, Change
-from tallystick.reports.challenge_sets.language import target_language
-from tallystick.reports.challenge_sets.material import Material, material_of
-from tallystick.reports.challenge_sets.segment import Segment
+from tallystick.metrics.tokenizers.languages import tokenizer_for
+from tallystick.reports.challenge_sets.changes.material import Material, material_of
+from tallystick.reports.challenge_sets.changes.segment import Segment
+from tallystick.reports.challenge_sets.changes.table import CHANGES, Change
+from tallystick.reports.challenge_sets.thresholds import SEGMENTS_WITH_SEVERAL, WORDS_FOR_SEVERAL
 
 UNCHANGED = "unchanged"
 """The name of the change where nothing was changed."""
+SCRIPTS_OF: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("en", "de", "fr", "es", "cs"), ("Latin",)),
+    **dict.fromkeys(("ru", "uk"), ("Cyrillic",)),
+    "zh": ("Han",),
+    "ja": ("Han", "Hiragana", "Katakana"),
+}
+"""The scripts of the languages that have tables."""
+
 NUMBERS = (1, 2, 4, 8)
 """How often a change is planted in a segment."""
-WORDS_FOR_SEVERAL = 12
-"""A change is planted several times in segments of at least so many words."""
-SEGMENTS_WITH_SEVERAL = 200
-"""In at most so many segments, a change is planted several times."""
 
 
 class Planted(NamedTuple):
@@ -153,7 +159,7 @@ def plant(
     for change in changes:
         found: dict[int, dict[int, str]] = {}
         for place, number in enumerate(order):
-            if _applies(change, segments[number], language):
+            if not change.refusal(language, segments[number].source is not None):
                 times = max(NUMBERS) if change.repeats and place in with_several else 1
                 found[number] = _changed(
                     change, segments[number], material, random(place, change.name), times
@@ -165,6 +171,47 @@ def plant(
             if having or times == 1:
                 planted.append(Planted(change, times, having))
     return ChallengeSet(corpus, language, tuple(order), tuple(planted))
+
+
+def target_language(languages: str, texts: Sequence[str]) -> str:
+    """Return the language that a tag, or the target of a pair, names.
+
+    Args:
+        languages: A tag such as "en", or a pair such as "de-en"; "" if the language is not known.
+        texts: The texts.
+
+    Raises:
+        OptionError: It is not a tag of a language.
+        InputError: The texts are not in a script of the language.
+
+    >>> target_language("de-en", ["The cat."]), target_language("", ["The cat."])
+    ('en', '')
+    >>> target_language("ru", ["The cat."])
+    Traceback (most recent call last):
+    tallystick.errors.InputError: the language is 'ru', but 100% of the letters of the texts are \
+not Cyrillic; correct the language or the texts
+    """
+    if not languages:
+        return ""
+    tokenizer_for(languages)
+    language = languages.lower().rpartition("-")[2]
+    scripts = SCRIPTS_OF.get(language)
+    if scripts is None:
+        return language
+    counts = dict(zip(SCRIPTS[1:], letters_by_script(texts).sum(axis=0)[1:].tolist(), strict=True))
+    others = sum(counts.values()) - sum(counts[script] for script in scripts)
+    if 2 * others > sum(counts.values()):
+        raise InputError(
+            f"the language is {language!r}, but {others / sum(counts.values()):.0%} of the letters "
+            f"of the texts are not {' or '.join(scripts)}; correct the language or the texts"
+        )
+    seen = language_of(texts)
+    if seen not in ("", language):
+        raise InputError(
+            f"the language is {language!r}, but the texts look like {seen!r}; correct the language "
+            "or the texts"
+        )
+    return language
 
 
 def _changed(
@@ -195,11 +242,6 @@ def _earlier(texts: Sequence[str]) -> list[int]:
         found.append(seen[text])
         seen[text] += 1
     return found
-
-
-def _applies(change: Change, segment: Segment, language: str) -> bool:
-    known = change.languages is None or language in change.languages
-    return known and not (change.needs_sources and segment.source is None)
 
 
 def _contents(corpus: Corpus) -> Iterator[tuple[str, ...]]:

@@ -14,7 +14,7 @@ import numpy as np
 from tallystick.metrics.interface.metric import segment_form
 from tallystick.metrics.resampling.bootstrap import bootstrap_scores, percentile_bounds
 from tallystick.metrics.resampling.units import segments_as_units
-from tallystick.reports.challenge_sets.changes import UNIT, Change
+from tallystick.reports.challenge_sets.changes.table import UNIT, Change
 from tallystick.reports.challenge_sets.model import Reaction
 from tallystick.reports.challenge_sets.planting import NUMBERS, UNCHANGED
 from tallystick.reports.challenge_sets.settings import ChallengeSettings

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.reports.challenge_sets.definitions import GLOSSARY_POINTER, TERMS
-from tallystick.reports.challenge_sets.verdict import share, titles
 from tallystick.reports.document import (
     Block,
     Bullets,
@@ -20,7 +19,8 @@ from tallystick.reports.document import (
     Table,
     columns,
 )
-from tallystick.reports.wording import UNDEFINED, fixed, full, full_bounds, percent
+from tallystick.reports.rows import table_of
+from tallystick.reports.wording import UNDEFINED, fixed, full, full_bounds, percent, share
 
 if TYPE_CHECKING:
     from tallystick.reports.challenge_sets.model import (
@@ -69,56 +69,50 @@ def document(found: Challenge) -> list[Block]:
 def data_tables(found: Challenge) -> Mapping[str, Table]:
     """Return the tables for programs, without rounding."""
     changes = {one.change: one for one in found.changes}
-    rows = tuple(
-        (
-            one.metric,
-            one.change,
-            _type(changes[one.change]),
-            str(changes[one.change].segments),
-            full(one.noticed),
-            full(one.improved),
-            full(one.drop),
-            *full_bounds(one.drop_interval),
-            full(one.relative),
-            *full_bounds(one.relative_interval),
-            full(one.correlation),
-        )
-        for one in found.reactions
+    reactions = table_of(
+        found.reactions,
+        {
+            "metric": lambda one: one.metric,
+            "change": lambda one: one.change,
+            "type": lambda one: _type(changes[one.change]),
+            "segments": lambda one: str(changes[one.change].segments),
+            "noticed": lambda one: full(one.noticed),
+            "improved": lambda one: full(one.improved),
+            "drop": lambda one: full(one.drop),
+            "drop_low": lambda one: full_bounds(one.drop_interval)[0],
+            "drop_high": lambda one: full_bounds(one.drop_interval)[1],
+            "relative": lambda one: full(one.relative),
+            "relative_low": lambda one: full_bounds(one.relative_interval)[0],
+            "relative_high": lambda one: full_bounds(one.relative_interval)[1],
+            "correlation": lambda one: full(one.correlation),
+        },
+        texts=3,
     )
-    names = [
-        "metric", "change", "type", "segments", "noticed", "improved", "drop", "drop_low",
-        "drop_high", "relative", "relative_low", "relative_high", "correlation",
-    ]  # fmt: skip
-    return {"reactions": Table(columns(names, len(names) - 3), rows)}
+    return {"reactions": reactions}
 
 
 def _overview(found: Challenge) -> Table:
-    name = titles(found)
-    rows = tuple(
-        (
-            name[one.metric],
-            fixed(one.score, one.digits),
-            share(one.faults_noticed),
-            share(one.harmless_noticed),
-            share(one.separation, one.separation_interval),
-            fixed(one.correlation, DIGITS),
-        )
-        for one in found.metrics
+    return table_of(
+        found.metrics,
+        {
+            "metric": lambda one: one.title,
+            "unchanged": lambda one: fixed(one.score, one.digits),
+            "faults noticed": lambda one: share(one.faults_noticed),
+            "harmless noticed": lambda one: share(one.harmless_noticed),
+            "fault above harmless": lambda one: share(one.separation, one.separation_interval),
+            "correlation": lambda one: fixed(one.correlation, DIGITS),
+        },
     )
-    names = ["metric", "unchanged", "faults noticed", "harmless noticed", "fault above harmless",
-             "correlation"]  # fmt: skip
-    return Table(columns(names, len(names) - 1), rows)
 
 
 def _heat_map(found: Challenge, is_fault: bool) -> HeatMap:
-    name = titles(found)
     values = {(one.change, one.metric): one.relative for one in found.reactions}
     changes = [one.change for one in _used(found) if one.is_fault == is_fault]
     return HeatMap(
         "Faults" if is_fault else "Harmless changes",
         "drop relative to that of one dropped word",
         tuple(changes),
-        tuple(name.values()),
+        tuple(metric.title for metric in found.metrics),
         tuple(
             tuple(values[change, metric.metric] for metric in found.metrics) for change in changes
         ),
@@ -129,7 +123,7 @@ def _heat_map(found: Challenge, is_fault: bool) -> HeatMap:
 
 def _growths(found: Challenge) -> Iterator[LinePlot]:
     """Yield for each change how the drop grows with the number of changes in a segment."""
-    name = titles(found)
+    name = {one.metric: one.title for one in found.metrics}
     sign = {one.metric: 1.0 if one.higher_is_better else -1.0 for one in found.metrics}
     for change in found.changes:
         lines = [
@@ -153,7 +147,6 @@ def _growth(series: Sequence[tuple[int, float | None]], sign: float) -> tuple[Me
 
 def _matrix(found: Challenge, title: str, cell: Callable[[Reaction], str]) -> Table:
     """Return a table of changes and metrics."""
-    name = titles(found)
     cells = {(one.change, one.metric): cell(one) for one in found.reactions}
     rows = tuple(
         (
@@ -164,31 +157,28 @@ def _matrix(found: Challenge, title: str, cell: Callable[[Reaction], str]) -> Ta
         )
         for change in _used(found)
     )
-    names = ["change", "type", "segments", *(name[metric.metric] for metric in found.metrics)]
+    names = ["change", "type", "segments", *(metric.title for metric in found.metrics)]
     return Table(columns(names, len(names) - 2), rows, title=title)
 
 
 def _details(found: Challenge, metric: ChallengedMetric) -> Table:
     changes = {one.change: one for one in found.changes}
     level = percent(found.confidence)
-    rows = tuple(
-        (
-            one.change,
-            _type(changes[one.change]),
-            share(one.noticed),
-            share(one.improved),
-            _with_interval(one.drop, one.drop_interval, metric.digits),
-            _with_interval(one.relative, one.relative_interval, DIGITS),
-            "" if one.correlation is None else fixed(one.correlation, DIGITS),
-        )
-        for one in found.reactions
-        if one.metric == metric.metric
-    )
-    names = ["change", "type", "noticed", "improved", f"drop [{level}]",
-             f"relative drop [{level}]", "correlation"]  # fmt: skip
-    return Table(
-        columns(names, len(names) - 2),
-        rows,
+    drop, relative = f"drop [{level}]", f"relative drop [{level}]"
+    return table_of(
+        [one for one in found.reactions if one.metric == metric.metric],
+        {
+            "change": lambda one: one.change,
+            "type": lambda one: _type(changes[one.change]),
+            "noticed": lambda one: share(one.noticed),
+            "improved": lambda one: share(one.improved),
+            drop: lambda one: _with_interval(one.drop, one.drop_interval, metric.digits),
+            relative: lambda one: _with_interval(one.relative, one.relative_interval, DIGITS),
+            "correlation": lambda one: (
+                "" if one.correlation is None else fixed(one.correlation, DIGITS)
+            ),
+        },
+        texts=2,
         title=f"{metric.title}: reactions to each change",
         detail=True,
     )
@@ -196,7 +186,6 @@ def _details(found: Challenge, metric: ChallengedMetric) -> Table:
 
 def _series(found: Challenge, metric: ChallengedMetric) -> Table:
     """Return the corpus scores with several changes in each segment."""
-    title = metric.title
     changes = {one.change: one for one in found.changes}
     series = [one for one in found.reactions if one.metric == metric.metric and one.series]
     rows = tuple(
@@ -212,7 +201,7 @@ def _series(found: Challenge, metric: ChallengedMetric) -> Table:
     return Table(
         columns(names, len(names) - 1),
         rows,
-        title=f"{title}: score by the number of changes in a segment",
+        title=f"{metric.title}: score by the number of changes in a segment",
         detail=True,
     )
 

@@ -4,26 +4,42 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from enum import StrEnum
 from itertools import combinations, starmap
 from typing import TYPE_CHECKING
 
-from tallystick.reports.challenge_sets.segment import UNSPACED_CHARACTER
-from tallystick.reports.comparison.model import Interval
-from tallystick.reports.wording import UNDEFINED, counted, listed, percent
+from tallystick.reports.challenge_sets.changes.segment import UNSPACED_CHARACTER
+from tallystick.reports.challenge_sets.thresholds import BLIND, FAINT, IMPROVING, LOUD, NOTICED
+from tallystick.reports.wording import counted, listed, percent, share
 
 if TYPE_CHECKING:
     from tallystick.reports.challenge_sets.model import Challenge, ChallengedMetric, Reaction
 
-NOTICED = 0.5
-"""A metric notices a fault that lowers the score of at least this share of segments."""
-BLIND = 0.05
-"""It does not notice one at all that lowers fewer."""
-FAINT = 0.25
-"""It barely reacts to a fault if the interval of the relative drop is below this."""
-LOUD = 1.0
-"""It takes a harmless change for a fault if the interval of the relative drop is above this."""
-IMPROVING = 0.05
-"""Faults that make the score of fewer segments better are not mentioned."""
+
+class Said(StrEnum):
+    """All sentences, in the order of the report, with places for what they say."""
+
+    # the verdict
+    SEPARATION = "A fault weighs more than a harmless change in {separations}{order}."
+    OVERLAP = "; where intervals overlap, the order may be chance"
+    PAIRS = (
+        "These are the pairs of one of {faults} of faults and one of {harmless} of harmless "
+        "changes; 50% is chance. The intervals ({level}) are over segments and what is planted in "
+        "them."
+    )
+    NO_HARMLESS = "{faults} of faults, and no harmless change that applies."
+    BLIND = "{metric} does not notice {changes}."
+    PARTLY_MISSED = "{metric} misses most cases of {changes}."
+    FAINT = "{metric} barely reacts to {changes}."
+    LOUD = "{metric} takes for a fault what is harmless: {changes}."
+    # notes
+    UNCHANGED = (
+        "The changes are planted in the references themselves, so that almost every fault is "
+        "noticed; in a second reference or the output of a system, as in practice, fewer are."
+    )
+    UNSPACED = "In scripts without spaces, such as Chinese and Thai, a word is a character."
+    IMPROVED = "{metric} becomes better with a fault in some segments: {changes}."
+    LEFT_OUT = "Left out because {reason}: {changes}."
 
 
 def verdict(found: Challenge) -> tuple[str, ...]:
@@ -36,13 +52,7 @@ def notes(found: Challenge) -> tuple[str, ...]:
     return tuple(_notes(found))
 
 
-def titles(found: Challenge) -> dict[str, str]:
-    """Return the printed name of every metric."""
-    return {one.metric: one.title for one in found.metrics}
-
-
 def _verdict(found: Challenge) -> Iterator[str]:
-    name = titles(found)
     faults = sum(one.is_fault and not one.left_out for one in found.changes)
     harmless = sum(not one.is_fault and not one.left_out for one in found.changes)
     ranked = sorted(
@@ -51,38 +61,26 @@ def _verdict(found: Challenge) -> Iterator[str]:
     )
     if ranked:
         first, *others = [
-            (share(one.separation, one.separation_interval), name[one.metric]) for one in ranked
+            (share(one.separation, one.separation_interval), one.title) for one in ranked
         ]
-        said = listed([" of pairs under ".join(first), *(" under ".join(one) for one in others)])
         overlap = any(starmap(_overlap, combinations(ranked, 2)))
-        order = "; where intervals overlap, the order may be chance" if overlap else ""
-        yield f"A fault weighs more than a harmless change in {said}{order}."
-        yield (
-            f"These are the pairs of one of {counted(faults, 'kind')} of faults and one of "
-            f"{counted(harmless, 'kind')} of harmless changes; 50% is chance. The intervals "
-            f"({percent(found.confidence)}) are over segments and what is planted in them."
+        yield Said.SEPARATION.format(
+            separations=listed([" of pairs under ".join(first), *map(" under ".join, others)]),
+            order=Said.OVERLAP if overlap else "",
+        )
+        yield Said.PAIRS.format(
+            faults=counted(faults, "kind"),
+            harmless=counted(harmless, "kind"),
+            level=percent(found.confidence),
         )
     else:
-        yield f"{counted(faults, 'kind')} of faults, and no harmless change that applies."
+        yield Said.NO_HARMLESS.format(faults=counted(faults, "kind"))
     for metric in found.metrics:
-        title = name[metric.metric]
         for is_fault, sentence, condition, detail in _SPOTS:
             changes = _chosen(found, metric, is_fault, condition)
             if changes:
                 said = listed([f"{one.change}{detail(one)}" for one in changes])
-                yield f"{title} {sentence} {said}."
-
-
-def share(value: float | None, bounds: Interval | None = None) -> str:
-    """Return a share as a percentage, with its interval.
-
-    >>> share(0.5), share(0.9, Interval(0.85, 1))
-    ('50%', '90% [85, 100]')
-    """
-    if value is None:
-        return UNDEFINED
-    said = f"{100 * value:.0f}%"
-    return said if bounds is None else f"{said} [{100 * bounds.low:.0f}, {100 * bounds.high:.0f}]"
+                yield sentence.format(metric=metric.title, changes=said)
 
 
 def _overlap(better: ChallengedMetric, other: ChallengedMetric) -> bool:
@@ -128,11 +126,11 @@ def _multiple(one: Reaction) -> str:
     return f" ({one.relative:.1f} dropped words)"
 
 
-_SPOTS: tuple[tuple[bool, str, Callable[[Reaction], bool], Callable[[Reaction], str]], ...] = (
-    (True, "does not notice", _blind, _nothing),
-    (True, "misses most cases of", _partly_missed, _share),
-    (True, "barely reacts to", _faint, _size),
-    (False, "takes for a fault what is harmless:", _loud, _multiple),
+_SPOTS: tuple[tuple[bool, Said, Callable[[Reaction], bool], Callable[[Reaction], str]], ...] = (
+    (True, Said.BLIND, _blind, _nothing),
+    (True, Said.PARTLY_MISSED, _partly_missed, _share),
+    (True, Said.FAINT, _faint, _size),
+    (False, Said.LOUD, _loud, _multiple),
 )
 """Whether the changes are faults, the sentence, the condition, and what is said of each change."""
 
@@ -152,22 +150,18 @@ def _chosen(
 
 
 def _notes(found: Challenge) -> Iterator[str]:
-    name = titles(found)
     if found.unchanged == found.segments:
-        yield (
-            "The changes are planted in the references themselves, so that almost every fault is "
-            "noticed; in a second reference or the output of a system, as in practice, fewer are."
-        )
+        yield str(Said.UNCHANGED)
     if any(UNSPACED_CHARACTER.search(one.before) for one in found.changes):
-        yield "In scripts without spaces, such as Chinese and Thai, a word is a character."
+        yield str(Said.UNSPACED)
     for metric in found.metrics:
         better = _chosen(found, metric, True, lambda one: (one.improved or 0.0) >= IMPROVING)
         if better:
             said = listed([f"{one.change} in {share(one.improved)}" for one in better])
-            yield f"{name[metric.metric]} becomes better with a fault in some segments: {said}."
+            yield Said.IMPROVED.format(metric=metric.title, changes=said)
     left_out = defaultdict(list)
     for one in found.changes:
         if one.left_out:
             left_out[one.left_out].append(f"{one.change} ({one.segments})")
     for reason, changes in left_out.items():
-        yield f"Left out because {reason}: {listed(changes)}."
+        yield Said.LEFT_OUT.format(reason=reason, changes=listed(changes))

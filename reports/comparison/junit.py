@@ -5,8 +5,8 @@ from __future__ import annotations
 from tallystick.errors import TallystickError
 from tallystick.reports.comparison.example_segments import regressed_segments
 from tallystick.reports.comparison.model import CheckedCondition, Comparison
-from tallystick.reports.junit import TestCase, junit
 from tallystick.reports.renderers.text import draw_block
+from tallystick.reports.saving.junit import TestCase, junit
 
 SUITE = "tallystick compare"
 

@@ -18,7 +18,7 @@ from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.interface.identity import Citation, Scale
 from tallystick.metrics.tokenizers.protocol import Lowercase
 from tallystick.reports.formats import render
-from tallystick.reports.json_form import parsed, plain, read
+from tallystick.reports.saving.json_form import parsed, plain, read
 
 if TYPE_CHECKING:
     from tallystick.reports.document import Block, Table

@@ -10,9 +10,8 @@ from tallystick.errors import InputError, OptionError
 from tallystick.metrics.interface.identity import MOST_DIGITS
 from tallystick.metrics.reading.opening import FilePath, display_name, open_bytes
 from tallystick.reports.comparison.model import Comparison
-from tallystick.reports.formats import Renderer, format_of_file, renderer_named
-from tallystick.reports.results import report_of
-from tallystick.reports.written_files import write_files
+from tallystick.reports.formats import Renderer, format_of_file, renderer_named, report_of
+from tallystick.reports.saving.written_files import write_files
 
 KIND = Comparison.kind
 

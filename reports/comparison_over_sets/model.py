@@ -14,7 +14,7 @@ from tallystick.compat.shown import Shown
 from tallystick.metrics.interface.identity import Scale
 from tallystick.reports.comparison.model import Comparison, Interval, SignificanceTest
 from tallystick.reports.formats import render
-from tallystick.reports.json_form import plain
+from tallystick.reports.saving.json_form import plain
 
 if TYPE_CHECKING:
     from tallystick.reports.document import Block, Table

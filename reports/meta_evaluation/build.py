@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from types import MappingProxyType
+from itertools import chain, compress
+from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -12,66 +12,57 @@ import numpy as np
 from tallystick import __version__
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.wording import counted
+from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.interface.spec import named
-from tallystick.reports.meta_evaluation.across_sets import across_sets
-from tallystick.reports.meta_evaluation.alignment import check_join, joins
-from tallystick.reports.meta_evaluation.among_metrics import (
+from tallystick.metrics.scoring.scoring import score_parts
+from tallystick.reports.meta_evaluation.agreement.across_sets import across_sets
+from tallystick.reports.meta_evaluation.agreement.among_metrics import (
     agreement_among_metrics,
     disputed_pairs,
 )
-from tallystick.reports.meta_evaluation.cost import seconds_per_thousand
-from tallystick.reports.meta_evaluation.difference_curve import difference_curve
-from tallystick.reports.meta_evaluation.differences import differences_on_set
-from tallystick.reports.meta_evaluation.disputed_segments import disputed_segments
-from tallystick.reports.meta_evaluation.flattery import flattered_systems
-from tallystick.reports.meta_evaluation.health import human_health
-from tallystick.reports.meta_evaluation.judged_set import JudgedSet, judged_set
+from tallystick.reports.meta_evaluation.agreement.difference_curve import difference_curve
+from tallystick.reports.meta_evaluation.agreement.differences import differences_on_set
+from tallystick.reports.meta_evaluation.agreement.disputed_segments import disputed_segments
+from tallystick.reports.meta_evaluation.agreement.flattery import flattered_systems
+from tallystick.reports.meta_evaluation.agreement.over_sets import over_sets
+from tallystick.reports.meta_evaluation.agreement.reference_choice import reference_choices
+from tallystick.reports.meta_evaluation.agreement.segment_level import segment_level
+from tallystick.reports.meta_evaluation.agreement.system_level import (
+    Agreed,
+    OnSystems,
+    system_level,
+)
+from tallystick.reports.meta_evaluation.human.alignment import check_join, joins
+from tallystick.reports.meta_evaluation.human.health import human_health
+from tallystick.reports.meta_evaluation.judged_set import Judged, JudgedSet, judged_set
 from tallystick.reports.meta_evaluation.model import (
+    DifferenceOnSet,
     EvaluatedMetric,
     EvaluatedSet,
     HumanHealth,
     MetaEvaluation,
+    SegmentLevel,
 )
-from tallystick.reports.meta_evaluation.over_sets import over_sets
-from tallystick.reports.meta_evaluation.reference_choice import reference_choices
-from tallystick.reports.meta_evaluation.remarks import preface, remarks
-from tallystick.reports.meta_evaluation.segment_level import segment_level
 from tallystick.reports.meta_evaluation.settings import MetaSettings
-from tallystick.reports.meta_evaluation.statistics.outliers import outliers
-from tallystick.reports.meta_evaluation.system_level import Agreed, human_intervals, system_level
-from tallystick.reports.meta_evaluation.verdict import notes, verdict
+from tallystick.reports.meta_evaluation.statistics.correlations import outliers
+from tallystick.reports.meta_evaluation.thresholds import FEWEST_SYSTEMS
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.interface.metric import Metric
-    from tallystick.reports.comparison.model import Interval
-    from tallystick.reports.meta_evaluation.human_scores import HumanScores
-    from tallystick.reports.statistics_files.merge import Merged
 
-FEWEST_SYSTEMS = 3
+MOST_TIMED_SEGMENTS = 1_000
+TIMED_TURNS = 3
 
 
-class Judged(NamedTuple):
-    """What is known of a test set.
+class _OnSet(NamedTuple):
+    """What is found on one set: its scores and its agreement."""
 
-    Attributes:
-        systems: The name and the corpus of each system; none if their statistics are given.
-        human: Their human scores; None if a metric takes their place.
-        other_human: Other human scores of them, such as raw ones beside standardised ones.
-        merged: The statistics of their segments, from files; None if there are texts.
-        metrics: By their names, the metrics that are another one on this set, such as with the
-            tokenizer of its language.
-    """
-
-    systems: Sequence[tuple[str, Corpus]]
-    human: HumanScores | None
-    other_human: HumanScores | None = None
-    merged: Merged | None = None
-    metrics: Mapping[str, Metric] = MappingProxyType({})
-
-    def metric(self, label: str, usual: Metric) -> Metric:
-        """Return the metric with this name on this set."""
-        return self.metrics.get(label, usual)
+    judged: JudgedSet
+    health: list[HumanHealth]
+    systems: OnSystems
+    segments: list[SegmentLevel]
+    differences: list[DifferenceOnSet]
 
 
 def evaluate(
@@ -106,113 +97,82 @@ def evaluate(
     settings = settings or MetaSettings()
     if not metrics or not sets:
         raise OptionError("there is nothing to evaluate; give at least one metric and one test set")
-    levels = {}
-    sensitivities = []
-    segments = []
-    on_sets = []
-    health: list[HumanHealth] = []
-    judged_sets = []
-    for name, given in sets.items():
-        _check_number(name, given)
-        judged = judged_set(
-            name,
-            given.systems,
-            given.human,
-            {label: given.metric(label, metric) for label, metric in metrics.items()},
-            against=against and (against[0], given.metric(*against)),
-            other_human=given.other_human,
-            merged=given.merged,
-            threads=threads,
-        )
-        health += _checked_health(judged, settings)
-        for level, agreed, sensitive in system_level(judged, settings, threads):
-            levels[name, level.metric] = level, agreed
-            sensitivities.append(sensitive)
-        of_segments, within_segments = segment_level(judged, settings)
-        segments += of_segments
-        on_sets += differences_on_set(judged, within_segments, settings, threads)
-        judged_sets.append(judged)
-    pooled, differences, reversed_orders = over_sets(judged_sets, levels, settings)
-    first = judged_sets[0]
-    of_first = next(iter(sets.values()))
+    found = [
+        _on_set(name, given, metrics, against, settings, threads) for name, given in sets.items()
+    ]
+    judged_sets = [one.judged for one in found]
+    agreed = {
+        (one.judged.name, metric): of_metric.agreed
+        for one in found
+        for metric, of_metric in one.systems.metrics.items()
+    }
+    of_metrics = [of_metric for one in found for of_metric in one.systems.metrics.values()]
+    pooled, differences, reversed_orders = over_sets(judged_sets, agreed, settings)
     order = [one.metric for one in pooled]
-    found = MetaEvaluation(
+    accuracies = {
+        metric: [float(agreed[name, metric].pairs.mean()) for name in sets] for metric in order
+    }
+    systems = next(iter(sets.values())).systems
+    times = {one: seconds_per_thousand(metrics[one], systems[0][1]) for one in order if timed}
+    return MetaEvaluation(
         version=__version__,
-        human=scores_of or first.human.name,
+        human=scores_of or judged_sets[0].human.name,
         against=scores_of if against is None else against[0],
         resamples=settings.resamples,
         seed=settings.seed,
         confidence=settings.confidence,
         significance_level=settings.significance_level,
-        verdict=(),
-        notes=(),
-        metrics=tuple(
-            _metric(
-                one.metric,
-                metrics[one.metric],
-                seconds_per_thousand(metrics[one.metric], of_first.systems[0][1])
-                if timed
-                else None,
-            )
-            for one in pooled
-        ),
-        sets=tuple(
-            _set(
-                judged,
-                levels[judged.name, pooled[0].metric][1],
-                human_intervals(judged, settings, threads),
-            )
-            for judged in judged_sets
-        ),
-        health=tuple(health),
-        system_level=tuple(level for level, _ in levels.values()),
-        sensitivity=tuple(sensitivities),
-        segment_level=tuple(segments),
+        metrics=tuple(_metric(one, metrics[one], times.get(one)) for one in order),
+        sets=tuple(_set(one, agreed[one.judged.name, order[0]]) for one in found),
+        health=tuple(chain.from_iterable(one.health for one in found)),
+        system_level=tuple(one.level for one in of_metrics),
+        sensitivity=tuple(one.sensitivity for one in of_metrics),
+        segment_level=tuple(chain.from_iterable(one.segments for one in found)),
         together=tuple(pooled),
-        across_sets=tuple(
-            across_sets(
-                {
-                    one.metric: [
-                        float(levels[judged.name, one.metric][1].pairs.mean())
-                        for judged in judged_sets
-                    ]
-                    for one in pooled
-                },
-                settings,
-            )
-        ),
+        across_sets=tuple(across_sets(accuracies, settings)),
         reversed_orders=tuple(reversed_orders),
         differences=tuple(differences),
-        differences_on_sets=tuple(on_sets),
+        differences_on_sets=tuple(chain.from_iterable(one.differences for one in found)),
         metric_agreement=tuple(agreement_among_metrics(judged_sets, order)),
-        disputed_pairs=tuple(disputed_pairs(judged_sets, levels, order)),
+        disputed_pairs=tuple(disputed_pairs(judged_sets, agreed, order)),
         disputed_segments=tuple(
             disputed_segments([one for one in judged_sets if one.corpora], order)
         ),
         reference_choices=tuple(
-            one
-            for judged in judged_sets
-            if judged.corpora
-            for one in reference_choices(
-                judged,
-                {label: sets[judged.name].metric(label, metrics[label]) for label in order},
+            choice
+            for one in judged_sets
+            if one.corpora
+            for choice in reference_choices(
+                one,
+                {label: sets[one.name].metric(label, metrics[label]) for label in order},
                 threads,
             )
         ),
         flattered=tuple(
-            one for judged in judged_sets for one in flattered_systems(judged, order, settings)
+            chain.from_iterable(flattered_systems(one, order, settings) for one in judged_sets)
         ),
         difference_curve=tuple(
-            one
-            for metric in pooled
-            for one in difference_curve(judged_sets, metric.metric, settings)
+            chain.from_iterable(difference_curve(judged_sets, one, settings) for one in order)
         ),
+        left_out=tuple(left_out),
     )
-    return replace(
-        found,
-        verdict=(*preface(found), *verdict(found)),
-        notes=(*notes(found), *remarks(found), *left_out),
-    )
+
+
+def _on_set(
+    name: str,
+    given: Judged,
+    metrics: Mapping[str, Metric],
+    against: tuple[str, Metric] | None,
+    settings: MetaSettings,
+    threads: int,
+) -> _OnSet:
+    _check_number(name, given)
+    judged = judged_set(name, given, metrics, against, threads)
+    health = _checked_health(judged, settings)
+    systems = system_level(judged, settings, threads)
+    segments, within_segments = segment_level(judged, settings)
+    differences = differences_on_set(judged, within_segments, settings, threads)
+    return _OnSet(judged, health, systems, segments, differences)
 
 
 def _check_number(name: str, given: Judged) -> None:
@@ -250,13 +210,14 @@ def _metric(label: str, metric: Metric, seconds: float | None) -> EvaluatedMetri
     )
 
 
-def _set(judged: JudgedSet, agreed: Agreed, intervals: tuple[Interval | None, ...]) -> EvaluatedSet:
+def _set(found: _OnSet, agreed: Agreed) -> EvaluatedSet:
+    judged = found.judged
     human = judged.human
     return EvaluatedSet(
         name=judged.name,
         systems=judged.systems,
         scores=tuple(map(float, human.systems)),
-        intervals=intervals,
+        intervals=found.systems.intervals,
         unjudged=judged.unjudged,
         without_outputs=human.without_outputs,
         segments=judged.segments,
@@ -265,9 +226,23 @@ def _set(judged: JudgedSet, agreed: Agreed, intervals: tuple[Interval | None, ..
         human_resampled=judged.judge is not None or human.resampled,
         pairs=len(judged.pairs),
         significant_pairs=None if agreed.significant is None else int(agreed.significant.sum()),
-        outliers=tuple(
-            system
-            for system, far in zip(judged.systems, outliers(human.systems), strict=True)
-            if far
-        ),
+        outliers=tuple(compress(judged.systems, outliers(human.systems))),
     )
+
+
+def seconds_per_thousand(metric: Metric, corpus: Corpus) -> float | None:
+    """Return the least time of three in which the metric scores 1,000 segments, one thread.
+
+    Args:
+        metric: The metric; one whose scores are given takes no time, which is None.
+        corpus: The segments of a system, of which at most 1,000 are scored, with tokenization.
+    """
+    if isinstance(metric, GivenScores):
+        return None
+    few = corpus[:MOST_TIMED_SEGMENTS]
+    times = []
+    for _ in range(TIMED_TURNS):
+        started = perf_counter()
+        score_parts([[("", few)]], [few.references], [metric])
+        times.append(perf_counter() - started)
+    return min(times) * 1_000 / len(few)

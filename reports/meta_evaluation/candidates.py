@@ -15,7 +15,7 @@ from tallystick.metrics.scoring.scoring import score_parts
 
 if TYPE_CHECKING:
     from tallystick.metrics.interface.metric import Metric
-    from tallystick.reports.meta_evaluation.build import Judged
+    from tallystick.reports.meta_evaluation.judged_set import Judged
 
 ALL_DIALECTS = "dialect=*"
 DECIMALS = 9

@@ -15,12 +15,13 @@ from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
 from tallystick.metrics.scoring.scoring import as_metric, label_of, listed_metrics
 from tallystick.metrics.scoring.systems import corpora_of_systems
-from tallystick.reports.meta_evaluation.build import Judged, evaluate
+from tallystick.reports.meta_evaluation.build import evaluate
 from tallystick.reports.meta_evaluation.candidates import expanded, usable
-from tallystick.reports.meta_evaluation.cells import ONE_SET
-from tallystick.reports.meta_evaluation.human_files.judgement import LARGEST
-from tallystick.reports.meta_evaluation.human_scores import HumanScores, means_of_segments
+from tallystick.reports.meta_evaluation.human.judgement import LARGEST
+from tallystick.reports.meta_evaluation.human.scores import HumanScores, means_of_segments
+from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.meta_evaluation.settings import MetaSettings
+from tallystick.reports.meta_evaluation.words.phrases import ONE_SET
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import (
@@ -114,10 +115,7 @@ def meta(
             "two metrics have the same name; give each once, with different options as specs such "
             "as 'bleu:tokenize=intl'"
         )
-    if (human is None) == (against is None):
-        raise OptionError(
-            "give either human, the scores of humans, or against, a metric in their place"
-        )
+    check_judge(human, against)
     judge = None
     if against is not None:
         label = label_of(against)
@@ -140,6 +138,14 @@ def meta(
         timed=timed,
         threads=threads,
     )
+
+
+def check_judge(human: Human | None, against: object) -> None:
+    """Refuse both human scores and a metric in their place, and neither."""
+    if (human is None) == (against is None):
+        raise OptionError(
+            "give either human, the scores of humans, or against, a metric in their place"
+        )
 
 
 def human_scores_of(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from tallystick.errors import OptionError
 from tallystick.metrics.interface.metric import segment_form
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
 from tallystick.metrics.scoring.scoring import score_parts
-from tallystick.reports.meta_evaluation.human_scores import HumanScores
+from tallystick.reports.meta_evaluation.human.scores import HumanScores
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -83,41 +84,72 @@ class JudgedSet:
         """The pairs of systems, shape (pairs, 2)."""
         return np.stack(np.triu_indices(len(self.systems), 1), axis=1)
 
+    def differences(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the first system's scores less the second's for each pair, shape (pairs, ...).
+
+        The first axis of `scores` is that of the systems.
+        """
+        first, second = self.pairs.T
+        return np.asarray(scores[first] - scores[second])
+
+    def order(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return 1 for each pair whose first system is better, -1 for the others and 0 for ties."""
+        return np.sign(self.differences(scores))
+
+
+class Judged(NamedTuple):
+    """What is known of a test set.
+
+    Attributes:
+        systems: The name and the corpus of each system; none if their statistics are given.
+        human: Their human scores; None if a metric takes their place.
+        other_human: Other human scores of them, such as raw ones beside standardised ones.
+        merged: The statistics of their segments, from files; None if there are texts.
+        metrics: By their names, the metrics that are another one on this set, such as with the
+            tokenizer of its language.
+    """
+
+    systems: Sequence[tuple[str, Corpus]]
+    human: HumanScores | None
+    other_human: HumanScores | None = None
+    merged: Merged | None = None
+    metrics: Mapping[str, Metric] = MappingProxyType({})
+
+    def metric(self, label: str, usual: Metric) -> Metric:
+        """Return the metric with this name on this set."""
+        return self.metrics.get(label, usual)
+
 
 def judged_set(
     name: str,
-    systems: Sequence[tuple[str, Corpus]],
-    human: HumanScores | None,
+    given: Judged,
     metrics: Mapping[str, Metric],
-    *,
     against: tuple[str, Metric] | None = None,
-    other_human: HumanScores | None = None,
-    merged: Merged | None = None,
     threads: int = 1,
 ) -> JudgedSet:
     """Score the judged systems of a test set under the metrics.
 
     Args:
         name: The name of the test set.
-        systems: The name and the corpus of each system, with the same references; unused if their
-            statistics are given.
-        human: The human scores of all these systems; None if a metric takes their place.
+        given: What is known of it.
         metrics: The metrics by their names in the report.
         against: The metric that takes the place of humans, with its name in the report.
-        other_human: Other human scores of the same systems.
-        merged: The statistics of the segments of the systems, from files; None if there are texts.
         threads: The number of threads; the result does not depend on it.
     """
-    names = [one.system for one in merged.systems] if merged else [name for name, _ in systems]
+    human, merged = given.human, given.merged
+    names = (
+        [one.system for one in merged.systems] if merged else [name for name, _ in given.systems]
+    )
     judged = [
         place
         for place in range(len(names))
         if human is None or not math.isnan(human.systems[place])
     ]
-    chosen = dict(metrics) if against is None else {**metrics, **dict([against])}
+    wanted = dict(metrics) if against is None else {**metrics, **dict([against])}
+    chosen = {label: given.metric(label, metric) for label, metric in wanted.items()}
     corpora: list[tuple[str, Corpus]] = []
     if merged is None:
-        corpora = [systems[place] for place in judged]
+        corpora = [given.systems[place] for place in judged]
         first = corpora[0][1]
         segments, documents = len(first), first.documents
         scored = score_parts([corpora], [first.references], list(chosen.values()), threads=threads)
@@ -147,7 +179,7 @@ def judged_set(
         judge=judge,
         metrics=of_metrics,
         documents=documents,
-        other_human=None if other_human is None else other_human.of(judged),
+        other_human=None if given.other_human is None else given.other_human.of(judged),
         unjudged=tuple(name for place, name in enumerate(names) if place not in judged),
     )
 

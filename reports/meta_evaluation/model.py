@@ -8,17 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from dataclasses import dataclass, field
+from typing import ClassVar
 
-from tallystick.compat.shown import Shown
 from tallystick.metrics.interface.identity import Citation
 from tallystick.reports.comparison.model import Interval
-from tallystick.reports.formats import render
-from tallystick.reports.json_form import plain
-
-if TYPE_CHECKING:
-    from tallystick.reports.document import Block, Table
+from tallystick.reports.saving.data_report import DataReport
+from tallystick.reports.saving.json_form import HIDDEN
 
 SCHEMA = "tallystick/meta/1"
 
@@ -560,7 +556,7 @@ class ReferenceChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class MetaEvaluation(Shown):
+class MetaEvaluation(DataReport):
     """How well metrics agree with humans.
 
     Attributes:
@@ -593,6 +589,7 @@ class MetaEvaluation(Shown):
         reference_choices: For each set with several references, and each metric.
         flattered: The systems that one metric ranks too high.
         difference_curve: For each metric, from the smallest differences to the largest.
+        left_out: Sentences on candidates that were left out, which are among the notes.
     """
 
     version: str
@@ -602,8 +599,8 @@ class MetaEvaluation(Shown):
     seed: int
     confidence: float
     significance_level: float
-    verdict: tuple[str, ...]
-    notes: tuple[str, ...]
+    verdict: tuple[str, ...] = field(init=False)
+    notes: tuple[str, ...] = field(init=False)
     metrics: tuple[EvaluatedMetric, ...]
     sets: tuple[EvaluatedSet, ...]
     health: tuple[HumanHealth, ...]
@@ -621,24 +618,15 @@ class MetaEvaluation(Shown):
     reference_choices: tuple[ReferenceChoice, ...]
     flattered: tuple[Flattered, ...]
     difference_curve: tuple[DifferenceBin, ...]
+    left_out: tuple[str, ...] = field(default=(), metadata=HIDDEN)
 
     kind: ClassVar[str] = "meta"
+    schema: ClassVar[str] = SCHEMA
+    tables: ClassVar[str] = "tallystick.reports.meta_evaluation.tables.report"
 
-    def document(self, digits: int | None = None) -> list[Block]:
-        """Return the report for people."""
-        from tallystick.reports.meta_evaluation.tables import document
+    def __post_init__(self) -> None:
+        """Say the result in sentences."""
+        from tallystick.reports.meta_evaluation.words import sentences
 
-        return document(self)
-
-    def data_tables(self) -> Mapping[str, Table]:
-        """Return the tables for programs."""
-        from tallystick.reports.meta_evaluation.tables import data_tables
-
-        return data_tables(self)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the report as JSON types."""
-        return {"schema": SCHEMA, **plain(self)}
-
-    def __str__(self) -> str:
-        return str(render(self, "text"))
+        object.__setattr__(self, "verdict", sentences.verdict(self))
+        object.__setattr__(self, "notes", (*sentences.notes(self), *self.left_out))

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.registry import nearest
-from tallystick.reports.meta_evaluation.build import Judged, evaluate
-from tallystick.reports.meta_evaluation.cells import ONE_SET
+from tallystick.reports.meta_evaluation.build import evaluate
+from tallystick.reports.meta_evaluation.judged_set import Judged
+from tallystick.reports.meta_evaluation.words.phrases import ONE_SET
 from tallystick.reports.statistics_files.merge import without_rows
 
 if TYPE_CHECKING:
-    from tallystick.reports.meta_evaluation.human_scores import HumanScores
+    from tallystick.reports.meta_evaluation.human.scores import HumanScores
     from tallystick.reports.meta_evaluation.model import MetaEvaluation
     from tallystick.reports.meta_evaluation.settings import MetaSettings
     from tallystick.reports.statistics_files.merge import Merged

@@ -15,9 +15,7 @@ from tallystick.reports.document import (
     Point,
     ScatterPlot,
 )
-from tallystick.reports.meta_evaluation.cells import of_set
-from tallystick.reports.meta_evaluation.judge import judge_of
-from tallystick.reports.meta_evaluation.verdict import titles
+from tallystick.reports.meta_evaluation.words.phrases import judge_of, of_set, titles
 from tallystick.reports.wording import percent
 
 if TYPE_CHECKING:

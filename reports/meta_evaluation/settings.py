@@ -3,10 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.calls import whole_number
 from tallystick.metrics.resampling.settings import number_of_resamples
+
+
+class Draws(NamedTuple):
+    """Random draws, which do not depend on the number of threads.
+
+    Attributes:
+        resamples: Their number.
+        seed: The seed.
+        purpose: Their purpose; draws of different purposes are independent.
+        threads: The number of threads.
+    """
+
+    resamples: int
+    seed: int
+    purpose: str = ""
+    threads: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +50,7 @@ class MetaSettings:
             share = getattr(self, name)
             if not 0 < share < 1:
                 raise OptionError(f"{name} is {share!r}; expected a number between 0 and 1")
+
+    def draws(self, purpose: str, threads: int = 1) -> Draws:
+        """Return the draws for a purpose."""
+        return Draws(self.resamples, self.seed, purpose, threads)

@@ -21,7 +21,7 @@ from tallystick.metrics.scoring.scoring import labelled_metrics, listed_metrics
 from tallystick.metrics.scoring.systems import corpora_of_systems
 from tallystick.reports.comparison.build import checked_corpora
 from tallystick.reports.comparison.of_statistics import compare_merged
-from tallystick.reports.meta_evaluation.function import human_scores_of
+from tallystick.reports.meta_evaluation.function import check_judge, human_scores_of
 from tallystick.reports.meta_evaluation.of_statistics import evaluate_merged
 from tallystick.reports.meta_evaluation.settings import MetaSettings
 from tallystick.reports.statistics_files.folder import ENDING, files_in, write_file
@@ -259,10 +259,7 @@ def meta_statistics(
     >>> chrf.accuracy.value
     1.0
     """
-    if (human is None) == (against is None):
-        raise OptionError(
-            "give either human, the scores of humans, or against, a metric in their place"
-        )
+    check_judge(human, against)
     chosen = _names(metrics)
     if chosen is not None and against is not None and against not in chosen:
         chosen = [*chosen, against]

@@ -111,25 +111,26 @@ def merge(
         sums = _sums_of_ngrams(database, chosen, parts)
         systems = _summed(described, built, parts, sums)
         digests = {one.system: _digests(described, parts, one.system) for one in systems}
-        merged = Merged(systems, built, sum(part.segments for part in parts), digests)
-        if kind is None:
-            return merged
-        check_rows(described, chosen, kind)
-        found = _rows(database, list(described), chosen, parts, kind)
-    names = [one.system for one in systems]
-    if kind == "segment":
-        built |= _with_digests(built, chosen, found, names)
-    number = int(np.searchsorted(found["system_place"], 1))
-    documents = None
-    if kind != "part" and all(description.documents for description in described.values()):
-        _check_documents(found["document"], names)
-        documents = tuple(found["document"][:number].tolist())
-    return replace(
-        merged,
-        systems=_with_rows(systems, found, chosen, built, kind),
+        places = documents = None
+        if kind is not None:
+            check_rows(described, chosen, kind)
+            found = _rows(database, list(described), chosen, parts, kind)
+            names = [one.system for one in systems]
+            if kind == "segment":
+                built |= _with_digests(built, chosen, found, names)
+            number = int(np.searchsorted(found["system_place"], 1))
+            places = found["part_place"][:number].astype(np.int64)
+            if kind != "part" and all(one.documents for one in described.values()):
+                _check_documents(found["document"], names)
+                documents = tuple(found["document"][:number].tolist())
+            systems = _with_rows(systems, found, chosen, built, kind)
+    return Merged(
+        systems=systems,
         metrics=built,
+        segments=sum(part.segments for part in parts),
+        digests=digests,
         rows=kind,
-        parts=found["part_place"][:number].astype(np.int64),
+        parts=places,
         documents=documents,
         left_out=tuple(left_out),
     )

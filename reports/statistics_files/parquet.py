@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 from tallystick.errors import InputError, TallystickError
 from tallystick.metrics.reading.opening import display_name
 from tallystick.metrics.reading.parquet import connect
-from tallystick.reports.json_form import plain, read
+from tallystick.reports.saving.json_form import plain, read
+from tallystick.reports.saving.written_files import replaced_file
 from tallystick.reports.statistics_files.integrity import UNSEALED, check_seal, seal
 from tallystick.reports.statistics_files.model import SCHEMA, Description, SavedMetric
-from tallystick.reports.written_files import replaced_file
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -15,6 +15,7 @@ from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.given_scores.columns import with_given_scores
 from tallystick.metrics.given_scores.files import ScoreFile, read_given_scores
 from tallystick.metrics.reading.part_files import PART, PartFiles
+from tallystick.reports.saving.written_files import write_files
 from tallystick.reports.statistics_files.folder import (
     ENDING,
     PartsWritten,
@@ -24,7 +25,6 @@ from tallystick.reports.statistics_files.folder import (
 )
 from tallystick.reports.statistics_files.parquet import Database
 from tallystick.reports.statistics_files.write import write_statistics
-from tallystick.reports.written_files import write_files
 
 if TYPE_CHECKING:
     from tallystick.metrics.interface.metric import Metric

@@ -45,6 +45,13 @@ PyMODINIT_FUNC PyInit__kernel(void) { return NULL; }
 """
 
 
+SCHEMAS = {
+    f"reports/{package}/schema.json"
+    for package in ("comparison", "comparison_over_sets", "meta_evaluation", "challenge_sets")
+}
+"""What the build makes and the tree of an editable install has too."""
+
+
 def environment(without: str) -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name != without}
 
@@ -112,13 +119,14 @@ def test_the_source_distribution_contains_what_tests_and_builds_need(
             for path in (ROOT / "metrics" / "kernel" / "c").rglob("*.[ch]")
         ),
     }
-    assert needed - names == set()
+    assert needed - names == SCHEMAS & needed
 
 
 def test_the_source_distribution_contains_nothing_built(source_distribution: Path) -> None:
     with tarfile.open(source_distribution) as archive:
         names = archive.getnames()
     assert [name for name in names if name.endswith((".so", ".pyc", ".pyd", ".o"))] == []
+    assert [name for name in names if name.partition("/")[2] in SCHEMAS] == []
     assert [name for name in names if "/src/tallystick/metrics" in name] == []  # only a link
 
 
@@ -130,7 +138,7 @@ def test_the_installed_package_contains_every_module_and_data_file(
     expected = {
         f"{name}/{file}" for name, folder in PACKAGES.items() for file in source_files(folder)
     } | {file for file in source_files(top_level) if file.partition("/")[0] not in PACKAGES}
-    assert expected - source_files(package) == set()
+    assert (expected | SCHEMAS) - source_files(package) == set()
     assert (installed_without_compiler / "_tallystick_pytest.py").is_file()
 
 

@@ -69,7 +69,7 @@ def test_built_in_dialects_are_shown_without_searching_for_plug_ins(words: list[
     without_plug_ins = "import importlib.metadata; importlib.metadata.entry_points = None"
     run = f"import runpy; sys.argv[1:] = {command}; runpy.run_module('tallystick'"
     names = imported_by(f"{without_plug_ins}; {run}, run_name='__main__')")
-    assert "tallystick.reports.dialects" in names
+    assert "tallystick.reports.listings.dialects" in names
     assert "numpy" not in names
 
 

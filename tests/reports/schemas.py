@@ -11,9 +11,15 @@ import pytest
 from tallystick.reports import render
 
 
+def published(package: str) -> Any:
+    """Return the schema that is installed with a package of `reports`."""
+    place = files(f"tallystick.reports.{package}") / "schema.json"
+    return json.loads(place.read_text(encoding="utf-8"))
+
+
 def assert_follows_schema(report: Any) -> None:
     jsonschema = pytest.importorskip("jsonschema")
-    place = files("tallystick.reports") / f"{report.kind}.schema.json"
+    place = files("tallystick.reports.conformance") / f"{report.kind}.schema.json"
     schema = json.loads(place.read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)
     content = json.loads(render(report, "json"))

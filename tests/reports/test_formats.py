@@ -12,7 +12,7 @@ from tallystick.errors import OptionError, PluginError
 from tallystick.metrics.arguments.registry import Registry
 from tallystick.reports import Format, Listing, formats
 from tallystick.reports.formats import format_names, format_of_file, renderer_named
-from tallystick.reports.listing import Broken
+from tallystick.reports.listings.listing import Broken
 
 
 def render_titles(report: Any, digits: int | None) -> bytes:

@@ -89,21 +89,20 @@ def test_a_report_comes_back_equal_from_json(segments: bool, documents: list[str
     assert ScoreReport.from_json(json.dumps(before.to_json(), allow_nan=False)) == before
 
 
-def test_json_of_another_schema_is_refused() -> None:
-    with pytest.raises(InputError, match="was written in another version of this format"):
-        ScoreReport.from_json('{"schema": "tallystick/score/2", "scores": []}')
-
-
-def test_an_entry_without_a_score_is_refused() -> None:
-    with pytest.raises(InputError, match="lacks 'scale'"):
-        ScoreReport.from_json(
-            {"schema": SCHEMA, "scores": [{"system": "a", "metric": "b", "name": "b"}]}
-        )
-
-
-def test_text_that_is_no_json_is_refused() -> None:
-    with pytest.raises(InputError, match="not a saved report: it is not JSON"):
-        ScoreReport.from_json("bleu 12.3")
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ('{"schema": "tallystick/score/2", "scores": []}', "in another version of this format"),
+        (
+            {"schema": SCHEMA, "scores": [{"system": "a", "metric": "b", "name": "b"}]},
+            "lacks 'scale'",
+        ),
+        ("bleu 12.3", "not a saved report: it is not JSON"),
+    ],
+)
+def test_what_is_no_score_report_is_refused(content: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        ScoreReport.from_json(content)
 
 
 def test_a_report_cannot_be_changed() -> None:

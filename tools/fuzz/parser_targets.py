@@ -261,7 +261,7 @@ def given_scores(data: bytes) -> None:
 
 def human_scores(data: bytes) -> None:
     """Human scores in all their forms."""
-    from tallystick.reports.meta_evaluation.human_files.read import read_judgements
+    from tallystick.reports.meta_evaluation.human.read import read_judgements
 
     draw = Draw(data)
     column, test_set = draw.below(3), draw.below(2)

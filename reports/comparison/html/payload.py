@@ -14,7 +14,7 @@ from typing import Any
 from tallystick.metrics.resampling.student import quantile
 from tallystick.reports.comparison.html.wording import adjusted_text, uncorrected_text
 from tallystick.reports.comparison.model import Comparison, Segments, SegmentStatistics
-from tallystick.reports.json_form import plain
+from tallystick.reports.saving.json_form import plain
 from tallystick.reports.wording import p_value
 
 READ = (

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from tallystick.errors import MissingExtraError, OptionError, TallystickError, warn
 from tallystick.metrics.arguments.registry import nearest
-from tallystick.reports.written_files import write_files
+from tallystick.reports.saving.written_files import write_files
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import Comparison

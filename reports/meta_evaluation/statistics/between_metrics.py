@@ -18,15 +18,16 @@ import numpy as np
 
 from tallystick.metrics.resampling.draws import in_parts, swaps
 from tallystick.metrics.resampling.student import two_sided_p_value
+from tallystick.reports.meta_evaluation.thresholds import FEWEST_FOR_WILLIAMS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
+    from tallystick.reports.meta_evaluation.settings import Draws
 
 TIE = 1e-9
-LEAST_FOR_WILLIAMS = 4
 
 
 class Tested(NamedTuple):
@@ -47,9 +48,8 @@ def _tested(
     sizes: Callable[[int, int], NDArray[np.float64]],
     observed: NDArray[np.float64],
     reach: NDArray[np.float64],
-    resamples: int,
+    draws: Draws,
     numbers_each: int,
-    threads: int,
 ) -> Tested:
     """Test statistics together by the step-down max-t procedure, in parts of the resamples.
 
@@ -68,35 +68,26 @@ def _tested(
         as_large = (found >= thresholds).sum(axis=0)
         return as_large, (largest >= thresholds[rising]).sum(axis=0), largest[:, -1]
 
-    parts = in_parts(part, resamples, numbers_each + 4 * len(observed), threads)
+    parts = in_parts(part, draws.resamples, numbers_each + 4 * len(observed), draws.threads)
     alone, stepped = (np.sum([one[kind] for one in parts], axis=0) for kind in (0, 1))
     stepped[rising] = np.maximum.accumulate(stepped[::-1])[::-1]
     largest = np.sort(np.concatenate([one[2] for one in parts]))
-    counts = np.stack([alone, stepped, resamples - np.searchsorted(largest, reach - TIE)])
-    return Tested(*np.where(undefined, np.nan, (counts + 1) / (resamples + 1)))
+    counts = np.stack([alone, stepped, draws.resamples - np.searchsorted(largest, reach - TIE)])
+    return Tested(*np.where(undefined, np.nan, (counts + 1) / (draws.resamples + 1)))
 
 
-def sign_tests(
-    effects: NDArray[np.float64],
-    *,
-    resamples: int,
-    seed: int,
-    purpose: str = "",
-    threads: int = 1,
-) -> Tested:
+def sign_tests(effects: NDArray[np.float64], draws: Draws) -> Tested:
     """Test whether sums of effects differ from 0, by reversing the signs of random units.
 
     Args:
         effects: The effect of each unit in each test, shape (units, tests).
-        resamples: The number of random reversals, the same for all tests.
-        seed: The seed.
-        purpose: The purpose of the draws.
-        threads: The number of threads; the result does not depend on it.
+        draws: The random reversals, the same for all tests.
 
     Returns:
         The tests; `limits` are the p-values if the effects of all units had one sign.
 
-    >>> found = sign_tests(np.array([[1.0, 1], [2, -2], [3, 3]]), resamples=999, seed=1)
+    >>> from tallystick.reports.meta_evaluation.settings import Draws
+    >>> found = sign_tests(np.array([[1.0, 1], [2, -2], [3, 3]]), Draws(999, seed=1))
     >>> bool(np.abs(found.p_values - [2 / 8, 6 / 8]).max() < 0.05)  # of all 8 arrangements
     True
     """
@@ -105,11 +96,11 @@ def sign_tests(
     total = scaled.sum(axis=0)
 
     def sizes(start: int, stop: int) -> NDArray[np.float64]:
-        draw = swaps(seed, purpose, len(scaled), start, stop).astype(np.float64)
+        draw = swaps(draws.seed, draws.purpose, len(scaled), start, stop).astype(np.float64)
         return np.asarray(total - 2 * (draw @ scaled))
 
     reach = np.abs(scaled).sum(axis=0)
-    return _tested(sizes, total, reach, resamples, len(scaled), threads)
+    return _tested(sizes, total, reach, draws, len(scaled))
 
 
 def effects_of_systems(
@@ -153,7 +144,7 @@ def williams_p_value(r12: float, r13: float, r23: float, systems: int) -> float 
     >>> round(williams_p_value(0.9, 0.8, 0.85, 10), 6)
     0.303225
     """
-    if systems < LEAST_FOR_WILLIAMS or any(math.isnan(r) for r in (r12, r13, r23)):
+    if systems < FEWEST_FOR_WILLIAMS or any(math.isnan(r) for r in (r12, r13, r23)):
         return None
     k = 1 - r12**2 - r13**2 - r23**2 + 2 * r12 * r13 * r23
     mean = (r12 + r13) / 2
@@ -168,11 +159,7 @@ def pearson_p_values(
     human: NDArray[np.float64],
     metrics: NDArray[np.float64],
     pairs: NDArray[np.int64],
-    *,
-    resamples: int,
-    seed: int,
-    purpose: str = "",
-    threads: int = 1,
+    draws: Draws,
 ) -> Tested:
     """Test the differences of metrics in Pearson's correlation over all cells.
 
@@ -183,10 +170,7 @@ def pearson_p_values(
         human: The human scores, shape (systems, segments); NaN where there is none.
         metrics: The scores of the metrics, shape (metrics, systems, segments).
         pairs: The two metrics of each pair, shape (pairs, 2).
-        resamples: The number of random exchanges.
-        seed: The seed.
-        purpose: The purpose of the draws.
-        threads: The number of threads; the result does not depend on it.
+        draws: The random exchanges.
     """
     known = ~(np.isnan(human) | np.isnan(metrics).any(axis=0))
     of_human, *of_metrics = (
@@ -210,7 +194,7 @@ def pearson_p_values(
     scales = np.where(scales > TIE, scales, 1.0)
 
     def sizes(start: int, stop: int) -> NDArray[np.float64]:
-        draw = swaps(seed, purpose, known.size, start, stop).astype(np.float64)
+        draw = swaps(draws.seed, draws.purpose, known.size, start, stop).astype(np.float64)
         sums = (draw @ by_cell).reshape(stop - start, len(metrics), 3)
         moved = sums[:, second] - sums[:, first]
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -219,18 +203,10 @@ def pearson_p_values(
 
     observed = (each[first] - each[second]) / scales
     reach = np.full(len(pairs), np.inf)
-    return _tested(sizes, observed, reach, resamples, known.size + 6 * len(pairs), threads)
+    return _tested(sizes, observed, reach, draws, known.size + 6 * len(pairs))
 
 
-def mean_p_values(
-    groups: NDArray[np.float64],
-    pairs: NDArray[np.int64],
-    *,
-    resamples: int,
-    seed: int,
-    purpose: str = "",
-    threads: int = 1,
-) -> Tested:
+def mean_p_values(groups: NDArray[np.float64], pairs: NDArray[np.int64], draws: Draws) -> Tested:
     """Test the differences of metrics in the mean coefficient of segments.
 
     The scores of whole segments are exchanged (PERM-INPUTS), which exchanges the coefficients
@@ -239,15 +215,11 @@ def mean_p_values(
     Args:
         groups: The coefficient of each metric within each segment, shape (metrics, segments).
         pairs: The two metrics of each pair, shape (pairs, 2).
-        resamples: The number of random exchanges.
-        seed: The seed.
-        purpose: The purpose of the draws.
-        threads: The number of threads; the result does not depend on it.
+        draws: The random exchanges.
     """
     differences = (groups[pairs[:, 0]] - groups[pairs[:, 1]]).T
     known = ~np.isnan(differences)
-    effects = np.where(known, differences, 0.0)
-    found = sign_tests(effects, resamples=resamples, seed=seed, purpose=purpose, threads=threads)
+    found = sign_tests(np.where(known, differences, 0.0), draws)
     return Tested(*np.where(known.any(axis=0), found, np.nan))
 
 

@@ -10,11 +10,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tallystick.reports.meta_evaluation.thresholds import OUTLYING
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 EXACT_ZERO = 1e-13
 """A standard deviation below this share of the largest value is rounding of equal values."""
+
+NORMAL = 1.483
+"""The standard deviation of a normal distribution over its median absolute deviation."""
 
 
 def pearson(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -84,4 +89,20 @@ def ranks_in_rows(values: NDArray[np.float64]) -> NDArray[np.float64]:
     lower = (here > there).sum(axis=2)
     equal = (here == there).sum(axis=2)
     found: NDArray[np.float64] = np.where(np.isnan(values), np.nan, lower + (equal + 1) / 2)
+    return found
+
+
+def outliers(scores: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Return which scores are outliers, shape (systems,).
+
+    They differ from the median by more than 2.5 times 1.483 times the median absolute deviation.
+    There are none where the median absolute deviation is 0. A few very bad systems raise any
+    correlation; Mathur, Baldwin and Cohn, "Tangled up in BLEU", ACL 2020, remove them before.
+
+    >>> outliers(np.array([0.1, 0.12, 0.15, 0.11, 0.13, -0.4])).tolist()
+    [False, False, False, False, False, True]
+    """
+    distances = np.abs(scores - np.median(scores))
+    usual = NORMAL * np.median(distances)
+    found: NDArray[np.bool_] = (distances > OUTLYING * usual) & (usual > 0)
     return found

@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tallystick.reports.comparison.model import Interval
+from tallystick.reports.meta_evaluation.thresholds import DEFINED_RESAMPLES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-LEAST_DEFINED = 0.5
-"""There is no interval if a coefficient is undefined in more than this share of the resamples."""
 
 
 def percentile_interval(values: NDArray[np.float64], confidence: float) -> Interval | None:
@@ -23,7 +21,7 @@ def percentile_interval(values: NDArray[np.float64], confidence: float) -> Inter
     Interval(low=25.0, high=75.0)
     """
     known = values[~np.isnan(values)]
-    if len(known) < LEAST_DEFINED * len(values):
+    if len(known) < DEFINED_RESAMPLES * len(values):
         return None
     low, high = np.quantile(known, [(1 - confidence) / 2, (1 + confidence) / 2])
     return Interval(float(low), float(high))
@@ -57,7 +55,7 @@ def corrected_interval(
     (0.531, 0.969)
     """
     known = resampled[~np.isnan(resampled)]
-    if len(known) < LEAST_DEFINED * len(resampled) or np.isnan(value):
+    if len(known) < DEFINED_RESAMPLES * len(resampled) or np.isnan(value):
         return None
     corrected = 2 * resampled[: len(twice)] - twice
     corrected = corrected[~np.isnan(corrected)]

@@ -140,18 +140,24 @@ def count_pairs_by_column(human: NDArray[np.float64], metric: NDArray[np.float64
             of_human = np.sign(human[row] - human[:row])
             of_metric = np.sign(metric[row] - metric[:row])
         present = known[row] & known[:row]
-        human_tie, metric_tie = of_human == 0, of_metric == 0
-        same = of_human == of_metric
-        kinds = (
-            same & ~human_tie,
-            ~same & ~human_tie & ~metric_tie,
-            human_tie & ~metric_tie,
-            metric_tie & ~human_tie,
-            human_tie & metric_tie,
-        )
-        for place, kind in enumerate(kinds):
+        for place, kind in enumerate(kinds_of_pairs(of_human, of_metric)):
             found[place] += (kind & present).sum(axis=0)
     return Pairs(*found)
+
+
+def kinds_of_pairs(
+    human: NDArray[np.float64], metric: NDArray[np.float64]
+) -> tuple[NDArray[np.bool_], ...]:
+    """Return which pairs are of each kind of `Pairs`, from the signs of their differences."""
+    product = human * metric
+    human_tie, metric_tie = human == 0, metric == 0
+    return (
+        product > 0,
+        product < 0,
+        human_tie & ~metric_tie,
+        metric_tie & ~human_tie,
+        human_tie & metric_tie,
+    )
 
 
 def _tied(values: NDArray[np.int64]) -> int:

@@ -16,10 +16,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.metrics.resampling.draws import in_parts, swaps
+from tallystick.metrics.given_scores.metric import GivenScores
+from tallystick.metrics.resampling.randomisation import one_sided_p_values
+from tallystick.metrics.resampling.units import OneSet
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from tallystick.reports.meta_evaluation.settings import Draws
 
 STEP, MOST_STEPS = 0.001, 6_000
 ABOVE = np.array([NormalDist().cdf(-STEP * n) for n in range(-MOST_STEPS, MOST_STEPS + 1)])
@@ -48,49 +52,35 @@ def soft_pairwise_accuracy(human: NDArray[np.float64], metric: NDArray[np.float6
 
 
 def segment_p_values(
-    scores: NDArray[np.float64],
-    pairs: NDArray[np.int64],
-    *,
-    resamples: int,
-    seed: int,
-    purpose: str = "",
-    threads: int = 1,
+    scores: NDArray[np.float64], pairs: NDArray[np.int64], draws: Draws
 ) -> NDArray[np.float64]:
     """Return the p-values of the first system of each pair being better, shape (pairs,).
 
-    The test exchanges the scores of segments at random. Segments that lack a score of one of the
-    systems do not count. Mid-p-values as those of `one_sided_p_values`; NaN without common
-    segments.
+    They are those of `one_sided_p_values` for the mean scores of the segments that both systems
+    have a score of; NaN without any. Equal purposes of draws exchange the same segments.
 
     Args:
         scores: The scores of humans, shape (systems, segments); NaN where there is none.
         pairs: The two systems of each pair, shape (pairs, 2).
-        resamples: The number of random exchanges.
-        seed: The seed.
-        purpose: The purpose of the draws; equal purposes exchange the same segments.
-        threads: The number of threads; the result does not depend on it.
+        draws: The random exchanges.
 
+    >>> from tallystick.reports.meta_evaluation.settings import Draws
     >>> human = np.array([[3.0, 2.0, np.nan], [1.0, 1.0, 5.0]])
-    >>> p = segment_p_values(human, np.array([[0, 1], [1, 0]]), resamples=99, seed=1)
+    >>> p = segment_p_values(human, np.array([[0, 1], [1, 0]]), Draws(99, seed=1))
     >>> p.sum().item(), bool(p[0] < p[1])
     (1.0, True)
     """
-    differences = (scores[pairs[:, 0]] - scores[pairs[:, 1]]).T
-    units = len(differences)
-    known = ~np.isnan(differences)
-    differences = np.where(known, differences, 0.0)
-    tolerance = CLOSE * np.abs(differences).sum(axis=0)
-
-    def part(start: int, stop: int) -> NDArray[np.float64]:
-        # the sum falls by twice the differences of the exchanged segments
-        fall = swaps(seed, purpose, units, start, stop).astype(np.float64) @ differences
-        counts: NDArray[np.float64] = ((fall < -tolerance) + 0.5 * (np.abs(fall) <= tolerance)).sum(
-            axis=0
-        )
-        return counts
-
-    counts = np.sum(in_parts(part, resamples, units + len(pairs), threads), axis=0)
-    return np.where(known.any(axis=0), (counts + 0.5) / (resamples + 1), np.nan)
+    common: NDArray[np.bool_] = np.logical_and.reduce(~np.isnan(scores[pairs]), axis=1)
+    rows = [
+        np.stack([np.where(known, side, 0.0), known], axis=1)
+        for pair, known in zip(pairs, common, strict=True)
+        for side in scores[pair]
+    ]
+    sides = [(place, place + 1) for place in range(0, len(rows), 2)]
+    resamples, seed, purpose, threads = draws
+    one_set = OneSet(GivenScores("mean"), rows, purpose)
+    found = one_sided_p_values(one_set, sides, resamples=resamples, seed=seed, threads=threads)
+    return np.where(common.any(axis=1), found, np.nan)
 
 
 def mixed_p_values(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:

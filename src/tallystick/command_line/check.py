@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     files = report_files(arguments.output, "check")
     implementation = implementation_from(arguments)  # starts while the rest is imported
     from tallystick.compat.conformance.check import Verdict, check
-    from tallystick.reports.conformance import CheckReport
+    from tallystick.reports.conformance.check import CheckReport
 
     if implementation.dialect is None:
         raise OptionError(

@@ -130,7 +130,7 @@ def run(arguments: argparse.Namespace) -> int:
     from tallystick.command_line.output import write_output
     from tallystick.command_line.progress import elapsed
     from tallystick.reports.comparison.junit import render as render_junit
-    from tallystick.reports.written_files import write_files
+    from tallystick.reports.saving.written_files import write_files
 
     silence(arguments)
     if arguments.sets is not None:

@@ -46,6 +46,7 @@ def run_over_sets(arguments: argparse.Namespace, settings: Settings) -> None:
     from tallystick.reports.comparison_over_sets.build import compare_on_sets, without_details
     from tallystick.reports.formats import format_of_file, render
     from tallystick.reports.renderers.page import render as page
+    from tallystick.reports.saving.written_files import write_files
     from tallystick.reports.set_files.placeholders import (
         SET,
         SOURCE,
@@ -54,7 +55,6 @@ def run_over_sets(arguments: argparse.Namespace, settings: Settings) -> None:
         of_set,
     )
     from tallystick.reports.wording import DEFAULT_TITLE
-    from tallystick.reports.written_files import write_files
 
     refuse_with_sets(arguments, NAMED, OF_ONE_SET)
     check_digits(arguments.width, "-w")

@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Print the requested report."""
     from tallystick.compat.defects.ledger import DEFECTS, search
-    from tallystick.reports.defects import DefectReport
+    from tallystick.reports.listings.defects import DefectReport
 
     words = arguments.words
     if len(words) == 1 and words[0] in DEFECTS:

@@ -18,7 +18,7 @@ from tallystick.errors import OptionError
 if TYPE_CHECKING:
     from tallystick.command_line.dialect_choice import DialectChoice
     from tallystick.metrics.interface.presets import Preset
-    from tallystick.reports.dialects import DialectDifference, DialectList, Explained
+    from tallystick.reports.listings.dialects import DialectDifference, DialectList, Explained
 
 USAGE = "[WORD... | explain DIALECT | diff DIALECT DIALECT] [-m METRIC] [--format FORMAT]"
 DESCRIPTION = """List the programs whose dialects are known, by metric. A name is used in a metric
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Print the requested report."""
-    from tallystick.reports.dialects import ExplainedDialects
+    from tallystick.reports.listings.dialects import ExplainedDialects
 
     words, metric = arguments.words, arguments.metric
     if words[:1] == ["explain"]:
@@ -61,7 +61,7 @@ def _listed(words: list[str], metric: str | None) -> DialectList:
     from tallystick.command_line.dialect_choice import classes_of
     from tallystick.metrics.arguments.catalogue import METRICS
     from tallystick.metrics.interface.presets import presets
-    from tallystick.reports.dialects import DialectList
+    from tallystick.reports.listings.dialects import DialectList
 
     named = [word for word in words if word in METRICS] if metric is None else [metric]
     kinds = [classes_of(name).items() for name in named or (None,)]
@@ -92,7 +92,7 @@ def _explained(given: list[str], metric: str | None) -> tuple[Explained, ...]:
 
 def _with_defects(choice: DialectChoice) -> Explained:
     from tallystick.compat.defects.ledger import DEFECTS
-    from tallystick.reports.dialects import Explained
+    from tallystick.reports.listings.dialects import Explained
 
     preset = choice.preset
     if preset is None:
@@ -109,7 +109,7 @@ def _with_defects(choice: DialectChoice) -> Explained:
 def _difference(given: list[str], metric: str | None) -> DialectDifference:
     from tallystick.command_line.dialect_choice import dialect_choices
     from tallystick.compat.dialects.difference import difference
-    from tallystick.reports.dialects import DialectDifference
+    from tallystick.reports.listings.dialects import DialectDifference
 
     if len(given) != 2:
         raise OptionError(

@@ -29,7 +29,7 @@ EXAMPLES = """examples:
 
 Write the number with the digits that were reported: 27.3 means every score that is rounded or
 truncated to it. A metric can have options, which then remain. explanation.schema.json in the Python
-package tallystick.reports describes the JSON format."""
+package tallystick.reports.conformance describes the JSON format."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> None:
     from tallystick.errors import OptionError
     from tallystick.metrics.reading.opening import is_standard_input
     from tallystick.metrics.reading.read import format_of
-    from tallystick.reports.explanations import ExplanationReport, Files
+    from tallystick.reports.conformance.explanation import ExplanationReport, Files
     from tallystick.reports.formats import renderer_named
 
     odd = MOST_ODD if arguments.odd is None else arguments.odd

@@ -48,7 +48,7 @@ def read_human(arguments: argparse.Namespace, systems: Sequence[tuple[str, Corpu
     """
     from tallystick.metrics.given_scores.columns import GivenColumn, add_metric
     from tallystick.metrics.given_scores.metric import HumanScores
-    from tallystick.reports.meta_evaluation.human_scores import read_human_scores
+    from tallystick.reports.meta_evaluation.human.scores import read_human_scores
 
     if not arguments.human:
         if arguments.human_column or arguments.human_lower_is_better or arguments.human_set:

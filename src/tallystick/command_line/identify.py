@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     files = report_files(arguments.output, "identification")
     implementation = implementation_from(arguments)  # starts while the rest is imported
     from tallystick.compat.conformance.identify import identify
-    from tallystick.reports.identification import IdentificationReport
+    from tallystick.reports.conformance.identification import IdentificationReport
 
     found = identify(
         implementation,

@@ -14,7 +14,7 @@ from tallystick.command_line.listing import (
     write_report,
 )
 from tallystick.reports.document import Entry
-from tallystick.reports.listing import Listing
+from tallystick.reports.listings.listing import Listing
 
 if TYPE_CHECKING:
     from tallystick.compat.implementations.implementation import Implementation

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from tallystick.command_line.output import write_output
 from tallystick.errors import OptionError, TallystickError
 from tallystick.metrics.arguments.registry import closest
-from tallystick.reports.listing import Broken, Listing
+from tallystick.reports.listings.listing import Broken, Listing
 
 if TYPE_CHECKING:
     from tallystick.metrics.arguments.registry import Entry, Registry
@@ -145,7 +145,7 @@ def write_report(report: Report, format: str, files: Mapping[str, str] = EMPTY) 
 
     shown = render(report, format)
     if files:
-        from tallystick.reports.written_files import write_files
+        from tallystick.reports.saving.written_files import write_files
 
         write_files({path: render(report, of_file) for path, of_file in files.items()})
     write_output(shown)

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.interface.metric import Metric
-    from tallystick.reports.meta_evaluation.build import Judged
-    from tallystick.reports.meta_evaluation.human_scores import HumanScores
+    from tallystick.reports.meta_evaluation.human.scores import HumanScores
+    from tallystick.reports.meta_evaluation.judged_set import Judged
     from tallystick.reports.meta_evaluation.model import MetaEvaluation
     from tallystick.reports.meta_evaluation.settings import MetaSettings
     from tallystick.reports.set_files.listed import SetFiles
@@ -138,7 +138,7 @@ def run(arguments: argparse.Namespace) -> None:
     from tallystick.reports.meta_evaluation.settings import MetaSettings
 
     if arguments.explain:
-        from tallystick.reports.meta_evaluation.definitions import TERMS
+        from tallystick.reports.meta_evaluation.words.definitions import TERMS
 
         print_definitions(TERMS)
         return
@@ -220,7 +220,7 @@ def _one_set(
     from tallystick.command_line.input_files import check_sources, read_compared
     from tallystick.command_line.metric_choice import choose_metrics
     from tallystick.metrics.given_scores.columns import corpora_with_scores
-    from tallystick.reports.meta_evaluation.cells import ONE_SET
+    from tallystick.reports.meta_evaluation.words.phrases import ONE_SET
 
     metrics = choose_metrics(labels, shared_options(arguments), command="meta")
     files = _files_of_one_set(arguments)
@@ -233,7 +233,7 @@ def _one_set(
 
 def _files_of_one_set(arguments: argparse.Namespace) -> SetFiles:
     """Return the human scores of a test set, as they are given."""
-    from tallystick.reports.meta_evaluation.cells import ONE_SET
+    from tallystick.reports.meta_evaluation.words.phrases import ONE_SET
     from tallystick.reports.set_files.listed import ORDERS, SetFiles
 
     if arguments.only:
@@ -299,7 +299,7 @@ def _several_sets(
 
 def _judged(systems: Sequence[tuple[str, Corpus]], files: SetFiles, against: str | None) -> Judged:
     """Return systems with their human scores, unless a metric takes their place."""
-    from tallystick.reports.meta_evaluation.build import Judged
+    from tallystick.reports.meta_evaluation.judged_set import Judged
 
     names = [name for name, _ in systems]
     first = systems[0][1]
@@ -314,8 +314,8 @@ def _human_scores(
     against: str | None,
 ) -> tuple[HumanScores | None, HumanScores | None]:
     """Read the human scores of systems, and perhaps other ones; none if there is `against`."""
-    from tallystick.reports.meta_evaluation.alignment import sorted_documents
-    from tallystick.reports.meta_evaluation.human_scores import read_human_scores
+    from tallystick.reports.meta_evaluation.human.alignment import sorted_documents
+    from tallystick.reports.meta_evaluation.human.scores import read_human_scores
     from tallystick.reports.set_files.listed import SORTED_DOCUMENTS
 
     def read(column: str | None) -> HumanScores:

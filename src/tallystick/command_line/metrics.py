@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> None:
         write_report,
     )
     from tallystick.metrics.arguments.catalogue import METRICS
-    from tallystick.reports.listing import Listing
+    from tallystick.reports.listings.listing import Listing
 
     usable, broken = load_all(METRICS, _check)
     metrics = []

@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> None:
     from tallystick.metrics.arguments.catalogue import TOKENIZERS
     from tallystick.metrics.tokenizers import EXTRAS
     from tallystick.metrics.tokenizers.languages import languages_of
-    from tallystick.reports.listing import Listing
+    from tallystick.reports.listings.listing import Listing
 
     usable, broken = load_all(TOKENIZERS, _check)
     tokenizers = tuple(

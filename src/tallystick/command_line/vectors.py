@@ -86,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _record(implementation: str, arguments: argparse.Namespace) -> int:
     from tallystick.compat.vectors.record import EXAMPLES, inputs_for, record
     from tallystick.compat.vectors.writing import text_of
-    from tallystick.reports.vectors import recorded_line
+    from tallystick.reports.conformance.vectors import recorded_line
 
     inputs, output = arguments.inputs, _one_file(arguments.output)
     if output is None:
@@ -109,7 +109,7 @@ def _record(implementation: str, arguments: argparse.Namespace) -> int:
 
 def _replay(file: str, implementation: str, arguments: argparse.Namespace) -> int:
     from tallystick.compat.vectors.replay import replay
-    from tallystick.reports.vectors import ReplayReport
+    from tallystick.reports.conformance.vectors import ReplayReport
 
     files = report_files(arguments.output, "replay", [file])
     vectors = _vectors(file)
@@ -124,8 +124,8 @@ def _replay(file: str, implementation: str, arguments: argparse.Namespace) -> in
 
 def _list(arguments: argparse.Namespace) -> int:
     from tallystick.compat.vectors.curated import CURATED, curated_vectors
-    from tallystick.reports.listing import Listing
-    from tallystick.reports.vectors import ListedVectors
+    from tallystick.reports.conformance.vectors import ListedVectors
+    from tallystick.reports.listings.listing import Listing
 
     files = report_files(arguments.output, "curated-vectors")
     listed = tuple(ListedVectors.of(name, curated_vectors(name)) for name in CURATED)

@@ -8,7 +8,6 @@ import pytest
 
 from tallystick import Challenge
 from tallystick.reports import ChallengedMetric, Interval, PlantedChange, Reaction
-from tallystick.reports.challenge_sets.verdict import notes, verdict
 
 METRIC = ChallengedMetric(
     "bleu", "BLEU", "", True, 2, 100.0, 1.0, 0.5, 0.75, Interval(0.7, 0.79), 0.9, None
@@ -23,12 +22,12 @@ def found(
     metrics: tuple[ChallengedMetric, ...] = (METRIC,),
     changes: tuple[PlantedChange, ...] = (FAULT, HARMLESS),
 ) -> Challenge:
-    return Challenge("0", "en", 20, 0, 1, 100, 0.95, (), (), metrics, changes, reactions)
+    return Challenge("0", "en", 20, 0, 1, 100, 0.95, metrics, changes, reactions)
 
 
 def about(**fields: object) -> tuple[str, ...]:
     """Return the sentences about one reaction."""
-    return verdict(found(dataclasses.replace(REACTION, **fields)))[2:]  # type: ignore[arg-type]
+    return found(dataclasses.replace(REACTION, **fields)).verdict[2:]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -44,7 +43,7 @@ def test_metrics_are_ranked_by_how_well_they_tell_faults_from_harmless_changes(
     best = dataclasses.replace(
         METRIC, metric="wer", title="WER", separation=0.8, separation_interval=bounds
     )
-    first, second, *others = verdict(found(metrics=(METRIC, best)))
+    first, second, *others = found(metrics=(METRIC, best)).verdict
     low = f"{100 * bounds.low:.0f}"
     assert first == (
         f"A fault weighs more than a harmless change in 80% [{low}, 90] of pairs under WER and 75% "
@@ -60,8 +59,8 @@ def test_metrics_that_are_not_neighbours_may_overlap_too() -> None:
         dataclasses.replace(METRIC, metric=name, separation=share, separation_interval=interval)
         for name, share, interval in zip("abc", (0.9, 0.8, 0.7), bounds, strict=True)
     )
-    assert "where intervals overlap" not in verdict(found(metrics=metrics[:2]))[0]
-    assert "where intervals overlap" in verdict(found(metrics=metrics))[0]
+    assert "where intervals overlap" not in found(metrics=metrics[:2]).verdict[0]
+    assert "where intervals overlap" in found(metrics=metrics).verdict[0]
 
 
 @pytest.mark.parametrize(
@@ -102,33 +101,33 @@ def test_a_harmless_change_that_weighs_more_than_a_dropped_word_is_named(low: fl
 
 def test_a_fault_that_makes_scores_better_is_in_the_notes() -> None:
     better = dataclasses.replace(REACTION, improved=0.06)
-    assert notes(found(better)) == (
+    assert found(better).notes == (
         "BLEU becomes better with a fault in some segments: wrong name in 6%.",
     )
-    assert notes(found(dataclasses.replace(REACTION, improved=0.04))) == ()
+    assert found(dataclasses.replace(REACTION, improved=0.04)).notes == ()
 
 
 def test_what_is_left_out_is_grouped_by_its_reason() -> None:
     few = dataclasses.replace(FAULT, left_out="they apply to fewer than 10 segments", segments=3)
     other = dataclasses.replace(few, change="dash", segments=0)
-    assert notes(found(changes=(few, other))) == (
+    assert found(changes=(few, other)).notes == (
         "Left out because they apply to fewer than 10 segments: wrong name (3) and dash (0).",
     )
 
 
 def test_there_may_be_no_harmless_change() -> None:
     alone = dataclasses.replace(METRIC, separation=None)
-    assert verdict(found(metrics=(alone,), changes=(FAULT,)))[0] == (
+    assert found(metrics=(alone,), changes=(FAULT,)).verdict[0] == (
         "1 kind of faults, and no harmless change that applies."
     )
 
 
 def test_it_is_noted_that_the_texts_are_the_references() -> None:
     same = dataclasses.replace(found(), unchanged=20)
-    assert notes(same)[0].startswith("The changes are planted in the references themselves")
+    assert same.notes[0].startswith("The changes are planted in the references themselves")
 
 
 def test_the_notes_say_what_a_word_is_in_scripts_without_spaces() -> None:
     chinese = dataclasses.replace(FAULT, before="东京在日本。")
-    assert "a word is a character" in " ".join(notes(found(changes=(chinese,))))
-    assert notes(found()) == ()
+    assert "a word is a character" in " ".join(found(changes=(chinese,)).notes)
+    assert found().notes == ()

@@ -15,7 +15,7 @@ import tallystick
 from tallystick.errors import InputError
 from tallystick.reports import Comparison
 from tallystick.reports.comparison.html.payload import packed
-from tallystick.reports.json_form import DEEPEST
+from tallystick.reports.saving.json_form import DEEPEST
 
 Report = dict[str, Any]
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-import math
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -13,6 +10,7 @@ import tallystick
 from tallystick import meta
 from tallystick.errors import OptionError
 from tallystick.reports import MetaEvaluation, render
+from tests.reports.meta_evaluation.judged import tau_b
 
 REFERENCES = ["the cat sat on the mat", "it is raining today", "we like green tea", "he left"]
 SYSTEMS = {
@@ -33,15 +31,6 @@ def against(judge: Any, *metrics: str, **options: Any) -> MetaEvaluation:
         resamples=100,
         **options,
     )
-
-
-def tau_b(one: Sequence[float], other: Sequence[float]) -> float:
-    """Kendall's tau-b by its definition."""
-    pairs = list(itertools.combinations(range(len(one)), 2))
-    a = [(one[i] > one[j]) - (one[i] < one[j]) for i, j in pairs]
-    b = [(other[i] > other[j]) - (other[i] < other[j]) for i, j in pairs]
-    product = sum(x * y for x, y in zip(a, b, strict=True))
-    return product / math.sqrt(sum(map(abs, a)) * sum(map(abs, b)))
 
 
 def corpus_scores(metric: str) -> list[float]:

@@ -7,8 +7,8 @@ import pytest
 from tallystick import meta
 from tallystick.errors import UnknownNameError
 from tallystick.metrics import Corpus, as_metric
-from tallystick.reports.meta_evaluation.build import Judged
 from tallystick.reports.meta_evaluation.candidates import expanded, usable
+from tallystick.reports.meta_evaluation.judged_set import Judged
 
 
 def test_every_known_program_becomes_a_candidate_with_the_other_options() -> None:

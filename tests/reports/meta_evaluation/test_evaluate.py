@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import json
-import math
-from dataclasses import replace
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
+import tallystick
 from tallystick.errors import InputError
-from tallystick.metrics import Corpus, as_metric, read_test_set
+from tallystick.metrics import as_metric
 from tallystick.reports import FORMATS, MetaEvaluation, render
-from tallystick.reports.meta_evaluation.build import Judged, evaluate
-from tallystick.reports.meta_evaluation.human_scores import (
-    HumanScores,
-    means_of_segments,
-    read_human_scores,
-)
+from tallystick.reports.meta_evaluation.build import evaluate
 from tallystick.reports.meta_evaluation.settings import MetaSettings
+from tests.reports.meta_evaluation.judged import wmt22 as wmt22_set
 
 GOLDEN: dict[str, Any] = json.loads(
     (Path(__file__).parents[2] / "golden" / "meta_wmt22.json").read_text()
@@ -35,44 +30,21 @@ OUTPUTS = {
     "fair": ["the cat sat on a mat", "it rains today", "we like green tea", "he left"],
     "poor": ["a cat on mat", "rain", "green tea", "left"],
 }
-JUDGED = [[5.0, 5, 5, 4], [4, 4, 5, 5], [2, 1, 2, 2]]
+HUMAN = {"good": [5, 5, 5, 4], "fair": [4, 4, 5, 5], "poor": [2, 1, 2, 2]}
 
 
-def systems(outputs: dict[str, list[str]] = OUTPUTS) -> list[tuple[str, Corpus]]:
-    return [
-        (name, Corpus.from_segments(hypotheses=lines, references=REFERENCES))
-        for name, lines in outputs.items()
-    ]
-
-
-def human(scores: Any = JUDGED) -> HumanScores:
-    cells = np.array(scores, dtype=np.float64)
-    return HumanScores(
-        "score", cells, (~np.isnan(cells)).astype(np.int64), means_of_segments(cells)
-    )
-
-
-def evaluated(scores: HumanScores, *specs: str) -> MetaEvaluation:
-    metrics = {spec: as_metric(spec) for spec in specs or ("bleu", "ter")}
-    return evaluate({"toy": Judged(systems(), scores)}, metrics, FEW)
+def evaluated(human: Mapping[str, Any] = HUMAN, **options: Any) -> MetaEvaluation:
+    given = {"systems": OUTPUTS, "metrics": ["bleu", "ter"], "resamples": 200, **options}
+    return tallystick.meta(references=REFERENCES, human=human, **given)
 
 
 @pytest.fixture(scope="module")
 def wmt22(shared_data: Path) -> dict[str, MetaEvaluation]:
     found = {}
     for pair in GOLDEN:
-        paths = sorted(shared_data.glob(f"system-outputs/generaltest2022.{pair}.hyp.*"))
-        names = [path.name.split(".hyp.")[1].rpartition(".")[0] for path in paths]
-        reference = f"references/generaltest2022.{pair}.ref.{GOLDEN[pair]['reference']}.en"
-        corpora = read_test_set([shared_data / reference], paths, names=names).corpora()
-        judged = read_human_scores(
-            [shared_data / f"human/segments.{pair}.tsv"],
-            names,
-            len(corpora[names[0]]),
-            column="z",
-        )
+        judged = wmt22_set(shared_data, pair, GOLDEN[pair]["reference"])
         metrics = {name: as_metric(SPECS[name]) for name in GOLDEN[pair]["system"]}
-        found[pair] = evaluate({pair: Judged(list(corpora.items()), judged)}, metrics, FEW)
+        found[pair] = evaluate({pair: judged}, metrics, FEW)
     return found
 
 
@@ -132,7 +104,7 @@ def test_the_test_of_correlations_over_outputs_equals_an_independent_run(
 
 
 def test_a_metric_of_errors_agrees_with_humans_like_one_of_quality() -> None:
-    found = evaluated(human())
+    found = evaluated()
     assert all(
         one.pearson.value is not None and one.pearson.value > 0.9 for one in found.system_level
     )
@@ -140,25 +112,15 @@ def test_a_metric_of_errors_agrees_with_humans_like_one_of_quality() -> None:
 
 
 def test_reversed_human_scores_reverse_the_coefficients() -> None:
-    scores = human()
-    assert scores.segments is not None
-    reverse = replace(scores, segments=-scores.segments, systems=-scores.systems)
-    for one, other in zip(
-        evaluated(scores).system_level, evaluated(reverse).system_level, strict=True
-    ):
+    found, reverse = evaluated(), evaluated(higher_is_better=False)
+    for one, other in zip(found.system_level, reverse.system_level, strict=True):
         assert one.pearson.value == pytest.approx(-(other.pearson.value or 0.0))
         assert one.pairs.concordant == other.pairs.discordant
 
 
 def test_the_order_of_the_systems_changes_nothing() -> None:
-    found = evaluated(human())
-    order = [2, 0, 1]
-    names = list(OUTPUTS)
-    shuffled = evaluate(
-        {"toy": Judged(systems({names[n]: OUTPUTS[names[n]] for n in order}), human().of(order))},
-        {"bleu": as_metric("bleu"), "ter": as_metric("ter")},
-        FEW,
-    )
+    found = evaluated()
+    shuffled = evaluated(systems={name: OUTPUTS[name] for name in ("poor", "good", "fair")})
     assert [one.pearson.value for one in found.system_level] == pytest.approx(
         [one.pearson.value for one in shuffled.system_level]
     )
@@ -167,48 +129,40 @@ def test_the_order_of_the_systems_changes_nothing() -> None:
     )
 
 
-def test_constant_human_scores_are_refused() -> None:
-    with pytest.raises(InputError, match="toy: all systems have the human score 1; expected"):
-        evaluated(human([[1.0] * 4] * 3))
-
-
 def test_segments_without_a_score_are_holes_and_counted() -> None:
-    cells = np.array(JUDGED)
-    cells[1, 2] = math.nan
-    found = evaluated(human(cells))
+    found = evaluated({**HUMAN, "fair": [4, 4, None, 5]})
     assert found.health[0].judged_cells == pytest.approx(11 / 12)
     level = next(one for one in found.segment_level if one.grouping == "segment")
     pairs = level.pairs
     assert sum(getattr(pairs, name) for name in type(pairs).__slots__) == 3 * 4 - 2
 
 
-def test_too_few_judged_systems_are_refused() -> None:
-    scores = human()
-    few = replace(scores, systems=np.array([1.0, 2.0, math.nan]))
-    with pytest.raises(InputError, match="toy: 2 systems with human scores; expected at least 3"):
-        evaluated(few)
+@pytest.mark.parametrize(
+    ("human", "message"),
+    [
+        (dict.fromkeys(HUMAN, [1] * 4), "all systems have the human score 1; expected"),
+        ({"good": 1, "fair": 2}, "2 systems with human scores; expected at least 3"),
+    ],
+)
+def test_scores_that_define_no_correlation_are_refused(human: Any, message: str) -> None:
+    with pytest.raises(InputError, match=f"this test set: {message}"):
+        evaluated(human)
 
 
 def test_a_system_without_human_scores_is_left_out_and_named() -> None:
-    more = {**OUTPUTS, "new": OUTPUTS["fair"]}
-    scores = human([*JUDGED, [math.nan] * 4][:4])
-    found = evaluate({"toy": Judged(systems(more), scores)}, {"bleu": as_metric("bleu")}, FEW)
+    found = evaluated(systems={**OUTPUTS, "new": OUTPUTS["fair"]})
     assert found.sets[0].unjudged == ("new",)
     assert any("new" in note for note in found.notes)
 
 
 @pytest.mark.parametrize("name", [name for name, one in FORMATS.items() if one.renders("meta")])
 def test_every_format_shows_a_meta_evaluation(name: str) -> None:
-    assert render(evaluated(human()), name)
+    assert render(evaluated(), name)
 
 
 def test_the_time_of_a_metric_is_measured_only_on_request() -> None:
-    metrics = {"bleu": as_metric("bleu")}
-    untimed, timed = (
-        evaluate({"toy": Judged(systems(), human())}, metrics, FEW, timed=one)
-        for one in (False, True)
-    )
-    assert untimed.metrics[0].seconds_per_thousand is None
+    assert evaluated().metrics[0].seconds_per_thousand is None
+    timed = evaluated(timed=True)
     seconds = timed.metrics[0].seconds_per_thousand
     assert seconds is not None
     assert 0 < seconds < 10
@@ -216,17 +170,14 @@ def test_the_time_of_a_metric_is_measured_only_on_request() -> None:
 
 
 def test_every_score_has_an_interval_that_contains_it() -> None:
-    found = evaluated(human())
-    for one in found.system_level:
+    found = evaluated()
+    for one in (*found.system_level, found.sets[0]):
         for score, interval in zip(one.scores, one.intervals, strict=True):
             assert score is not None
             assert interval is not None
             assert interval.low <= score <= interval.high
-    for score, interval in zip(found.sets[0].scores, found.sets[0].intervals, strict=True):
-        assert interval is not None
-        assert interval.low <= score <= interval.high
 
 
 def test_human_scores_of_systems_alone_have_no_intervals() -> None:
-    scores = HumanScores("score", None, None, np.array([3.0, 2.0, 1.0]))
-    assert evaluated(scores).sets[0].intervals == (None, None, None)
+    found = evaluated({"good": 3, "fair": 2, "poor": 1})
+    assert found.sets[0].intervals == (None, None, None)

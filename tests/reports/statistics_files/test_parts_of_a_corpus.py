@@ -12,12 +12,13 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+import tallystick
 from tallystick.errors import InputError, OptionError, TallystickWarning
-from tallystick.metrics import METRICS, Corpus, as_metric, score_parts, segment_scores
+from tallystick.metrics import METRICS, Corpus, Metric, as_metric, score_parts, segment_scores
 from tallystick.metrics.reading.testset import TestSetParts
 from tallystick.reports.statistics_files import merge as merging
 from tallystick.reports.statistics_files.integrity import DIGITS, MARK
-from tallystick.reports.statistics_files.merge import Merged, merge
+from tallystick.reports.statistics_files.merge import merge
 from tallystick.reports.statistics_files.model import Description, Rows
 from tallystick.reports.statistics_files.write import refuse_unsaved, write_statistics
 
@@ -54,19 +55,23 @@ def write(
     documents: Sequence[str] | None = None,
     rows: Rows = "segment",
 ) -> str:
+    path.unlink(missing_ok=True)
     corpora = {
-        name: Corpus.from_segments(hypotheses=hypotheses, references=references)
-        for name, hypotheses in systems.items()
+        name: Corpus.from_segments(hypotheses=lines, references=references, documents=documents)
+        for name, lines in systems.items()
     }
-    first = next(iter(corpora.values()))
-    same = {name: Corpus(corpus.hypotheses, first.references) for name, corpus in corpora.items()}
-    given = TestSetParts(tuple(systems), [first.references], [list(same.items())], documents)
-    write_statistics(str(path), given, {name: as_metric(name) for name in metrics}, rows=rows)
+    tallystick.write_statistics(path=path, systems=corpora, metrics=metrics, rows=rows)
     return str(path)
 
 
-def scores(merged: Merged) -> dict[str, list[float]]:
-    return {one.system: [scored.score.score for scored in one.scored] for one in merged.systems}
+def scores(paths: Sequence[str]) -> dict[str, list[float]]:
+    merged = tallystick.merge_statistics(paths)
+    return {system: [one.score for one in found] for system, found in merged.items()}
+
+
+def whole_score(metric: Metric, hypotheses: Sequence[str], references: Sequence[Any]) -> Any:
+    corpus = Corpus.from_segments(hypotheses=hypotheses, references=references)
+    return pytest.approx(metric.score(metric.statistics(corpus)).score, rel=1e-12)
 
 
 @pytest.fixture
@@ -172,7 +177,7 @@ def test_a_system_of_its_own_file_is_added_without_the_others(
         write(tmp_path / "new-0.parquet", {"new": REFERENCES[:2]}, REFERENCES[:2]),
         write(tmp_path / "new-1.parquet", {"new": REFERENCES[2:]}, REFERENCES[2:]),
     ]
-    found = scores(merge([*halves, *new]))
+    found = scores([*halves, *new])
     assert list(found) == ["one", "other", "new"]
     assert found["new"] == [100.0, 100.0]
 
@@ -323,10 +328,7 @@ class TestNist:
             for name, lines in [("one", ONE), ("other", OTHER)]
         ]
         for name, lines in [("one", ONE), ("other", OTHER)]:
-            corpus = Corpus.from_segments(hypotheses=lines, references=REFERENCES)
-            nist = as_metric("nist")
-            whole = nist.score(nist.statistics(corpus)).score
-            assert scores(merge(paths))[name] == [pytest.approx(whole, rel=1e-12)]
+            assert scores(paths)[name] == [whole_score(as_metric("nist"), lines, REFERENCES)]
 
     @pytest.mark.parametrize("dialect", ["mteval", "doddington", "mteval-v13a-sig", "pymteval"])
     def test_several_references_and_the_word_0_count_as_in_the_whole(
@@ -339,10 +341,7 @@ class TestNist:
             write(tmp_path / "a.parquet", {"x": hypotheses[:1]}, references[:1], [metric]),
             write(tmp_path / "b.parquet", {"x": hypotheses[1:]}, references[1:], [metric]),
         ]
-        corpus = Corpus.from_segments(hypotheses=hypotheses, references=references)
-        nist = as_metric(metric)
-        whole = nist.score(nist.statistics(corpus)).score
-        assert scores(merge(paths))["x"] == [pytest.approx(whole, rel=1e-12)]
+        assert scores(paths)["x"] == [whole_score(as_metric(metric), hypotheses, references)]
 
     def test_ngrams_that_are_divided_add_up_to_the_same_score(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -351,9 +350,9 @@ class TestNist:
             write(tmp_path / f"{place}.parquet", {"x": [line]}, [references], ["nist"])
             for place, (line, references) in enumerate(zip(ONE, REFERENCES, strict=True))
         ]
-        whole = scores(merge(paths))
+        whole = scores(paths)
         monkeypatch.setattr(merging, "ROWS_AT_ONCE", 3)
-        assert scores(merge(paths))["x"] == [pytest.approx(whole["x"][0], rel=1e-14)]
+        assert scores(paths)["x"] == [pytest.approx(whole["x"][0], rel=1e-14)]
 
     def test_a_dialect_that_chooses_references_by_weights_is_refused(self, tmp_path: Path) -> None:
         with pytest.raises(OptionError, match="match=best_reference chooses references by inf"):

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tallystick.reports.meta_evaluation.settings import Draws
 from tallystick.reports.meta_evaluation.statistics.between_metrics import (
     mean_p_values,
     pearson_p_values,
@@ -61,10 +62,10 @@ def rejected(bias_of_systems: float) -> Rejected:
         found.append(
             (
                 williams_p_value(r12, r13, r23, SYSTEMS),
-                pearson_p_values(
-                    human, metrics, ONE_PAIR, resamples=RESAMPLES, seed=trial
-                ).p_values[0],
-                mean_p_values(within, ONE_PAIR, resamples=RESAMPLES, seed=trial).p_values[0],
+                pearson_p_values(human, metrics, ONE_PAIR, Draws(RESAMPLES, seed=trial)).p_values[
+                    0
+                ],
+                mean_p_values(within, ONE_PAIR, Draws(RESAMPLES, seed=trial)).p_values[0],
             )
         )
     return Rejected(*(np.array(found, dtype=np.float64) <= LEVEL).mean(axis=0))

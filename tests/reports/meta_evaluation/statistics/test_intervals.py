@@ -7,11 +7,11 @@ import itertools
 import numpy as np
 import pytest
 
+from tallystick.reports.meta_evaluation.agreement.system_level import coefficients, resampled_twice
 from tallystick.reports.meta_evaluation.statistics.intervals import (
     corrected_interval,
     percentile_interval,
 )
-from tallystick.reports.meta_evaluation.system_level import coefficients, resampled_twice
 
 SYSTEMS = 6
 SEGMENTS = 40

@@ -15,10 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from tallystick.metrics import GivenScores
 from tallystick.metrics.resampling.correction import stepped_down
-from tallystick.metrics.resampling.randomisation import one_sided_p_values
-from tallystick.metrics.resampling.units import OneSet
+from tallystick.reports.meta_evaluation.agreement.sensitivity import f_ratios
+from tallystick.reports.meta_evaluation.settings import Draws
 from tallystick.reports.meta_evaluation.statistics.between_metrics import (
     effects_of_systems,
     mean_p_values,
@@ -26,9 +25,7 @@ from tallystick.reports.meta_evaluation.statistics.between_metrics import (
     sign_tests,
     williams_p_value,
 )
-from tallystick.reports.meta_evaluation.statistics.correlations import pearson, spearman
-from tallystick.reports.meta_evaluation.statistics.f_ratio import f_ratios
-from tallystick.reports.meta_evaluation.statistics.outliers import outliers
+from tallystick.reports.meta_evaluation.statistics.correlations import outliers, pearson, spearman
 from tallystick.reports.meta_evaluation.statistics.pairs import (
     Coefficient,
     count_pairs,
@@ -182,12 +179,8 @@ def test_one_sided_p_values_approach_those_of_all_exchanges(side: str) -> None:
     scores = matrix(SOFT[side])
     pairs = np.array(list(itertools.combinations(range(len(scores)), 2)))
     expected = exact_p_values(scores, pairs)
-    of_humans = segment_p_values(scores, pairs, resamples=50_000, seed=1)
-    assert of_humans == pytest.approx(expected, abs=0.01)
-    rows = [np.stack([one, np.ones_like(one)], axis=1) for one in scores]
-    one_set, of_lists = OneSet(GivenScores("given"), rows), [(int(i), int(j)) for i, j in pairs]
-    of_a_metric = one_sided_p_values(one_set, of_lists, resamples=50_000, seed=1)
-    assert of_a_metric == pytest.approx(of_humans, abs=1e-12)  # they exchange the same segments
+    found = segment_p_values(scores, pairs, Draws(50_000, seed=1))
+    assert found == pytest.approx(expected, abs=0.01)
 
 
 def test_the_soft_accuracy_of_exact_p_values_is_that_of_all_exchanges() -> None:
@@ -205,7 +198,7 @@ def test_the_soft_accuracy_does_not_depend_on_the_order_of_systems() -> None:
     for order in itertools.permutations(range(4)):
         pairs = np.array(list(itertools.combinations(range(4), 2)))
         p = [
-            segment_p_values(scores[list(order)], pairs, resamples=500, seed=1)
+            segment_p_values(scores[list(order)], pairs, Draws(500, seed=1))
             for scores in (human, metric)
         ]
         found.append(soft_pairwise_accuracy(*p))
@@ -215,7 +208,7 @@ def test_the_soft_accuracy_does_not_depend_on_the_order_of_systems() -> None:
 def test_a_pair_without_common_segments_does_not_count() -> None:
     human = matrix([[1, math.nan], [math.nan, 2], [3, 3]])
     pairs = np.array([[0, 1], [0, 2]])
-    p = segment_p_values(human, pairs, resamples=99, seed=1)
+    p = segment_p_values(human, pairs, Draws(99, seed=1))
     assert np.isnan(p).tolist() == [True, False]
 
 
@@ -232,8 +225,7 @@ def test_the_permutation_test_approaches_the_p_value_of_all_exchanges() -> None:
         matrix([case["gold"]]),
         metrics,
         np.array([[0, 1]]),
-        resamples=20_000,
-        seed=1,
+        Draws(20_000, seed=1),
     )
     # the recorded p-value is one-sided; exchanging all cells reverses the difference
     assert found.p_values == pytest.approx([2 * case["exact_p_all_4096_swaps"]], abs=0.003)
@@ -268,7 +260,7 @@ def test_exchanges_of_cells_approach_their_enumeration() -> None:
     one, other = human + random.normal(size=(2, 3, 4))
     arrangements = [moved.reshape(3, 4) for moved in all_of(12)]
     found = pearson_p_values(
-        human, np.stack([one, other]), np.array([[0, 1]]), resamples=20_000, seed=1
+        human, np.stack([one, other]), np.array([[0, 1]]), Draws(20_000, seed=1)
     )
     expected = naive_p_value(human, one, other, arrangements)
     assert found.p_values == pytest.approx([expected], abs=0.015)
@@ -305,14 +297,14 @@ def test_sign_tests_approach_the_step_down_p_values_of_all_signs() -> None:
     signs = np.array(list(itertools.product((1, -1), repeat=9)))
     sizes = np.abs(signs @ effects) / scales
     observed = np.abs(effects.sum(axis=0)) / scales - 1e-9
-    found = sign_tests(effects, resamples=40_000, seed=1)
+    found = sign_tests(effects, Draws(40_000, seed=1))
     assert found.p_values == pytest.approx((sizes >= observed).mean(axis=0), abs=0.01)
     together = stepped_down(sizes, observed)
     assert found.adjusted == pytest.approx(together, abs=0.01)
     reach = np.abs(effects).sum(axis=0) / scales - 1e-9
     limits = (sizes.max(axis=1)[:, np.newaxis] >= reach).mean(axis=0)
     assert found.limits == pytest.approx(limits, abs=0.01)
-    threaded = sign_tests(effects, resamples=40_000, seed=1, threads=2)
+    threaded = sign_tests(effects, Draws(40_000, seed=1, threads=2))
     assert threaded.adjusted.tolist() == found.adjusted.tolist()
 
 
@@ -321,9 +313,9 @@ def test_correlations_of_the_same_pair_are_corrected_as_one_test() -> None:
     human = random.normal(size=(5, 20))
     metrics = human + random.normal(size=(3, 5, 20)) * np.array([1, 1.2, 1.5])[:, None, None]
     twice = np.array([[0, 1], [0, 1], [1, 0]])
-    found = pearson_p_values(human, metrics, twice, resamples=500, seed=1)
+    found = pearson_p_values(human, metrics, twice, Draws(500, seed=1))
     assert found.adjusted.tolist() == found.p_values.tolist()
-    others = pearson_p_values(human, metrics, np.array([[0, 1], [0, 2]]), resamples=500, seed=1)
+    others = pearson_p_values(human, metrics, np.array([[0, 1], [0, 2]]), Draws(500, seed=1))
     assert others.p_values[0] == found.p_values[0]
     assert (others.p_values <= others.adjusted).all()
     assert others.adjusted.max() == others.p_values.max()
@@ -335,7 +327,7 @@ def test_p_values_of_normal_distributions_approach_those_of_exchanges() -> None:
     scores = random.normal(size=(4, 300)) + 0.1 * np.arange(4)[:, np.newaxis]
     scores[random.random(scores.shape) < 0.2] = np.nan
     pairs = np.array(list(itertools.combinations(range(4), 2)))
-    expected = segment_p_values(scores, pairs, resamples=20_000, seed=1)
+    expected = segment_p_values(scores, pairs, Draws(20_000, seed=1))
     found = mixed_p_values(scores, scores)
     assert found[tuple(pairs.T)] == pytest.approx(expected, abs=0.015)
     assert found + found.T == pytest.approx(np.ones((4, 4)), abs=1e-9)
@@ -346,13 +338,13 @@ def test_p_values_of_normal_distributions_approach_those_of_exchanges() -> None:
 def test_equal_metrics_never_differ() -> None:
     human = matrix([[1, 2, 3], [2, 4, math.nan]])
     metrics = np.stack([human * 2, human * 2])
-    p = pearson_p_values(human, metrics, np.array([[0, 1]]), resamples=99, seed=1)
+    p = pearson_p_values(human, metrics, np.array([[0, 1]]), Draws(99, seed=1))
     assert p.p_values.tolist() == [1.0]
 
 
 def test_means_of_segments_are_compared_by_their_signs() -> None:
     groups = matrix([[1, 1, 1, 1, 1, math.nan], [0, 0, 0, 0, 0, 1]])
-    p = mean_p_values(groups, np.array([[0, 1]]), resamples=20_000, seed=1)
+    p = mean_p_values(groups, np.array([[0, 1]]), Draws(20_000, seed=1))
     assert p.p_values == pytest.approx([2 / 32], abs=0.006)  # 2 of 2^5 arrangements are as extreme
 
 

@@ -1,0 +1,1 @@
+"""The changes that are planted into texts, and what they are drawn from."""

@@ -1,0 +1,181 @@
+"""Faults: what a metric should notice.
+
+Each is a function from a segment, the material that it draws from, and random numbers to the text
+with one fault, or to None where the fault does not apply. Those of negation are in a module of
+their own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from random import Random
+from unicodedata import digit
+
+from tallystick.reports.challenge_sets.changes.material import Material, name_places
+from tallystick.reports.challenge_sets.changes.segment import (
+    UNSPACED_CHARACTER,
+    Option,
+    Segment,
+    drawn,
+    joined,
+)
+
+FAR = 4
+"""Words that are so many places apart, or more, are distant."""
+PHRASE = 3
+"""The number of words of a phrase."""
+SHORTEST_INFLECTED = 5
+"""The number of letters from which on a word is taken to have an ending."""
+ATTEMPTS = 20
+
+_DIGIT = re.compile(r"\d")
+
+
+def dropped_word(segment: Segment, material: Material, random: Random) -> str | None:
+    """Drop a word."""
+    return segment.without(_place(segment, random))
+
+
+def repeated_word(segment: Segment, material: Material, random: Random) -> str | None:
+    """Write a word twice."""
+    return _repeated(segment, random, 1)
+
+
+def repeated_phrase(segment: Segment, material: Material, random: Random) -> str | None:
+    """Write a phrase twice."""
+    return _repeated(segment, random, PHRASE)
+
+
+def swapped_neighbours(segment: Segment, material: Material, random: Random) -> str | None:
+    """Exchange two words that follow each other."""
+    return _swapped(segment, random, 1, 1)
+
+
+def swapped_distant_words(segment: Segment, material: Material, random: Random) -> str | None:
+    """Exchange two words that are far apart."""
+    return _swapped(segment, random, FAR, len(segment.words))
+
+
+def inserted_word(segment: Segment, material: Material, random: Random) -> str | None:
+    """Insert a word of another segment."""
+    return segment.with_inserted(_gap(segment, random), drawn(random, material.words))
+
+
+def inserted_phrase(segment: Segment, material: Material, random: Random) -> str | None:
+    """Insert a phrase of another segment, as a model that hallucinates does."""
+    other = _drawn_other(material.segments, segment.text, random, _text)
+    if other is None or len(other.words) < PHRASE:
+        return None
+    first = int(random.random() * (len(other.words) - PHRASE + 1))
+    return segment.with_inserted(_gap(segment, random), _phrase(other, first, PHRASE))
+
+
+def wrong_word(segment: Segment, material: Material, random: Random) -> str | None:
+    """Replace a word by one of another segment."""
+    place = _place(segment, random)
+    other = _drawn_other(material.words, segment.words[place], random, str)
+    return None if other is None else segment.with_word(place, other)
+
+
+def wrong_number(segment: Segment, material: Material, random: Random) -> str | None:
+    """Change a digit."""
+    places = [place for place, word in enumerate(segment.words) if _DIGIT.search(word)]
+    if not places:
+        return None
+    place = drawn(random, places)
+    word = segment.words[place]
+    at = drawn(random, [match.start() for match in _DIGIT.finditer(word)])
+    old = digit(word[at])
+    new = drawn(random, [value for value in range(1, 10) if value != old])
+    changed = chr(ord(word[at]) - old + new)  # a digit of the same script
+    return segment.with_word(place, word[:at] + changed + word[at + 1 :])
+
+
+def wrong_name(segment: Segment, material: Material, random: Random) -> str | None:
+    """Replace a name by one of another segment in the same script."""
+    places = name_places(segment, material.common)
+    places = [place for place in places if segment.words[place] in material.names]
+    if not places:
+        return None
+    place = drawn(random, places)
+    name = segment.words[place]
+    other = _drawn_other(material.names[name], _beginning(name), random, _beginning)
+    return None if other is None else segment.with_word(place, other)
+
+
+def lost_half(segment: Segment, material: Material, random: Random) -> str | None:
+    """Drop the second half of the words."""
+    kept = (len(segment.words) + 1) // 2
+    return joined(segment.words[:kept], segment.gaps[:kept])
+
+
+def copied_source(segment: Segment, material: Material, random: Random) -> str | None:
+    """Give the source instead of a translation."""
+    return segment.source
+
+
+def other_segment(segment: Segment, material: Material, random: Random) -> str | None:
+    """Give another segment instead, as if lines were misaligned."""
+    other = _drawn_other(material.segments, segment.text, random, _text)
+    return None if other is None else other.text
+
+
+def cut_ending(segment: Segment, material: Material, random: Random) -> str | None:
+    """Drop the last letter of a longer word in lower case, which is often a fault of agreement."""
+    places = [
+        place
+        for place, word in enumerate(segment.words)
+        if len(word) >= SHORTEST_INFLECTED and word.isalpha() and word == word.lower()
+    ]
+    if not places or UNSPACED_CHARACTER.search(segment.text):
+        return None
+    place = drawn(random, places)
+    return segment.with_word(place, segment.words[place][:-1])
+
+
+def _drawn_other(
+    options: Sequence[Option], than: str, random: Random, text_of: Callable[[Option], str]
+) -> Option | None:
+    """Draw an option with another text, or None if several draws found none."""
+    draws = (drawn(random, options) for _ in range(ATTEMPTS))
+    return next((option for option in draws if text_of(option) != than), None)
+
+
+def _beginning(name: str) -> str:
+    return name[:3]  # the same in all cases of a name
+
+
+def _text(segment: Segment) -> str:
+    return segment.text
+
+
+def _place(segment: Segment, random: Random) -> int:
+    return int(random.random() * len(segment.words))
+
+
+def _gap(segment: Segment, random: Random) -> int:
+    return int(random.random() * (len(segment.words) + 1))
+
+
+def _phrase(segment: Segment, first: int, length: int) -> str:
+    last = first + length
+    return joined(segment.words[first:last], ["", *segment.gaps[first + 1 : last]])
+
+
+def _repeated(segment: Segment, random: Random, length: int) -> str | None:
+    if len(segment.words) < length:
+        return None
+    first = int(random.random() * (len(segment.words) - length + 1))
+    return segment.with_inserted(first + length, _phrase(segment, first, length))
+
+
+def _swapped(segment: Segment, random: Random, least: int, most: int) -> str | None:
+    """Exchange two different words that are from `least` to `most` places apart."""
+    words = segment.words
+    for _ in range(ATTEMPTS if len(words) > least else 0):
+        one = int(random.random() * (len(words) - least))
+        other = drawn(random, range(one + least, min(one + most + 1, len(words))))
+        if words[one] != words[other]:
+            return segment.with_words({one: words[other], other: words[one]})
+    return None

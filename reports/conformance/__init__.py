@@ -1,0 +1,1 @@
+"""Checks of programs, their conventions, recorded vectors, and reported scores, as reports."""

@@ -1,0 +1,227 @@
+"""The check of a program as a report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar
+
+from tallystick.compat.case import Case
+from tallystick.compat.conformance.case_names import case_name
+from tallystick.compat.conformance.check import Check, Verdict
+from tallystick.compat.conformance.location import Location
+from tallystick.compat.conformance.problems import Problem
+from tallystick.compat.conformance.setting import Setting
+from tallystick.compat.implementations.outcome import Outcome
+from tallystick.metrics.arguments.wording import counted
+from tallystick.reports.conformance.side_by_side import side_by_side
+from tallystick.reports.document import Block, Bullets, Entry, Labels, Paragraph, Table, columns
+
+LONGEST_LINE = 200
+"""The number of characters after which a line of an input is shortened."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport:
+    """Whether a program follows the convention that it claims, and where it does not."""
+
+    kind: ClassVar[str] = "check"
+
+    check: Check
+
+    def document(self, digits: int | None = None) -> Sequence[Block]:
+        """Return the verdict, the facts of the check, and a section for each problem."""
+        blocks: list[Block] = [Paragraph(self.check.headline, strong=True)]
+        blocks.append(self._facts())
+        for number, problem in enumerate(self.check.problems, 1):
+            blocks += _of_problem(number, problem)
+        if self.check.violations:
+            title = "laws of this convention that it breaks"
+            broken = (
+                f"{one.law.name}: {one.detail} ({case_name(one.case)})"
+                for one in self.check.violations
+            )
+            blocks.append(Bullets(title, tuple(broken)))
+        return blocks
+
+    def _facts(self) -> Labels:
+        one = self.check
+        ran = one.verdict is not Verdict.NOT_RUN
+        tried = f"{one.inputs:,} inputs, {one.laws} laws, {one.calls:,} runs of the program"
+        return facts(
+            {
+                "claimed": one.claimed.name,
+                "precision": ran and (str(one.precision) or "scores are not rounded"),
+                "perfect score": ran and one.scale is not None and f"{one.scale:g}",
+                "tried": f"{tried}; seed {one.seed}",
+                "not supported": one.refused
+                and f"{one.refused:,} inputs, which the program refused",
+                "no answer in time": one.late
+                and f"{counted(len(one.late), 'input')}, such as {case_name(one.late[0])}",
+                "note": one.note,
+            }
+        )
+
+    def data_tables(self) -> dict[str, Table]:
+        """Return a row for each problem."""
+        names = ("problem", "kind", "inputs", "hypotheses", "references", "expected", "found")
+        rows = tuple(
+            (
+                *(one.name, one.finding.kind, str(one.inputs)),
+                " | ".join(map(" ".join, one.finding.case.hypotheses)),
+                " | ".join(
+                    " / ".join(map(" ".join, given)) for given in one.finding.case.references
+                ),
+                *map(_number, (one.finding.expected, one.finding.found)),
+            )
+            for one in self.check.problems
+        )
+        return {self.kind: Table(columns(names), rows)}
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the report as JSON types, the schema first."""
+        one = self.check
+        return {
+            "schema": f"tallystick/{self.kind}/1",
+            "implementation": one.implementation,
+            "version": one.version,
+            "claimed": one.claimed.name,
+            "verdict": one.verdict.name.lower(),
+            "precision": asdict(one.precision),
+            "scale": one.scale,
+            "inputs": one.inputs,
+            "refused": one.refused,
+            "late": len(one.late),
+            "calls": one.calls,
+            "laws": one.laws,
+            "seconds": one.seconds,
+            "seed": one.seed,
+            "note": one.note,
+            "problems": [_problem_as_json(one.claimed, problem) for problem in one.problems],
+            "violations": [
+                {"law": broken.law.name, "detail": broken.detail, **case_as_json(broken.case)}
+                for broken in one.violations
+            ],
+        }
+
+
+def facts(known: Mapping[str, str | float | None]) -> Labels:
+    """Return facts with their labels, without those that are not known: "", 0, False or None."""
+    return Labels(tuple((label, str(fact)) for label, fact in known.items() if fact))
+
+
+def _of_problem(number: int, problem: Problem) -> list[Block]:
+    finding = problem.finding
+    inputs = f"on {problem.inputs:,} input{'s' * (problem.inputs != 1)}"
+    lines = [*case_lines(finding.case)]
+    lines.append(("expected", str(finding.expected)))
+    lines.append(("found", str(finding.found)))
+    if finding.again is not None:
+        lines.append(("then", str(finding.again)))
+    blocks: list[Block] = [
+        Entry(f"{number}. {problem.name}", inputs),
+        Labels(tuple(lines), code=True),
+    ]
+    if finding.kind in ("number", "counts"):
+        # the order of chrF is that of n-grams of characters
+        blocks += side_by_side(finding.case, 0 if finding.metric == "chrf" else finding.order)
+    if problem.location is not None:
+        blocks += _of_location(problem.location)
+    if problem.cause is not None and problem.cause.contradicted:
+        unlike = problem.cause.contradicted
+        blocks.append(Paragraph(f"This does not explain {unlike:,} other scores."))
+    if problem.defects:
+        known = ", ".join(problem.defects)
+        blocks.append(Paragraph(f"known defects with this result (tallystick defects ID): {known}"))
+    return blocks
+
+
+def _of_location(location: Location) -> list[Block]:
+    """Return how many inputs prove a location, and what scores imply of its component."""
+    blocks: list[Block] = [Paragraph(location.evidence)]
+    if location.implied is not None:
+        quantity = location.implied.quantity
+        rows = tuple(
+            (
+                it.of if len(it.of) <= LONGEST_LINE else f"{it.of[: LONGEST_LINE // 4]}...",
+                f"{it.right:.6g}",
+                f"{it.implied:.6g}",
+            )
+            for it in location.implied.values
+        )
+        title = f"the {quantity}, if everything else is right"
+        blocks.append(Table(columns(("of", "expected", "implied")), rows, title))
+    return blocks
+
+
+def case_lines(case: Case) -> list[tuple[str, str]]:
+    """Return the lines of a case with their labels."""
+    lines = []
+    for number, hypothesis in enumerate(case.hypotheses):
+        lines.append(("hypothesis", _line(hypothesis)))
+        lines += [("reference", _line(one)) for one in case.references[number]]
+        if case.sources is not None:
+            lines.append(("source", _line(case.sources[number])))
+    return lines
+
+
+def _line(tokens: Sequence[str]) -> str:
+    line = repr(" ".join(tokens))
+    if len(line) <= LONGEST_LINE:
+        return line
+    return f"{line[: LONGEST_LINE // 4]}..., {len(tokens)} tokens"
+
+
+def case_as_json(case: Case) -> dict[str, Any]:
+    """Return a case as JSON types."""
+    content: dict[str, Any] = {"hypotheses": case.hypotheses, "references": case.references}
+    return content if case.sources is None else {**content, "sources": case.sources}
+
+
+def _problem_as_json(claimed: Setting, problem: Problem) -> dict[str, Any]:
+    finding = problem.finding
+    return {
+        "name": problem.name,
+        "kind": finding.kind,
+        "inputs": problem.inputs,
+        **case_as_json(finding.case),
+        "expected": _outcome_as_json(finding.expected),
+        "found": _outcome_as_json(finding.found),
+        "axes": {} if problem.cause is None else problem.cause.axes(claimed),
+        "mistake": problem.cause and problem.cause.mistake,
+        "contradicted": 0 if problem.cause is None else problem.cause.contradicted,
+        "location": _location_as_json(problem.location),
+        "defects": problem.defects,
+        "call": finding.call,
+    }
+
+
+def _location_as_json(location: Location | None) -> dict[str, Any] | None:
+    if location is None:
+        return None
+    implied = location.implied
+    return {
+        "component": location.component,
+        "where": location.where,
+        "differing": location.differing,
+        "agreeing": location.agreeing,
+        "implied": implied
+        and {
+            "quantity": implied.quantity,
+            "inputs": implied.inputs,
+            "values": [
+                {"of": one.of, "expected": one.right, "implied": one.implied}
+                for one in implied.values
+            ],
+        },
+    }
+
+
+def _outcome_as_json(outcome: Outcome) -> dict[str, Any]:
+    if outcome.failure is not None:
+        return {"failure": outcome.failure.kind, "message": outcome.failure.message}
+    return {"score": outcome.score, **outcome.statistics}
+
+
+def _number(outcome: Outcome) -> str:
+    return repr(outcome.score) if outcome.score is not None else ""

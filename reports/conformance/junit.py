@@ -1,0 +1,74 @@
+"""The check of a program, and the replay of vectors, as test cases of JUnit XML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tallystick.compat.conformance.check import Check, Verdict
+from tallystick.compat.laws import LAWS
+from tallystick.reports.conformance.check import case_lines
+from tallystick.reports.saving.junit import TestCase, junit
+
+if TYPE_CHECKING:
+    from tallystick.reports.conformance.check import CheckReport
+    from tallystick.reports.conformance.vectors import ReplayReport
+
+
+def render_check(report: CheckReport, digits: int | None = None) -> str:
+    """Render a check as an XML document: a test case for each problem, and one for each law."""
+    return junit("tallystick check", tuple(_of_check(report.check)), report.check.seconds)
+
+
+def render_replay(report: ReplayReport, digits: int | None = None) -> str:
+    """Render a replay as an XML document: a test case for each vector, and one for the digest."""
+    return junit("tallystick vectors replay", tuple(_of_replay(report)))
+
+
+def _of_check(check: Check) -> Iterator[TestCase]:
+    scores, laws = (f"{check.implementation}.{group}" for group in ("scores", "laws"))
+    if check.verdict is Verdict.NOT_RUN:
+        yield TestCase(scores, "run", "error", check.note)
+        return
+    if not check.problems:
+        yield TestCase(scores, f"{check.inputs} inputs have the scores of the convention")
+    for problem in check.problems:
+        message = f"{problem.name}, on {problem.inputs} of {check.inputs} inputs"
+        evidence = [] if problem.location is None else [problem.location.evidence]
+        text = "\n".join([*evidence, str(problem.finding)])
+        yield TestCase(scores, problem.name, "failure", message, text, "scores")
+    broken = {one.law.name: one for one in check.violations}
+    for law in LAWS if check.laws else ():
+        if not law.holds_for(check.claimed.dialect):
+            continue
+        violation = broken.get(law.name)
+        if violation is None:
+            yield TestCase(laws, law.name)
+        else:
+            yield TestCase(laws, law.name, "failure", violation.detail, str(violation), "laws")
+
+
+def _of_replay(report: ReplayReport) -> Iterator[TestCase]:
+    replay = report.replay
+    group = f"{replay.implementation}.{replay.results}"
+    if replay.note or not replay.compared:
+        note = replay.note or "no case could be compared"
+        yield TestCase(group, "run", "error", note)
+    if replay.intact:
+        yield TestCase(group, "digest")
+    else:
+        message = f"{report.file or 'the file'} was changed after it was written"
+        yield TestCase(group, "digest", "failure", message, type="digest")
+    drift = {one.vector.id: one for one in replay.drift}
+    skipped = {one.id for one in replay.skipped}
+    for vector in replay.vectors:
+        name = f"{vector.id}: {vector.tests}" if vector.tests else vector.id
+        if vector.id in drift:
+            one = drift[vector.id]
+            message = f"recorded {one.recorded}, now {one.now}"
+            text = "\n".join(f"{label}: {line}" for label, line in case_lines(vector.case))
+            yield TestCase(group, name, "failure", message, text, "drift")
+        elif vector.id in skipped:
+            yield TestCase(group, name, "skipped", "no recorded result, or not supported")
+        else:
+            yield TestCase(group, name)

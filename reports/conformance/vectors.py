@@ -1,0 +1,135 @@
+"""Recorded vectors and their replay as reports."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar
+
+from tallystick.compat.implementations.implementation import program_name
+from tallystick.compat.implementations.outcome import Outcome
+from tallystick.compat.vectors.replay import Drift, Replay
+from tallystick.compat.vectors.vectors import Vectors, input_as_json
+from tallystick.compat.vectors.writing import result_as_json
+from tallystick.metrics.arguments.wording import counted
+from tallystick.reports.conformance.check import case_lines, facts
+from tallystick.reports.document import Block, Entry, Labels, Paragraph, Table, columns
+
+MOST_SHOWN = 20
+"""The number of drifts that the document shows; the tables have all."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayReport:
+    """How the results of a program differ from recorded ones."""
+
+    kind: ClassVar[str] = "replay"
+
+    replay: Replay
+    file: str = ""
+
+    def document(self, digits: int | None = None) -> Sequence[Block]:
+        """Return the verdict, the facts, and an entry for each case that drifted."""
+        one = self.replay
+        blocks: list[Block] = [Paragraph(one.headline, strong=True)]
+        blocks.append(self._facts())
+        for drift in one.drift[:MOST_SHOWN]:
+            lines = [*case_lines(drift.vector.case)]
+            lines += [("recorded", str(drift.recorded)), ("now", str(drift.now))]
+            tests = (drift.vector.tests,) if drift.vector.tests else ()
+            blocks += [Entry(drift.vector.id, lines=tests), Labels(tuple(lines), code=True)]
+        if len(one.drift) > MOST_SHOWN:
+            left = len(one.drift) - MOST_SHOWN
+            blocks.append(Paragraph(f"and {left:,} more, which other formats show (-f csv)"))
+        return blocks
+
+    def _facts(self) -> Labels:
+        one = self.replay
+        broken = "does not hold: the file was changed after it was written"
+        return facts(
+            {
+                "vectors": self.file,
+                "results": one.results,
+                "digest": "holds" if one.intact else broken,
+                "largest difference": f"{one.largest:.3g}",
+                "within the tolerance": one.rounded and counted(one.rounded, "case"),
+                "not compared": len(one.skipped) and counted(len(one.skipped), "case"),
+                "note": one.note,
+            }
+        )
+
+    def data_tables(self) -> dict[str, Table]:
+        """Return a row for each case that drifted."""
+        names = ("id", "tests", "recorded", "now")
+        rows = tuple(
+            (one.vector.id, one.vector.tests, _cell(one.recorded), _cell(one.now))
+            for one in self.replay.drift
+        )
+        return {self.kind: Table(columns(names), rows)}
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the report as JSON types, the schema first."""
+        one = self.replay
+        return {
+            "schema": f"tallystick/{self.kind}/1",
+            "file": self.file,
+            "implementation": one.implementation,
+            "version": one.version,
+            "metric": one.metric,
+            "results": one.results,
+            "recorded_version": one.origin.version,
+            "intact": one.intact,
+            "compared": one.compared,
+            "rounded": one.rounded,
+            "skipped": len(one.skipped),
+            "largest": one.largest,
+            "tolerance": asdict(one.tolerance),
+            "note": one.note,
+            "drift": [_drift_as_json(drift) for drift in one.drift],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ListedVectors:
+    """A set of vectors that ships with the package."""
+
+    name: str
+    cases: int
+    results: tuple[str, ...]
+    sha256: str
+
+    @classmethod
+    def of(cls, name: str, vectors: Vectors) -> ListedVectors:
+        """Return the entry of a set."""
+        return cls(name, len(vectors.cases), tuple(vectors.origins), vectors.digest)
+
+    def entry(self) -> Entry:
+        """Return it as blocks."""
+        return Entry(self.name, f"{self.cases} cases", (f"results: {' '.join(self.results)}",))
+
+
+def recorded_line(vectors: Vectors, file: str) -> str:
+    """Return the sentence that says what was recorded."""
+    [origin] = vectors.origins.values()
+    failures = sum(
+        outcome.score is None for one in vectors.cases for outcome in one.results.values()
+    )
+    without = f", {failures:,} of them without a score" if failures else ""
+    program = program_name(origin.program, origin.version)
+    return f"wrote {counted(len(vectors.cases), 'case')} of {program} to {file}{without}\n"
+
+
+def _cell(outcome: Outcome) -> str:
+    if outcome.failure is not None:
+        return outcome.failure.kind
+    return repr(outcome.score)
+
+
+def _drift_as_json(drift: Drift) -> dict[str, Any]:
+    return {
+        "id": drift.vector.id,
+        "tests": drift.vector.tests,
+        **input_as_json(drift.vector.case),
+        "recorded": result_as_json(drift.recorded),
+        "now": result_as_json(drift.now),
+    }

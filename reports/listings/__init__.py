@@ -1,0 +1,1 @@
+"""The reports of commands that list: entries by name, dialects and defects."""

@@ -1,0 +1,104 @@
+"""Tests of metrics against each other on one set."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tallystick.metrics.resampling.correction import adjusted
+from tallystick.metrics.resampling.power import number_needed, smallest_visible_difference
+from tallystick.reports.meta_evaluation.model import DifferenceOnSet, defined
+from tallystick.reports.meta_evaluation.statistics.between_metrics import (
+    Tested,
+    mean_p_values,
+    pearson_p_values,
+    williams_p_value,
+)
+from tallystick.reports.meta_evaluation.statistics.correlations import pearson
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.reports.meta_evaluation.judged_set import JudgedSet
+    from tallystick.reports.meta_evaluation.settings import MetaSettings
+
+
+def differences_on_set(
+    judged: JudgedSet,
+    within_segments: Mapping[str, NDArray[np.float64]],
+    settings: MetaSettings,
+    threads: int = 1,
+) -> list[DifferenceOnSet]:
+    """Test all pairs of metrics on a set.
+
+    Args:
+        judged: The set.
+        within_segments: Kendall's tau-b within each segment, for each metric; empty without human
+            scores of segments.
+        settings: The settings.
+        threads: The number of threads; the result does not depend on it.
+    """
+    names = list(judged.metrics)
+    pairs = np.array(list(itertools.combinations(range(len(names)), 2)), np.int64).reshape(-1, 2)
+    if not len(pairs):
+        return []
+    williams = np.array([_williams(judged, names[one], names[other]) for one, other in pairs])
+    undefined = np.full(len(pairs), np.nan)
+    of_pearson = of_kendall = Tested(undefined, undefined, undefined)
+    taus = np.array([within_segments.get(name, ()) for name in names], np.float64)
+    if judged.human.segments is not None:
+        of_pearson = pearson_p_values(
+            judged.human.segments,
+            np.stack([one.segments for one in judged.metrics.values()]),
+            pairs,
+            settings.draws(f"cells of {judged.name}", threads),
+        )
+        draws = settings.draws(f"segments of {judged.name}", threads)
+        of_kendall = mean_p_values(taus, pairs, draws)
+    of_williams = adjusted(williams, "holm")
+    return [
+        DifferenceOnSet(
+            set=judged.name,
+            metric=names[one],
+            other=names[other],
+            williams=defined(williams[place]),
+            pearson=defined(of_pearson.p_values[place]),
+            kendall=defined(of_kendall.p_values[place]),
+            adjusted=(
+                defined(of_williams[place]),
+                defined(of_pearson.adjusted[place]),
+                defined(of_kendall.adjusted[place]),
+            ),
+            kendall_difference=difference,
+            segments_needed=needed,
+        )
+        for place, (one, other) in enumerate(pairs)
+        for difference, needed in [_needed(taus[one] - taus[other], settings)]
+    ]
+
+
+def _needed(
+    differences: NDArray[np.float64], settings: MetaSettings
+) -> tuple[float | None, int | None]:
+    """Return the mean difference within segments, and how many segments show it; None without."""
+    known = differences[~np.isnan(differences)]
+    if not len(known):
+        return None, None
+    mean = float(known.mean())
+    error = math.sqrt(float((known**2).sum())) / len(known)
+    visible = smallest_visible_difference(error, settings.significance_level)
+    return mean, number_needed(len(known), visible, mean)
+
+
+def _williams(judged: JudgedSet, one: str, other: str) -> float:
+    human = judged.human.systems
+    scores = [judged.metrics[name].systems for name in (one, other)]
+    r12, r13, r23 = (
+        float(pearson(a, b)) for a, b in ((human, scores[0]), (human, scores[1]), tuple(scores))
+    )
+    found = williams_p_value(r12, r13, r23, len(human))
+    return math.nan if found is None else found

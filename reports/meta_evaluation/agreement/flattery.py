@@ -1,0 +1,131 @@
+"""Systems that one metric flatters: it scores them far above what other metrics lead to expect.
+
+A system that was tuned to a metric, or whose outputs are chosen by it, as in minimum-Bayes-risk
+decoding, gains more under this metric than under others. Metrics that count much the same, as
+BLEU and its dialects do, gain together. So each metric is compared with the metrics that are not
+similar to it, of which similar ones share one vote.
+
+The scores of the systems under a metric are regressed on the mean of their standardised scores
+under those others. The residual of each system, studentised by those of the other systems, follows
+Student's t if the system is like the others; Cook and Weisberg, "Residuals and Influence in
+Regression", 1982, section 2.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from tallystick.metrics.resampling.student import two_sided_p_value
+from tallystick.reports.meta_evaluation.model import Flattered
+from tallystick.reports.meta_evaluation.statistics.between_metrics import standardised
+from tallystick.reports.meta_evaluation.thresholds import FEW_SYSTEMS, SIMILAR_METRICS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.reports.meta_evaluation.judged_set import JudgedSet
+    from tallystick.reports.meta_evaluation.settings import MetaSettings
+
+
+class Residuals(NamedTuple):
+    """How far the scores of systems are from what others lead to expect.
+
+    Attributes:
+        studentised: The residuals, studentised externally, shape (systems,).
+        excess: The distances from the regression without the system, in the scale of the scores.
+    """
+
+    studentised: NDArray[np.float64]
+    excess: NDArray[np.float64]
+
+
+def flattered_systems(
+    judged: JudgedSet, metrics: Sequence[str], settings: MetaSettings
+) -> list[Flattered]:
+    """Return the systems that a metric flatters significantly.
+
+    A flattered system has a significant residual, corrected by Bonferroni's method for all systems
+    and metrics of the set, and a higher rank than under humans and under every metric that is not
+    similar.
+    """
+    systems = len(judged.systems)
+    if systems < FEW_SYSTEMS:
+        return []
+    scores = np.stack([judged.metrics[metric].systems for metric in metrics])
+    similar = _similar([judged.metrics[metric].segments for metric in metrics])
+    tests = len(metrics) * systems
+    found = []
+    for number, metric in enumerate(metrics):
+        others = np.flatnonzero(~similar[number])
+        if not len(others):
+            continue
+        votes = 1 / similar[np.ix_(others, others)].sum(axis=1)
+        expected = np.average([*map(standardised, scores[others])], axis=0, weights=votes)
+        residuals = studentised_residuals(scores[number], expected)
+        human_ranks = _ranks(judged.human.systems)
+        other_ranks = np.stack([_ranks(scores[other]) for other in others])
+        ranks = _ranks(scores[number])
+        for system in np.flatnonzero(ranks < np.minimum(human_ranks, other_ranks.min(axis=0))):
+            p = two_sided_p_value(float(residuals.studentised[system]), systems - 3) / 2
+            adjusted = min(1.0, p * tests)
+            if residuals.studentised[system] > 0 and adjusted <= settings.significance_level:
+                found.append(
+                    Flattered(
+                        set=judged.name,
+                        metric=metric,
+                        system=judged.systems[system],
+                        rank=int(ranks[system]),
+                        systems=systems,
+                        human_rank=int(human_ranks[system]),
+                        best_other_rank=int(other_ranks[:, system].min()),
+                        worst_other_rank=int(other_ranks[:, system].max()),
+                        excess=float(residuals.excess[system]),
+                        adjusted_p_value=adjusted,
+                    )
+                )
+    return found
+
+
+def studentised_residuals(scores: NDArray[np.float64], expected: NDArray[np.float64]) -> Residuals:
+    """Return the residuals of a regression on one variable.
+
+    Args:
+        scores: The scores, shape (systems,), of at least 4 systems.
+        expected: The variable, of the same shape.
+
+    >>> found = studentised_residuals(np.array([1, 2.1, 2.9, 4, 9]), np.array([1.0, 2, 3, 4, 5]))
+    >>> int(found.studentised.argmax()), found.excess.round(2).tolist()[-1]
+    (4, 4.05)
+    """
+    systems = len(scores)
+    design = np.stack([np.ones(systems), expected], axis=1)
+    hat = design @ np.linalg.pinv(design)
+    leverage = np.clip(np.diag(hat), 0.0, 1 - 1e-9)
+    residuals = scores - hat @ scores
+    degrees = systems - design.shape[1] - 1
+    squares = np.maximum((residuals**2).sum() - residuals**2 / (1 - leverage), 0.0) / degrees
+    errors = np.sqrt(squares * (1 - leverage))
+    studentised = np.divide(residuals, errors, out=np.zeros(systems), where=errors > 0)
+    return Residuals(studentised, residuals / (1 - leverage))
+
+
+def _similar(segments: Sequence[NDArray[np.float64]]) -> NDArray[np.bool_]:
+    """Return which metrics are similar, from the scores of each, shape (systems, segments).
+
+    The scores are compared within segments, because all metrics agree on which segments are easy.
+    """
+    known = np.logical_and.reduce([~np.isnan(one).any(axis=0) for one in segments])
+    within = np.stack([(one - one.mean(axis=0))[:, known].ravel() for one in segments])
+    lengths = np.sqrt((within**2).sum(axis=1))
+    correlations = within @ within.T
+    similar: NDArray[np.bool_] = correlations >= SIMILAR_METRICS * np.outer(lengths, lengths)
+    return similar | np.eye(len(segments), dtype=bool)
+
+
+def _ranks(scores: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return the ranks of systems, 1 for the best; equal systems share the best of their ranks."""
+    ranks: NDArray[np.int64] = 1 + (scores[np.newaxis] > scores[:, np.newaxis]).sum(axis=1)
+    return ranks

@@ -1,0 +1,221 @@
+"""All sets together: pooled accuracies, tests of metrics against each other, ranks.
+
+Every pair of systems has the same weight in the accuracy, whatever its set, and every set in the
+soft accuracy.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from tallystick.metrics.resampling.power import number_needed, smallest_visible_difference
+from tallystick.metrics.resampling.ranks import Standing, standings
+from tallystick.reports.meta_evaluation.agreement.system_level import Agreed, soft_estimate
+from tallystick.reports.meta_evaluation.model import (
+    Estimate,
+    MetricDifference,
+    ReversedOrder,
+    Together,
+    defined,
+)
+from tallystick.reports.meta_evaluation.statistics.between_metrics import (
+    Tested,
+    effects_of_systems,
+    sign_tests,
+    standardised,
+)
+from tallystick.reports.meta_evaluation.statistics.intervals import corrected_interval
+from tallystick.reports.meta_evaluation.statistics.soft_accuracy import mixed_p_values
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.reports.meta_evaluation.judged_set import JudgedSet
+    from tallystick.reports.meta_evaluation.settings import MetaSettings
+
+
+class OverSets(NamedTuple):
+    """What all sets say together.
+
+    Attributes:
+        together: The agreement of each metric over all sets, the best metric first.
+        differences: The tests of all pairs of metrics.
+        reversed_orders: The sets on which the order of two metrics is not that over all sets.
+    """
+
+    together: list[Together]
+    differences: list[MetricDifference]
+    reversed_orders: list[ReversedOrder]
+
+
+def over_sets(
+    sets: Sequence[JudgedSet],
+    agreed: Mapping[tuple[str, str], Agreed],
+    settings: MetaSettings,
+) -> OverSets:
+    """Return the agreement over all sets, and the tests of all pairs of metrics.
+
+    Args:
+        sets: The sets.
+        agreed: The agreement on systems, by the names of the set and of the metric.
+        settings: The settings.
+    """
+    agreed_of = {
+        metric: [agreed[judged.name, metric] for judged in sets] for metric in sets[0].metrics
+    }
+    accuracies = {
+        metric: float(np.concatenate([one.pairs for one in found]).mean())
+        for metric, found in agreed_of.items()
+    }
+    order = sorted(accuracies, key=lambda metric: -accuracies[metric])
+    differences, reversed_orders = _differences(sets, order, settings)
+    wins: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
+    for test in differences:
+        pair = order.index(test.metric), order.index(test.other)
+        if test.adjusted_p_value <= settings.significance_level:
+            wins[0].append(pair)
+        if (test.soft_adjusted_p_value or 1.0) <= settings.significance_level:
+            wins[1].append(pair if (test.soft_difference or 0.0) > 0 else pair[::-1])
+    places = np.arange(len(order), dtype=np.float64)
+    by_accuracy, by_soft = (standings(places, one, higher_is_better=False) for one in wins)
+    return OverSets(
+        [
+            _together(
+                metric, accuracies[metric], agreed_of[metric], standing, of_soft.rank, settings
+            )
+            for metric, standing, of_soft in zip(order, by_accuracy, by_soft, strict=True)
+        ],
+        differences,
+        reversed_orders,
+    )
+
+
+def _together(
+    metric: str,
+    accuracy: float,
+    found: Sequence[Agreed],
+    standing: Standing,
+    soft_rank: tuple[int, int],
+    settings: MetaSettings,
+) -> Together:
+    numbers = [len(one.pairs) for one in found]
+    resampled, twice = (
+        np.average([getattr(one, name) for one in found], axis=0, weights=numbers)
+        for name in ("resampled", "twice")
+    )
+    significant = [one.pairs[one.significant] for one in found if one.significant is not None]
+    of_significant = np.concatenate(significant) if significant else np.empty(0)
+    soft = [one.soft for one in found if one.soft is not None and not np.isnan(one.soft).any()]
+    return Together(
+        metric=metric,
+        accuracy=Estimate(
+            accuracy, corrected_interval(accuracy, resampled, twice, settings.confidence, 0.0)
+        ),
+        accuracy_significant=float(of_significant.mean()) if len(of_significant) else None,
+        soft_accuracy=soft_estimate(np.mean(soft, axis=0), settings) if soft else None,
+        rank=standing.rank,
+        soft_rank=soft_rank if soft else None,
+        cluster=standing.cluster,
+    )
+
+
+def _differences(
+    sets: Sequence[JudgedSet], order: Sequence[str], settings: MetaSettings
+) -> tuple[list[MetricDifference], list[ReversedOrder]]:
+    """Test the pairs of metrics over all sets, and on every set."""
+    pairs = list(itertools.combinations(range(len(order)), 2))
+    if not pairs:
+        return [], []
+    numbers = np.array([len(judged.pairs) for judged in sets])
+    effects = [_effects(judged, order, pairs) for judged in sets]
+    everywhere = np.concatenate(effects) / numbers.sum()
+    differences = everywhere.sum(axis=0)
+    errors = np.sqrt((everywhere**2).sum(axis=0))
+    together = _tested(everywhere, settings)
+    of_soft = [
+        _soft_effects(judged, judged.human.segments, order, pairs)
+        for judged in sets
+        if judged.human.segments is not None
+    ]
+    soft = np.concatenate(of_soft) / len(of_soft) if of_soft else np.full((1, len(pairs)), np.nan)
+    softly = _tested(soft, settings)
+    observed = np.stack([one.sum(axis=0) for one in effects], axis=1) / numbers
+    below = np.argwhere((observed < 0) & (differences[:, np.newaxis] > 0))
+    # set by set, the effects of its systems, and 0 for those of the others
+    blocks = [
+        np.pad(one, ((0, 0), (place * len(pairs), (len(sets) - 1 - place) * len(pairs))))
+        for place, one in enumerate(effects)
+    ]
+    on_sets = _tested(np.concatenate(blocks), settings)
+    return [
+        MetricDifference(
+            metric=order[one],
+            other=order[other],
+            difference=float(differences[place]),
+            p_value=float(together.p_values[place]),
+            adjusted_p_value=float(together.adjusted[place]),
+            p_value_limit=float(together.limits[place]),
+            systems_needed=number_needed(
+                len(everywhere),
+                smallest_visible_difference(errors[place], settings.significance_level),
+                float(differences[place]),
+            ),
+            soft_difference=defined(soft[:, place].sum()),
+            soft_adjusted_p_value=defined(softly.adjusted[place]),
+        )
+        for place, (one, other) in enumerate(pairs)
+    ], [
+        ReversedOrder(
+            metric=order[pairs[place][0]],
+            other=order[pairs[place][1]],
+            set=sets[number].name,
+            difference=float(observed[place, number]),
+            p_value=float(on_sets.p_values[test]),
+            adjusted_p_value=float(on_sets.adjusted[test]),
+            p_value_limit=float(on_sets.limits[test]),
+        )
+        for place, number in below
+        for test in [number * len(pairs) + place]
+    ]
+
+
+def _tested(effects: NDArray[np.float64], settings: MetaSettings) -> Tested:
+    return sign_tests(effects, settings.draws("systems"))
+
+
+def _effects(
+    judged: JudgedSet, order: Sequence[str], pairs: Sequence[tuple[int, int]]
+) -> NDArray[np.float64]:
+    """Return by how many pairs of systems each system lets one metric agree more than another."""
+    scores = [standardised(judged.metrics[metric].systems) for metric in order]
+    human = judged.human.systems
+    of_human = np.sign(human[:, np.newaxis] - human)
+
+    def agreement(one: int, other: int) -> NDArray[np.float64]:
+        signs = np.sign(scores[one][:, np.newaxis] - scores[other])
+        return np.asarray(signs == of_human, np.float64)
+
+    return effects_of_systems(agreement, pairs)
+
+
+def _soft_effects(
+    judged: JudgedSet,
+    human: NDArray[np.float64],
+    order: Sequence[str],
+    pairs: Sequence[tuple[int, int]],
+) -> NDArray[np.float64]:
+    """Return the same for the soft accuracy, on the outputs that humans and all metrics scored."""
+    sides = np.stack([human, *(judged.metrics[one].segments for one in order)])
+    human, *scores = map(standardised, np.where(np.isnan(sides).any(axis=0), np.nan, sides))
+    of_human = mixed_p_values(human, human)
+
+    @cache
+    def agreement(one: int, other: int) -> NDArray[np.float64]:
+        return np.asarray(-np.abs(mixed_p_values(scores[one], scores[other]) - of_human))
+
+    return effects_of_systems(agreement, pairs) / len(judged.pairs)

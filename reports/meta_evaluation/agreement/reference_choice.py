@@ -1,0 +1,120 @@
+"""How far agreement with humans depends on which references there are, and on how many."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tallystick.metrics.corpus.corpus import References
+from tallystick.metrics.given_scores.metric import GivenScores
+from tallystick.metrics.scoring.scoring import score_parts
+from tallystick.reports.meta_evaluation.model import ReferenceChoice, UnderReferences
+from tallystick.reports.meta_evaluation.thresholds import COMBINATIONS_OF_REFERENCES
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.interface.metric import Metric
+    from tallystick.reports.meta_evaluation.judged_set import JudgedSet
+
+
+def reference_choices(
+    judged: JudgedSet, metrics: Mapping[str, Metric], threads: int = 1
+) -> list[ReferenceChoice]:
+    """Return the agreement of metrics with humans under some of the references of a set.
+
+    There is nothing for a set whose segments do not all have the same number of references, two or
+    more, and nothing for metrics without references and for given scores.
+
+    Args:
+        judged: The set.
+        metrics: The metrics by their names in the report, not fitted.
+        threads: The number of threads; the result does not depend on it.
+    """
+    number = judged.corpora[0].references.number or 0
+    usable = {
+        label: metric
+        for label, metric in metrics.items()
+        if metric.identity.needs_references and not isinstance(metric, GivenScores)
+    }
+    if number < 2 or not usable:
+        return []
+    signs: dict[tuple[int, ...], dict[str, NDArray[np.float64]]] = {
+        chosen: _signs_under(judged, usable, chosen, threads)
+        for size in range(1, number)
+        for chosen in itertools.islice(
+            itertools.combinations(range(number), size), max(number, COMBINATIONS_OF_REFERENCES)
+        )
+    }
+    signs[tuple(range(number))] = {
+        label: judged.order(judged.metrics[label].systems) for label in usable
+    }
+    return [
+        _choice(judged, label, {chosen: one[label] for chosen, one in signs.items()})
+        for label in usable
+    ]
+
+
+def _choice(
+    judged: JudgedSet, label: str, signs: Mapping[tuple[int, ...], NDArray[np.float64]]
+) -> ReferenceChoice:
+    human = judged.order(judged.human.systems)
+    *_, complete = signs.values()
+    combinations = [
+        UnderReferences(
+            references=tuple(one + 1 for one in chosen),
+            accuracy=float((order == human).mean()),
+            order_kept=float((order == complete).mean()),
+        )
+        for chosen, order in signs.items()
+    ]
+    single = [order for chosen, order in signs.items() if len(chosen) == 1]
+    alike = [(one == other).mean() for one, other in itertools.combinations(single, 2)]
+    sizes = sorted({len(chosen) for chosen in signs})
+    return ReferenceChoice(
+        set=judged.name,
+        metric=label,
+        combinations=tuple(combinations),
+        alike=float(np.mean(alike)),
+        accuracy_by_number={
+            size: float(
+                np.mean([one.accuracy for one in combinations if len(one.references) == size])
+            )
+            for size in sizes
+        },
+    )
+
+
+def _signs_under(
+    judged: JudgedSet, metrics: Mapping[str, Metric], chosen: Sequence[int], threads: int
+) -> dict[str, NDArray[np.float64]]:
+    """Return how metrics order each pair of systems with some of the references."""
+    references = some_references(judged.corpora[0].references, chosen)
+    corpora = [
+        (system, replace(corpus, references=references))
+        for system, corpus in zip(judged.systems, judged.corpora, strict=True)
+    ]
+    scored = score_parts(
+        [corpora], [references], list(metrics.values()), threads=threads, keep_segments=False
+    )
+    found = {}
+    for place, (label, metric) in enumerate(metrics.items()):
+        direction = 1.0 if metric.identity.higher_is_better else -1.0
+        scores = np.array([one.scored[place].score.score for one in scored], np.float64)
+        found[label] = judged.order(direction * scores)
+    return found
+
+
+def some_references(references: References, chosen: Sequence[int]) -> References:
+    """Return the chosen references of every segment, of which all have the same number.
+
+    >>> some_references(References.per_segment([["a", "b"], ["c", "d"]]), [1])[1]
+    ('d',)
+    """
+    places = (references.offsets[:-1, np.newaxis] + np.asarray(chosen)).ravel()
+    offsets = np.arange(len(references) + 1, dtype=np.int64) * len(chosen)
+    return References(references.segments.take(places), offsets)

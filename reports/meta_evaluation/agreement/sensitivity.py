@@ -1,0 +1,142 @@
+"""How small a difference a metric sees, without human scores.
+
+A sensitive metric is not a valid one: any consistent difference, also a bias, makes it sensitive.
+One measure is the F-ratio, by which Doddington, "Automatic Evaluation of Machine Translation
+Quality Using N-gram Co-Occurrence Statistics", HLT 2002, chose between metrics: how much systems
+differ, compared with how much documents do.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from tallystick.metrics.resampling.draws import permutations, scores_of, weighted_sums
+from tallystick.metrics.resampling.power import smallest_visible_difference
+from tallystick.reports.meta_evaluation.model import Sensitivity
+from tallystick.reports.meta_evaluation.thresholds import (
+    DRAWS_OF_A_SUBSET,
+    SEGMENTS_OF_A_BLOCK,
+    SUBSETS,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.reports.meta_evaluation.judged_set import JudgedSet
+    from tallystick.reports.meta_evaluation.settings import MetaSettings
+
+
+class FRatios(NamedTuple):
+    """Three ratios of variances, each 0 or more; None where its denominator is 0.
+
+    Attributes:
+        variance_ratio: The variance of the systems' mean scores over the mean variance of the
+            documents' scores within a system, as Doddington defines it.
+        one_way: The F of a one-way analysis of variance: the variance ratio times the number of
+            documents.
+        two_way: The F of a two-way analysis of variance, without the effect of the documents, which
+            all systems share.
+    """
+
+    variance_ratio: float | None
+    one_way: float | None
+    two_way: float | None
+
+
+def sensitivity(
+    judged: JudgedSet,
+    metric: str,
+    resampled: NDArray[np.float64],
+    p_values: NDArray[np.float64],
+    settings: MetaSettings,
+) -> Sensitivity:
+    """Return how small a difference the metric sees on a set.
+
+    Args:
+        judged: The set.
+        metric: The name of the metric.
+        resampled: Its scores of the systems in bootstrap resamples, shape (resamples, systems).
+        p_values: Its one-sided p-values of the pairs of systems, shape (pairs,).
+        settings: The settings.
+    """
+    errors = judged.differences(resampled.T).std(axis=1, ddof=1)
+    error = float(np.median(errors))
+    two_sided = 2 * np.minimum(p_values, 1 - p_values)
+    ratios = f_ratios(_scores_of_blocks(judged, metric))
+    known = not math.isnan(error)
+    return Sensitivity(
+        set=judged.name,
+        metric=metric,
+        significant_pairs=int((two_sided <= settings.significance_level).sum()),
+        standard_error=error if known else None,
+        visible_difference=(
+            smallest_visible_difference(error, settings.significance_level) if known else None
+        ),
+        variance_ratio=None if ratios is None else ratios.variance_ratio,
+        one_way_f=None if ratios is None else ratios.one_way,
+        two_way_f=None if ratios is None else ratios.two_way,
+        subsets={
+            number: _kept(judged, metric, number, settings)
+            for number in SUBSETS
+            if number < judged.segments
+        },
+    )
+
+
+def _scores_of_blocks(judged: JudgedSet, metric: str) -> NDArray[np.float64]:
+    """Return the scores of blocks of documents, shape (systems, blocks)."""
+    scored = judged.metrics[metric]
+    sizes = np.bincount(judged.units.numbers, minlength=judged.units.number)
+    blocks = np.empty(judged.units.number, np.int64)
+    block = filled = 0
+    for unit, size in enumerate(sizes):
+        blocks[unit] = block
+        filled += int(size)
+        if filled >= SEGMENTS_OF_A_BLOCK:
+            block, filled = block + 1, 0
+    number = int(blocks.max()) + 1 if filled == 0 else max(1, block)
+    blocks = np.minimum(blocks, number - 1)  # the last documents join the block before them
+    sums = np.zeros((len(scored.rows), number, scored.rows.shape[2]))
+    for place, rows in enumerate(scored.rows):
+        np.add.at(sums[place], blocks[judged.units.numbers], rows)
+    return np.asarray(scored.metric.formula(sums), np.float64)
+
+
+def _kept(judged: JudgedSet, metric: str, number: int, settings: MetaSettings) -> float:
+    """Return the mean share of pairs whose order random segments keep."""
+    scored = judged.metrics[metric]
+    chosen = permutations(
+        settings.seed, f"{number} of {judged.name}", judged.segments, DRAWS_OF_A_SUBSET
+    )
+    weights = (chosen < number).astype(np.int16)
+    sums = weighted_sums([rows.astype(np.float64) for rows in scored.rows])(weights)
+    scores = scored.direction * scores_of(scored.metric, sums)
+    kept = judged.order(scores) == judged.order(scored.systems)[:, np.newaxis]
+    return float(kept.mean())
+
+
+def f_ratios(scores: NDArray[np.float64]) -> FRatios | None:
+    """Return the F-ratios of a metric; None for fewer than two systems or documents.
+
+    Args:
+        scores: The score of each document of each system, shape (systems, documents), without NaN.
+
+    >>> f_ratios(np.array([[10.0, 12, 14, 12], [11, 13, 15, 14], [16, 17, 20, 18]])).one_way
+    12.911764705882353
+    """
+    systems, documents = scores.shape
+    if systems < 2 or documents < 2:
+        return None
+    means = scores.mean(axis=1)
+    between = float(means.var(ddof=1))
+    within = float(scores.var(axis=1, ddof=1).mean())
+    residuals = scores - means[:, None] - scores.mean(axis=0) + scores.mean()
+    unexplained = float((residuals**2).sum()) / ((systems - 1) * (documents - 1))
+    return FRatios(
+        between / within if within > 0 else None,
+        documents * between / within if within > 0 else None,
+        documents * between / unexplained if unexplained > 0 else None,
+    )

@@ -1,0 +1,367 @@
+"""Agreement on systems: correlations, accuracy of pairs, and their intervals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from tallystick.metrics.given_scores.metric import GivenScores
+from tallystick.metrics.resampling.bootstrap import bootstrap_scores
+from tallystick.metrics.resampling.draws import draw_counts
+from tallystick.metrics.resampling.randomisation import one_sided_p_values
+from tallystick.metrics.resampling.units import OneSet, segments_as_units
+from tallystick.reports.meta_evaluation.agreement.sensitivity import sensitivity
+from tallystick.reports.meta_evaluation.model import (
+    Estimate,
+    PairCounts,
+    Sensitivity,
+    SystemLevel,
+    defined,
+)
+from tallystick.reports.meta_evaluation.statistics.correlations import (
+    outliers,
+    pearson,
+    ranks_in_rows,
+    spearman,
+)
+from tallystick.reports.meta_evaluation.statistics.intervals import (
+    corrected_interval,
+    percentile_interval,
+)
+from tallystick.reports.meta_evaluation.statistics.pairs import (
+    Coefficient,
+    Pairs,
+    count_pairs,
+    kinds_of_pairs,
+)
+from tallystick.reports.meta_evaluation.statistics.soft_accuracy import (
+    resampled_p_values,
+    segment_p_values,
+    soft_pairwise_accuracy,
+)
+from tallystick.reports.meta_evaluation.thresholds import (
+    FEWEST_SYSTEMS,
+    RESAMPLED_TWICE,
+    RESAMPLES_OF_A_RESAMPLE,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.interface.metric import Metric
+    from tallystick.reports.comparison.model import Interval
+    from tallystick.reports.meta_evaluation.judged_set import JudgedSet
+    from tallystick.reports.meta_evaluation.settings import Draws, MetaSettings
+
+LOWEST = {"accuracy": 0.0}
+
+CELLS_AT_ONCE = 1_000_000
+"""Resamples are computed in parts of so many pairs, which bounds memory."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Agreed:
+    """Which pairs of a set a metric orders as humans do, for pooling over sets.
+
+    Attributes:
+        pairs: Whether it agrees on each pair, shape (pairs,).
+        resampled: The share of pairs on which it agrees in each resample, shape (resamples,).
+        twice: For the first resamples, the mean share in resamples of them.
+        significant: Which pairs are significant under humans, shape (pairs,); None without human
+            scores of segments.
+        soft: The soft accuracy of the set with the deviations of each resample, shape (resamples,);
+            None without these.
+    """
+
+    pairs: NDArray[np.bool_]
+    resampled: NDArray[np.float64]
+    twice: NDArray[np.float64]
+    significant: NDArray[np.bool_] | None
+    soft: NDArray[np.float64] | None
+
+
+class OfMetric(NamedTuple):
+    """The agreement of a metric with humans, what is pooled over sets, and its sensitivity."""
+
+    level: SystemLevel
+    agreed: Agreed
+    sensitivity: Sensitivity
+
+
+class OnSystems(NamedTuple):
+    """The agreement on the systems of a set.
+
+    Attributes:
+        intervals: The interval of each system's human score; None if it is not resampled.
+        metrics: The agreement of each metric.
+    """
+
+    intervals: tuple[Interval | None, ...]
+    metrics: dict[str, OfMetric]
+
+
+class _Soft(NamedTuple):
+    """The one-sided p-values of pairs, shape (pairs,), and in resamples, (resamples, pairs)."""
+
+    p_values: NDArray[np.float64]
+    resampled: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Resampling:
+    """The draws of a set: one of the same name resamples the same segments."""
+
+    judged: JudgedSet
+    settings: MetaSettings
+    draws: Draws
+
+    def bootstrap(self, metric: Metric, rows: NDArray[Any]) -> NDArray[np.float64]:
+        """Return the scores of systems from statistics of segments, (resamples, systems)."""
+        sums = [self.judged.units.sums(one) for one in rows]
+        return bootstrap_scores(metric, sums, **self.draws._asdict())
+
+    def means(self, segments: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the mean scores of systems, whose segments may lack some: (resamples, systems)."""
+        known = ~np.isnan(segments)
+        rows = np.stack([np.where(known, segments, 0.0), known.astype(np.float64)], axis=-1)
+        return self.bootstrap(GivenScores("mean"), rows)
+
+    def soft(self, segments: NDArray[np.float64]) -> _Soft:
+        """Return the p-values of pairs from scores of segments."""
+        pairs = self.judged.pairs
+        return _Soft(
+            segment_p_values(segments, pairs, self.draws),
+            resampled_p_values(self.means(segments), segments, pairs),
+        )
+
+    def corpus_p_values(self, metric: Metric, rows: NDArray[Any]) -> NDArray[np.float64]:
+        """Return the one-sided p-values of pairs from statistics of segments."""
+        segments = segments_as_units(self.judged.segments)
+        pairs = [(int(one), int(other)) for one, other in self.judged.pairs]
+        resamples, seed, purpose, threads = self.draws
+        one_set = OneSet(metric, [segments.sums(one) for one in rows], purpose)
+        return one_sided_p_values(one_set, pairs, resamples=resamples, seed=seed, threads=threads)
+
+    def intervals(self, scores: NDArray[np.float64]) -> tuple[Interval | None, ...]:
+        """Return the interval of each system from its scores in resamples."""
+        return tuple(percentile_interval(one, self.settings.confidence) for one in scores.T)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Human:
+    """Humans' side of a set.
+
+    Attributes:
+        resampled: The scores of the systems in each resample, shape (resamples, systems); None if
+            they stay.
+        p_values: The one-sided p-value of each pair; None without scores of segments. Those of a
+            metric in the place of humans are of corpora.
+        soft: `_Resampling.soft` of their segments; None without scores of segments.
+    """
+
+    resampled: NDArray[np.float64] | None
+    p_values: NDArray[np.float64] | None
+    soft: _Soft | None
+
+
+def system_level(judged: JudgedSet, settings: MetaSettings, threads: int = 1) -> OnSystems:
+    """Return the agreement of every metric with humans on the systems of a set."""
+    resampling = _Resampling(judged, settings, settings.draws(judged.name, threads))
+    human = _human(resampling)
+    intervals: tuple[Interval | None, ...] = (None,) * len(judged.systems)
+    if human.resampled is not None:
+        intervals = resampling.intervals(human.resampled)
+    of_metrics = {label: _of_metric(resampling, label, human) for label in judged.metrics}
+    return OnSystems(intervals, of_metrics)
+
+
+def _human(resampling: _Resampling) -> _Human:
+    human, judge = resampling.judged.human, resampling.judged.judge
+    soft = None if human.segments is None else resampling.soft(human.segments)
+    if judge is not None:
+        resampled = judge.direction * resampling.bootstrap(judge.metric, judge.rows)
+        return _Human(resampled, resampling.corpus_p_values(judge.metric, judge.rows), soft)
+    if human.segments is None or soft is None:
+        return _Human(None, None, None)
+    return _Human(
+        resampling.means(human.segments) if human.resampled else None, soft.p_values, soft
+    )
+
+
+def _of_metric(resampling: _Resampling, label: str, human: _Human) -> OfMetric:
+    judged, settings = resampling.judged, resampling.settings
+    scored = judged.metrics[label]
+    pairs = judged.pairs
+    of_human, of_metric = judged.human.systems, scored.systems
+    counts = count_pairs(of_human, of_metric)
+    far = outliers(of_human)
+    values = {
+        "pearson": float(pearson(of_human, of_metric)),
+        "spearman": spearman(of_human, of_metric),
+        "kendall": float(Coefficient.TAU_B.of(counts)[0]),
+        "accuracy": float(Coefficient.ACCURACY.of(counts)[0]),
+    }
+    resampled = scored.direction * resampling.bootstrap(scored.metric, scored.rows)
+    human_resampled = human.resampled
+    if human_resampled is None:
+        human_resampled = np.tile(of_human, (settings.resamples, 1))
+    found = coefficients(human_resampled, resampled, pairs)
+    twice = resampled_twice((of_human, human_resampled), (of_metric, resampled), pairs)
+    both = coefficients(human_resampled, resampled, pairs, _draws_of_systems(judged, settings))
+    estimates = {
+        name: Estimate(
+            defined(value),
+            corrected_interval(
+                value, found[name], twice[name], settings.confidence, LOWEST.get(name, -1.0)
+            ),
+            percentile_interval(both[name], settings.confidence),
+        )
+        for name, value in values.items()
+    }
+    agreed = judged.order(of_human) == judged.order(of_metric)
+    of_corpora = resampling.corpus_p_values(scored.metric, scored.rows)
+    significant = accuracy_significant = soft = None
+    if human.p_values is not None:
+        level = settings.significance_level
+        significant = (human.p_values <= level) | (human.p_values >= 1 - level)
+        if significant.any():
+            accuracy_significant = float(agreed[significant].mean())
+    if judged.human.segments is not None and human.soft is not None:
+        soft = _soft_accuracy(resampling, human.soft, judged.human.segments, scored.segments)
+    level_of_set = SystemLevel(
+        set=judged.name,
+        metric=label,
+        signature=scored.signature,
+        scores=tuple(defined(float(score)) for score in scored.direction * of_metric),
+        intervals=resampling.intervals(scored.direction * resampled),
+        **estimates,
+        accuracy_significant=accuracy_significant,
+        soft_accuracy=None if soft is None else soft_estimate(soft, settings),
+        pearson_without_outliers=(
+            defined(float(pearson(of_human[~far], of_metric[~far]))) if far.any() else None
+        ),
+        pairs=pair_counts(counts),
+    )
+    return OfMetric(
+        level_of_set,
+        Agreed(agreed, found["accuracy"], twice["accuracy"], significant, soft),
+        sensitivity(judged, label, resampled, of_corpora, settings),
+    )
+
+
+def _soft_accuracy(
+    resampling: _Resampling,
+    human: _Soft,
+    judged: NDArray[np.float64],
+    metric: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """Return the soft accuracy on the outputs that both scored, with deviations of resamples.
+
+    Resamples have more noise than the set, which lowers their soft accuracy; their mean is that of
+    the set here.
+    """
+    common = ~(np.isnan(judged) | np.isnan(metric))
+    if (common != ~np.isnan(judged)).any():
+        human = resampling.soft(np.where(common, judged, np.nan))
+    of_metric = resampling.soft(np.where(common, metric, np.nan))
+    value = soft_pairwise_accuracy(human.p_values, of_metric.p_values)
+    soft = -np.abs(human.resampled - of_metric.resampled).mean(axis=1)
+    return np.asarray(value + soft - soft.mean())
+
+
+def soft_estimate(soft: NDArray[np.float64], settings: MetaSettings) -> Estimate:
+    """Return a soft accuracy with its interval, from that of resamples about it."""
+    value = min(float(soft.mean()), 1.0)
+    return Estimate(defined(value), corrected_interval(value, soft, soft, settings.confidence, 0.0))
+
+
+def pair_counts(pairs: Pairs) -> PairCounts:
+    """Return the counts of all groups together."""
+    return PairCounts(*(int(one.sum()) for one in pairs))
+
+
+def coefficients(
+    human: NDArray[np.float64],
+    metric: NDArray[np.float64],
+    pairs: NDArray[np.int64],
+    drawn: NDArray[np.int64] | None = None,
+) -> dict[str, NDArray[np.float64]]:
+    """Return every coefficient of each resample; scores have the shape (resamples, systems).
+
+    `drawn` has the systems of each resample, of the same shape. A pair of a system with itself is
+    no pair, and draws of fewer than three distinct systems are undefined.
+    """
+    step = max(1, CELLS_AT_ONCE // human.shape[1] ** 2)
+    parts = [
+        _of_part(
+            human[start : start + step],
+            metric[start : start + step],
+            pairs,
+            None if drawn is None else drawn[start : start + step],
+        )
+        for start in range(0, len(human), step)
+    ]
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+
+def _of_part(
+    human: NDArray[np.float64],
+    metric: NDArray[np.float64],
+    pairs: NDArray[np.int64],
+    drawn: NDArray[np.int64] | None,
+) -> dict[str, NDArray[np.float64]]:
+    first, second = pairs.T
+    distinct: NDArray[np.bool_] | bool = True
+    if drawn is not None:
+        distinct = drawn[:, first] != drawn[:, second]
+        human, metric = (np.take_along_axis(one, drawn, axis=1) for one in (human, metric))
+    of_human = np.sign(human[:, first] - human[:, second])
+    of_metric = np.sign(metric[:, first] - metric[:, second])
+    kinds = kinds_of_pairs(of_human, of_metric)
+    counts = Pairs(*((kind & distinct).sum(axis=1) for kind in kinds))
+    found = {
+        "pearson": pearson(human, metric),
+        "spearman": pearson(ranks_in_rows(human), ranks_in_rows(metric)),
+        "kendall": Coefficient.TAU_B.of(counts),
+        "accuracy": Coefficient.ACCURACY.of(counts),
+    }
+    if drawn is not None:
+        ordered = np.sort(drawn, axis=1)
+        few = (np.diff(ordered, axis=1) > 0).sum(axis=1) + 1 < FEWEST_SYSTEMS
+        for values in found.values():
+            values[few] = np.nan
+    return found
+
+
+def resampled_twice(
+    human: tuple[NDArray[np.float64], NDArray[np.float64]],
+    metric: tuple[NDArray[np.float64], NDArray[np.float64]],
+    pairs: NDArray[np.int64],
+) -> dict[str, NDArray[np.float64]]:
+    """Return the mean of every coefficient over resamples of a resample, for the first resamples.
+
+    The deviations of scores in two resamples are added, as if scores were means of segments. Both
+    sides are observed scores, shape (systems,), and those of resamples, shape (resamples, systems).
+    """
+    (of_human, human_resampled), (of_metric, metric_resampled) = human, metric
+    number = min(RESAMPLED_TWICE, len(human_resampled))
+    again = range(-1, -1 - min(RESAMPLES_OF_A_RESAMPLE, len(human_resampled)), -1)
+    found = [
+        coefficients(
+            human_resampled[:number] + (human_resampled[one] - of_human),
+            metric_resampled[:number] + (metric_resampled[one] - of_metric),
+            pairs,
+        )
+        for one in again
+    ]
+    return {name: np.mean([one[name] for one in found], axis=0) for name in found[0]}
+
+
+def _draws_of_systems(judged: JudgedSet, settings: MetaSettings) -> NDArray[np.int64]:
+    """Return the systems of resamples that draw them too, shape (resamples, systems)."""
+    systems = len(judged.systems)
+    drawn = draw_counts(settings.seed, f"systems of {judged.name}", systems, 0, settings.resamples)
+    chosen = np.repeat(np.tile(np.arange(systems), len(drawn)), drawn.ravel())
+    return chosen.reshape(len(drawn), systems)

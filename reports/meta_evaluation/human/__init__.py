@@ -1,0 +1,1 @@
+"""Scores that humans gave: their files, and how far they can be trusted."""

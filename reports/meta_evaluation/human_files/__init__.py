@@ -1,1 +1,0 @@
-"""Files of human scores, each format in a module of its own."""

@@ -1,0 +1,181 @@
+"""The tables of a meta-evaluation that show test sets side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tallystick.reports.document import Paragraph, Table, columns
+from tallystick.reports.meta_evaluation.model import HumanHealth
+from tallystick.reports.meta_evaluation.thresholds import FEWEST_SETS_FOR_AN_INTERVAL
+from tallystick.reports.meta_evaluation.words.phrases import (
+    judge_of,
+    number,
+    titles,
+    with_bounds,
+)
+from tallystick.reports.meta_evaluation.words.sentences import sentences_on_scores
+from tallystick.reports.rows import table_of
+from tallystick.reports.wording import UNDEFINED, counted, p_value, percent, share
+
+if TYPE_CHECKING:
+    from tallystick.reports.meta_evaluation.model import EvaluatedSet, MetaEvaluation
+
+WIDTH = 92
+"""Tables with a column for each set are divided so that they are not wider."""
+
+PADDING = 4
+MOST_REVERSED = 20
+
+
+def health(found: MetaEvaluation) -> Paragraph:
+    """Return what is known of the scores that metrics are compared with."""
+    return Paragraph(f"{_scores(found)}: {' '.join(sentences_on_scores(found))}")
+
+
+def test_sets(found: MetaEvaluation) -> list[Table]:
+    """Return the sizes of the sets, and how far their human scores can be trusted."""
+    return [_sizes(found), *([_quality(found)] if found.health else [])]
+
+
+def tables_of_sets(found: MetaEvaluation) -> list[Table]:
+    """Return the agreement set by set; nothing for a single set."""
+    if len(found.sets) < 2:
+        return []
+    accuracies = {(one.set, one.metric): one.accuracy.value for one in found.system_level}
+    within = {
+        (one.set, one.metric): one.kendall.value
+        for one in found.segment_level
+        if one.grouping == "segment"
+    }
+    return [
+        *_by_set(found, "Pairwise accuracy", accuracies),
+        *([_across(found)] if len(found.metrics) > 1 else []),
+        *(_by_set(found, "Kendall's tau-b within segments", within) if within else []),
+    ]
+
+
+def _scores(found: MetaEvaluation) -> str:
+    if found.against is None:
+        return f"Human scores ({found.human})"
+    return f"Scores of {judge_of(found).name} in place of human ones"
+
+
+def _sizes(found: MetaEvaluation) -> Table:
+    return table_of(
+        found.sets,
+        {
+            "set": lambda one: one.name,
+            "systems": lambda one: str(len(one.systems)),
+            "pairs": lambda one: str(one.pairs),
+            "significant": lambda one: (
+                UNDEFINED if one.significant_pairs is None else str(one.significant_pairs)
+            ),
+            "segments": lambda one: f"{one.segments:,}",
+            "resampled": lambda one: f"{one.units:,} {one.unit}s",
+        },
+        title="Test sets",
+    )
+
+
+def _quality(found: MetaEvaluation) -> Table:
+    health = {one.set: one for one in found.health}
+    unknown = HumanHealth("", 0.0, None, None, None, {})
+    cells: dict[str, Callable[[HumanHealth], str]] = {
+        "set": lambda one: one.set,
+        "judged": lambda one: share(one.judged_cells) if one.set in health else "",
+        "scores each": lambda one: "" if one.judgements is None else f"{one.judgements:.1f}",
+        "halves agree": lambda one: number(one.split_half),
+    }
+    if any(one.other_scores is not None for one in found.health):
+        cells["other scores agree"] = lambda one: number(one.other_scores)
+    return table_of(
+        [health.get(one.name, replace(unknown, set=one.name)) for one in found.sets],
+        cells,
+        title=_scores(found),
+        notes=(
+            "halves agree: the share of pairs of systems that random halves of the segments order "
+            "alike. Human scores of all segments are more reliable, and a metric can agree with "
+            "them more often.",
+        ),
+    )
+
+
+def _by_set(
+    found: MetaEvaluation, title: str, values: Mapping[tuple[str, str], float | None]
+) -> list[Table]:
+    """Return a table with a row for each metric and a column for each set, divided if too wide."""
+    name = titles(found)
+    sets = [one for one in found.sets if any(of == one.name for of, _ in values)]
+    return [
+        Table(
+            columns(["metric", *(one.name for one in part)], len(part)),
+            tuple(
+                (
+                    name[metric.metric],
+                    *(number(values.get((one.name, metric.metric))) for one in part),
+                )
+                for metric in found.metrics
+            ),
+            title=f"{title} by set{', continued' if place else ''}{judge_of(found).aside}",
+        )
+        for place, part in enumerate(_parts(sets, max(map(len, name.values()))))
+    ]
+
+
+def _parts(sets: list[EvaluatedSet], first: int) -> list[tuple[EvaluatedSet, ...]]:
+    widest = max(5, *(len(one.name) for one in sets)) if sets else 5
+    number = max(1, (WIDTH - first) // (widest + PADDING))
+    return [tuple(sets[start : start + number]) for start in range(0, len(sets), number)]
+
+
+def _across(found: MetaEvaluation) -> Table:
+    name = titles(found)
+    intervals = any(one.rank.interval is not None for one in found.across_sets)
+    bounds = f" [{percent(found.confidence)}]" if intervals else ""
+    return table_of(
+        found.across_sets,
+        {
+            "metric": lambda one: name[one.metric],
+            f"mean accuracy{bounds}": (
+                lambda one: with_bounds(one.accuracy.value, one.accuracy.interval)
+            ),
+            f"mean rank{bounds}": lambda one: with_bounds(one.rank.value, one.rank.interval, 1),
+            "best on": lambda one: str(one.best_on),
+            "alone": lambda one: str(one.best_alone_on),
+        },
+        title=f"Mean over {len(found.sets)} sets, each with the same weight{judge_of(found).aside}",
+        notes=(
+            "Intervals if the sets are drawn again, that is for other sets like these."
+            if intervals
+            else f"Fewer than {FEWEST_SETS_FOR_AN_INTERVAL} sets do not determine an interval for "
+            "other sets.",
+        ),
+    )
+
+
+def reversed_orders(found: MetaEvaluation) -> Table:
+    """Return the sets on which the order of two metrics turns round, the surest first."""
+    name, level = titles(found), found.significance_level
+    shown = sorted(found.reversed_orders, key=lambda one: one.p_value)[:MOST_REVERSED]
+    more = len(found.reversed_orders) - len(shown)
+    return table_of(
+        shown,
+        {
+            "higher over all sets": lambda one: name[one.metric],
+            "higher on the set": lambda one: name[one.other],
+            "set": lambda one: one.set,
+            "difference in accuracy (%)": lambda one: f"{100 * one.difference:+.1f}",
+            "p-value": lambda one: p_value(one.p_value, level),
+            "adjusted": lambda one: p_value(one.adjusted_p_value, level),
+        },
+        texts=3,
+        title=f"Sets on which the order of two metrics turns round{judge_of(found).aside}",
+        notes=(
+            "Permutation test that exchanges the systems of the set; corrected by the step-down "
+            "max-t procedure for all pairs of metrics on all sets.",
+            *([f"{counted(more, 'further one')} in the JSON report."] if more else []),
+        ),
+        detail=True,
+    )

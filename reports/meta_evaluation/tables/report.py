@@ -1,0 +1,391 @@
+"""The tables of a meta-evaluation, for people and for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
+
+from tallystick.reports.comparison.tables import rank_text
+from tallystick.reports.document import (
+    Block,
+    Bullets,
+    Glossary,
+    Labels,
+    Paragraph,
+    Table,
+    columns,
+)
+from tallystick.reports.meta_evaluation.plots import (
+    accuracies,
+    difference_curves,
+    order_kept,
+    scatters,
+    significance,
+)
+from tallystick.reports.meta_evaluation.tables.among_metrics import tables_among_metrics
+from tallystick.reports.meta_evaluation.tables.of_sets import (
+    health,
+    reversed_orders,
+    tables_of_sets,
+    test_sets,
+)
+from tallystick.reports.meta_evaluation.words.definitions import TERMS
+from tallystick.reports.meta_evaluation.words.phrases import (
+    judge_of,
+    number,
+    of_set,
+    titles,
+    with_interval,
+)
+from tallystick.reports.rows import table_of
+from tallystick.reports.wording import UNDEFINED, counted, full, listed, p_value, percent, share
+
+if TYPE_CHECKING:
+    from tallystick.reports.meta_evaluation.model import (
+        Estimate,
+        EvaluatedSet,
+        MetaEvaluation,
+        PairCounts,
+        SegmentLevel,
+        Sensitivity,
+        SystemLevel,
+        Together,
+    )
+
+    OfMetric = TypeVar("OfMetric", SystemLevel, SegmentLevel, Sensitivity)
+
+MOST_CURVES = 4
+MOST_REFERENCES = 4
+"""Tables for more metrics or references do not fit a terminal."""
+
+
+def document(found: MetaEvaluation) -> list[Block]:
+    """Return the report for people, the result first."""
+    blocks: list[Block] = [
+        Paragraph(found.verdict[0], strong=True),
+        Paragraph(" ".join(found.verdict[1:])),
+        accuracies(found),
+        health(found),
+        _overview(found),
+        *tables_of_sets(found),
+        *test_sets(found),
+    ]
+    for judged in found.sets:
+        blocks += scatters(found, judged)
+        blocks.append(_systems(found, judged))
+        blocks += order_kept(found, judged)
+        blocks.append(_sensitivity(found, judged))
+        if any(one.set == judged.name for one in found.segment_level):
+            blocks += _segments(found, judged)
+        if len(found.metrics) > 1:
+            blocks.append(_differences_on_set(found, judged))
+        if any(one.set == judged.name for one in found.reference_choices):
+            blocks.append(_references(found, judged))
+    if found.differences:
+        blocks += significance(found)
+        blocks.append(_differences(found))
+    if found.reversed_orders:
+        blocks.append(reversed_orders(found))
+    if found.difference_curve:
+        blocks += difference_curves(found)
+        blocks.append(_curve(found))
+    blocks += tables_among_metrics(found)
+    if any(one.seconds_per_thousand is not None for one in found.metrics):
+        blocks.append(_cost(found))
+    if found.notes:
+        blocks.append(Bullets("Notes", found.notes))
+    judge = judge_of(found)
+    blocks.append(
+        Glossary(
+            tuple(map(judge.defined, TERMS)),
+            "Definitions and sources of these numbers: tallystick meta --explain",
+        )
+    )
+    sets: dict[tuple[str, str], list[str]] = {}
+    for one in found.system_level:
+        sets.setdefault((one.metric, one.signature), []).append(one.set)
+    signatures = tuple(
+        (metric if len(of_sets) == len(found.sets) else f"{metric}, {listed(of_sets)}", signature)
+        for (metric, signature), of_sets in sets.items()
+    )
+    blocks.append(Labels(signatures, code=True))
+    return blocks
+
+
+def data_tables(found: MetaEvaluation) -> Mapping[str, Table]:
+    """Return the tables for programs, without rounding."""
+    return {
+        "systems": table_of(
+            found.system_level,
+            {
+                "set": lambda one: one.set,
+                "metric": lambda one: one.metric,
+                "pearson": lambda one: full(one.pearson.value),
+                "spearman": lambda one: full(one.spearman.value),
+                "kendall": lambda one: full(one.kendall.value),
+                "accuracy": lambda one: full(one.accuracy.value),
+                "accuracy_significant": lambda one: full(one.accuracy_significant),
+                "soft_accuracy": lambda one: full(_value(one.soft_accuracy)),
+                "pearson_without_outliers": lambda one: full(one.pearson_without_outliers),
+            },
+            texts=2,
+        ),
+        "segments": table_of(
+            found.segment_level,
+            {
+                "set": lambda one: one.set,
+                "metric": lambda one: one.metric,
+                "grouping": lambda one: one.grouping,
+                "kendall": lambda one: full(one.kendall.value),
+                "pearson": lambda one: full(one.pearson.value),
+                "accuracy": lambda one: full(_value(one.accuracy)),
+                "concordant": lambda one: str(one.pairs.concordant),
+                "discordant": lambda one: str(one.pairs.discordant),
+                "tied_human": lambda one: str(one.pairs.tied_human),
+                "tied_metric": lambda one: str(one.pairs.tied_metric),
+                "tied_both": lambda one: str(one.pairs.tied_both),
+            },
+            texts=3,
+        ),
+    }
+
+
+def _overview(found: MetaEvaluation) -> Table:
+    name, level = titles(found), percent(found.confidence)
+    cells: dict[str, Callable[[Together], str]] = {
+        "metric": lambda one: name[one.metric],
+        f"pairwise accuracy [{level}]": lambda one: with_interval(one.accuracy),
+        "rank": lambda one: rank_text(one.rank),
+    }
+    weights = "Each of the {} has the same weight in the pairwise accuracy{}."
+    # scores of systems alone are not tested
+    tested = any(one.soft_accuracy is not None for one in found.together)
+    if tested:
+        cells |= {
+            "significant": lambda one: number(one.accuracy_significant),
+            f"soft accuracy [{level}]": lambda one: with_interval(one.soft_accuracy),
+            "soft rank": lambda one: rank_text(one.soft_rank) if one.soft_rank else UNDEFINED,
+        }
+    pairs = counted(sum(one.pairs for one in found.sets), "pair")
+    also = ", and each set in the soft accuracy" if tested else ""
+    return table_of(
+        found.together,
+        cells,
+        title=f"{judge_of(found).agreement} on pairs of systems",
+        notes=(weights.format(pairs, also),) if len(found.sets) > 1 else (),
+    )
+
+
+def _differences_on_set(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
+    name = titles(found)
+    level = found.significance_level
+    return table_of(
+        [one for one in found.differences_on_sets if one.set == judged.name],
+        {
+            "metric": lambda one: name[one.metric],
+            "other metric": lambda one: name[one.other],
+            "Pearson over systems": lambda one: p_value(one.adjusted[0], level),
+            "Pearson over outputs": lambda one: p_value(one.adjusted[1], level),
+            "Kendall within segments": lambda one: p_value(one.adjusted[2], level),
+        },
+        texts=2,
+        title=of_set(judged.name, f"p-values of metrics against each other{judge_of(found).aside}"),
+        notes=(
+            "Williams' test, corrected by Holm's method; permutation tests that exchange single "
+            "scores (PERM-BOTH) and segments (PERM-INPUTS), corrected by the step-down max-t "
+            "procedure.",
+        ),
+        detail=True,
+    )
+
+
+def _curve(found: MetaEvaluation) -> Table:
+    name = titles(found)
+    return table_of(
+        found.difference_curve,
+        {
+            "metric": lambda one: name[one.metric],
+            "difference of two systems": lambda one: f"{one.smallest:.2f} to {one.largest:.2f}",
+            "agreeing": lambda one: f"{one.agreeing} of {one.pairs}",
+            "share": lambda one: (
+                f"{share(one.agreeing / one.pairs)} "
+                f"[{share(one.interval.low)}, {share(one.interval.high)}]"
+            ),
+        },
+        title=f"How often a difference agrees with {judge_of(found).name}",
+        notes=("Intervals are too narrow, because pairs share systems.",),
+        detail=len(found.metrics) > MOST_CURVES,
+    )
+
+
+def _systems(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
+    name = titles(found)
+    cells: dict[str, Callable[[SystemLevel], str]] = {
+        "metric": lambda one: name[one.metric],
+        f"Pearson [{percent(found.confidence)}]": lambda one: with_interval(one.pearson),
+        "Spearman": lambda one: number(one.spearman.value),
+        "Kendall": lambda one: number(one.kendall.value),
+    }
+    if judged.outliers:
+        cells["without outliers"] = lambda one: number(one.pearson_without_outliers)
+    cells["concordant/discordant"] = lambda one: f"{one.pairs.concordant}/{one.pairs.discordant}"
+    systems = counted(len(judged.systems), "system")
+    return table_of(
+        _by_metric(found, judged, found.system_level),
+        cells,
+        title=of_set(judged.name, f"correlations over {systems}{judge_of(found).aside}"),
+        detail=len(found.sets) > 1,
+    )
+
+
+def _segments(found: MetaEvaluation, judged: EvaluatedSet) -> tuple[Table, Table]:
+    name, aside = titles(found), judge_of(found).aside
+    within, of_systems, of_all = (
+        _by_metric(found, judged, [one for one in found.segment_level if one.grouping == grouping])
+        for grouping in ("segment", "system", "none")
+    )
+    levels = list(zip(within, of_systems, of_all, strict=True))
+    several = len(found.sets) > 1
+    kendall = f"Kendall within segments [{percent(found.confidence)}]"
+    return (
+        table_of(
+            levels,
+            {
+                "metric": lambda one: name[one[0].metric],
+                kendall: lambda one: with_interval(one[0].kendall),
+                "within systems": lambda one: number(one[1].kendall.value),
+                "all": lambda one: number(one[2].kendall.value),
+            },
+            title=of_set(judged.name, f"agreement on segments{aside}"),
+            detail=several,
+        ),
+        table_of(
+            levels,
+            {
+                "metric": lambda one: name[one[0].metric],
+                "Pearson within segments": lambda one: number(one[0].pearson.value),
+                "all": lambda one: number(one[2].pearson.value),
+                "accuracy with ties": lambda one: number(_value(one[0].accuracy)),
+                "untied": lambda one: number(one[0].accuracy_untied),
+                "tied": lambda one: share(_tied(one[0].pairs)),
+            },
+            title=of_set(judged.name, f"further coefficients of segments{aside}"),
+            detail=several,
+        ),
+    )
+
+
+def _sensitivity(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
+    name, levels = titles(found), _by_metric(found, judged, found.sensitivity)
+    cells: dict[str, Callable[[Sensitivity], str]] = {
+        "metric": lambda one: name[one.metric],
+        "significant pairs": lambda one: f"{one.significant_pairs} of {judged.pairs}",
+        "smallest visible difference": lambda one: number(one.visible_difference),
+        "F-ratio": lambda one: number(one.variance_ratio),
+        "two-way F": lambda one: number(one.two_way_f, 1),
+    }
+    for size in levels[0].subsets:
+        cells[f"order kept by {size} segments"] = partial(_kept, size=size)
+    return table_of(
+        levels,
+        cells,
+        title=of_set(judged.name, "sensitivity"),
+        notes=("Sensitive is not valid: a consistent bias makes a metric sensitive too.",),
+        detail=True,
+    )
+
+
+def _kept(one: Sensitivity, size: int) -> str:
+    return number(one.subsets[size])
+
+
+def _references(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
+    name = titles(found)
+    choices = [one for one in found.reference_choices if one.set == judged.name]
+    combinations = [one.references for one in choices[0].combinations]
+    shown = [numbers for numbers in combinations if len(numbers) in (1, len(combinations[-1]))]
+    sizes = [size for size in choices[0].accuracy_by_number if 1 < size < len(combinations[-1])]
+    rows = tuple(
+        (
+            name[one.metric],
+            *(number(under.accuracy) for under in one.combinations if under.references in shown),
+            *(number(one.accuracy_by_number[size]) for size in sizes),
+            number(one.alike),
+        )
+        for one in choices
+    )
+    names = [
+        "metric",
+        *(f"reference {numbers[0]}" for numbers in shown[:-1]),
+        "all",
+        *(f"{size} references" for size in sizes),
+        "ordered alike",
+    ]
+    return Table(
+        columns(names, len(names) - 1),
+        rows,
+        title=of_set(judged.name, f"pairwise accuracy by reference{judge_of(found).aside}"),
+        notes=(
+            "ordered alike: the share of pairs of systems that the metric orders alike under two "
+            "single references.",
+        ),
+        detail=len(found.sets) > 1 or len(shown) > MOST_REFERENCES,
+    )
+
+
+def _differences(found: MetaEvaluation) -> Table:
+    name, level = titles(found), found.significance_level
+    return table_of(
+        found.differences,
+        {
+            "metric": lambda one: name[one.metric],
+            "other metric": lambda one: name[one.other],
+            "difference in accuracy (%)": lambda one: f"{100 * one.difference:+.1f}",
+            "p-value": lambda one: p_value(one.p_value, level),
+            "adjusted": lambda one: p_value(one.adjusted_p_value, level),
+            "systems needed": lambda one: (
+                UNDEFINED if one.systems_needed is None else f"{one.systems_needed:,}"
+            ),
+        },
+        texts=2,
+        title=f"Metrics against each other{judge_of(found).aside}",
+        notes=(
+            "Permutation tests that exchange systems (PERM-SYSTEMS; Deutsch and others, TACL "
+            f"2021), {found.resamples:,} exchanges, seed {found.seed}; corrected by the step-down "
+            "max-t procedure.",
+        ),
+        detail=True,
+    )
+
+
+def _cost(found: MetaEvaluation) -> Table:
+    return table_of(
+        [one for one in found.metrics if one.seconds_per_thousand is not None],
+        {
+            "metric": lambda one: one.title,
+            "milliseconds for 1,000 segments": (
+                lambda one: f"{1000 * (one.seconds_per_thousand or 0.0):,.1f}"
+            ),
+        },
+        title="Time",
+    )
+
+
+def _by_metric(
+    found: MetaEvaluation, judged: EvaluatedSet, levels: Iterable[OfMetric]
+) -> list[OfMetric]:
+    """Return what is known of each metric on a set, in the order of the metrics."""
+    order = {one.metric: place for place, one in enumerate(found.metrics)}
+    on_set = (one for one in levels if one.set == judged.name)
+    return sorted(on_set, key=lambda one: order[one.metric])
+
+
+def _value(estimate: Estimate | None) -> float | None:
+    return None if estimate is None else estimate.value
+
+
+def _tied(pairs: PairCounts) -> float:
+    tied = pairs.tied_metric + pairs.tied_both
+    total = pairs.concordant + pairs.discordant + pairs.tied_human + tied
+    return tied / total if total else 0.0

@@ -1,0 +1,116 @@
+"""What sentences and tables of a meta-evaluation share: names, numbers, and who is the judge."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tallystick.reports.wording import fixed, share
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison.model import Interval
+    from tallystick.reports.document import Term
+    from tallystick.reports.meta_evaluation.model import Estimate, MetaEvaluation
+
+DIGITS = 3
+ONE_SET = "this test set"
+"""The name of a set without one."""
+
+
+def number(value: float | None, digits: int = DIGITS) -> str:
+    """Return a coefficient with its decimals."""
+    return fixed(value, digits)
+
+
+def with_bounds(value: float | None, bounds: Interval | None, digits: int = DIGITS) -> str:
+    """Return a coefficient with its interval.
+
+    >>> from tallystick.reports.comparison.model import Interval
+    >>> with_bounds(0.5, Interval(0.25, 0.75)), with_bounds(None, None)
+    ('0.500 [0.250, 0.750]', 'undefined')
+    """
+    said = number(value, digits)
+    if bounds is None:
+        return said
+    return f"{said} [{number(bounds.low, digits)}, {number(bounds.high, digits)}]"
+
+
+def with_interval(estimate: Estimate | None) -> str:
+    """Return a coefficient with its interval over segments."""
+    return number(None) if estimate is None else with_bounds(estimate.value, estimate.over_segments)
+
+
+def span(values: list[float]) -> str:
+    """Return the lowest and the highest of several shares.
+
+    >>> span([0.5, 0.25]), span([0.5])
+    ('25% to 50%', '50%')
+    """
+    low, high = share(min(values)), share(max(values))
+    return low if low == high else f"{low} to {high}"
+
+
+def of_set(name: str, said: str) -> str:
+    """Return a title or a sentence about a set, after its name if it has one.
+
+    >>> of_set("de-en", "the scores"), of_set(ONE_SET, "the scores")
+    ('de-en: the scores', 'The scores')
+    """
+    return f"{said[0].upper()}{said[1:]}" if name == ONE_SET else f"{name}: {said}"
+
+
+def ordinal(rank: int) -> str:
+    """Return a rank as a word.
+
+    >>> [ordinal(one) for one in (1, 2, 3, 4, 11, 22)]
+    ['1st', '2nd', '3rd', '4th', '11th', '22nd']
+    """
+    teen = rank % 100 // 10 == 1
+    return f"{rank}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(rank % 10, 'th')}"
+
+
+def titles(found: MetaEvaluation) -> dict[str, str]:
+    """Return the printed name of every metric."""
+    return {one.metric: one.title for one in found.metrics}
+
+
+class Judge(NamedTuple):
+    """The words for humans, or for the metric that takes their place.
+
+    Attributes:
+        do: With its verb, as in "as humans do".
+        name: After a preposition, as in "agreement with humans".
+        adjective: Before a noun, as in "human scores".
+        agreement: What the report is about.
+        aside: What is added to titles; nothing for humans.
+    """
+
+    do: str
+    name: str
+    adjective: str
+    agreement: str
+    aside: str = ""
+
+    def defined(self, term: Term) -> Term:
+        """Return a term that is defined for humans, defined for these."""
+        said = term.definition
+        for word, own in zip(HUMANS[:3], self[:3], strict=True):
+            said = said.replace(word, own)
+        return term._replace(definition=said)
+
+
+HUMANS = Judge("humans do", "humans", "human", "Agreement with humans")
+
+
+def judge_of(found: MetaEvaluation) -> Judge:
+    """Return the words for those whose scores take part in a report."""
+    if found.against is None:
+        return HUMANS
+    options = found.against.partition(":")[2]
+    name = f"{found.human} ({options})" if options else found.human
+    return Judge(
+        f"{name} does",
+        name,
+        name,
+        f"Agreement with {name}, not with humans,",
+        f" (with {name}, not with humans)",
+    )

@@ -1,0 +1,476 @@
+"""The sentences of a meta-evaluation."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from enum import StrEnum
+from itertools import chain
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tallystick.reports.meta_evaluation.thresholds import ENOUGH_HUMAN_SCORES, FEW_SYSTEMS, LOW_TAU
+from tallystick.reports.meta_evaluation.words.phrases import (
+    judge_of,
+    of_set,
+    ordinal,
+    span,
+    titles,
+)
+from tallystick.reports.wording import about, counted, listed, p_value, share
+
+if TYPE_CHECKING:
+    from tallystick.reports.meta_evaluation.model import (
+        DifferenceOnSet,
+        EvaluatedSet,
+        MetaEvaluation,
+    )
+
+MOST_METRICS = 4
+MOST_EXAMPLES = 3
+"""Longer lists are cut, with the number of the others."""
+
+
+class Said(StrEnum):
+    """All sentences, in the order of the report, with places for what they say."""
+
+    # the verdict
+    NOT_HUMANS = "This is agreement with {judge.name}, not with humans."
+    ONE_METRIC = "{metric} orders {share} of {pairs} of systems as {judge.do}."
+    UNDECIDED = (
+        "No significant difference between {metrics}: they order {spread} of {pairs} of systems as "
+        "{judge.do} (smallest p-value {p})."
+    )
+    NEVER_SIGNIFICANT = (
+        "None can be significant: {systems} and {resamples} allow no p-value below {limit:.2g} for "
+        "{metrics}."
+    )
+    SYSTEMS_NEEDED = (
+        "If the largest difference, of {metric} and {other}, is real, it would take {needed} "
+        "systems to show (here {systems:,})."
+    )
+    DECIDED = (
+        "{winner} agrees with {judge.name} on significantly more pairs of systems than {others}: "
+        "the metrics order {spread} of {pairs} as {judge.do}."
+    )
+    MANY_BELOW = "These are {metrics}."
+    ALIKE = "It does not differ significantly from {metrics}."
+    WITHIN_SEGMENTS = "Within segments {metric} agrees best (mean tau-b {tau:.3f}), {how}."
+    BETTER_WITHIN = "significantly better than {others}{where}"
+    NOT_BETTER_WITHIN = "but not significantly"
+    SEGMENTS_NEEDED = (
+        "but not significantly: if its difference from {other} is real, it would take {needed} "
+        "segments{where} to show (here {segments:,})"
+    )
+    # what is known of the human scores
+    SYSTEMS = "{systems}{on}, {pairs}{significant}."
+    SIGNIFICANT = "; significant under {judge.name}: {significant} of {pairs:,}"
+    HALVES = "Random halves of the segments order {shares} of the pairs alike."
+    OTHER_SCORES = "The other human scores order {shares} alike."
+    # what limits it
+    FEW_SYSTEMS = (
+        "Fewer than {least} judged systems in {sets}: correlations of so few systems are very "
+        "uncertain."
+    )
+    FIXED_SCORES = (
+        "In {sets}, human scores of systems are given as such, not computed from those of "
+        "segments, so intervals do not contain the uncertainty of human scores."
+    )
+    LOW_TAU = (
+        "No metric has a tau-b within systems above {tau:.3f} in {set}: the metrics hardly tell "
+        "good outputs of a system from bad ones, or the numbers of the segments do not fit the "
+        "hypotheses."
+    )
+    UNJUDGED = "{number} without human scores left out: {systems}."
+    WITHOUT_OUTPUTS = "{number} without hypotheses left out: {systems}."
+    OUTLIERS = (
+        "the {judge.adjective} score of {systems} is an outlier, which raises correlations; see "
+        "the column without outliers."
+    )
+    # what metrics and sets say of each other
+    IN_PLACE_OF_HUMANS = (
+        "{judge.name} takes the place of humans, and is not evaluated itself. Agreement with it is "
+        "no evidence of quality: metrics can share errors, and those of n-grams do, because they "
+        "count the same matches."
+    )
+    WEIGHTS = (
+        "With the same weight for each pair, {first} comes first; with the same weight for each "
+        "set, {other} does ({set} has {number} of the {pairs})."
+    )
+    TURNS_ROUND = (
+        "The order of two metrics turns round on some set for {number} of {pairs} of "
+        "metrics{how}{few}."
+    )
+    TOO_FEW_TO_SHOW = "; {few} of {orders} such orders are on sets with too few systems to show it"
+    REVERSED = (
+        "{metric} is above {other} over all sets, but below on {set} by {points:.1f} points "
+        "(adjusted p-value {p})."
+    )
+    FURTHER_REVERSED = "{orders} turn round significantly, on {sets}."
+    AMONG_METRICS = (
+        "Any two metrics order {each_other} of the pairs of systems alike, and none orders more "
+        "than {highest} as {judge.do}: metrics may share errors, so their agreement with each "
+        "other is no evidence."
+    )
+    ALL_AGAINST = "All metrics contradict {judge.name} on {number} of {pairs} of systems{which}."
+    ALL_AGAINST_SIGNIFICANT = (
+        ", {number} of which {verb} significant under {judge.name}: {examples}{others}"
+    )
+    FLATTERED = (
+        "{metric} ranks {system} {rank} of {systems}{on}; {judge.name} {human}, metrics that are "
+        "not similar {others}: its score is better by {excess:.3g} than they lead one to expect "
+        "(adjusted p-value {p}). It may be tuned to {metric}, made of outputs that it chose, or "
+        "differ in something that it ignores and the others do not, such as quotation marks."
+    )
+    REFERENCE = (
+        "a metric orders {alike} of the pairs of systems alike under two single references. Its "
+        "accuracy changes by up to {points:.0f} points with the reference{metric}."
+    )
+    REFERENCE_AND_METRIC = ", and by up to {points:.0f} with the metric"
+    BEST_BY_REFERENCE = "the best metric depends on the reference: {metrics}."
+
+
+def verdict(found: MetaEvaluation) -> tuple[str, ...]:
+    """Return which metrics agree best with humans, if the sets can tell."""
+    judge = judge_of(found)
+    against = () if found.against is None else (Said.NOT_HUMANS.format(judge=judge),)
+    return (*against, *_verdict(found))
+
+
+def notes(found: MetaEvaluation) -> tuple[str, ...]:
+    """Return what limits the result, then what metrics and sets say of each other."""
+    return tuple(
+        chain(
+            _limits(found),
+            *(_limits_of(found, judged) for judged in found.sets),
+            _remarks(found),
+            _reversed(found),
+            _against_humans(found),
+            _flattered(found),
+            *(_references(found, judged) for judged in found.sets),
+        )
+    )
+
+
+def sentences_on_scores(found: MetaEvaluation) -> Iterator[str]:
+    """Yield what is known of the scores that metrics are compared with."""
+    tested = [one for one in found.sets if one.significant_pairs is not None]
+    significant = Said.SIGNIFICANT.format(
+        judge=judge_of(found),
+        significant=sum(one.significant_pairs or 0 for one in tested),
+        pairs=sum(one.pairs for one in tested),
+    )
+    yield Said.SYSTEMS.format(
+        systems=counted(sum(len(one.systems) for one in found.sets), "system"),
+        on=f" on {len(found.sets)} sets" if len(found.sets) > 1 else "",
+        pairs=counted(sum(one.pairs for one in found.sets), "pair"),
+        significant=significant if tested else "",
+    )
+    halves = [one.split_half for one in found.health if one.split_half is not None]
+    if halves:
+        yield Said.HALVES.format(shares=span(halves))
+    others = [one.other_scores for one in found.health if one.other_scores is not None]
+    if others:
+        yield Said.OTHER_SCORES.format(shares=span(others))
+
+
+def _verdict(found: MetaEvaluation) -> Iterator[str]:
+    name, judge = titles(found), judge_of(found)
+    pairs = counted(sum(one.pairs for one in found.sets), "pair")
+    best, *others = found.together
+    if not others:
+        accuracy = _percent(best.accuracy.value)
+        yield Said.ONE_METRIC.format(
+            metric=name[best.metric], share=accuracy, pairs=pairs, judge=judge
+        )
+        return
+    level = found.significance_level
+    accuracies = [one.accuracy.value or 0.0 for one in found.together]
+    spread = " to ".join(dict.fromkeys(map(_percent, (min(accuracies), max(accuracies)))))
+    worse = {
+        metric.metric: [
+            one.other
+            for one in found.differences
+            if one.metric == metric.metric and one.difference > 0 and one.adjusted_p_value <= level
+        ]
+        for metric in found.together
+    }
+    # the best metric, or if it is not significantly better than any, the one that is than most
+    winner = best.metric if worse[best.metric] else max(worse, key=lambda one: len(worse[one]))
+    below = [name[metric] for metric in worse[winner]]
+    if below:
+        few = len(below) <= MOST_METRICS
+        than = listed(below) if few else f"{len(below)} of {counted(len(others), 'other metric')}"
+        yield Said.DECIDED.format(
+            winner=name[winner], others=than, spread=spread, pairs=pairs, judge=judge
+        )
+        if not few:
+            yield Said.MANY_BELOW.format(metrics=listed(below))
+        alike = [name[metric] for metric in worse if metric not in (winner, *worse[winner])]
+        if alike:
+            yield Said.ALIKE.format(metrics=listed(alike))
+    else:
+        names = [name[one.metric] for one in found.together]
+        yield Said.UNDECIDED.format(
+            metrics=listed(names) if len(names) <= MOST_METRICS else f"{len(names)} metrics",
+            spread=spread,
+            pairs=pairs,
+            judge=judge,
+            p=p_value(min(one.adjusted_p_value for one in found.differences), level),
+        )
+        yield from _systems_needed(found)
+    yield from _within_segments(found)
+
+
+def _systems_needed(found: MetaEvaluation) -> Iterator[str]:
+    """Say so if no difference could be significant, and how many systems it takes to show one."""
+    name, systems = titles(found), sum(len(one.systems) for one in found.sets)
+    limit = min(one.p_value_limit for one in found.differences)
+    if limit > found.significance_level:
+        yield Said.NEVER_SIGNIFICANT.format(
+            systems=counted(systems, "system"),
+            resamples=counted(found.resamples, "resample"),
+            limit=limit,
+            metrics=counted(len(found.metrics), "metric"),
+        )
+    widest = max(found.differences, key=lambda one: one.difference)
+    if widest.systems_needed is not None and widest.systems_needed > systems:
+        yield Said.SYSTEMS_NEEDED.format(
+            metric=name[widest.metric],
+            other=name[widest.other],
+            needed=about(widest.systems_needed),
+            systems=systems,
+        )
+
+
+def _within_segments(found: MetaEvaluation) -> Iterator[str]:
+    """Say which metric agrees best on the outputs for one segment, and how surely."""
+    name, means = titles(found), _mean_taus(found)
+    if not means:
+        return
+    best = max(means, key=lambda metric: means[metric])
+    tests = {
+        one: one.other if one.metric == best else one.metric
+        for one in found.differences_on_sets
+        if best in (one.metric, one.other)
+    }
+    sets = len({one.set for one in found.segment_level})
+    segments = {one.name: one.segments for one in found.sets}
+    beaten = Counter(
+        other for one, other in tests.items() if _better(one, best, found.significance_level)
+    )
+    more = [one for one in tests if (one.segments_needed or 0) > segments[one.set]]
+    how: str = Said.NOT_BETTER_WITHIN
+    if beaten:
+        most = max(beaten.values())
+        than = [name[other] for other in means if beaten[other] == most]
+        few = len(than) <= MOST_METRICS
+        how = Said.BETTER_WITHIN.format(
+            others=listed(than) if few else f"{than[0]} and {len(than) - 1} other metrics",
+            where="" if sets == 1 else f" on {most} of {counted(sets, 'set')}",
+        )
+    elif more:
+        least = min(more, key=lambda one: one.segments_needed or 0)
+        how = Said.SEGMENTS_NEEDED.format(
+            other=name[tests[least]],
+            needed=about(least.segments_needed or 0),
+            where="" if sets == 1 else f" of {least.set}",
+            segments=segments[least.set],
+        )
+    yield Said.WITHIN_SEGMENTS.format(metric=name[best], tau=means[best], how=how)
+
+
+def _mean_taus(found: MetaEvaluation) -> dict[str, float]:
+    """Return the mean tau-b within segments by metric; nothing if it is undefined on some set."""
+    taus: dict[str, list[float]] = {one.metric: [] for one in found.metrics}
+    for one in found.segment_level:
+        if one.grouping == "segment":
+            if one.kendall.value is None:
+                return {}
+            taus[one.metric].append(one.kendall.value)
+    return {metric: sum(values) / len(values) for metric, values in taus.items() if values}
+
+
+def _better(one: DifferenceOnSet, best: str, level: float) -> bool:
+    """Return whether a metric is significantly better within segments."""
+    p, difference = one.adjusted[2], one.kendall_difference
+    if p is None or difference is None or p > level:
+        return False
+    return difference > 0 if one.metric == best else difference < 0
+
+
+def _limits(found: MetaEvaluation) -> Iterator[str]:
+    few = [one.name for one in found.sets if len(one.systems) < FEW_SYSTEMS]
+    if few:
+        yield Said.FEW_SYSTEMS.format(least=FEW_SYSTEMS, sets=listed(few))
+    fixed = [one.name for one in found.sets if not one.human_resampled]
+    if fixed:
+        yield Said.FIXED_SCORES.format(sets=listed(fixed))
+    sets = {one.name: one for one in found.sets}
+    for health in found.health:
+        within = [
+            one.kendall.value
+            for one in found.segment_level
+            if one.set == health.set and one.grouping == "system" and one.kendall.value is not None
+        ]
+        judged = sets[health.set]
+        number = health.judged_cells * len(judged.systems) * judged.segments
+        if within and max(within) < LOW_TAU and number >= ENOUGH_HUMAN_SCORES:
+            yield Said.LOW_TAU.format(tau=max(within), set=health.set)
+
+
+def _limits_of(found: MetaEvaluation, judged: EvaluatedSet) -> Iterator[str]:
+    for sentence, systems, noun in (
+        (Said.UNJUDGED, judged.unjudged, "system"),
+        (Said.WITHOUT_OUTPUTS, judged.without_outputs, "judged system"),
+        (Said.OUTLIERS, judged.outliers, "system"),
+    ):
+        if systems:
+            said = sentence.format(
+                number=counted(len(systems), noun), systems=listed(systems), judge=judge_of(found)
+            )
+            yield of_set(judged.name, said)
+
+
+def _remarks(found: MetaEvaluation) -> Iterator[str]:
+    """Say what takes the place of humans, and if the sets' weights decide what comes first."""
+    name = titles(found)
+    if found.against is not None:
+        yield Said.IN_PLACE_OF_HUMANS.format(judge=judge_of(found))
+    if len(found.across_sets) > 1:
+        best = max(found.across_sets, key=lambda one: one.accuracy.value)
+        first = found.together[0]
+        if best.metric not in {
+            one.metric for one in found.together if one.accuracy.value == first.accuracy.value
+        }:
+            largest = max(found.sets, key=lambda one: one.pairs)
+            yield Said.WEIGHTS.format(
+                first=name[first.metric],
+                other=name[best.metric],
+                set=largest.name,
+                number=largest.pairs,
+                pairs=counted(sum(one.pairs for one in found.sets), "pair"),
+            )
+
+
+def _reversed(found: MetaEvaluation) -> Iterator[str]:
+    orders, name, level = found.reversed_orders, titles(found), found.significance_level
+    if len(found.sets) < 2 or not orders:
+        return
+    few = sum(one.p_value_limit > level for one in orders)
+    surest = sorted(
+        (one for one in orders if one.adjusted_p_value <= level),
+        key=lambda one: one.adjusted_p_value,
+    )
+    yield Said.TURNS_ROUND.format(
+        number=len({(one.metric, one.other) for one in orders}),
+        pairs=counted(len(found.differences), "pair"),
+        how="" if surest else ", significantly on none",
+        few=Said.TOO_FEW_TO_SHOW.format(few=few, orders=len(orders)) if few else "",
+    )
+    for one in surest[:MOST_EXAMPLES]:
+        yield Said.REVERSED.format(
+            metric=name[one.metric],
+            other=name[one.other],
+            set=one.set,
+            points=-100 * one.difference,
+            p=p_value(one.adjusted_p_value, level),
+        )
+    further = surest[MOST_EXAMPLES:]
+    if further:
+        sets = list(dict.fromkeys(one.set for one in further))
+        yield Said.FURTHER_REVERSED.format(
+            orders=counted(len(further), "further order"), sets=listed(sets)
+        )
+
+
+def _against_humans(found: MetaEvaluation) -> Iterator[str]:
+    """Say if metrics agree with each other more than with humans, or all contradict humans."""
+    judge = judge_of(found)
+    # two metrics that tie all systems agree on nothing
+    each_other = [one.accuracy or 0.0 for one in found.metric_agreement if one.kendall is not None]
+    highest = max(one.accuracy.value or 0.0 for one in found.together)
+    if each_other and min(each_other) > highest:
+        yield Said.AMONG_METRICS.format(
+            each_other=span(each_other), highest=share(highest), judge=judge
+        )
+    against = [one for one in found.disputed_pairs if len(one.metrics) == len(found.metrics)]
+    if len(found.metrics) < 2 or not against:
+        return
+    significant = [one for one in against if one.significant]
+    which = Said.ALL_AGAINST_SIGNIFICANT.format(
+        number=len(significant),
+        verb="is" if len(significant) == 1 else "are",
+        examples="; ".join(
+            f"{one.better} is better than {one.worse}{_on(found, one.set)}"
+            for one in significant[:MOST_EXAMPLES]
+        ),
+        others=" and others" if len(significant) > MOST_EXAMPLES else "",
+        judge=judge,
+    )
+    yield Said.ALL_AGAINST.format(
+        number=len(against),
+        pairs=counted(sum(one.pairs for one in found.sets), "pair"),
+        which=which if significant else "",
+        judge=judge,
+    )
+
+
+def _flattered(found: MetaEvaluation) -> Iterator[str]:
+    """Name the systems that one metric ranks too high."""
+    for one in found.flattered:
+        others = dict.fromkeys(map(ordinal, (one.best_other_rank, one.worst_other_rank)))
+        yield Said.FLATTERED.format(
+            metric=titles(found)[one.metric],
+            system=one.system,
+            rank=ordinal(one.rank),
+            systems=one.systems,
+            on=_on(found, one.set),
+            judge=judge_of(found),
+            human=ordinal(one.human_rank),
+            others=" to ".join(others),
+            excess=one.excess,
+            p=p_value(one.adjusted_p_value, found.significance_level),
+        )
+
+
+def _references(found: MetaEvaluation, judged: EvaluatedSet) -> Iterator[str]:
+    """Say how far results depend on the choice of a reference."""
+    name = titles(found)
+    choices = [one for one in found.reference_choices if one.set == judged.name]
+    if not choices:
+        return
+    single = np.array(
+        [
+            [under.accuracy for under in one.combinations if len(under.references) == 1]
+            for one in choices
+        ]
+    )
+    with_reference, with_metric = (100 * np.ptp(single, axis=axis).max() for axis in (1, 0))
+    several = len(choices) > 1
+    said = Said.REFERENCE.format(
+        alike=span([one.alike for one in choices]),
+        points=with_reference,
+        metric=Said.REFERENCE_AND_METRIC.format(points=with_metric) if several else "",
+    )
+    yield of_set(judged.name, said)
+    best = [
+        [one.metric for one, value in zip(choices, column, strict=True) if value == max(column)]
+        for column in single.T.tolist()
+    ]
+    if several and not set.intersection(*map(set, best)):
+        of_each = [
+            f"{listed([name[metric] for metric in metrics], 'or')} with reference {number}"
+            for number, metrics in enumerate(best, start=1)
+        ]
+        yield of_set(judged.name, Said.BEST_BY_REFERENCE.format(metrics=listed(of_each)))
+
+
+def _on(found: MetaEvaluation, name: str) -> str:
+    """Return on which set something is, if there are several."""
+    return f" on {name}" if len(found.sets) > 1 else ""
+
+
+def _percent(share: float | None) -> str:
+    return "an undefined share" if share is None else f"{100 * share:.1f}%"

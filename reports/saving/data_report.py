@@ -1,0 +1,47 @@
+"""What all reports have that are data models."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tallystick.compat.shown import Shown
+from tallystick.reports.formats import render
+from tallystick.reports.saving.json_form import plain
+
+if TYPE_CHECKING:
+    from tallystick.reports.document import Block, Table
+
+
+class DataReport(Shown):
+    """A report that is a dataclass, and shown by functions of a module.
+
+    Attributes:
+        kind: The kind of the report, for formats.
+        schema: The name of its JSON form.
+        tables: The module with the functions `document` and `data_tables`.
+    """
+
+    __slots__ = ()
+
+    kind: ClassVar[str]
+    schema: ClassVar[str]
+    tables: ClassVar[str]
+
+    def document(self, digits: int | None = None) -> list[Block]:
+        """Return the report for people."""
+        blocks: list[Block] = import_module(self.tables).document(self)
+        return blocks
+
+    def data_tables(self) -> Mapping[str, Table]:
+        """Return the tables for programs."""
+        tables: Mapping[str, Table] = import_module(self.tables).data_tables(self)
+        return tables
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the report as JSON types."""
+        return {"schema": self.schema, **plain(self)}
+
+    def __str__(self) -> str:
+        return str(render(self, "text"))

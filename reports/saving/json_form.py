@@ -1,0 +1,192 @@
+"""Conversion of reports to JSON and back: a dataclass is an object, a tuple is a list.
+
+A field with the metadata `REST` is a mapping whose entries become keys of the object itself. A
+field with the metadata `OPTIONAL` is omitted if it is None, one with `HIDDEN` always.
+"""
+
+from __future__ import annotations
+
+import math
+import reprlib
+from collections.abc import Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from tallystick.errors import InputError, OptionError
+
+DEEPEST = 32  # the data models are 5 levels deep; the details of a score can be nested further
+REST = {"json": "rest"}
+OPTIONAL = {"json": "optional"}
+HIDDEN = {"json": "hidden"}
+UNCHANGED = frozenset({str, float, int, bool, NoneType})
+
+Model = TypeVar("Model")
+
+
+def parsed(report: str | bytes | Mapping[str, Any], name: str, schema: str) -> Mapping[str, Any]:
+    """Return a saved report, JSON text or parsed, as an object with the expected schema."""
+    found: Any = report
+    if isinstance(report, (str, bytes)):
+        import json  # only needed to read a report
+
+        try:
+            found = json.loads(report)
+        except ValueError as error:
+            raise InputError(f"{name} is not a saved report: it is not JSON ({error})") from None
+        except RecursionError:
+            raise InputError(
+                f"{name} is not a saved report: its JSON is nested too deeply"
+            ) from None
+    if not isinstance(found, Mapping):
+        said = f"it is {_kind(found)}; expected an object with the schema {schema!r}"
+    elif "schema" not in found:
+        said = f"it names no schema; expected {schema!r}"
+    elif found["schema"] == schema:
+        return found
+    elif str(found["schema"]).rpartition("/")[0] == schema.rpartition("/")[0]:
+        writer = found.get("version")
+        by = f" by tallystick {writer}" if isinstance(writer, str) else ""
+        raise InputError(
+            f"{name} was written{by} in another version of this format: its schema is "
+            f"{reprlib.repr(found['schema'])}; expected {schema!r}; save the report again with "
+            "this version"
+        )
+    else:
+        said = f"its schema is {reprlib.repr(found['schema'])}; expected {schema!r}"
+    raise InputError(f"{name} is not a saved report: {said}")
+
+
+def read(value: Any, kind: type[Model], name: str) -> Model:
+    """Read an object of a data model from JSON types."""
+    try:
+        model: Model = _read(value, kind, "")
+    except InputError as error:
+        raise InputError(f"{name}: {error}") from None
+    return model
+
+
+def plain(value: Any) -> Any:
+    """Return an object of a data model as JSON types."""
+    if type(value) in UNCHANGED:  # nearly all values
+        return value
+    if is_dataclass(value):
+        return _plain_object(value)
+    if isinstance(value, (tuple, list)):
+        # without a call for each of many texts and numbers
+        return [one if type(one) in UNCHANGED else plain(one) for one in value]
+    if isinstance(value, Mapping):
+        return {str(name): plain(one) for name, one in value.items()}
+    return value
+
+
+def _plain_object(value: Any) -> dict[str, Any]:
+    found = {}
+    kind: type = type(value)
+    for name, metadata in _fields(kind):
+        part = getattr(value, name)
+        if metadata == REST:
+            found.update(plain(part))
+        elif part is not None or metadata != OPTIONAL:
+            found[name] = plain(part)
+    return found
+
+
+@cache
+def _fields(kind: type) -> tuple[tuple[str, Mapping[Any, Any]], ...]:
+    return tuple((one.name, one.metadata) for one in fields(kind) if one.metadata != HIDDEN)
+
+
+@cache
+def _types(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)
+
+
+def _read(value: Any, kind: Any, where: str) -> Any:
+    origin, arguments = get_origin(kind), get_args(kind)
+    if kind is Any:
+        return _frozen(value, where)
+    if origin in (Union, UnionType):
+        if value is None and NoneType in arguments:
+            return None
+        [kind] = [one for one in arguments if one is not NoneType]
+        return _read(value, kind, where)
+    if origin is Literal:
+        return value if value in arguments else _refuse(value, where, f"one of {arguments}")
+    if is_dataclass(kind):
+        return _read_object(value, kind, where)
+    if origin is tuple:
+        if not isinstance(value, (list, tuple)):
+            _refuse(value, where, "a list")
+        if arguments[-1] is ...:
+            of_all = arguments[0]
+            if of_all is str and all(type(one) is str for one in value):
+                return tuple(value)
+            return tuple(_read(one, of_all, f"{where}[{n}]") for n, one in enumerate(value))
+        if len(arguments) != len(value):
+            _refuse(value, where, f"a list of {len(arguments)}")
+        pairs = zip(value, arguments, strict=True)
+        return tuple(_read(one, of, f"{where}[{n}]") for n, (one, of) in enumerate(pairs))
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        if not isinstance(value, Mapping):
+            _refuse(value, where, "an object")
+        return {name: _read(one, arguments[1], f"{where}[{name!r}]") for name, one in value.items()}
+    if kind is float and type(value) in (int, float):
+        return _finite(value, where)
+    return value if type(value) is kind else _refuse(value, where, f"{kind.__name__}")
+
+
+def _read_object(value: Any, kind: Any, where: str) -> Any:
+    if not isinstance(value, Mapping):
+        _refuse(value, where, "an object")
+    types = _types(kind)
+    read = {}
+    for one in fields(kind):
+        if one.metadata == REST:
+            named = {other.name for other in fields(kind)}
+            rest = {name: part for name, part in value.items() if name not in named}
+            read[one.name] = _read(rest, types[one.name], where)
+        elif one.name in value:
+            place = f"{where}.{one.name}" if where else one.name
+            read[one.name] = _read(value[one.name], types[one.name], place)
+        elif one.default is MISSING and one.default_factory is MISSING:
+            raise InputError(
+                f"{where or 'it'} lacks {one.name!r}; it was truncated, or edited by hand; save "
+                "the report again"
+            )
+    try:
+        return kind(**read)
+    except OptionError as error:
+        raise InputError(f"{where}: {error}") from None
+
+
+def _finite(value: int | float, where: str) -> float:
+    """Return a finite number; Python also parses NaN, Infinity and 1e999, which JSON lacks."""
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
+    if not math.isfinite(number):
+        _refuse(value, where, "a finite number, or null if it is undefined")
+    return value  # not converted, so that it is written in the same form again
+
+
+def _frozen(value: Any, where: str, depth: int = 0) -> Any:
+    if depth == DEEPEST and isinstance(value, (list, Mapping)):
+        raise InputError(f"{where} is nested too deeply; expected at most {DEEPEST} levels")
+    if isinstance(value, list):
+        return tuple(_frozen(one, f"{where}[{n}]", depth + 1) for n, one in enumerate(value))
+    if isinstance(value, Mapping):
+        return {name: _frozen(one, f"{where}[{name!r}]", depth + 1) for name, one in value.items()}
+    return _finite(value, where) if type(value) is float else value
+
+
+def _refuse(value: Any, where: str, expected: str) -> Any:
+    raise InputError(f"{where} is {reprlib.repr(value)}; expected {expected}")
+
+
+def _kind(value: Any) -> str:
+    if isinstance(value, (list, tuple)):
+        return "a list"
+    return "null" if value is None else f"the value {reprlib.repr(value)}"

@@ -1,0 +1,97 @@
+"""Replays of vectors as JSON and as JUnit XML."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+
+from tallystick.compat import Case, Outcome, Replay, Tolerance, Vector
+from tallystick.compat.implementations.outcome import failed
+from tallystick.compat.vectors.replay import Drift
+from tallystick.compat.vectors.vectors import Origin
+from tallystick.reports import render
+from tallystick.reports.conformance.vectors import ReplayReport
+from tests.reports.schemas import assert_follows_schema
+
+CASE = Case.from_lines(["a <b>", ""], [["a \x1b", "c"], "d"])
+EQUAL, HIGHER, CRASHED, LEFT = (Vector(name, CASE, tests=f"of {name}") for name in "abcd")
+SAME = Outcome(score=1.0, statistics={"counts": (2, 1)})
+DRIFTED = Replay(
+    implementation="mine",
+    version="2",
+    metric="bleu",
+    results="papineni2002",
+    origin=Origin("paper"),
+    vectors=(EQUAL, HIGHER, CRASHED, LEFT),
+    skipped=(LEFT,),
+    rounded=0,
+    largest=0.5,
+    drift=(
+        Drift(HIGHER, SAME, Outcome(score=0.5)),
+        Drift(CRASHED, SAME, failed("crash", "out of\nmemory")),
+    ),
+    tolerance=Tolerance(),
+    intact=True,
+)
+EQUALS = replace(DRIFTED, drift=(), vectors=(EQUAL,), skipped=())
+
+
+@pytest.mark.parametrize("found", [DRIFTED, EQUALS])
+def test_the_json_of_a_replay_follows_its_schema(found: Replay) -> None:
+    assert_follows_schema(ReplayReport(found, "bleu"))
+
+
+def suite_of(found: Replay) -> ElementTree.Element:
+    [suite] = ElementTree.fromstring(render(ReplayReport(found, "bleu"), "junit"))
+    return suite
+
+
+def test_every_vector_is_a_test_case_that_passed_failed_or_was_skipped() -> None:
+    suite = suite_of(DRIFTED)
+    found = {case.get("name"): [child.tag for child in case] for case in suite}
+    assert found == {
+        "digest": [],
+        "a: of a": [],
+        "b: of b": ["failure"],
+        "c: of c": ["failure"],
+        "d: of d": ["skipped"],
+    }
+    assert {case.get("classname") for case in suite} == {
+        "tallystick vectors replay.mine.papineni2002"
+    }
+    counts = [suite.get(name) for name in ("tests", "failures", "errors", "skipped")]
+    assert counts == ["5", "2", "0", "1"]
+
+
+def test_a_failure_has_both_results_and_the_input() -> None:
+    failure = suite_of(DRIFTED).find("testcase/failure")
+    assert failure is not None
+    assert failure.get("message") == "recorded 1.0, counts (2, 1), now 0.5"
+    lines = str(failure.text).split("\n")
+    assert lines == [
+        "hypothesis: 'a <b>'",
+        r"reference: 'a \x1b'",
+        "reference: 'c'",
+        "hypothesis: ''",
+        "reference: 'd'",
+    ]
+
+
+def test_a_file_that_was_changed_is_a_failure() -> None:
+    suite = suite_of(replace(EQUALS, intact=False))
+    assert [case.get("name") for case in suite if case.find("failure") is not None] == ["digest"]
+
+
+@pytest.mark.parametrize(
+    ("found", "message"),
+    [
+        (replace(EQUALS, skipped=(EQUAL,)), "no case could be compared"),
+        (replace(EQUALS, note="it crashed"), "it crashed"),
+    ],
+)
+def test_a_program_that_was_not_run_on_all_vectors_is_an_error(found: Replay, message: str) -> None:
+    error = suite_of(found).find("testcase/error")
+    assert error is not None
+    assert error.get("message") == message

@@ -1,0 +1,141 @@
+"""Systems that one metric flatters."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tallystick import meta
+from tallystick.metrics import Corpus, as_metric, segment_form
+from tallystick.reports import MetaEvaluation
+from tallystick.reports.meta_evaluation.agreement.flattery import studentised_residuals
+from tallystick.reports.meta_evaluation.build import evaluate
+from tallystick.reports.meta_evaluation.judged_set import Judged
+from tallystick.reports.meta_evaluation.settings import MetaSettings
+from tests.reports.meta_evaluation.judged import human_scores, wmt22
+
+SYSTEMS = 9
+SEGMENTS = 60
+TUNED = "tuned"
+
+
+def outputs(tuned: bool) -> tuple[dict[str, list[str]], list[str]]:
+    """Return systems with more and more wrong words in random places, and their references.
+
+    The tuned system has as many wrong words as the fifth, but one after the other, which spares
+    the n-grams of higher orders.
+    """
+    choose = random.Random(5)
+    vocabulary = [f"{one}{other}" for one in "bdfgklmnprst" for other in ("ala", "ono", "iki")]
+    references = [" ".join(choose.choices(vocabulary, k=20)) for _ in range(SEGMENTS)]
+
+    def system(share: float, together: bool) -> list[str]:
+        lines = []
+        for reference in references:
+            words = reference.split()
+            wrong = round(share * len(words) + choose.random() - 0.5)
+            places = range(wrong) if together else choose.sample(range(len(words)), wrong)
+            for place in places:
+                words[place] = f"x{choose.choice(vocabulary)}"
+            lines.append(" ".join(words))
+        return lines
+
+    found = {f"s{number}": system(0.1 + 0.05 * number, False) for number in range(SYSTEMS)}
+    if tuned:
+        found[TUNED] = system(0.3, True)
+    return found, references
+
+
+def evaluated(tuned: bool, *metrics: str, human_score: float = -4.5) -> MetaEvaluation:
+    systems, references = outputs(tuned)
+    human = {name: -float(number) for number, name in enumerate(systems)}
+    human[TUNED] = human_score
+    return meta(
+        systems=systems,
+        references=references,
+        human={name: human[name] for name in systems},
+        metrics=metrics,
+        resamples=20,
+    )
+
+
+def test_a_system_whose_errors_spare_the_n_grams_is_flattered_by_bleu() -> None:
+    found = evaluated(True, "bleu", "rouge1", "wer", "cer")
+    assert {(one.metric, one.system) for one in found.flattered} == {("bleu", TUNED)}
+    [one] = found.flattered
+    assert one.rank < one.best_other_rank <= one.worst_other_rank
+    assert one.human_rank == 6
+    assert one.excess > 5
+    assert any(f"BLEU ranks {TUNED} " in note and "humans 6th" in note for note in found.notes)
+
+
+def test_dialects_of_a_metric_share_one_vote() -> None:
+    found = evaluated(True, "bleu", "bleu:tokenize=intl", "bleu:lowercase=unicode", "rouge1", "wer")
+    assert {one.system for one in found.flattered} == {TUNED}
+    assert {one.metric.partition(":")[0] for one in found.flattered} == {"bleu"}
+
+
+def test_no_system_is_flattered_if_all_are_alike() -> None:
+    assert evaluated(False, "bleu", "rouge1", "wer", "cer").flattered == ()
+
+
+def test_a_system_that_humans_rank_as_high_is_not_flattered() -> None:
+    assert evaluated(True, "bleu", "rouge1", "wer", "cer", human_score=1.0).flattered == ()
+
+
+def test_residuals_equal_those_of_predictions_without_the_system() -> None:
+    random = np.random.default_rng(1)
+    x, y = random.random(9), random.random(9)
+    found = studentised_residuals(y, x)
+    for place in range(9):
+        rest = np.arange(9) != place
+        slope, intercept = np.polyfit(x[rest], y[rest], 1)
+        excess = y[place] - (slope * x[place] + intercept)
+        errors = y[rest] - (slope * x[rest] + intercept)
+        spread = ((x[rest] - x[rest].mean()) ** 2).sum()
+        variance = (errors**2).sum() / 6 * (1 + 1 / 8 + (x[place] - x[rest].mean()) ** 2 / spread)
+        assert found.excess[place] == pytest.approx(excess)
+        assert found.studentised[place] == pytest.approx(excess / np.sqrt(variance))
+
+
+@pytest.mark.thorough
+def test_outputs_of_least_bayes_risk_under_bleu_are_flattered_by_all_n_gram_metrics_alike(
+    shared_data: Path,
+) -> None:
+    # of the outputs of all systems the one with the highest mean sentence BLEU against the others:
+    # humans, whose scores of the chosen outputs are known, rank it 3rd of 10 on German-English
+    corpora, human, *_ = wmt22(shared_data, "de-en", "A")
+    texts = [list(corpus.hypotheses) for _, corpus in corpora]
+    bleu = segment_form(as_metric("bleu"))
+    against_others = np.zeros((len(texts), len(texts[0])))
+    for one, lines in enumerate(texts):
+        for other, other_lines in enumerate(texts):
+            if one != other:
+                corpus = Corpus.from_segments(hypotheses=lines, references=other_lines)
+                against_others[one] += bleu.formula(as_metric("bleu").statistics(corpus).rows)
+    chosen = against_others.argmax(axis=0)
+    places = np.arange(len(chosen))
+    mbr = [texts[system][place] for place, system in enumerate(chosen)]
+    references = corpora[0][1].references
+    chosen_system = Corpus.from_segments(hypotheses=mbr, references=[one[0] for one in references])
+    systems = [*corpora, ("MBR", chosen_system)]
+    assert human is not None
+    assert human.segments is not None
+    scores = human_scores(np.vstack([human.segments, human.segments[chosen, places]]))
+    found = evaluate(
+        {
+            "de-en": Judged(
+                [(name, Corpus(one.hypotheses, references)) for name, one in systems], scores
+            )
+        },
+        {spec: as_metric(spec) for spec in ("bleu", "chrf", "nist", "ter")},
+        MetaSettings(resamples=20),
+    )
+    for level in found.system_level:
+        best = min if level.metric == "ter" else max
+        assert level.scores[-1] == best(one for one in level.scores if one is not None)
+    assert sorted(found.sets[0].scores, reverse=True).index(found.sets[0].scores[-1]) == 2
+    assert found.flattered == ()

@@ -1,0 +1,208 @@
+"""Many metrics: what is significant does not depend on how many there are."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tallystick.reports import MetaEvaluation
+from tallystick.reports.meta_evaluation.agreement.over_sets import OverSets, over_sets
+from tallystick.reports.meta_evaluation.agreement.system_level import Agreed
+from tallystick.reports.meta_evaluation.human.scores import HumanScores
+from tallystick.reports.meta_evaluation.judged_set import JudgedSet
+from tallystick.reports.meta_evaluation.settings import Draws, MetaSettings
+from tallystick.reports.meta_evaluation.statistics.between_metrics import mean_p_values
+from tallystick.reports.meta_evaluation.statistics.soft_accuracy import soft_pairwise_accuracy
+from tests.reports.meta_evaluation.judged import with_given_scores
+
+
+def pooled(
+    sets: Sequence[Mapping[str, NDArray[np.float64]]], human: NDArray[np.float64]
+) -> OverSets:
+    """Compare metrics over sets by their scores of systems."""
+
+    def judged(name: str, scores: Mapping[str, NDArray[np.float64]]) -> JudgedSet:
+        pairs = np.stack(np.triu_indices(len(human), 1), axis=1)
+        return SimpleNamespace(  # type: ignore[return-value]
+            name=name,
+            systems=human,
+            pairs=pairs,
+            human=HumanScores("h", None, None, human),
+            metrics={one: SimpleNamespace(systems=rows) for one, rows in scores.items()},
+        )
+
+    several = [judged(f"set-{place}", scores) for place, scores in enumerate(sets)]
+    agreed = {}
+    for one in several:
+        first, second = one.pairs.T
+        of_human = np.sign(human[first] - human[second])
+        for metric, scored in one.metrics.items():
+            agrees = np.sign(scored.systems[first] - scored.systems[second]) == of_human
+            share = np.full(4, agrees.mean())
+            agreed[one.name, metric] = Agreed(agrees, share, share, None, None)
+    return over_sets(several, agreed, MetaSettings())
+
+
+@pytest.mark.parametrize("number", [13, 15, 16, 30])
+def test_good_metrics_and_random_ones_are_two_clusters_whatever_their_number(number: int) -> None:
+    random = np.random.default_rng(1)
+    human = np.linspace(-1, 1, 30) + random.normal(0, 0.05, 30)
+    half = number // 2
+    scores = {
+        f"m{place}": human + random.normal(0, 0.05, 30) if place < half else random.normal(size=30)
+        for place in range(number)
+    }
+    found = pooled([scores], human)
+    for one in found.together:
+        good = int(one.metric[1:]) < half
+        assert one.cluster == (1 if good else 2)
+        assert one.rank == ((1, half) if good else (half + 1, number))
+
+
+def test_differences_within_segments_are_found_among_many_metrics() -> None:
+    random = np.random.default_rng(1)
+    taus = random.normal(0, 0.3, (30, 60)) + np.repeat([0.6, 0.0], 15)[:, np.newaxis]
+    pairs = np.array(list(itertools.combinations(range(30), 2)))
+    found = mean_p_values(taus, pairs, Draws(500, seed=1))
+    mixed = (pairs[:, 0] < 15) & (pairs[:, 1] >= 15)
+    assert (found.adjusted[mixed] <= 0.05).all()
+    assert (found.adjusted[~mixed] > 0.05).all()
+
+
+def test_an_order_that_turns_round_is_found_among_many_metrics_and_sets() -> None:
+    # one metric is random where the others are perfect, and perfect where they are random
+    random = np.random.default_rng(2)
+    human = np.arange(20.0)
+    sets = []
+    for place in range(8):
+        noise = random.normal(size=(8, 20))
+        odd_is_good = place < 7
+        sets.append(
+            {
+                f"m{metric}": human if (metric == 0) == odd_is_good else noise[metric]
+                for metric in range(8)
+            }
+        )
+    found = pooled(sets, human).reversed_orders
+    surest = {(one.metric, one.set) for one in found if one.adjusted_p_value <= 0.05}
+    assert ("m0", "set-7") in surest
+    assert {one.other for one in found if one.metric == "m0" and one.set == "set-7"} == {
+        f"m{metric}" for metric in range(1, 8)
+    }
+
+
+def test_a_headline_names_only_differences_that_were_found() -> None:
+    # better agrees on all pairs; middle and worse on fewer, and middle does not differ from either
+    human = np.arange(10.0)
+    random = np.random.default_rng(3)
+    scores = {
+        "better": human,
+        "middle": human + random.normal(0, 4, 10),
+        "worse": random.permutation(10) * 1.0,
+    }
+    cells = {name: np.repeat(row[:, np.newaxis], 2, axis=1) for name, row in scores.items()}
+    found = with_given_scores(np.repeat(human[:, np.newaxis], 2, axis=1), cells, resamples=1000)
+    tests = {(one.metric, one.other): one.adjusted_p_value for one in found.differences}
+    assert (
+        tests["better", "worse"] <= 0.05 < min(tests["better", "middle"], tests["middle", "worse"])
+    )
+    assert {one.cluster for one in found.together} == {1}
+    assert {one.metric: one.rank for one in found.together} == {
+        "better": (1, 2),
+        "middle": (1, 3),
+        "worse": (2, 3),
+    }
+    assert found.verdict[0].startswith(
+        "better agrees with humans on significantly more pairs of systems than worse: "
+    )
+    assert found.verdict[1] == "It does not differ significantly from middle."
+
+
+@pytest.mark.parametrize(("systems", "resamples"), [(4, 1000), (12, 10)])
+def test_the_verdict_says_so_if_nothing_can_be_significant(systems: int, resamples: int) -> None:
+    human = np.repeat(np.arange(systems * 1.0)[:, np.newaxis], 2, axis=1)
+    found = with_given_scores(human, {"one": human, "other": -human}, resamples=resamples)
+    assert found.verdict[0].startswith("No significant difference between one and other")
+    assert found.verdict[1].startswith("None can be significant: ")
+    [test] = found.differences
+    # all systems have an effect of the same sign: 2 of 2^n arrangements are as extreme
+    least = max(2 / 2**systems, 1 / (resamples + 1))
+    assert test.p_value_limit == pytest.approx(least, abs=0.05)
+
+
+def test_metrics_that_tie_all_systems_are_not_said_to_agree() -> None:
+    human = np.arange(8.0).reshape(4, 2)
+    found = with_given_scores(human, {"one": np.ones((4, 2)), "other": np.zeros((4, 2))})
+    assert not any("Any two metrics order" in note for note in found.notes)
+
+
+def naive_soft_accuracy(human: NDArray[np.float64], metric: NDArray[np.float64]) -> float:
+    """Return the soft pairwise accuracy of Thompson and others, 2024, with exact p-values."""
+    p_values: list[list[float]] = [[], []]
+    for one, other in itertools.combinations(range(len(human)), 2):
+        common = [
+            segment
+            for segment in range(human.shape[1])
+            if not any(np.isnan(side[system, segment]) for side in (human, metric)
+                       for system in (one, other))
+        ]  # fmt: skip
+        signs = np.array(list(itertools.product((1, -1), repeat=len(common))))
+        for side, found in zip((human, metric), p_values, strict=True):
+            differences = (side[one] - side[other])[common]
+            sums = signs @ differences
+            equal = np.isclose(sums, differences.sum())
+            found.append(float(((sums > differences.sum()) & ~equal).mean() + equal.mean() / 2))
+    return soft_pairwise_accuracy(*map(np.array, p_values))
+
+
+def test_the_soft_accuracy_is_the_published_one_on_outputs_that_both_scored() -> None:
+    random = np.random.default_rng(3)
+    human = random.normal(size=(4, 9)) + np.arange(4)[:, np.newaxis] / 3
+    metric = human + random.normal(size=human.shape)
+    human[0, 2] = human[3, 5] = np.nan
+    found = with_given_scores(human, {"metric": metric}, resamples=4000)
+    expected = naive_soft_accuracy(human, metric)
+    [level], [together] = found.system_level, found.together
+    for soft in (level.soft_accuracy, together.soft_accuracy):
+        assert soft is not None
+        assert soft.value == pytest.approx(expected, abs=0.015)
+        assert soft.over_segments is not None
+        assert 0 <= soft.over_segments.low < expected < soft.over_segments.high <= 1
+        assert f"{soft.value:.3f} [" in str(found)
+
+
+def test_resamples_without_a_judged_segment_of_a_system_do_not_matter() -> None:
+    random = np.random.default_rng(5)
+    human = random.normal(size=(4, 3)) + np.arange(4)[:, np.newaxis]
+    human[1, 1:] = np.nan
+    metric = random.normal(size=human.shape)
+    [level] = with_given_scores(human, {"metric": metric}, resamples=4000).system_level
+    assert level.soft_accuracy is not None
+    expected = naive_soft_accuracy(human, metric)
+    assert level.soft_accuracy.value == pytest.approx(expected, abs=0.02)
+    assert level.soft_accuracy.over_segments is not None
+
+
+@pytest.mark.thorough
+def test_the_interval_of_a_soft_accuracy_has_the_width_of_its_distribution() -> None:
+    random = np.random.default_rng(4)
+    quality = np.linspace(0, 0.5, 6)[:, np.newaxis]
+    bias = random.normal(0, 0.1, size=(6, 1))
+
+    def drawn() -> MetaEvaluation:
+        noise = random.normal(size=(2, 6, 60))
+        return with_given_scores(quality + noise[0], {"metric": quality + bias + noise[1]})
+
+    softs = [drawn().together[0].soft_accuracy for _ in range(25)]
+    values = [one.value for one in softs if one is not None and one.value is not None]
+    widths = [
+        one.over_segments.high - one.over_segments.low
+        for one in softs
+        if one is not None and one.over_segments is not None
+    ]
+    assert np.mean(widths) / 2 / 1.96 == pytest.approx(np.std(values), rel=0.5)

@@ -1,0 +1,140 @@
+"""Several sets: equal weights, mean ranks, and orders that turn round."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from tallystick.metrics import Corpus, as_metric
+from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
+from tallystick.reports import MetaEvaluation, Table
+from tallystick.reports.meta_evaluation.agreement.across_sets import across_sets
+from tallystick.reports.meta_evaluation.build import evaluate
+from tallystick.reports.meta_evaluation.judged_set import Judged
+from tallystick.reports.meta_evaluation.settings import MetaSettings
+from tallystick.reports.renderers.text import draw_table
+from tests.reports.meta_evaluation.judged import human_scores
+
+FEW = MetaSettings(resamples=200)
+NAMES = ("s1", "s2", "s3", "s4")
+
+# scores of four systems on two sets: "up" follows humans on the first set, "down" on the second,
+# which has fewer pairs that "up" gets wrong than the first has pairs that "down" does
+HUMAN = {"first": (1, 2, 3, 4), "second": (1, 2, 3, 4)}
+SCORES = {
+    "first": {"up": (1, 2, 3, 4), "down": (4, 3, 2, 1)},
+    "second": {"up": (2, 1, 3, 4), "down": (1, 2, 3, 4)},
+}
+
+
+def judged(human: Sequence[float], scores: Mapping[str, Sequence[float]]) -> Judged:
+    corpora = [
+        (name, Corpus.from_segments(hypotheses=["a", "b"], references=["a", "b"])) for name in NAMES
+    ]
+    given = given_scores(
+        {
+            metric: {name: [value] * 2 for name, value in zip(NAMES, values, strict=True)}
+            for metric, values in scores.items()
+        },
+        NAMES,
+    )
+    cells = [[score] * 2 for score in human]
+    return Judged(corpora_with_scores(corpora, given), human_scores(cells))
+
+
+@pytest.fixture(scope="module")
+def two_sets() -> MetaEvaluation:
+    sets = {name: judged(HUMAN[name], SCORES[name]) for name in HUMAN}
+    metrics = given_scores(
+        {metric: {name: [0.0] for name in NAMES} for metric in ("up", "down")}, NAMES
+    )
+    return evaluate(sets, {metric.name: metric for metric in metrics}, FEW)
+
+
+def accuracy(human: Sequence[float], metric: Sequence[float]) -> Fraction:
+    pairs = list(itertools.combinations(range(len(human)), 2))
+    right = sum((human[i] - human[j]) * (metric[i] - metric[j]) > 0 for i, j in pairs)
+    return Fraction(right, len(pairs))
+
+
+def test_the_order_that_turns_round_on_a_set_is_named_with_its_difference(
+    two_sets: MetaEvaluation,
+) -> None:
+    [found] = two_sets.reversed_orders
+    assert (found.metric, found.other, found.set) == ("up", "down", "second")
+    expected = accuracy(HUMAN["second"], SCORES["second"]["up"]) - accuracy(
+        HUMAN["second"], SCORES["second"]["down"]
+    )
+    assert found.difference == pytest.approx(float(expected))
+    assert found.p_value <= found.adjusted_p_value
+
+
+def test_the_p_value_on_a_set_is_near_the_share_of_all_exchanges(two_sets: MetaEvaluation) -> None:
+    one, other = (np.array(SCORES["second"][name], float) for name in ("up", "down"))
+    human = HUMAN["second"]
+    observed = abs(accuracy(human, one.tolist()) - accuracy(human, other.tolist()))
+    as_large = 0
+    for swapped in itertools.product([False, True], repeat=4):
+        a, b = np.where(swapped, other, one), np.where(swapped, one, other)
+        as_large += abs(accuracy(human, a.tolist()) - accuracy(human, b.tolist())) >= observed
+    [found] = two_sets.reversed_orders
+    assert found.p_value == pytest.approx(as_large / 16, abs=0.1)
+
+
+def test_a_note_says_whether_an_order_turns_round_significantly(two_sets: MetaEvaluation) -> None:
+    assert any(
+        "turns round on some set for 1 of 1 pair of metrics, significantly on none" in note
+        for note in two_sets.notes
+    )
+
+
+def test_mean_ranks_and_accuracies_weigh_sets_equally(two_sets: MetaEvaluation) -> None:
+    for one in two_sets.across_sets:
+        expected = [accuracy(HUMAN[name], SCORES[name][one.metric]) for name in HUMAN]
+        assert one.accuracy.value == pytest.approx(float(sum(expected) / 2))
+        assert one.rank.value == 1.5
+        assert (one.best_on, one.best_alone_on) == (1, 1)
+        assert one.rank.interval is None
+
+
+def test_mean_ranks_equal_naive_ones_and_lie_in_their_intervals() -> None:
+    random = np.random.default_rng(1)
+    accuracies = random.integers(5, 10, (4, 8)) / 10
+    found = across_sets({f"m{number}": row for number, row in enumerate(accuracies.tolist())}, FEW)
+    expected = [
+        np.mean([sum(accuracies[:, n] > own) + (sum(accuracies[:, n] == own) + 1) / 2
+                 for n, own in enumerate(row)])
+        for row in accuracies
+    ]  # fmt: skip
+    assert [one.rank.value for one in found] == pytest.approx(expected)
+    for one in found:
+        assert one.rank.interval is not None
+        assert one.rank.interval.low <= one.rank.value <= one.rank.interval.high
+
+
+def test_one_set_has_no_mean_over_sets() -> None:
+    assert across_sets({"bleu": [0.5], "chrf": [0.6]}, FEW) == []
+
+
+def test_tables_for_a_terminal_fit_100_columns() -> None:
+    references = ["the cat sat on the mat", "it is raining today"]
+    outputs = {"good": references, "fair": ["the cat sat", "it rains"], "poor": ["a", "b"]}
+    systems = [
+        (name, Corpus.from_segments(hypotheses=lines, references=references))
+        for name, lines in outputs.items()
+    ]
+    scores = human_scores([[3, 3], [2, 1], [1, 2]])
+    specs = ["bleu:tokenize=intl", "chrf:word_order=2", "ter", "wer", "rouge1"]
+    found = evaluate(
+        {f"en-{number:02}": Judged(systems, scores) for number in range(12)},
+        {spec: as_metric(spec) for spec in specs},
+        MetaSettings(resamples=20),
+    )
+    tables = [one for one in found.document() if isinstance(one, Table) and not one.detail]
+    lines = [line for one in tables for line in draw_table(one).splitlines()]
+    assert max(map(len, lines)) <= 100
+    assert sum("en-11" in one.header for one in tables) == 2  # accuracies, and tau-b

@@ -1,0 +1,137 @@
+"""What is said about human scores, and about how large a difference must be."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tallystick import InputError, MetaEvaluation, meta
+from tallystick.metrics import Corpus, as_metric
+from tallystick.reports.meta_evaluation.agreement.difference_curve import difference_curve
+from tallystick.reports.meta_evaluation.build import evaluate
+from tallystick.reports.meta_evaluation.human.alignment import check_join, joins, sorted_documents
+from tallystick.reports.meta_evaluation.human.scores import HumanScores, read_human_scores
+from tallystick.reports.meta_evaluation.judged_set import Judged, judged_set
+from tallystick.reports.meta_evaluation.settings import MetaSettings
+from tests.reports.meta_evaluation.judged import human_scores
+
+FEW = MetaSettings(resamples=200)
+SEGMENTS = 300
+RANDOM = np.random.default_rng(1)
+REFERENCES = [" ".join(RANDOM.choice(list("abcdefghij"), 12)) for _ in range(SEGMENTS)]
+DOCUMENTS = [f"doc-{50 - number // 6:02}" for number in range(SEGMENTS)]
+
+
+def with_errors(line: str, share: float) -> str:
+    wrong = RANDOM.random(12) < share * RANDOM.random()
+    return " ".join("x" if one else word for one, word in zip(wrong, line.split(), strict=True))
+
+
+SYSTEMS = {
+    f"system-{number}": [with_errors(line, 0.1 * (number + 1)) for line in REFERENCES]
+    for number in range(4)
+}
+"""Each system gets more words wrong than the one before."""
+
+RIGHT = [[12.0 - line.split().count("x") for line in lines] for lines in SYSTEMS.values()]
+HUMAN = np.array(RIGHT) + np.random.default_rng(2).normal(0, 0.5, (4, SEGMENTS))
+"""Humans count the words that are right, with some noise."""
+
+
+def evaluated(human: NDArray[np.float64]) -> MetaEvaluation:
+    return meta(
+        systems=SYSTEMS,
+        references=REFERENCES,
+        documents=DOCUMENTS,
+        human=dict(zip(SYSTEMS, human.tolist(), strict=True)),
+        metrics="chrf",
+        resamples=200,
+    )
+
+
+def judged(other: HumanScores | None = None) -> Judged:
+    corpora = [
+        (name, Corpus.from_segments(hypotheses=lines, references=REFERENCES))
+        for name, lines in SYSTEMS.items()
+    ]
+    return Judged(corpora, human_scores(HUMAN), other)
+
+
+def test_the_right_join_has_the_highest_correlation() -> None:
+    found = evaluated(HUMAN).health[0].joins
+    assert max(found, key=lambda name: found[name] or 0.0) == "as given"
+    assert len(found) == 6
+
+
+@pytest.mark.parametrize("shift", [-2, -1, 1, 2])
+def test_a_shifted_join_is_refused(shift: int) -> None:
+    where = f"{'higher' if shift < 0 else 'lower'} by {abs(shift)}"
+    with pytest.raises(InputError, match=f"this test set: the correlation .* numbers {where}"):
+        evaluated(np.roll(HUMAN, shift, axis=1))
+
+
+def test_numbers_of_sorted_documents_are_refused_with_the_option_that_reads_them() -> None:
+    places = sorted_documents(DOCUMENTS)
+    as_wmt_numbers_them = HUMAN[:, places]
+    with pytest.raises(InputError, match="add --human-order sorted-documents"):
+        evaluated(as_wmt_numbers_them)
+    assert np.array_equal(human_scores(as_wmt_numbers_them).at(places).segments, HUMAN)
+
+
+def test_scores_in_the_wrong_direction_are_refused_with_the_option_that_turns_them() -> None:
+    with pytest.raises(InputError, match=r"is -0\..*, as if .* add --human-lower-is-better"):
+        evaluated(-HUMAN)
+
+
+def test_a_note_says_so_if_human_scores_fit_no_segment() -> None:
+    said = "do not fit the hypotheses"
+    assert said in " ".join(evaluated(HUMAN[:, ::-1]).notes)
+    assert said not in " ".join(evaluated(HUMAN).notes)
+
+
+def test_few_human_scores_never_refuse_a_join() -> None:
+    human = np.array([[1.0, 2, 3], [2, 3, 4]])
+    found = joins(human, [np.array([[3.0, 1, 2], [4, 2, 3]])], None)
+    check_join("toy", found, human.size)
+
+
+def test_halves_of_noiseless_human_scores_agree() -> None:
+    same_everywhere = np.repeat([[4.0], [3.0], [2.0], [1.0]], SEGMENTS, axis=1)
+    assert evaluated(same_everywhere).health[0].split_half == 1.0
+    noise = np.random.default_rng(3).normal(size=(4, SEGMENTS))
+    assert evaluated(noise).health[0].split_half == pytest.approx(0.5, abs=0.35)
+
+
+def test_other_human_scores_are_compared() -> None:
+    systems = human_scores(HUMAN).systems
+    reverse = HumanScores("raw", None, None, systems * [1, 1, 1, 10])
+    [found] = evaluate({"toy": judged(reverse)}, {"chrf": as_metric("chrf")}, FEW).health
+    assert found.other_scores == 0.5  # the last system was the worst, and is the best: 3 of 6 pairs
+
+
+def test_judgements_behind_an_averaged_score_are_counted(tmp_path: Path) -> None:
+    path = tmp_path / "human.tsv"
+    path.write_text("system\tsegment\tscore\tN\na\t1\t2\t3\na\t1\t6\t1\na\t2\t5\t0\n")
+    found = read_human_scores([path], ["a"], 2)
+    assert found.judgements is not None
+    assert found.segments is not None
+    assert found.judgements.tolist() == [[4, 0]]
+    assert found.segments[0, 0] == 3.0
+    assert math.isnan(found.segments[0, 1])
+
+
+def test_the_curve_counts_every_pair_once_from_small_to_large() -> None:
+    one_set = judged_set("toy", judged(), {"bleu": as_metric("bleu")})
+    found = difference_curve([one_set] * 4, "bleu", FEW)
+    assert sum(one.pairs for one in found) == 24
+    assert all(one.largest < other.smallest for one, other in itertools.pairwise(found))
+    systems, human = one_set.metrics["bleu"].systems, one_set.human.systems
+    agreeing = sum(
+        (systems[i] - systems[j]) * (human[i] - human[j]) > 0 for i in range(4) for j in range(i)
+    )
+    assert sum(one.agreeing for one in found) == 4 * agreeing

@@ -1,0 +1,122 @@
+"""Files of human scores: tables, WMT's names, mt-metrics-eval's, and what is wrong with others."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tallystick.errors import InputError
+from tallystick.reports.meta_evaluation.human.scores import HumanScores, read_human_scores
+
+
+def read(folder: Path, text: str, name: str = "human.tsv", **options: str) -> HumanScores:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return read_human_scores([path], ["a", "b"], 3, **options)  # type: ignore[arg-type]
+
+
+def rows(scores: HumanScores) -> list[list[float | None]]:
+    assert scores.segments is not None
+    return [[None if math.isnan(one) else float(one) for one in row] for row in scores.segments]
+
+
+def test_a_table_of_segments_may_have_holes_and_several_scores_of_one(tmp_path: Path) -> None:
+    found = read(
+        tmp_path, "system\tsegment\tscore\na\t1\t2\na\t1\t4\na\t3\tNone\nb\t2\t5\nb\t1\t1\n"
+    )
+    assert rows(found) == [[3.0, None, None], [1.0, 5.0, None]]
+    assert found.systems.tolist() == [3.0, 3.0]
+    assert found.judgements is not None
+    assert found.judgements.tolist() == [[2, 0, 0], [1, 1, 0]]
+    assert found.resampled
+
+
+def test_a_table_without_segments_has_scores_of_systems(tmp_path: Path) -> None:
+    found = read(tmp_path, "system,da\nb,1.5\na,2\n", "human.csv", column="da")
+    assert found.segments is None
+    assert found.systems.tolist() == [2.0, 1.5]
+    assert not found.resampled
+
+
+def test_the_names_of_wmt_are_known(tmp_path: Path) -> None:
+    text = "SYS SID RAW.SCR Z.SCR N \na.4 1 70 0.5 1 \nHUMAN-B 1 90 1.5 1 \nb.0 3 50 -0.5 2 \n"
+    found = read(tmp_path, text, "ad-seg-scores-de-en.csv")
+    assert found.name == "Z.SCR"
+    assert rows(found) == [[0.5, None, None], [None, None, -0.5]]
+
+
+def test_lines_of_mt_metrics_eval_are_in_the_order_of_segments(tmp_path: Path) -> None:
+    found = read(tmp_path, "a\t1\na\tNone\na\t3\nb\t4\nb\t5\nb\t6\n", "en-de.mqm.seg.score")
+    assert rows(found) == [[1.0, None, 3.0], [4.0, 5.0, 6.0]]
+
+
+def test_one_line_for_each_system_has_its_score(tmp_path: Path) -> None:
+    found = read(tmp_path, "a\t1\nb\t2\n", "en-de.mqm.sys.score")
+    assert found.segments is None
+    assert found.systems.tolist() == [1.0, 2.0]
+
+
+def test_error_counts_are_negated(tmp_path: Path) -> None:
+    (tmp_path / "mqm.tsv").write_text("system\tseg_id\tmqm\na\t1\t5\nb\t1\t0\n")
+    found = read_human_scores([tmp_path / "mqm.tsv"], ["a", "b"], 1, higher_is_better=False)
+    assert found.systems.tolist() == [-5.0, 0.0]
+
+
+def test_only_the_rows_of_the_test_set_count(tmp_path: Path) -> None:
+    text = "pair\tsystem\tz\nde-en\ta\t1\nde-en\tb\t2\ncs-en\ta\t3\ncs-en\tb\t4\n"
+    found = read(tmp_path, text, test_set="cs-en")
+    assert found.systems.tolist() == [3.0, 4.0]
+
+
+def test_scores_of_systems_may_come_from_a_file_of_their_own(tmp_path: Path) -> None:
+    (tmp_path / "seg.tsv").write_text("system\tsegment\tz\na\t1\t1\nb\t1\t2\n")
+    (tmp_path / "sys.tsv").write_text("system\tz\na\t7\nb\t8\n")
+    found = read_human_scores([tmp_path / "seg.tsv", tmp_path / "sys.tsv"], ["a", "b"], 1)
+    assert found.systems.tolist() == [7.0, 8.0]
+    assert not found.resampled
+    assert found.segments is not None
+    assert np.array_equal(found.segments, [[1.0], [2.0]])
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "is empty"),
+        ("name\tvalue\nx\ty\n", "no column 'system'"),
+        ("system\tsegment\tfoo\na\t1\t2\n", "--human-column"),
+        ("system\tsegment\tscore\n", "no line below the header"),
+        ("system\tsegment\tscore\na\t1\n", "line 2: 2 fields; expected 3"),
+        ("system\tsegment\tscore\na\tone\t2\n", "line 2: the segment is 'one'"),
+        ("system\tsegment\tscore\na\t4\t2\n", "line 2: the segment is 4; expected a number from 1"),
+        ("system\tsegment\tscore\na\t0\t2\n", "the segment is 0; expected a number from 1 to 3"),
+        ("system\tsegment\tscore\na\t1\tx\n", "line 2: 'x' is not a finite number"),
+        ("system\tsegment\tscore\na\t1\tinf\n", "'inf' is not a finite number"),
+        ("system\tsegment\tscore\na\t1\t-1e308\n", "'-1e308' is too large; expected a score up"),
+        ("system\tscore\na\t1\na\t2\n", "has several scores but no column of segments"),
+        ("system\tscore\nc\t1\n", "judged are c; hypotheses are named a, b"),
+    ],
+)
+def test_a_wrong_file_is_refused_with_the_place(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(InputError, match=r"human\.tsv") as raised:
+        read(tmp_path, text)
+    assert message in str(raised.value)
+
+
+def test_an_unknown_column_is_refused_with_the_nearest_one(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="did you mean raw"):
+        read(tmp_path, "system\traw\na\t1\n", column="rw")
+
+
+def test_two_files_of_one_kind_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "one.tsv").write_text("system\tz\na\t7\nb\t8\n")
+    with pytest.raises(InputError, match="a second file with scores of systems"):
+        read_human_scores([tmp_path / "one.tsv"] * 2, ["a", "b"], 1)
+
+
+def test_judged_systems_without_hypotheses_are_listed(tmp_path: Path) -> None:
+    found = read(tmp_path, "system\tscore\nHUMAN-B\t9\na\t1\nb\t2\nHUMAN-B\t8\n")
+    assert found.without_outputs == ("HUMAN-B",)
+    assert found.of([0]).without_outputs == ("HUMAN-B",)

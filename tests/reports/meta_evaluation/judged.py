@@ -1,0 +1,69 @@
+"""Sets with human scores, and their agreement by its definition."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tallystick import MetaEvaluation, meta
+from tallystick.metrics import read_test_set
+from tallystick.reports.meta_evaluation.human.scores import (
+    HumanScores,
+    means_of_segments,
+    read_human_scores,
+)
+from tallystick.reports.meta_evaluation.judged_set import Judged
+
+
+def human_scores(cells: Any) -> HumanScores:
+    """Return human scores of segments, shape (systems, segments); NaN where there is none."""
+    scores = np.array(cells, dtype=np.float64)
+    numbers = (~np.isnan(scores)).astype(np.int64)
+    return HumanScores("score", scores, numbers, means_of_segments(scores))
+
+
+def with_given_scores(
+    human: NDArray[np.float64], scores: Mapping[str, NDArray[np.float64]], resamples: int = 100
+) -> MetaEvaluation:
+    """Evaluate scores of segments, each of shape (systems, segments); NaN where there is none."""
+    names = [f"s{number}" for number in range(len(human))]
+    texts = ["a"] * human.shape[1]
+    return meta(
+        systems=dict.fromkeys(names, texts),
+        references=texts,
+        human={
+            name: [None if np.isnan(one) else one for one in row]
+            for name, row in zip(names, human.tolist(), strict=True)
+        },
+        metrics=[],
+        scores={
+            metric: dict(zip(names, rows.tolist(), strict=True)) for metric, rows in scores.items()
+        },
+        resamples=resamples,
+    )
+
+
+def wmt22(shared_data: Path, pair: str, references: str) -> Judged:
+    """Return a set of WMT22 with references of these letters, and human scores if it has any."""
+    paths = sorted(shared_data.glob(f"system-outputs/generaltest2022.{pair}.hyp.*"))
+    names = [path.name.split(".hyp.")[1].rpartition(".")[0] for path in paths]
+    files = [shared_data / f"references/generaltest2022.{pair}.ref.{one}.en" for one in references]
+    systems = list(read_test_set(files, paths, names=names).corpora().items())
+    path = shared_data / f"human/segments.{pair}.tsv"
+    segments = len(systems[0][1])
+    human = read_human_scores([path], names, segments, column="z") if path.exists() else None
+    return Judged(systems, human)
+
+
+def tau_b(one: Sequence[float], other: Sequence[float]) -> float:
+    """Return Kendall's tau-b by its definition."""
+    pairs = list(itertools.combinations(range(len(one)), 2))
+    a, b = ([(side[i] > side[j]) - (side[i] < side[j]) for i, j in pairs] for side in (one, other))
+    product = sum(x * y for x, y in zip(a, b, strict=True))
+    return product / math.sqrt(sum(map(abs, a)) * sum(map(abs, b)))

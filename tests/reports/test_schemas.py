@@ -1,0 +1,73 @@
+"""The JSON Schemas of reports that are data models, made when the package is built."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tallystick import challenge, meta
+from tests.reports.schemas import published
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("comparison", "comparison_over_sets", "meta_evaluation", "challenge_sets")
+UNDESCRIBED = {"schema", "low", "high", "short", "bibtex", "name", "runs"}
+"""Fields whose name says everything."""
+
+
+@pytest.fixture(scope="module")
+def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folders of schemas that a Python without other packages makes."""
+    folder = tmp_path_factory.mktemp("schemas")
+    for package in PACKAGES:
+        (folder / "reports" / package).mkdir(parents=True)
+    tool = ROOT / "tools" / "write_schemas.py"
+    subprocess.run([sys.executable, "-I", "-S", "-B", tool, folder], check=True)
+    return folder / "reports"
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_the_schema_of_the_package_is_that_of_its_data_model(package: str, generated: Path) -> None:
+    schema = json.loads((generated / package / "schema.json").read_text(encoding="utf-8"))
+    assert published(package) == schema, "the data model has changed; install the package again"
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_field_is_described(package: str) -> None:
+    schema = published(package)
+    assert [
+        (one.get("description"), name)
+        for one in [schema, *schema["$defs"].values()]
+        for name, field in one["properties"].items()
+        if "description" not in field and name not in UNDESCRIBED
+    ] == []
+
+
+def small_meta() -> Any:
+    return meta(
+        systems={"A": ["a b c d", "e f g h"], "B": ["a b c x", "e f g h"], "C": ["a x", "y h"]},
+        references=["a b c d", "e f g h"],
+        human={"A": [5, 4], "B": [3, None], "C": [1, 2]},
+        metrics=["bleu", "chrf"],
+        resamples=50,
+    )
+
+
+def small_challenge() -> Any:
+    return challenge(references=["a b c", "d e f"], metrics="wer", fewest=1, resamples=20)
+
+
+@pytest.mark.parametrize(
+    ("package", "make"), [("meta_evaluation", small_meta), ("challenge_sets", small_challenge)]
+)
+def test_a_report_is_valid_and_a_changed_one_is_not(package: str, make: Any) -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    validator = jsonschema.Draft202012Validator(published(package))
+    content = json.loads(json.dumps(make().to_json()))
+    validator.validate(content)
+    assert not validator.is_valid({**content, "schema": f"{content['schema']}0"})
+    assert not validator.is_valid({**content, "seed": "1"})
