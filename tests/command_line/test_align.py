@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from tallystick.command_line import align
-from tallystick.command_line.parser import Parser
+from tallystick.command_line.commands import align
+from tallystick.command_line.shell.parser import Parser
 from tallystick.reports import render
 
 Run = Callable[..., Any]

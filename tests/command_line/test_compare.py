@@ -411,7 +411,7 @@ def test_without_saved_texts_only_the_scores_can_be_compared(run: Run, corpus: P
             "mine.txt is not a saved report: it is not JSON",
         ),
         (("compare", "--table", "mine.txt"), "(and .gz, .xz or .zst), or add --table-format tsv"),
-        (("compare", "reference.txt", "--report", "r.json"), "incompatible with a file of refere"),
+        (("compare", "reference.txt", "--report", "r.json"), "incompatible with the references"),
         (("compare", "--report", "r.json", "-i", "x"), "incompatible with --input"),
         (("compare", "--report", "r.json", "--seed", "1"), "incompatible with --seed"),
         (("compare", "--report", "r.json", "-lc"), "incompatible with --lowercase"),

@@ -119,7 +119,7 @@ def test_a_folder_of_mt_metrics_eval_needs_no_human_scores(run: Run, folder: Pat
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("-i", "good.txt"), "leave out -i"),
+        (("-i", "good.txt"), "leave out --input"),
         (("--fail-if", "bleu worsens"), "run compare on each set alone for --fail-if"),
         (("--plots", "plots"), "run compare on each set alone for --plots"),
         (("--only", "xx"), "--only names 'xx'; expected some of the test sets de-en, en-zh"),

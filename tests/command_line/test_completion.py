@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from tallystick.command_line.commands import COMMANDS
-from tallystick.command_line.completion import SCRIPTS, offers
-from tallystick.command_line.parser import command_parser
+from tallystick.command_line import COMMANDS
+from tallystick.command_line.commands.completion import SCRIPTS, offers
+from tallystick.command_line.shell.parser import command_parser
 
 Run = Callable[..., Any]
 ASKS = {

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tallystick.command_line.habits import ANSWERS
-from tallystick.command_line.parser import command_parser
+from tallystick.command_line.shell.habits import ANSWERS
+from tallystick.command_line.shell.parser import command_parser
 
 Run = Callable[..., Any]
 

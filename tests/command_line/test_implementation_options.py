@@ -6,11 +6,11 @@ import sys
 
 import pytest
 
-from tallystick.command_line.implementation_options import (
+from tallystick.command_line.commands.programs.options import (
     add_implementation_options,
     implementation_from,
 )
-from tallystick.command_line.parser import Parser
+from tallystick.command_line.shell.parser import Parser
 from tallystick.compat import Implementation
 from tallystick.errors import OptionError
 

@@ -178,7 +178,7 @@ def test_sets_need_no_human_scores_if_a_metric_takes_their_place(run: Run, judge
     [
         (WORDS[:-2], "there are no human scores; name a file of them with --human FILE"),
         ((*WORDS, "--human-column", "z"), "no column 'z'"),
-        ((*WORDS, "--sets", "sets.toml"), "leave out --human, -i, the references"),
+        ((*WORDS, "--sets", "sets.toml"), "leave out the references, --input, --human"),
         (("meta", "reference.txt", "-i", "good.txt", "fair.txt", "--human", "human.tsv"),
          "2 systems with human scores; expected at least 3"),
         ((*WORDS, "--against", "chrf"), "leave out it or --human"),

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tallystick.command_line.commands import COMMANDS
+from tallystick.command_line import COMMANDS
 from tallystick.errors import MissingExtraError
 from tallystick.examples import example_path
 from tallystick.metrics import METRICS, TOKENIZERS

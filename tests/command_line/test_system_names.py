@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tallystick.command_line.system_names import check_names, system_names
+from tallystick.command_line.inputs.names import check_names, system_names
 from tallystick.errors import InputError
 
 Run = Callable[..., Any]

@@ -188,7 +188,7 @@ def test_an_internal_error_keeps_its_traceback(run: Run, monkeypatch: pytest.Mon
     def fail(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("tallystick.command_line.score.make_report", fail)
+    monkeypatch.setattr("tallystick.command_line.commands.score.make_report", fail)
     with pytest.raises(ZeroDivisionError):
         run(*SCORE)
 
@@ -344,7 +344,7 @@ def test_insufficient_memory_is_an_error(run: Run, monkeypatch: pytest.MonkeyPat
     def fail(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("tallystick.command_line.score.make_report", fail)
+    monkeypatch.setattr("tallystick.command_line.commands.score.make_report", fail)
     assert "not enough memory" in refused(run(*SCORE))
 
 
