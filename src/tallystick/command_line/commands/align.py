@@ -9,12 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from tallystick.command_line.shell.options import (
-    FORMS_OF_TEXTS,
-    add_format,
-    add_input_options,
-    add_shared,
-)
+from tallystick.command_line.shell import options
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
@@ -30,7 +25,7 @@ into hypotheses, as WER counts them; with -m cer, those of characters; with -m t
 remain after shifts of blocks of words. On a terminal they are in colour, unless the environment
 variable NO_COLOR is set.
 
-{FORMS_OF_TEXTS}
+{options.FORMS_OF_TEXTS}
 If there is no -i, plain hypotheses are read from standard input."""
 
 EXAMPLES = """examples:
@@ -48,12 +43,14 @@ METRICS = ("wer", "cer", "mer", "wil", "wip", "ter")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    add_input_options(parser, "names of the systems (default: from the files)", sources=False)
-    add_shared(parser, "--metric", default="wer",
+    options.add_input_options(
+        parser, "names of the systems (default: from the files)", sources=False
+    )
+    options.add_shared(parser, "--metric", default="wer",
         help="wer, cer or ter with their options (default: wer)")  # fmt: skip
     parser.add_argument("--all", action="store_true", help="also show segments without edits")
-    add_format(parser, "alignments", last=" or ")
-    add_shared(parser, "--width", help="digits after the decimal point of the scores")
+    options.add_format(parser, "alignments", last=" or ")
+    options.add_shared(parser, "--width", help="digits after the decimal point of the scores")
 
 
 def run(arguments: argparse.Namespace) -> None:

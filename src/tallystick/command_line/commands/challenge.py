@@ -5,17 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from tallystick.command_line.shell.options import (
-    FORMS_OF_SCORES,
-    FORMS_OF_TEXTS,
-    add_input_options,
-    add_metric_options,
-    add_report_files,
-    add_shared,
-    silence,
-    threads_of,
-    whole_number,
-)
+from tallystick.command_line.shell import options
 
 if TYPE_CHECKING:
     from tallystick.command_line.inputs.given import Inputs
@@ -31,13 +21,13 @@ some changes need, such as those of negation.
 Changes are planted in the hypotheses; without -i in the last reference, which is compared with
 the others, or with itself if there is no other.
 
-{FORMS_OF_TEXTS}
+{options.FORMS_OF_TEXTS}
 
 --save writes all changed texts, for other programs to score; --scores reads their scores, one for
 each line of that table, and needs the same files and options. A system in a file of scores is
 named challenge.
 
-{FORMS_OF_SCORES}"""
+{options.FORMS_OF_SCORES}"""
 
 EXAMPLES = """examples:
   tallystick challenge reference.txt -l en
@@ -55,43 +45,33 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     default = ChallengeSettings()
     add = parser.add_argument
-    add_input_options(parser, "the name of the system")
-    add_metric_options(parser, EVALUATED_METRICS)
-    add_shared(parser, "--scores")
+    options.add_input_options(parser, "the name of the system")
+    options.add_metric_options(parser, EVALUATED_METRICS)
+    options.add_shared(parser, "--scores")
     add("--save", metavar="FILE", help="write the texts to score, as a table (.tsv or .jsonl)")
     add("--without", metavar="CHANGE", nargs="+", action="extend", default=[],
         help="changes that are not planted, such as number-format")  # fmt: skip
-    add("--fewest", metavar="N", type=whole_number(10), default=default.fewest,
+    add("--fewest", metavar="N", type=options.whole_number(10), default=default.fewest,
         help="leave out changes that apply to fewer segments "
         f"(default: {default.fewest})")  # fmt: skip
-    add_shared(parser, "--resamples", default=default.resamples,
+    options.add_shared(parser, "--resamples", default=default.resamples,
         help=f"number of resamples of intervals (default: {default.resamples})")  # fmt: skip
-    add_shared(parser, "--seed", default=default.seed,
+    options.add_shared(parser, "--seed", default=default.seed,
         help=f"seed of the changes and the resamples (default: {default.seed})")  # fmt: skip
-    add_shared(parser, "--confidence", default=default.confidence,
+    options.add_shared(parser, "--confidence", default=default.confidence,
         help=f"confidence of the intervals (default: {default.confidence})")  # fmt: skip
-    add_report_files(parser, "challenge")
+    options.add_report_files(parser, "challenge")
     for name in ("--threads", "--explain", "--quiet"):
-        add_shared(parser, name)
+        options.add_shared(parser, name)
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Read, plant, score and print."""
     from tallystick.command_line.inputs.given import inputs_of
     from tallystick.command_line.inputs.metrics import choose_metrics
-    from tallystick.command_line.inputs.scores import (
-        files_of_scores,
-        read_scores,
-        score_names,
-        with_given_metrics,
-    )
+    from tallystick.command_line.inputs.scores import read_scores, with_given_metrics
     from tallystick.command_line.inputs.texts import check_sources
-    from tallystick.command_line.shell.output import (
-        check_output_files,
-        report_files,
-        write_definitions,
-        write_report,
-    )
+    from tallystick.command_line.shell import output
     from tallystick.metrics.arguments.catalogue import EVALUATED_METRICS
     from tallystick.metrics.given_scores.columns import corpora_with_scores
     from tallystick.reports.challenge_sets.build import challenged
@@ -104,19 +84,17 @@ def run(arguments: argparse.Namespace) -> None:
     from tallystick.reports.written_files import write_files
 
     if arguments.explain:
-        write_definitions(TERMS)
+        output.write_definitions(TERMS)
         return
-    silence(arguments)
+    options.silence(arguments)
     inputs = inputs_of(arguments)
-    read = [*inputs.files, *files_of_scores(arguments)]
-    files = report_files(arguments.output, "challenge", read)
+    files = output.report_files(arguments.output, "challenge", inputs.files)
     if arguments.save is not None:
         check_ending(arguments.save)
-        check_output_files([arguments.save], [*read, *files])
+        output.check_output_files([arguments.save], [*inputs.files, *files])
     settings = ChallengeSettings(
         arguments.seed, arguments.resamples, arguments.confidence, arguments.fewest
     )
-    score_names(arguments)
     metrics = choose_metrics(arguments.metrics or EVALUATED_METRICS, arguments)
     corpus = _read(inputs)
     check_sources(metrics, corpus.sources is not None)
@@ -129,11 +107,11 @@ def run(arguments: argparse.Namespace) -> None:
         with_given_metrics(metrics, given),
         settings,
         texts=texts,
-        threads=threads_of(arguments),
+        threads=options.threads_of(arguments),
     )
     if arguments.save is not None:
         write_files({arguments.save: as_table(challenge, arguments.save)})
-    write_report(found, arguments.format, files)
+    output.write_report(found, arguments.format, files)
 
 
 def _read(inputs: Inputs) -> Corpus:

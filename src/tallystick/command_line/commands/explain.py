@@ -6,13 +6,7 @@ import argparse
 import shlex
 from typing import TYPE_CHECKING
 
-from tallystick.command_line.shell.options import (
-    FORMS_OF_TEXTS,
-    add_input_options,
-    add_report_files,
-    add_shared,
-    whole_number,
-)
+from tallystick.command_line.shell import options
 
 if TYPE_CHECKING:
     from tallystick.command_line.inputs.given import Inputs
@@ -24,7 +18,7 @@ case, conventions of known programs, smoothing, orders, the choice of references
 people make. The most usual settings come first, each with the command that reproduces it, and with
 the number of settings that would match by chance.
 
-{FORMS_OF_TEXTS}"""
+{options.FORMS_OF_TEXTS}"""
 
 EXAMPLES = """examples:
   tallystick explain --reported 27.3 reference.txt -i system.txt
@@ -41,15 +35,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add = parser.add_argument
     add("--reported", metavar="NUMBER", required=True, help="the score as it was printed")
-    add_input_options(parser, "name of the system (default: from the file)")
-    add_shared(parser, "--metrics", "-m", "--metric", "--metrics", dest="metrics",
+    options.add_input_options(parser, "name of the system (default: from the file)")
+    options.add_shared(parser, "--metrics", "-m", "--metric", "--metrics", dest="metrics",
         help="only these metrics, with options or without (default: all)")  # fmt: skip
-    add("--odd", metavar="N", type=whole_number(3),
+    add("--odd", metavar="N", type=options.whole_number(3),
         help="how odd a setting can be, 0 to 4 (default: 2); 3 tries many more")  # fmt: skip
-    add_report_files(parser, "explanation")
-    add_shared(parser, "--threads", default=1,
+    options.add_report_files(parser, "explanation")
+    options.add_shared(parser, "--threads", default=1,
         help="number of threads; does not change the result")  # fmt: skip
-    add_shared(parser, "--quiet", help="no progress")
+    options.add_shared(parser, "--quiet", help="no progress")
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from tallystick.command_line.shell.options import add_format, add_shared
+from tallystick.command_line.shell import options
 
 if TYPE_CHECKING:
     from tallystick.reports.statistics_files.model import Rows
@@ -27,11 +27,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("files", metavar="FILE", nargs="+",
         help="files of tallystick statistics, or folders of them")  # fmt: skip
-    add_shared(parser, "--metrics",
+    options.add_shared(parser, "--metrics",
         help="metrics, as named when the statistics were written (default: all)")  # fmt: skip
-    add_format(parser, "scores", last=" or ")
+    options.add_format(parser, "scores", last=" or ")
     for name in ("--segments", "--documents", "--score-only", "--width", "--quiet"):
-        add_shared(parser, name)
+        options.add_shared(parser, name)
 
 
 def run(arguments: argparse.Namespace) -> None:

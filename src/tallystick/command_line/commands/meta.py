@@ -5,17 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from tallystick.command_line.shell.options import (
-    FORMS_OF_SCORES,
-    FORMS_OF_TEXTS,
-    add_input_options,
-    add_metric_options,
-    add_report_files,
-    add_shared,
-    silence,
-    threads_of,
-    whole_number,
-)
+from tallystick.command_line.shell import options
 from tallystick.errors import OptionError
 
 if TYPE_CHECKING:
@@ -35,7 +25,7 @@ DESCRIPTION = f"""Find out how well metrics agree with humans: correlations over
 of pairs of systems and of outputs that they order as humans do, with intervals, and tests of which
 metrics differ in this.
 
-{FORMS_OF_TEXTS}
+{options.FORMS_OF_TEXTS}
 
 Human scores are a table with a header and the columns system, segment (its number, from 1) and
 score, or system and score; direct assessments of WMT, error spans (ESA) exported by Appraise, lines
@@ -44,7 +34,7 @@ file that --sets names, or are in a folder of mt-metrics-eval. The metric 'bleu:
 as every known program computes it. Files of tallystick statistics, or folders of them, can be given
 in the place of texts, without what needs texts.
 
-{FORMS_OF_SCORES}"""
+{options.FORMS_OF_SCORES}"""
 
 EXAMPLES = """examples:
   tallystick meta reference.txt -i outputs/*.txt --human human.tsv -m bleu chrf ter
@@ -73,15 +63,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     default = MetaSettings()
     add = parser.add_argument
-    add_input_options(parser, "names of the systems (default: from the files)")
-    add_shared(parser, "--human", nargs="+", action="extend",
+    options.add_input_options(parser, "names of the systems (default: from the files)")
+    options.add_shared(parser, "--human", nargs="+", action="extend",
         help="human scores: of segments, of systems, or a file of each")  # fmt: skip
-    add_shared(parser, "--human-column",
+    options.add_shared(parser, "--human-column",
         help="the column of the scores (default: score, z, ...), or with a folder of "
         "mt-metrics-eval their name (default: mqm, ...)")  # fmt: skip
     add("--other-human-column", metavar="COLUMN",
         help="a second column of scores, such as raw ones: how far do the two agree?")  # fmt: skip
-    add_shared(parser, "--human-set")
+    options.add_shared(parser, "--human-set")
     add("--human-is", metavar="NAME",
         help="these are not scores of humans but of NAME, such as COMET")  # fmt: skip
     add("--human-order", choices=("as-given", "sorted-documents"),
@@ -90,57 +80,54 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--against", metavar="METRIC",
         help="without human scores: how well do metrics agree with this one, which may be of "
         "--scores? This is no evidence of quality")  # fmt: skip
-    add_shared(parser, "--human-lower-is-better")
-    add_shared(parser, "--sets",
+    options.add_shared(parser, "--human-lower-is-better")
+    options.add_shared(parser, "--sets",
         help="several test sets, in TOML (see below), or a folder of mt-metrics-eval")  # fmt: skip
-    add_shared(parser, "--only")
-    add_metric_options(parser, EVALUATED_METRICS)
-    add_shared(parser, "--scores")
-    add_shared(parser, "--resamples", type=whole_number(2000), default=default.resamples,
+    options.add_shared(parser, "--only")
+    options.add_metric_options(parser, EVALUATED_METRICS)
+    options.add_shared(parser, "--scores")
+    options.add_shared(
+        parser, "--resamples", type=options.whole_number(2000), default=default.resamples,
         help=f"number of resamples (default: {default.resamples})")  # fmt: skip
-    add_shared(parser, "--seed", default=default.seed,
+    options.add_shared(parser, "--seed", default=default.seed,
         help=f"seed of the resamples (default: {default.seed})")  # fmt: skip
-    add_shared(parser, "--confidence", default=default.confidence,
+    options.add_shared(parser, "--confidence", default=default.confidence,
         help=f"confidence of the intervals (default: {default.confidence})")  # fmt: skip
-    add_shared(parser, "--significance-level", default=default.significance_level,
+    options.add_shared(parser, "--significance-level", default=default.significance_level,
         help=f"level of the tests (default: {default.significance_level})")  # fmt: skip
-    add_report_files(parser, "meta")
-    add_shared(parser, "--threads")
+    options.add_report_files(parser, "meta")
+    options.add_shared(parser, "--threads")
     add("--time", action="store_true",
         help="also measure the time of each metric, which differs from run to run")  # fmt: skip
-    add_shared(parser, "--explain")
-    add_shared(parser, "--quiet")
+    options.add_shared(parser, "--explain")
+    options.add_shared(parser, "--quiet")
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Read, evaluate and print."""
     from tallystick.command_line.inputs.given import Kind, inputs_of
-    from tallystick.command_line.shell.output import (
-        report_files,
-        write_definitions,
-        write_report,
-    )
+    from tallystick.command_line.shell import output
     from tallystick.reports.meta_evaluation.settings import MetaSettings
 
     if arguments.explain:
         from tallystick.reports.meta_evaluation.definitions import TERMS
 
-        write_definitions(TERMS)
+        output.write_definitions(TERMS)
         return
     if arguments.against and arguments.human_is:
         raise OptionError(
             "--against METRIC computes what takes the place of human scores, and --human-is NAME "
             "says that --human contains it; leave out one of them"
         )
-    silence(arguments)
+    options.silence(arguments)
     inputs = inputs_of(arguments)
-    files = report_files(arguments.output, "meta", [*inputs.files, *(arguments.human or ())])
+    files = output.report_files(arguments.output, "meta", inputs.files)
     settings = MetaSettings(
         arguments.resamples, arguments.seed, arguments.confidence, arguments.significance_level
     )
     inputs.check()
     of_inputs = _of_statistics if inputs.kind is Kind.STATISTICS else _of_texts
-    write_report(of_inputs(arguments, inputs, settings), arguments.format, files)
+    output.write_report(of_inputs(arguments, inputs, settings), arguments.format, files)
 
 
 def _of_statistics(
@@ -166,7 +153,7 @@ def _of_statistics(
         other_human=other,
         against=arguments.against,
         scores_of=arguments.human_is,
-        threads=threads_of(arguments),
+        threads=options.threads_of(arguments),
     )
 
 
@@ -203,7 +190,7 @@ def _of_texts(
         scores_of=arguments.human_is,
         left_out=left_out,
         timed=arguments.time,
-        threads=threads_of(arguments),
+        threads=options.threads_of(arguments),
     )
 
 

@@ -7,15 +7,7 @@ import contextlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tallystick.command_line.shell.options import (
-    FORMS_OF_SCORES,
-    FORMS_OF_TEXTS,
-    add_format,
-    add_input_options,
-    add_metric_options,
-    add_shared,
-    silence,
-)
+from tallystick.command_line.shell import options
 from tallystick.errors import OptionError
 
 if TYPE_CHECKING:
@@ -31,7 +23,7 @@ USAGE = "REF [REF ...] [-i HYP [HYP ...]] [-m METRIC [METRIC ...]] [OPTIONS]"
 
 DESCRIPTION = f"""Score one or more systems against references under one or more metrics.
 
-{FORMS_OF_TEXTS}
+{options.FORMS_OF_TEXTS}
 If there is no -i, plain hypotheses are read from standard input. Metrics of diversity, such as
 distinct2, need no references: tallystick score -i system.txt -m distinct2.
 
@@ -43,7 +35,7 @@ A .jsonl table has an object on every line, with the keys hypothesis, or hypothe
 doc; source; all others are metadata. A .parquet table has the columns of a .tsv table, in which
 null is a missing reference.
 
-{FORMS_OF_SCORES}"""
+{options.FORMS_OF_SCORES}"""
 
 EXAMPLES = """examples:
   tallystick score reference.txt -i system.txt
@@ -68,23 +60,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
 
-    add_input_options(parser, "names of the systems (default: from the files)")
-    add_metric_options(parser, DEFAULT_METRICS)
-    add_shared(parser, "--scores")
+    options.add_input_options(parser, "names of the systems (default: from the files)")
+    options.add_metric_options(parser, DEFAULT_METRICS)
+    options.add_shared(parser, "--scores")
     output = parser.add_argument_group("output")
-    add_format(output, "scores", last=" or ")
-    add_shared(output, "--segments", "--segments", "-sl", "--sentence-level",
+    options.add_format(output, "scores", last=" or ")
+    options.add_shared(output, "--segments", "--segments", "-sl", "--sentence-level",
         help="also score every segment, each metric in its form for single segments: BLEU with "
         "effective order")  # fmt: skip
-    add_shared(output, "--documents")
-    add_shared(output, "--score-only",
+    options.add_shared(output, "--documents")
+    options.add_shared(output, "--score-only",
         help="print only the scores, one line per system, or with --segments per segment (default "
         "metric: the first)")  # fmt: skip
-    add_shared(output, "--width")
-    add_shared(parser, "--cluster")
-    add_shared(parser, "--threads", default=1,
+    options.add_shared(output, "--width")
+    options.add_shared(parser, "--cluster")
+    options.add_shared(parser, "--threads", default=1,
         help="number of threads; does not change the scores")  # fmt: skip
-    add_shared(parser, "--quiet", help="no progress, no warnings")
+    options.add_shared(parser, "--quiet", help="no progress, no warnings")
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -102,27 +94,14 @@ def run(arguments: argparse.Namespace) -> None:
 
 def make_report(arguments: argparse.Namespace) -> ScoreReport:
     """Return the scores that the arguments request."""
-    from tallystick.command_line.inputs.checks import (
-        EmptyHypotheses,
-        ReferencesAsSystems,
-        warn_of_missing_orders,
-    )
+    from tallystick.command_line.inputs import checks
     from tallystick.command_line.inputs.given import Kind, inputs_of
     from tallystick.command_line.inputs.metrics import choose_metrics
-    from tallystick.command_line.inputs.scores import read_scores, score_names, with_given_metrics
-    from tallystick.command_line.inputs.texts import (
-        check_sources,
-        hint_at_forgotten_input,
-        open_scored,
-    )
-    from tallystick.command_line.shell.progress import Progress
     from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
-    from tallystick.metrics.interface.metric import must_fit_first, refuse_sums_of_parts
-    from tallystick.metrics.scoring.scoring import score_parts
+    from tallystick.metrics.interface.metric import refuse_sums_of_parts
     from tallystick.reports.scores import score_report
 
-    silence(arguments)
-    score_names(arguments)  # refuses those that -m names too
+    options.silence(arguments)
     inputs = inputs_of(arguments)
     default = DEFAULT_METRICS[:1] if arguments.score_only else DEFAULT_METRICS
     metrics = choose_metrics(
@@ -133,23 +112,46 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
             f"--source has no effect: none of the metrics {', '.join(metrics)} compares with the "
             "source texts; leave it out"
         )
-    by_segment = arguments.segments or arguments.documents
     if arguments.documents:
         for metric in metrics.values():
             refuse_sums_of_parts(metric, "scores of documents")
-    checks = EmptyHypotheses(), ReferencesAsSystems()
     inputs.check()
+    counts = checks.EmptyHypotheses(), checks.ReferencesAsSystems()
+    documents = None
     if inputs.kind is Kind.PARTS:
-        systems = _score_parts(arguments, inputs, metrics, checks)
-        for check in checks:
-            check.warn()
-        warn_of_missing_orders(systems, metrics)
-        return score_report(systems, metrics)
-    with hint_at_forgotten_input(inputs), Progress(arguments.quiet) as progress:
+        systems = _score_parts(arguments, inputs, metrics, counts)
+    else:
+        systems, metrics, documents = _score_texts(arguments, inputs, metrics, counts)
+    for count in counts:
+        count.warn()
+    checks.warn_of_missing_orders(systems, metrics)
+    return score_report(
+        systems,
+        metrics,
+        segments=arguments.segments,
+        by_document=arguments.documents,
+        documents=documents,
+    )
+
+
+def _score_texts(
+    arguments: argparse.Namespace,
+    inputs: Inputs,
+    metrics: dict[str, Metric],
+    checks: Sequence[Check],
+) -> tuple[list[SystemScored], dict[str, Metric], tuple[str, ...] | None]:
+    """Score texts; return the metrics with those of --scores, and the documents if requested."""
+    from tallystick.command_line.inputs import texts
+    from tallystick.command_line.shell.progress import Progress
+    from tallystick.metrics.interface.metric import must_fit_first
+    from tallystick.metrics.scoring.scoring import score_parts
+
+    by_segment = arguments.segments or arguments.documents
+    with texts.hint_at_forgotten_input(inputs), Progress(arguments.quiet) as progress:
         needed = arguments.scores or any(one.identity.needs_references for one in metrics.values())
         read_again = by_segment or any(map(must_fit_first, metrics.values()))
-        given = open_scored(inputs, bool(needed), read_again)
-        check_sources(metrics, given.has_sources)
+        given = texts.open_scored(inputs, bool(needed), read_again)
+        texts.check_sources(metrics, given.has_sources)
         if arguments.documents and given.documents is None:
             raise OptionError(
                 "--documents is given but the document of no segment is known; name a file with "
@@ -157,6 +159,7 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
             )
         parts = _watched(given.parts, progress, [check.count for check in checks])
         if arguments.scores:
+            from tallystick.command_line.inputs.scores import read_scores, with_given_metrics
             from tallystick.metrics.given_scores.columns import with_given_scores
 
             scores = read_scores(arguments, given.systems)
@@ -175,16 +178,7 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
 
         segments = len(systems[0].scored[0].statistics)
         check_column(len(documents), arguments.docs, "document", segments)
-    for check in checks:
-        check.warn()
-    warn_of_missing_orders(systems, metrics)
-    return score_report(
-        systems,
-        metrics,
-        segments=arguments.segments,
-        by_document=arguments.documents,
-        documents=documents,
-    )
+    return systems, metrics, documents
 
 
 def _score_parts(
@@ -194,13 +188,13 @@ def _score_parts(
     checks: Sequence[Check],
 ) -> list[SystemScored]:
     """Score files with `{part}` in their names, here or on a cluster."""
-    from tallystick.command_line.inputs.texts import check_sources, files_of_parts
+    from tallystick.command_line.inputs import texts
     from tallystick.command_line.shell.progress import Progress
     from tallystick.metrics.in_parts.cluster import Cluster, connected
     from tallystick.metrics.in_parts.parts import parts_of_files, score_in_parts
 
-    check_sources(metrics, inputs.source is not None)
-    parts = parts_of_files(*files_of_parts(inputs))
+    texts.check_sources(metrics, inputs.source is not None)
+    parts = parts_of_files(*texts.files_of_parts(inputs))
     with contextlib.ExitStack() as stack:
         progress = stack.enter_context(Progress(arguments.quiet, "parts"))
         cluster = None

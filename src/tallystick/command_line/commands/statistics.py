@@ -10,14 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from tallystick.command_line.shell.options import (
-    FORMS_OF_SCORES,
-    FORMS_OF_TEXTS,
-    add_input_options,
-    add_metric_options,
-    add_shared,
-    silence,
-)
+from tallystick.command_line.shell import options
 from tallystick.errors import OptionError
 
 if TYPE_CHECKING:
@@ -33,9 +26,9 @@ Statistics add up: tallystick merge turns the files of all parts into the scores
 corpus, without the texts, on another machine if need be. A file is also a cache: the statistics of
 a further system are written to a file of their own and merged with those of the others.
 
-{FORMS_OF_TEXTS}
+{options.FORMS_OF_TEXTS}
 
-{FORMS_OF_SCORES}"""
+{options.FORMS_OF_SCORES}"""
 
 EXAMPLES = """examples:
   tallystick statistics ref-1.txt -i system-1.txt -o part-1.parquet
@@ -52,43 +45,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
 
     add = parser.add_argument
-    add_input_options(parser, "names of the systems (default: from the files)")
+    options.add_input_options(parser, "names of the systems (default: from the files)")
     add("-o", "--output", metavar="FILE", required=True,
         help="the file to write, ending in .parquet; or a folder, which gets a file for each part "
         "of 262,144 segments, and where an interrupted run goes on")  # fmt: skip
     add("--rows", choices=("segment", "document", "part"), default="segment",
         help="what each row of the file is the sum of; fewer rows take less space, but have no "
         "scores of segments, or documents (default: segment)")  # fmt: skip
-    add_shared(parser, "--cluster")
-    add_metric_options(parser, DEFAULT_COMPARISON_METRICS)
-    add_shared(parser, "--scores")
-    add_shared(parser, "--threads", default=1,
+    options.add_shared(parser, "--cluster")
+    options.add_metric_options(parser, DEFAULT_COMPARISON_METRICS)
+    options.add_shared(parser, "--scores")
+    options.add_shared(parser, "--threads", default=1,
         help="number of threads; does not change the file")  # fmt: skip
-    add_shared(parser, "--quiet", help="no progress, no warnings")
+    options.add_shared(parser, "--quiet", help="no progress, no warnings")
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Read the texts a block at a time and write their statistics."""
+    from tallystick.command_line.inputs import texts
     from tallystick.command_line.inputs.given import Kind, inputs_of
     from tallystick.command_line.inputs.metrics import choose_metrics
-    from tallystick.command_line.inputs.scores import (
-        files_of_scores,
-        read_scores,
-        score_names,
-        with_given_metrics,
-    )
-    from tallystick.command_line.inputs.texts import (
-        check_sources,
-        hint_at_forgotten_input,
-        open_scored,
-    )
+    from tallystick.command_line.inputs.scores import read_scores, with_given_metrics
     from tallystick.command_line.shell.output import check_output_files, check_output_folder
     from tallystick.command_line.shell.progress import Progress
     from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
     from tallystick.metrics.given_scores.columns import with_given_scores
     from tallystick.reports.statistics_files.folder import ENDING, write_file, write_folder
 
-    silence(arguments)
+    options.silence(arguments)
     inputs = inputs_of(arguments)
     into_folder = not arguments.output.endswith(ENDING)
     if into_folder:
@@ -99,8 +83,7 @@ def run(arguments: argparse.Namespace) -> None:
             )
         check_output_folder(arguments.output)
     else:
-        check_output_files([arguments.output], [*inputs.files, *files_of_scores(arguments)])
-    score_names(arguments)  # which must not be those of metrics
+        check_output_files([arguments.output], inputs.files)
     metrics = choose_metrics(
         arguments.metrics or DEFAULT_COMPARISON_METRICS,
         arguments,
@@ -115,10 +98,10 @@ def run(arguments: argparse.Namespace) -> None:
     if inputs.kind is Kind.PARTS:
         done = _write_parts(arguments, inputs, metrics)
     else:
-        with hint_at_forgotten_input(inputs), Progress(arguments.quiet) as progress:
+        with texts.hint_at_forgotten_input(inputs), Progress(arguments.quiet) as progress:
             needed = any(one.identity.needs_references for one in metrics.values())
-            given = open_scored(inputs, needed)
-            check_sources(metrics, given.has_sources)
+            given = texts.open_scored(inputs, needed)
+            texts.check_sources(metrics, given.has_sources)
             scores = read_scores(arguments, given.systems)
             given = replace(given, parts=with_given_scores(given.parts, scores))
             metrics = with_given_metrics(metrics, scores)

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tallystick.command_line.shell.options import add_shared
+from tallystick.command_line.shell import options
 
 if TYPE_CHECKING:
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add = parser.add_argument
     add("files", metavar="FILE", nargs="*", help="(default: standard input)")
-    add_shared(parser, "--tokenize", default="13a", help="(default: 13a)")
+    options.add_shared(parser, "--tokenize", default="13a", help="(default: 13a)")
     case = parser.add_mutually_exclusive_group()
     case.add_argument("-lc", "--lowercase", action="store_const", const="unicode", default="none",
         help="fold the case of every letter, like sacreBLEU's -lc")  # fmt: skip

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tallystick.command_line.inputs.scores import files_of_scores
 from tallystick.errors import OptionError
 from tallystick.metrics.reading.part_files import PART
 from tallystick.metrics.reading.read import format_of
 
 if TYPE_CHECKING:
     from tallystick.reports.statistics_files.merge import Merged
+
+
+_FILES = ("table", "source", "docs", "sets", "report", "human", "human_agreement", "against")
+"""Arguments that name files. `against` can also be a metric, whose name is that of no output."""
 
 
 class Kind(Enum):
@@ -33,11 +38,13 @@ class Kind(Enum):
 class Inputs:
     """Which texts a command is given, as its options name them.
 
-    `given` has the form of every option that is given, by its name in the arguments.
+    `given` has the form of every option that is given, by its name in the arguments; `files` are
+    all files that are read, which no output may replace.
     """
 
     command: str
     given: Mapping[str, str]
+    files: Sequence[str]
     references: Sequence[str]
     hypotheses: Sequence[str]
     table: str | None
@@ -53,12 +60,6 @@ class Inputs:
     sets: str | None
     report: str | None
     kind: Kind = Kind.TEXTS
-
-    @property
-    def files(self) -> list[str]:
-        """Every file that is read, which no output may replace."""
-        named = (self.table, self.source, self.docs, self.sets, self.report)
-        return [*self.references, *self.hypotheses, *(path for path in named if path is not None)]
 
     @property
     def are_plain(self) -> bool:
@@ -120,11 +121,21 @@ def inputs_of(arguments: argparse.Namespace) -> Inputs:
     named: dict[str, Any] = {
         name: getattr(arguments, name, None)
         for name in Inputs.__dataclass_fields__
-        if name not in ("kind", "hypotheses", "names")
+        if name not in ("files", "hypotheses", "names", "kind")
     }
     hypotheses, names = arguments.hypotheses or (), arguments.names or ()
-    inputs = Inputs(**named, hypotheses=hypotheses, names=names)
+    files = [*_files(arguments)]
+    inputs = Inputs(**named, files=files, hypotheses=hypotheses, names=names)
     return replace(inputs, kind=_kind(inputs))
+
+
+def _files(arguments: argparse.Namespace) -> Iterator[str]:
+    yield from arguments.references
+    yield from arguments.hypotheses or ()
+    yield from files_of_scores(getattr(arguments, "scores", None))
+    for name in _FILES:
+        given = getattr(arguments, name, None)
+        yield from [given] if isinstance(given, str) else given or ()
 
 
 def _kind(inputs: Inputs) -> Kind:

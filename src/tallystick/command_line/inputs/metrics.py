@@ -6,6 +6,7 @@ import argparse
 import os
 from collections.abc import Mapping, Sequence
 
+from tallystick.command_line.inputs.scores import score_names
 from tallystick.errors import OptionError, UnknownNameError
 from tallystick.metrics.arguments.catalogue import METRICS
 from tallystick.metrics.interface.metric import Metric
@@ -36,6 +37,7 @@ def choose_metrics(
     is another one than that of -l. If `references_missing`, a reference may have been read as a
     value of -m.
     """
+    score_names(arguments)  # refuses those that -m names too
     shared = _shared_options(arguments, language or arguments.language_pair)
     chosen = {}
     unused = dict(shared)

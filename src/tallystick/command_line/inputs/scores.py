@@ -20,9 +20,9 @@ OF_A_FILE = ("system", "column")
 FORMULA = "formula"
 
 
-def files_of_scores(arguments: argparse.Namespace) -> list[str]:
+def files_of_scores(specs: Sequence[str] | None) -> list[str]:
     """Return the files that --scores names."""
-    return [_parts(spec)[2] for spec in arguments.scores or []]
+    return [_parts(spec)[2] for spec in specs or ()]
 
 
 def read_scores(

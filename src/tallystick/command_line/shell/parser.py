@@ -55,10 +55,12 @@ class Parser(argparse.ArgumentParser):
     def _given(self, arguments: argparse.Namespace) -> dict[str, str]:
         given: dict[str, str] = {}
         for action in self._actions:
-            default = [] if action.nargs == "*" else action.default
             if action.dest == "help" or action.help == argparse.SUPPRESS:
                 continue
-            if getattr(arguments, action.dest) not in (default, None):
+            value = getattr(arguments, action.dest)
+            default = [] if action.nargs == "*" else action.default
+            of_another = action.nargs == 0 and isinstance(value, list) and action.const not in value
+            if value not in (default, None) and not of_another:
                 given.setdefault(action.dest, _long_form(action))
         return given
 

@@ -8,22 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from tallystick.command_line.commands.compare.options import (
-    add_guard_options,
-    add_output_options,
-    add_test_options,
-    conditions_of,
-    settings_of,
-)
-from tallystick.command_line.shell.options import (
-    FORMS_OF_SCORES,
-    FORMS_OF_TEXTS,
-    add_input_options,
-    add_metric_options,
-    add_shared,
-    silence,
-    threads_of,
-)
+from tallystick.command_line.commands.compare.options import add_groups, conditions_of, settings_of
+from tallystick.command_line.shell import options
 from tallystick.errors import TallystickError
 from tallystick.metrics.given_scores.metric import HUMAN
 
@@ -38,7 +24,7 @@ DESCRIPTION = f"""Compare systems on one test set, under BLEU and chrF or the me
 with confidence intervals, and tests of the differences between pairs of systems. Documents are
 resampled if they are known, else segments.
 
-{FORMS_OF_TEXTS}
+{options.FORMS_OF_TEXTS}
 Systems with equal --names are training runs of one system. Files of tallystick statistics, or
 folders of them, can be given in the place of texts: all systems in them are compared, without what
 needs texts.
@@ -47,7 +33,7 @@ The report is written to standard output as text, and to every file given with -
 its ending. A .json file contains the whole report: show it again with --report, or compare later
 systems with it by --against.
 
-{FORMS_OF_SCORES}"""
+{options.FORMS_OF_SCORES}"""
 
 EXAMPLES = """examples:
   tallystick compare reference.txt -i old.txt new.txt
@@ -82,32 +68,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
 
     add = parser.add_argument
-    add_input_options(
+    options.add_input_options(
         parser, "names of the systems (default: from the files); equal names are runs of one system"
     )
     add("--by", metavar="FIELD",
         help="what is resampled: segment, document, a column of the table, or for files of "
         "statistics part (default: document if known)")  # fmt: skip
     add("--baseline", metavar="NAME", help="compare all systems with this one (default: all pairs)")
-    add_shared(parser, "--sets",
+    options.add_shared(parser, "--sets",
         help="several test sets, in TOML as for tallystick meta, or a folder of mt-metrics-eval: "
         "compare on each and over all; in names of files and in -l, {set} is the name of a "
         "set")  # fmt: skip
-    add_shared(parser, "--only")
-    add_metric_options(parser, DEFAULT_COMPARISON_METRICS)
-    add_shared(parser, "--scores")
-    add_shared(parser, "--human",
+    options.add_shared(parser, "--only")
+    options.add_metric_options(parser, DEFAULT_COMPARISON_METRICS)
+    options.add_shared(parser, "--scores")
+    options.add_shared(parser, "--human",
         help="human scores of segments, in a form that tallystick meta reads, as the further "
         f"metric {HUMAN}: the mean over the judged segments")  # fmt: skip
-    add_shared(parser, "--human-column")
-    add_shared(parser, "--human-set")
-    add_shared(parser, "--human-lower-is-better",
+    for name in ("--human-column", "--human-set"):
+        options.add_shared(parser, name)
+    options.add_shared(parser, "--human-lower-is-better",
         help="the scores are counts of errors; they are shown negated")  # fmt: skip
-    add_test_options(parser.add_argument_group("the test"))
-    add_output_options(parser.add_argument_group("output"))
-    add_guard_options(parser.add_argument_group("continuous integration"))
-    add_shared(parser, "--threads")
-    add_shared(parser, "--quiet",
+    add_groups(parser)
+    options.add_shared(parser, "--threads")
+    options.add_shared(parser, "--quiet",
         help="no warnings; no report on standard output if -o or --plots is given")  # fmt: skip
 
 
@@ -123,7 +107,7 @@ def run(arguments: argparse.Namespace) -> int:
     from tallystick.reports.comparison.junit import render as render_junit
     from tallystick.reports.written_files import write_files
 
-    silence(arguments)
+    options.silence(arguments)
     inputs = inputs_of(arguments)
     if inputs.sets is not None:
         from tallystick.command_line.commands.compare.over_sets import run_over_sets
@@ -153,8 +137,6 @@ def run(arguments: argparse.Namespace) -> int:
 def _checked_comparison(arguments: argparse.Namespace, inputs: Inputs) -> Comparison:
     """Return the comparison, new or saved, with the outcomes of the conditions."""
     from tallystick.command_line.inputs.given import Kind
-    from tallystick.reports.comparison.report_files import read_report
-    from tallystick.reports.comparison.trend import with_earlier_scores
 
     conditions = conditions_of(arguments)
     inputs.check()
@@ -166,6 +148,9 @@ def _checked_comparison(arguments: argparse.Namespace, inputs: Inputs) -> Compar
         comparison = new_comparison(arguments, inputs, conditions, _how(arguments))
     if arguments.trend is None:
         return comparison
+    from tallystick.reports.comparison.report_files import read_report
+    from tallystick.reports.comparison.trend import with_earlier_scores
+
     return with_earlier_scores(comparison, [(path, read_report(path)) for path in arguments.trend])
 
 
@@ -193,5 +178,5 @@ def _how(arguments: argparse.Namespace) -> dict[str, Any]:
         "unit_field": arguments.by,
         "settings": settings_of(arguments),
         "title": DEFAULT_TITLE if arguments.title is None else arguments.title,
-        "threads": threads_of(arguments),
+        "threads": options.threads_of(arguments),
     }

@@ -27,9 +27,7 @@ from tallystick.metrics.given_scores.metric import HUMAN
 from tallystick.reports.comparison.build import compare_systems
 from tallystick.reports.comparison.condition import Condition, metrics_of
 from tallystick.reports.comparison.guard import baseline_of_each, checks
-from tallystick.reports.comparison.human_agreement import with_human_agreement
 from tallystick.reports.comparison.model import Comparison
-from tallystick.reports.comparison.of_statistics import compare_merged
 from tallystick.reports.comparison.report_files import read_report
 from tallystick.reports.comparison.saved import compared_with_saved
 
@@ -52,6 +50,8 @@ def new_comparison(
     of_inputs = _compare_statistics if inputs.kind is Kind.STATISTICS else _compare_texts
     comparison, counterparts = of_inputs(arguments, inputs, conditions, saved, how)
     if arguments.human_agreement is not None:
+        from tallystick.reports.comparison.human_agreement import with_human_agreement
+
         comparison = with_human_agreement(comparison, arguments.human_agreement)
     if arguments.without_texts:
         comparison = replace(comparison, segments=None)
@@ -114,6 +114,8 @@ def _compare_statistics(
     saved: Comparison | None,
     how: Mapping[str, Any],
 ) -> tuple[Comparison, Counterparts | None]:
+    from tallystick.reports.comparison.of_statistics import compare_merged
+
     specs: Sequence[str] | None = arguments.metrics
     if specs is None and saved is not None:
         specs = [metric.metric for metric in saved.metrics]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, get_args
 
-from tallystick.command_line.shell.options import add_shared, whole_number
+from tallystick.command_line.shell import options
 from tallystick.errors import OptionError
 
 if TYPE_CHECKING:
@@ -13,8 +13,14 @@ if TYPE_CHECKING:
     from tallystick.reports.comparison.condition import Condition
 
 
-def add_test_options(group: argparse._ArgumentGroup) -> None:
-    """Add the options of intervals and tests."""
+def add_groups(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the test, of the output, and of conditions for builds."""
+    _add_test(parser.add_argument_group("the test"))
+    _add_output(parser.add_argument_group("output"))
+    _add_guard(parser.add_argument_group("continuous integration"))
+
+
+def _add_test(group: argparse._ArgumentGroup) -> None:
     from tallystick.compat.emulation.paired_tests import Emulated
     from tallystick.metrics.resampling.settings import Correction, Settings, TestName, our_spelling
 
@@ -25,18 +31,18 @@ def add_test_options(group: argparse._ArgumentGroup) -> None:
     for option, test in (("--paired-bs", "bootstrap"), ("--paired-ar", "randomisation")):
         add(option, action="append_const", dest="paired", const=(option, test),
             help=f"sacreBLEU's own test: --emulate sacrebleu --test {test}")  # fmt: skip
-    add("--paired-bs-n", "--paired-ar-n", dest="resamples", type=whole_number(1000),
+    add("--paired-bs-n", "--paired-ar-n", dest="resamples", type=options.whole_number(1000),
         help=argparse.SUPPRESS)  # fmt: skip
-    add_shared(group, "--resamples",
+    options.add_shared(group, "--resamples",
         help="number of resamples (default: 10000, or 2000 with more than 20000 units; more for "
         "tests of many pairs)")  # fmt: skip
-    add_shared(group, "--seed",
+    options.add_shared(group, "--seed",
         help=f"seed of the resamples (default: {default.seed})")  # fmt: skip
     # sacreBLEU's option of this name has no value and requests what is always given here
-    add_shared(group, "--confidence", nargs="?",
+    options.add_shared(group, "--confidence", nargs="?",
         help="confidence level of the intervals (default: 1 - the significance level, "
         f"{default.confidence})")  # fmt: skip
-    add_shared(group, "--significance-level",
+    options.add_shared(group, "--significance-level",
         help="p-values up to this level are significant "
         f"(default: {default.significance_level})")  # fmt: skip
     add("--correction", choices=get_args(Correction),
@@ -56,8 +62,7 @@ def _emulated(word: str) -> str:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def add_output_options(group: argparse._ArgumentGroup) -> None:
-    """Add the options of what is written, and how."""
+def _add_output(group: argparse._ArgumentGroup) -> None:
     from tallystick.reports.comparison.plots import FORMATS
     from tallystick.reports.formats import endings, format_names
     from tallystick.reports.wording import DEFAULT_TITLE, listed
@@ -70,7 +75,7 @@ def add_output_options(group: argparse._ArgumentGroup) -> None:
     add("-f", "--format", metavar="REPORT-FORMAT",
         help=f"the format of standard output: {listed(format_names(kind), 'or')} "
         "(default: text)")  # fmt: skip
-    add_shared(group, "--width")
+    options.add_shared(group, "--width")
     add("--title", metavar="TITLE", help=f"the title of the report (default: {DEFAULT_TITLE})")
     add("--plots", metavar="FOLDER", help="write all available plots into this folder")
     add("--plot-formats", choices=FORMATS, nargs="+", action="extend",
@@ -79,8 +84,7 @@ def add_output_options(group: argparse._ArgumentGroup) -> None:
     add("--report", metavar="FILE", help="show a saved report (.json) instead of comparing")
 
 
-def add_guard_options(group: argparse._ArgumentGroup) -> None:
-    """Add the conditions, and what they are checked against."""
+def _add_guard(group: argparse._ArgumentGroup) -> None:
     add = group.add_argument
     add("--fail-if", metavar="CONDITION", nargs="+", action="append", dest="conditions",
         help="exit with status 1 if it holds, such as: bleu worsens by more than 0.3; can be "

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.command_line.inputs.given import Inputs
-from tallystick.command_line.inputs.scores import files_of_scores
 from tallystick.command_line.shell.output import (
     STANDARD_OUTPUT,
     check_output_files,
@@ -113,11 +112,8 @@ def _check_files(
 ) -> None:
     """Refuse files that cannot be written, or that are read."""
     written = [*(arguments.output or ()), arguments.junit, arguments.summary, *(plots or ())]
-    read = (arguments.against, arguments.human_agreement, arguments.human)
-    check_output_files(
-        [path for path in written if path not in (None, STANDARD_OUTPUT)],
-        [*inputs.files, *(path for path in read if path), *files_of_scores(arguments)],
-    )
+    paths = [path for path in written if path not in (None, STANDARD_OUTPUT)]
+    check_output_files(paths, inputs.files)
 
 
 def _behind(path: str, text: str) -> str:

@@ -11,7 +11,7 @@ from tallystick.command_line.commands.listings.listing import (
     having_all,
     nothing_found,
 )
-from tallystick.command_line.shell.options import add_shared
+from tallystick.command_line.shell import options
 from tallystick.command_line.shell.output import write_report
 from tallystick.errors import OptionError
 
@@ -40,7 +40,7 @@ EXAMPLES = """examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add_search(parser, "dialects", "; or explain, or diff")
-    add_shared(parser, "--metric", help="of this metric only (default: of all)")
+    options.add_shared(parser, "--metric", help="of this metric only (default: of all)")
 
 
 def run(arguments: argparse.Namespace) -> None:

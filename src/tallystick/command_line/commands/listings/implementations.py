@@ -6,17 +6,11 @@ import argparse
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tallystick.command_line.commands.listings.listing import (
-    add_search,
-    found_in,
-    load_all,
-)
-from tallystick.command_line.shell.output import write_report
+from tallystick.command_line.commands.listings.listing import add_search, write_listing
 from tallystick.reports.document import Entry
-from tallystick.reports.listing import Listing
 
 if TYPE_CHECKING:
-    from tallystick.compat.implementations.implementation import Implementation
+    from tallystick.metrics.arguments import registry
 
 USAGE = "[WORD...] [--format FORMAT]"
 DESCRIPTION = """List the other programs that tallystick can compare with its metrics
@@ -37,15 +31,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Print the list."""
-    from tallystick.compat.implementations.catalogue import IMPLEMENTATIONS, implementation_named
+    from tallystick.compat.implementations.catalogue import IMPLEMENTATIONS
 
-    usable, unusable = load_all(IMPLEMENTATIONS, _check)
-    described = [
-        _listed(implementation_named(entry.name), entry.distribution) for entry, _ in usable
-    ]
-    listing = Listing("implementations", tuple(described), tuple(unusable))
     where = "name, dialect, version or how to get it"
-    write_report(found_in(listing, arguments.words, where, IMPLEMENTATIONS), arguments.format)
+    write_listing(arguments, IMPLEMENTATIONS, _check, _listed, where)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +60,10 @@ def _check(name: str, _: object) -> None:
     implementation_named(name)
 
 
-def _listed(implementation: Implementation, distribution: str) -> ListedImplementation:
+def _listed(entry: registry.Entry, _: object) -> ListedImplementation:
+    from tallystick.compat.implementations.catalogue import implementation_named
+
+    implementation = implementation_named(entry.name)
     missing = implementation.missing() or None
     return ListedImplementation(
         name=implementation.name,
@@ -79,5 +71,5 @@ def _listed(implementation: Implementation, distribution: str) -> ListedImplemen
         dialect=implementation.dialect or None,
         version=None if missing else implementation.version(),
         missing=missing,
-        distribution=distribution,
+        distribution=entry.distribution,
     )

@@ -6,7 +6,8 @@ import argparse
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tallystick.command_line.shell.options import add_format
+from tallystick.command_line.shell import options
+from tallystick.command_line.shell.output import write_report
 from tallystick.errors import OptionError, TallystickError
 from tallystick.metrics.arguments.registry import closest
 from tallystick.reports.listing import Broken, Listing
@@ -17,12 +18,23 @@ if TYPE_CHECKING:
 Thing = TypeVar("Thing")
 
 
-def load_all(
-    registry: Registry, check: Callable[[str, Any], None]
-) -> tuple[list[tuple[Entry, Any]], list[Broken]]:
-    """Load everything in a registry; return the usable and the unusable objects.
+def write_listing(
+    arguments: argparse.Namespace,
+    registry: Registry,
+    check: Callable[[str, Any], None],
+    listed: Callable[[Entry, Any], Any],
+    where: str,
+    names_first: bool = False,
+) -> None:
+    """Print what a registry has, or the part of it that has all words; and what cannot be loaded.
 
-    `check` is called with each name and object, and may raise anything.
+    Args:
+        arguments: The arguments of the command.
+        registry: The registry.
+        check: Called with each name and object; may raise anything.
+        listed: Returns what is listed of an entry and its object.
+        where: In which texts the words are searched for.
+        names_first: Whether a single word that is a name is a name, or the start of one.
     """
     usable, broken = [], []
     for name, entry in registry.items():
@@ -36,13 +48,20 @@ def load_all(
             broken.append(Broken(name, entry.distribution, reason))
         else:
             usable.append((entry, loaded))
-    return usable, broken
+    words = arguments.words
+    if names_first and len(words) == 1 and words[0] in registry:
+        usable = [one for one in usable if one[0].name.startswith(words[0])]
+        broken = [one for one in broken if one.name.startswith(words[0])]
+        words = []
+    things = tuple(listed(entry, loaded) for entry, loaded in usable)
+    listing = Listing(arguments.command, things, tuple(broken))
+    write_report(_found(listing, words, where, registry), arguments.format)
 
 
 def add_search(parser: argparse.ArgumentParser, kind: str, others: str = "") -> None:
     """Add the words to search for, or another argument instead, and the format of the listing."""
     parser.add_argument("words", nargs="*", metavar="WORD", help=f"words to search for{others}")
-    add_format(parser, kind)
+    options.add_format(parser, kind)
 
 
 def having_all(
@@ -54,24 +73,18 @@ def having_all(
     return [thing for thing, text in texts if all(word in text for word in wanted)]
 
 
-def found_in(
+def _found(
     listing: Listing[Any], words: Sequence[str], where: str, names: Iterable[str]
 ) -> Listing[Any]:
-    """Return what has all words in its entry.
-
-    Raises:
-        OptionError: Nothing has them; one of `names` close to a single word is suggested.
-    """
-
     def searched(one: Any) -> str:
         entry = one.entry()
         return " ".join((entry.name, entry.remark, *entry.lines, one.distribution))
 
-    found = tuple(having_all(words, listing.things, searched))
+    things = tuple(having_all(words, listing.things, searched))
     broken = tuple(having_all(words, listing.broken, searched))
-    if not found and not broken:
+    if not things and not broken:
         raise nothing_found(listing.kind.removesuffix("s"), words, where, names)
-    return Listing(listing.kind, found, broken)
+    return Listing(listing.kind, things, broken)
 
 
 def nothing_found(kind: str, words: Sequence[str], where: str, names: Iterable[str]) -> OptionError:

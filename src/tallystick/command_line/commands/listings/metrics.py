@@ -7,10 +7,15 @@ from dataclasses import dataclass
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 
-from tallystick.command_line.commands.listings.listing import add_search
+from tallystick.command_line.commands.listings.listing import (
+    add_search,
+    first_line,
+    write_listing,
+)
 from tallystick.reports.document import Entry
 
 if TYPE_CHECKING:
+    from tallystick.metrics.arguments import registry
     from tallystick.metrics.interface.identity import Identity
 
 USAGE = "[WORD...] [--format FORMAT]"
@@ -31,38 +36,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Print the list."""
-    from tallystick.command_line.commands.listings.listing import (
-        first_line,
-        found_in,
-        load_all,
-    )
-    from tallystick.command_line.shell.output import write_report
     from tallystick.metrics.arguments.catalogue import METRICS
-    from tallystick.reports.listing import Listing
 
-    usable, broken = load_all(METRICS, _check)
-    metrics = []
-    for entry, factory in usable:
-        identity = _identity(factory)
-        metrics.append(
-            ListedMetric(
-                name=entry.name,
-                scale=str(identity.scale) if identity else "",
-                higher_is_better=identity.higher_is_better if identity else None,
-                description=identity.description if identity else first_line(factory),
-                distribution=entry.distribution,
-                options=_options(factory),
-            )
-        )
-    listing = Listing("metrics", tuple(metrics), tuple(broken))
-    words, where = arguments.words, "name, description or options"
-    if len(words) == 1 and words[0] in METRICS:  # "ter" is part of many words
-        usable_of_name = tuple(one for one in listing.things if one.name.startswith(words[0]))
-        broken_of_name = tuple(one for one in listing.broken if one.name.startswith(words[0]))
-        found = Listing(listing.kind, usable_of_name, broken_of_name)
-    else:
-        found = found_in(listing, words, where, METRICS)
-    write_report(found, arguments.format)
+    where = "name, description or options"
+    # "ter" is part of many words
+    write_listing(arguments, METRICS, _check, _listed, where, names_first=True)
+
+
+def _listed(entry: registry.Entry, factory: Any) -> ListedMetric:
+    identity = _identity(factory)
+    return ListedMetric(
+        name=entry.name,
+        scale=str(identity.scale) if identity else "",
+        higher_is_better=identity.higher_is_better if identity else None,
+        description=identity.description if identity else first_line(factory),
+        distribution=entry.distribution,
+        options=_options(factory),
+    )
 
 
 def _identity(factory: Any) -> Identity | None:

@@ -5,11 +5,18 @@ from __future__ import annotations
 import argparse
 import contextlib
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tallystick.command_line.commands.listings.listing import add_search
+from tallystick.command_line.commands.listings.listing import (
+    add_search,
+    first_line,
+    write_listing,
+)
 from tallystick.errors import MissingExtraError
 from tallystick.reports.document import Entry
+
+if TYPE_CHECKING:
+    from tallystick.metrics.arguments import registry
 
 USAGE = "[WORD...] [--format FORMAT]"
 DESCRIPTION = """List the tokenizers for -tok: their origin, the languages without spaces between
@@ -29,27 +36,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Print the list."""
-    from tallystick.command_line.commands.listings.listing import found_in, load_all
-    from tallystick.command_line.shell.output import write_report
     from tallystick.metrics.arguments.catalogue import TOKENIZERS
+
+    write_listing(arguments, TOKENIZERS, _check, _listed, "name, description or languages")
+
+
+def _listed(entry: registry.Entry, function: Any) -> ListedTokenizer:
     from tallystick.metrics.tokenizers import EXTRAS
     from tallystick.metrics.tokenizers.languages import languages_of
-    from tallystick.reports.listing import Listing
 
-    usable, broken = load_all(TOKENIZERS, _check)
-    tokenizers = tuple(
-        ListedTokenizer(
-            name=entry.name,
-            description=_description(function),
-            distribution=entry.distribution,
-            languages=languages_of(entry.name),
-            extra=EXTRAS.get(entry.name),
-        )
-        for entry, function in usable
+    _, introduction, sentence = first_line(function).partition("`, which ")
+    return ListedTokenizer(
+        name=entry.name,
+        description=sentence[:1].upper() + sentence[1:] if introduction else first_line(function),
+        distribution=entry.distribution,
+        languages=languages_of(entry.name),
+        extra=EXTRAS.get(entry.name),
     )
-    listing = Listing("tokenizers", tokenizers, tuple(broken))
-    where = "name, description or languages"
-    write_report(found_in(listing, arguments.words, where, TOKENIZERS), arguments.format)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +87,3 @@ def _check(name: str, function: Any) -> None:
     if name not in BUILT_IN:
         with contextlib.suppress(MissingExtraError):
             tokenizer_named(name)
-
-
-def _description(function: Any) -> str:
-    from tallystick.command_line.commands.listings.listing import first_line
-
-    _, introduction, sentence = first_line(function).partition("`, which ")
-    return sentence[:1].upper() + sentence[1:] if introduction else first_line(function)

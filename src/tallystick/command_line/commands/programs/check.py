@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 
-from tallystick.command_line.commands.programs.options import (
-    add_implementation_options,
+from tallystick.command_line.commands.programs.implementation import (
+    add_implementation,
     add_limits,
     implementation_from,
 )
-from tallystick.command_line.shell.options import add_report_files, add_shared
+from tallystick.command_line.shell import options
 from tallystick.command_line.shell.output import report_files, write_report
 from tallystick.errors import OptionError
 
@@ -29,11 +29,11 @@ EXAMPLES = """examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    add_implementation_options(parser)
+    add_implementation(parser)
     group = parser.add_argument_group("search")
-    add_shared(group, "--examples", default=500)
+    options.add_shared(group, "--examples", default=500)
     add_limits(group)
-    add_report_files(parser, "check")
+    options.add_report_files(parser, "check")
 
 
 def run(arguments: argparse.Namespace) -> int:

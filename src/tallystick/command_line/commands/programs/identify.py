@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 
-from tallystick.command_line.commands.programs.options import (
-    add_implementation_options,
+from tallystick.command_line.commands.programs.implementation import (
+    add_implementation,
     add_limits,
     implementation_from,
 )
-from tallystick.command_line.shell.options import add_report_files
+from tallystick.command_line.shell import options
 from tallystick.command_line.shell.output import report_files, write_report
 
 USAGE = "IMPLEMENTATION [-m METRIC] [option...]"
@@ -26,17 +26,12 @@ EXAMPLES = """examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    add_implementation_options(parser)
+    add_implementation(parser)
     group = parser.add_argument_group("search")
-    group.add_argument(
-        "--confirmations",
-        type=int,
-        default=200,
-        metavar="N",
-        help="drawn inputs on which the convention is confirmed (default: 200)",
-    )
+    group.add_argument("--confirmations", type=int, default=200, metavar="N",
+        help="drawn inputs on which the convention is confirmed (default: 200)")  # fmt: skip
     add_limits(group)
-    add_report_files(parser, "identification")
+    options.add_report_files(parser, "identification")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -5,20 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from tallystick.command_line.commands.programs.options import add_only_options, implementation_from
-from tallystick.command_line.shell.options import add_report_files, add_shared
-from tallystick.command_line.shell.output import (
-    check_output_files,
-    report_files,
-    write_output,
-    write_report,
+from tallystick.command_line.commands.programs.implementation import (
+    add_implementation_options,
+    implementation_from,
 )
+from tallystick.command_line.shell import options, output
 from tallystick.errors import InputError, OptionError
-
-if TYPE_CHECKING:
-    from tallystick.compat.vectors.vectors import Vector, Vectors
 
 USAGE = """record IMPLEMENTATION -o FILE [--inputs FILE] [option...]
        tallystick vectors replay FILE IMPLEMENTATION [--results NAME] [option...]
@@ -47,23 +40,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("words", nargs="*", metavar="WORD", help="as above")
     group = parser.add_argument_group("record")
-    group.add_argument(
-        "--inputs",
-        metavar="FILE",
+    group.add_argument("--inputs", metavar="FILE",
         help="record these inputs: a file of vectors, or a name of `tallystick vectors list`, or "
-        "JSON lines with hyps and refs (default: made by hand, and drawn)",
-    )
-    add_shared(group, "--examples")
-    add_shared(group, "--seed", metavar=None, help="of the drawn inputs (default: 0)")
+        "JSON lines with hyps and refs (default: made by hand, and drawn)")  # fmt: skip
+    options.add_shared(group, "--examples")
+    options.add_shared(group, "--seed", metavar=None, help="of the drawn inputs (default: 0)")
     group = parser.add_argument_group("replay")
-    group.add_argument(
-        "--results",
-        metavar="NAME",
-        help="the results to compare with, if there are several (default: those of the dialect)",
-    )
-    add_only_options(parser)
+    group.add_argument("--results", metavar="NAME",
+        help="the results to compare with, if there are several (default: those of the "
+        "dialect)")  # fmt: skip
+    add_implementation_options(parser)
     also = "record and export: the file that is written; replay and list: "
-    add_report_files(parser, "replay", also)
+    options.add_report_files(parser, "replay", also)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -85,39 +73,43 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _record(implementation: str, arguments: argparse.Namespace) -> int:
+    from tallystick.compat.vectors.curated import curated_vectors
+    from tallystick.compat.vectors.reading import read_inputs
     from tallystick.compat.vectors.record import EXAMPLES, inputs_for, record
     from tallystick.compat.vectors.writing import text_of
     from tallystick.reports.vectors import recorded_line
 
-    inputs, output = arguments.inputs, _one_file(arguments.output)
-    if output is None:
+    inputs, path = arguments.inputs, _one_file(arguments.output)
+    if path is None:
         raise OptionError("record writes a file; name it with -o, such as -o bleu.vectors.jsonl")
     if inputs is not None and (arguments.examples is not None or arguments.seed is not None):
         raise OptionError("--inputs gives all inputs; leave out --examples and --seed")
-    check_output_files([output], [] if inputs is None else [inputs])
+    output.check_output_files([path], [] if inputs is None else [inputs])
     arguments.implementation = implementation
     program = implementation_from(arguments)
     if inputs is None:
         examples = EXAMPLES if arguments.examples is None else arguments.examples
         cases = inputs_for(program, examples=examples, seed=arguments.seed or 0)
     else:
-        cases = _inputs(inputs)
+        cases = curated_vectors(inputs).cases if _is_curated(inputs) else read_inputs(inputs)
     recorded = record(program, cases)
-    _write(output, text_of(recorded).encode("ascii"))
-    write_output(recorded_line(recorded, output))
+    _write(path, text_of(recorded).encode("ascii"))
+    output.write_output(recorded_line(recorded, path))
     return 0
 
 
 def _replay(file: str, implementation: str, arguments: argparse.Namespace) -> int:
+    from tallystick.compat.vectors.curated import curated_vectors
+    from tallystick.compat.vectors.reading import read_vectors
     from tallystick.compat.vectors.replay import replay
     from tallystick.reports.vectors import ReplayReport
 
-    files = report_files(arguments.output, "replay", [file])
-    vectors = _vectors(file)
+    files = output.report_files(arguments.output, "replay", [file])
+    vectors = curated_vectors(file) if _is_curated(file) else read_vectors(file)
     arguments.implementation = implementation
     arguments.metric = arguments.metric or vectors.metric
     found = replay(vectors, implementation_from(arguments), results=arguments.results)
-    write_report(ReplayReport(found, file), arguments.format, files)
+    output.write_report(ReplayReport(found, file), arguments.format, files)
     if not found.compared:
         return 2
     return 0 if found else 1
@@ -128,21 +120,21 @@ def _list(arguments: argparse.Namespace) -> int:
     from tallystick.reports.listing import Listing
     from tallystick.reports.vectors import ListedVectors
 
-    files = report_files(arguments.output, "curated-vectors")
+    files = output.report_files(arguments.output, "curated-vectors")
     listed = tuple(ListedVectors.of(name, curated_vectors(name)) for name in CURATED)
-    write_report(Listing("curated-vectors", listed), arguments.format, files)
+    output.write_report(Listing("curated-vectors", listed), arguments.format, files)
     return 0
 
 
 def _export(name: str, arguments: argparse.Namespace) -> int:
     from tallystick.compat.vectors.curated import curated_file
 
-    output, content = _one_file(arguments.output), curated_file(name).read_bytes()
-    if output is None:
-        write_output(content.decode("utf-8"))
+    path, content = _one_file(arguments.output), curated_file(name).read_bytes()
+    if path is None:
+        output.write_output(content.decode("utf-8"))
     else:
-        check_output_files([output], [])
-        _write(output, content)
+        output.check_output_files([path], [])
+        _write(path, content)
     return 0
 
 
@@ -152,22 +144,10 @@ def _one_file(paths: Sequence[str]) -> str | None:
     return paths[0] if paths else None
 
 
-def _vectors(file: str) -> Vectors:
-    from tallystick.compat.vectors.curated import CURATED, curated_vectors
-    from tallystick.compat.vectors.reading import read_vectors
+def _is_curated(name: str) -> bool:
+    from tallystick.compat.vectors.curated import CURATED
 
-    if file in CURATED and not os.path.exists(file):
-        return curated_vectors(file)
-    return read_vectors(file)
-
-
-def _inputs(file: str) -> tuple[Vector, ...]:
-    from tallystick.compat.vectors.curated import CURATED, curated_vectors
-    from tallystick.compat.vectors.reading import read_inputs
-
-    if file in CURATED and not os.path.exists(file):
-        return curated_vectors(file).cases
-    return read_inputs(file)
+    return name in CURATED and not os.path.exists(name)
 
 
 def _write(path: str, content: bytes) -> None:

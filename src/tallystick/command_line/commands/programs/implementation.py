@@ -1,4 +1,4 @@
-"""The options that say which implementation is run, and how."""
+"""Which implementation a command runs, and how."""
 
 from __future__ import annotations
 
@@ -11,11 +11,6 @@ from tallystick.command_line.shell.options import add_shared, number, whole_numb
 
 if TYPE_CHECKING:
     from tallystick.compat.implementations.implementation import Implementation
-
-FORMS = """IMPLEMENTATION is a name of `tallystick implementations`; or a Python function,
-package.module:function or path/to/file.py:function, with --shape; or a command that reads files,
-such as "perl multi-bleu.perl {refs} < {hyp}", with --pattern; or a command that answers JSON lines,
-such as "node bleu.js" (docs/conformance.md). All run in processes of their own."""
 
 MEBIBYTE = 2**20
 
@@ -42,22 +37,24 @@ _OPTIONS: tuple[tuple[str, str, Callable[[str], object], str], ...] = (
 )  # fmt: skip
 
 
+def add_implementation(parser: argparse.ArgumentParser) -> None:
+    """Add the implementation, and the options that `implementation_from` reads."""
+    parser.add_argument("implementation", metavar="IMPLEMENTATION",
+        help="a name, a Python function or a command")  # fmt: skip
+    add_implementation_options(parser)
+
+
 def add_implementation_options(parser: argparse.ArgumentParser) -> None:
-    """Add the words that `implementation_from` reads."""
-    word = "a name, a Python function or a command"
-    parser.add_argument("implementation", metavar="IMPLEMENTATION", help=word)
-    add_only_options(parser)
-
-
-def add_only_options(parser: argparse.ArgumentParser) -> None:
-    """Add the words that `implementation_from` reads, without the implementation itself."""
+    """Add the options that `implementation_from` reads, without the implementation itself."""
     group = parser.add_argument_group("options of the implementation")
-    metric = "the metric, with options as in bleu:lowercase=yes (default: what it says, or bleu)"
-    add_shared(group, "--metric", help=metric)
-    dialect = "the dialect that it should equal (default: what it says)"
-    group.add_argument("-d", "--dialect", metavar="DIALECT", help=dialect)
-    references = "how many references of a segment it takes (default: what it says, or several)"
-    group.add_argument("--references", choices=("one", "several"), help=references)
+    add_shared(group, "--metric",
+        help="the metric, with options as in bleu:lowercase=yes (default: what it says, or "
+        "bleu)")  # fmt: skip
+    group.add_argument("-d", "--dialect", metavar="DIALECT",
+        help="the dialect that it should equal (default: what it says)")  # fmt: skip
+    group.add_argument("--references", choices=("one", "several"),
+        help="how many references of a segment it takes (default: what it says, or "
+        "several)")  # fmt: skip
     for name, metavar, kind, text in _OPTIONS:
         group.add_argument(name, metavar=metavar, type=kind, help=text)
     group.add_argument("--shell", action="store_true", help="run the command in a POSIX shell")
@@ -65,13 +62,8 @@ def add_only_options(parser: argparse.ArgumentParser) -> None:
 
 def add_limits(group: argparse._ArgumentGroup) -> None:
     """Add the limits of commands that search for inputs."""
-    group.add_argument(
-        "--seconds",
-        type=float,
-        default=60.0,
-        metavar="S",
-        help="the time after which the program is not run again (default: 60)",
-    )
+    group.add_argument("--seconds", type=float, default=60.0, metavar="S",
+        help="the time after which the program is not run again (default: 60)")  # fmt: skip
     add_shared(group, "--seed", metavar=None, default=0, help="of the drawn inputs (default: 0)")
 
 
@@ -88,19 +80,10 @@ def implementation_from(arguments: argparse.Namespace) -> Implementation:
     timeout, seconds = arguments.timeout, getattr(arguments, "seconds", math.inf)
     if timeout is None and 0 < SHARE * seconds < DEFAULT_LIMITS.timeout:
         timeout = SHARE * seconds
+    alike = ("metric", "dialect", "references", "shell")
+    named = [*alike, *(name.removeprefix("--") for name, *_ in _OPTIONS)]
+    given = {name: getattr(arguments, name) for name in named}
+    memory = None if arguments.memory is None else arguments.memory * MEBIBYTE
     return implementation_given(
-        arguments.implementation,
-        metric=arguments.metric,
-        dialect=arguments.dialect,
-        order=arguments.order,
-        shape=arguments.shape,
-        pattern=arguments.pattern,
-        references=arguments.references,
-        scale=arguments.scale,
-        decimals=arguments.decimals,
-        tolerance=arguments.tolerance,
-        timeout=timeout,
-        start=arguments.start,
-        memory=None if arguments.memory is None else arguments.memory * MEBIBYTE,
-        shell=arguments.shell,
+        arguments.implementation, **{**given, "timeout": timeout, "memory": memory}
     )
