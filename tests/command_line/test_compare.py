@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -16,7 +15,7 @@ import pytest
 from tallystick.examples import example_path, reference_paths, system_paths
 from tallystick.reports import Comparison, read_report
 
-Run = Callable[..., Any]
+from .conftest import Run, refused
 
 # sacreBLEU 2.6.0 on the files of the fixture `corpus`; the copy has 100
 BLEU = 45.180100180492246
@@ -51,13 +50,6 @@ def add_texts(path: Path, **hypotheses: list[str]) -> None:
 def report(done: Any) -> Comparison:
     assert done.status == 0, done.errors
     return Comparison.from_json(done.output)
-
-
-def refused(done: Any) -> str:
-    assert (done.status, done.output) == (2, "")
-    assert done.errors.split("\n")[-2].startswith("tallystick: error: ")
-    assert "Traceback" not in done.errors
-    return str(done.errors)
 
 
 @pytest.mark.usefixtures("corpus")
@@ -567,9 +559,7 @@ def test_plots_without_matplotlib_are_refused_before_the_work(
 
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     monkeypatch.setattr(build, "compare_systems", lambda *_, **__: pytest.fail("it compared"))
-    done = run(*COMPARE, "--plots", "plots", "-o", "r.html")
-    assert done.status == 2
-    assert "plots need matplotlib" in done.errors
+    assert "plots need matplotlib" in refused(run(*COMPARE, "--plots", "plots", "-o", "r.html"))
     assert not (corpus / "plots").exists()
 
 

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-Run = Callable[..., Any]
+from .conftest import Run, refused
+
 pytestmark = pytest.mark.usefixtures("corpus")
 SCORE = ("score", "reference.txt", "-i", "mine.txt")
-
-
-def refused(done: Any) -> str:
-    assert (done.status, done.output) == (2, "")
-    lines = done.errors.removesuffix("\n").split("\n")
-    assert lines[-1].startswith("tallystick: error: ")
-    assert "Traceback" not in done.errors
-    return str(done.errors)
 
 
 @pytest.mark.parametrize(
