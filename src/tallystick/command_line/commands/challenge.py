@@ -61,8 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_shared(parser, "--confidence", default=default.confidence,
         help=f"confidence of the intervals (default: {default.confidence})")  # fmt: skip
     options.add_report_files(parser, "challenge")
-    for name in ("--threads", "--explain", "--quiet"):
-        options.add_shared(parser, name)
+    options.add_shared(parser, "--threads", "--explain", "--quiet")
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--reported", metavar="NUMBER", required=True, help="the score as it was printed")
     options.add_input_options(parser, "name of the system (default: from the file)")
-    options.add_shared(parser, "--metrics", "-m", "--metric", "--metrics", dest="metrics",
+    options.add_shared(parser, "--metrics", forms=("-m", "--metric", "--metrics"), dest="metrics",
         help="only these metrics, with options or without (default: all)")  # fmt: skip
     add("--odd", metavar="N", type=options.whole_number(3),
         help="how odd a setting can be, 0 to 4 (default: 2); 3 tries many more")  # fmt: skip

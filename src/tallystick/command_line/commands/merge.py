@@ -30,8 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_shared(parser, "--metrics",
         help="metrics, as named when the statistics were written (default: all)")  # fmt: skip
     options.add_format(parser, "scores", last=" or ")
-    for name in ("--segments", "--documents", "--score-only", "--width", "--quiet"):
-        options.add_shared(parser, name)
+    options.add_shared(parser, "--segments", "--documents", "--score-only", "--width", "--quiet")
 
 
 def run(arguments: argparse.Namespace) -> None:

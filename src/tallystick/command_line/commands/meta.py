@@ -99,8 +99,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_shared(parser, "--threads")
     add("--time", action="store_true",
         help="also measure the time of each metric, which differs from run to run")  # fmt: skip
-    options.add_shared(parser, "--explain")
-    options.add_shared(parser, "--quiet")
+    options.add_shared(parser, "--explain", "--quiet")
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -65,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_shared(parser, "--scores")
     output = parser.add_argument_group("output")
     options.add_format(output, "scores", last=" or ")
-    options.add_shared(output, "--segments", "--segments", "-sl", "--sentence-level",
+    options.add_shared(output, "--segments", forms=("--segments", "-sl", "--sentence-level"),
         help="also score every segment, each metric in its form for single segments: BLEU with "
         "effective order")  # fmt: skip
     options.add_shared(output, "--documents")

@@ -17,7 +17,6 @@ from tallystick.metrics.reading.read import format_of
 if TYPE_CHECKING:
     from tallystick.reports.statistics_files.merge import Merged
 
-
 _FILES = ("table", "source", "docs", "sets", "report", "human", "human_agreement", "against")
 """Arguments that name files. `against` can also be a metric, whose name is that of no output."""
 
@@ -89,9 +88,8 @@ class Inputs:
                 "where the names of parts differ, as in 'reference.{part}.txt' -i "
                 "'system.{part}.txt'"
             )
-        for refusal in _REFUSALS:
-            if self.command in refusal.commands and self.kind in refusal.kinds:
-                refusal.check(self)
+        for refusal in REFUSALS:
+            refusal.check(self)
 
     def _check_statistics(self) -> None:
         for path in self.hypotheses:
@@ -146,7 +144,8 @@ def _kind(inputs: Inputs) -> Kind:
     texts = (*inputs.references, *inputs.hypotheses)
     if inputs.command in ("compare", "meta") and any(map(_has_statistics, texts)):
         return Kind.STATISTICS
-    if inputs.command in ("score", "statistics") and any(PART in path for path in inputs.files):
+    named = (*texts, *filter(None, (inputs.table, inputs.source, inputs.docs)))
+    if inputs.command in _PARTED and any(PART in path for path in named):
         return Kind.PARTS
     return Kind.TEXTS
 
@@ -162,7 +161,7 @@ def _has_statistics(path: str) -> bool:
     return has_seal(path)
 
 
-class _Refusal(NamedTuple):
+class Refusal(NamedTuple):
     """Options that kinds of input exclude (with `all_but`: all others), and what to do instead.
 
     In the sentence, {option} is the first that is given, {options} are all, and {0} the inputs.
@@ -175,6 +174,13 @@ class _Refusal(NamedTuple):
     all_but: bool = False
 
     def check(self, inputs: Inputs) -> None:
+        """Refuse these options, if the inputs are of one of the kinds.
+
+        Raises:
+            OptionError: One of them is given.
+        """
+        if inputs.command not in self.commands or inputs.kind not in self.kinds:
+            return
         refused = [
             form
             for name, form in inputs.given.items()
@@ -196,7 +202,7 @@ _HUMAN = frozenset({"human", "human_column", "human_set", "human_lower_is_better
 _JUDGED = _LISTED | _HUMAN | {"other_human_column", "human_order", "translators"}
 _CHECKS = frozenset({"conditions", "junit", "summary", "trend"})
 _DETAILS = _CHECKS | {"plots", "plot_formats", "without_texts"}
-_SHOWN = _DETAILS | {"report", "output", "format", "width", "quiet", "title"}
+_OF_A_REPORT = _DETAILS | {"report", "output", "format", "width", "quiet", "title"}
 _OF_ONE_SET = _DETAILS | {"report", "against", "against_system", "human_agreement"}
 _SETS = (Kind.SETS, Kind.TREE)
 _PARTED = ("score", "statistics")
@@ -211,23 +217,23 @@ _NO_TEXTS = (
     "{0.references[0]} has statistics and no texts; systems, metrics and their settings are those "
     "of tallystick statistics, so leave out {options}, or give texts"
 )
-_REFUSALS = (
-    _Refusal(("compare",), _SETS, _LISTED, _IN_THE_LIST),
-    _Refusal(("compare",), _SETS, _OF_ONE_SET | _HUMAN | {"emulate", "paired"}, _ON_EACH_SET),
-    _Refusal(("meta",), (Kind.SETS,), _JUDGED, _IN_THE_LIST),
-    _Refusal(("meta",), (Kind.TREE,), _JUDGED - {"human_column", "translators"}, _IN_THE_LIST),
-    _Refusal(("compare",), (Kind.STATISTICS,), _READING | _METRICS | _HUMAN, _NO_TEXTS),
-    _Refusal(("meta",), (Kind.STATISTICS,), _READING | _METRICS | {"time"}, _NO_TEXTS),
-    _Refusal(("compare",), (Kind.REPORT,), _SHOWN,
+REFUSALS = (
+    Refusal(("compare",), _SETS, _LISTED, _IN_THE_LIST),
+    Refusal(("compare",), _SETS, _OF_ONE_SET | _HUMAN | {"emulate", "paired"}, _ON_EACH_SET),
+    Refusal(("meta",), (Kind.SETS,), _JUDGED, _IN_THE_LIST),
+    Refusal(("meta",), (Kind.TREE,), _JUDGED - {"human_column", "translators"}, _IN_THE_LIST),
+    Refusal(("compare",), (Kind.STATISTICS,), _READING | _METRICS | _HUMAN, _NO_TEXTS),
+    Refusal(("meta",), (Kind.STATISTICS,), _READING | _METRICS | {"time"}, _NO_TEXTS),
+    Refusal(("compare",), (Kind.REPORT,), _OF_A_REPORT,
         "--report {0.report} shows a saved report and is incompatible with {option}; leave out one "
         "of them", all_but=True),
-    _Refusal(("score",), (Kind.PARTS,), frozenset({"segments", "documents", "scores"}),
+    Refusal(("score",), (Kind.PARTS,), frozenset({"segments", "documents", "scores"}),
         "{option} needs every segment, but of files with {{part}} in their names only sums are "
         "kept; write files with tallystick statistics, and show their segments or documents with "
         "tallystick merge"),
-    _Refusal(_PARTED, (Kind.PARTS,), _SELECTION,
+    Refusal(_PARTED, (Kind.PARTS,), _SELECTION,
         "{option} does not work with {{part}} in names of files; leave it out"),
-    _Refusal(_PARTED, (Kind.HYPOTHESES,), _SELECTION | {"columns"},
+    Refusal(_PARTED, (Kind.HYPOTHESES,), _SELECTION | {"columns"},
         "{option} selects from a table or an XML file, but none is given; leave it out"),
 )  # fmt: skip
 """What each kind of input excludes, for the commands that take it."""

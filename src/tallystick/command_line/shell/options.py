@@ -99,10 +99,11 @@ _SHARED: Mapping[str, tuple[Sequence[str], Mapping[str, Any]]] = MappingProxyTyp
 """By its long form: the other forms of an option, and what all commands that have it say of it."""
 
 
-def add_shared(options: Options, name: str, *forms: str, **own: Any) -> None:
-    """Add a shared option with what a command says of it, perhaps in forms of its own."""
-    short, declared = _SHARED[name]
-    options.add_argument(*(forms or (*short, name)), **{**declared, **own})
+def add_shared(options: Options, *names: str, forms: Sequence[str] = (), **own: Any) -> None:
+    """Add shared options with what a command says of them, perhaps in forms of its own."""
+    for name in names:
+        short, declared = _SHARED[name]
+        options.add_argument(*(forms or (*short, name)), **{**declared, **own})
 
 
 def add_input_options(options: Options, names: str, *, sources: bool = True) -> None:

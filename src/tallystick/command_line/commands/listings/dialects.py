@@ -40,7 +40,9 @@ EXAMPLES = """examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add_search(parser, "dialects", "; or explain, or diff")
-    options.add_shared(parser, "--metric", help="of this metric only (default: of all)")
+    options.add_shared(
+        parser, "--metric", metavar=None, help="of this metric only (default: of all)"
+    )
 
 
 def run(arguments: argparse.Namespace) -> None:
