@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from tallystick.command_line.commands.listings.listing import add_search, nothing_found
+from tallystick.command_line.commands.listings.listing import add_words, nothing_found
+from tallystick.command_line.shell import options
 from tallystick.command_line.shell.output import write_report
 
 USAGE = "[WORD... | ID] [--format FORMAT]"
@@ -22,7 +23,8 @@ EXAMPLES = """examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    add_search(parser, "defects", "; or the id of one defect")
+    add_words(parser, "; or the id of one defect")
+    options.add_format(parser, "defects")
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -6,11 +6,7 @@ import argparse
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from tallystick.command_line.commands.listings.listing import (
-    add_search,
-    having_all,
-    nothing_found,
-)
+from tallystick.command_line.commands.listings import listing
 from tallystick.command_line.shell import options
 from tallystick.command_line.shell.output import write_report
 from tallystick.errors import OptionError
@@ -39,10 +35,11 @@ EXAMPLES = """examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    add_search(parser, "dialects", "; or explain, or diff")
+    listing.add_words(parser, "; or explain, or diff")
     options.add_shared(
         parser, "--metric", metavar=None, help="of this metric only (default: of all)"
     )
+    options.add_format(parser, "dialects")
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -68,10 +65,12 @@ def _listed(words: list[str], metric: str | None) -> DialectList:
     kinds = [classes_of(name).items() for name in named or (None,)]
     known = {name: presets(kind) for name, kind in chain.from_iterable(kinds)}
     words = [word for word in words if word not in named]
-    found = {name: tuple(having_all(words, all_of, _searched)) for name, all_of in known.items()}
+    found = {
+        name: tuple(listing.having_all(words, all_of, _searched)) for name, all_of in known.items()
+    }
     if not any(found.values()):
         names = [preset.name for all_of in known.values() for preset in all_of]
-        raise nothing_found("dialect", words, "name, description or axes", names)
+        raise listing.nothing_found("dialect", words, "name, description or axes", names)
     return DialectList({name: chosen for name, chosen in found.items() if chosen})
 
 

@@ -58,10 +58,15 @@ def write_listing(
     write_report(_found(listing, words, where, registry), arguments.format)
 
 
-def add_search(parser: argparse.ArgumentParser, kind: str, others: str = "") -> None:
-    """Add the words to search for, or another argument instead, and the format of the listing."""
-    parser.add_argument("words", nargs="*", metavar="WORD", help=f"words to search for{others}")
+def add_search(parser: argparse.ArgumentParser, kind: str) -> None:
+    """Add the words to search for, and the format of the listing."""
+    add_words(parser)
     options.add_format(parser, kind)
+
+
+def add_words(parser: argparse.ArgumentParser, others: str = "") -> None:
+    """Add the words to search for, or another argument instead."""
+    parser.add_argument("words", nargs="*", metavar="WORD", help=f"words to search for{others}")
 
 
 def having_all(
