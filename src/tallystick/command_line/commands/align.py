@@ -6,14 +6,13 @@ import argparse
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from tallystick.command_line.shell import options
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.interface.metric import Score
     from tallystick.metrics.ter.metric import Ter
     from tallystick.metrics.wer.metric import ErrorRate
     from tallystick.reports.alignments import AlignedSegment, AlignmentReport
@@ -71,7 +70,7 @@ def make_report(arguments: argparse.Namespace) -> AlignmentReport:
     from tallystick.command_line.inputs.given import inputs_of
     from tallystick.command_line.inputs.texts import hint_at_forgotten_input, open_scored
     from tallystick.errors import OptionError
-    from tallystick.metrics.scoring.scoring import as_metric
+    from tallystick.metrics.scoring.scoring import as_metric, score_parts
     from tallystick.metrics.ter.metric import Ter
     from tallystick.metrics.wer.metric import ErrorRate
     from tallystick.reports.alignments import AlignmentReport, SystemErrors
@@ -83,40 +82,39 @@ def make_report(arguments: argparse.Namespace) -> AlignmentReport:
             f"{', '.join(METRICS)}, with options or without"
         )
     segments: dict[str, list[AlignedSegment]] = {}
-    sums: dict[str, Any] = {}
     counts: dict[str, Counter[str]] = {}
     several = False
+
+    def aligned(part: Iterable[tuple[str, Corpus]]) -> Iterator[tuple[str, Corpus]]:
+        nonlocal several
+        for system, corpus in part:
+            several = several or corpus.references.number != 1
+            shown, counted = segments.setdefault(system, []), counts.setdefault(system, Counter())
+            for segment in _aligned(metric, system, corpus, counted["segments"]):
+                counted.update(f"{token.operation}s" for token in segment.tokens)
+                counted["shifts"] += len(segment.shifts or ())
+                if arguments.all or segment.edits:
+                    shown.append(segment)
+            counted["segments"] += len(corpus)
+            yield system, corpus
+
     inputs = inputs_of(arguments)
     with hint_at_forgotten_input(inputs):
-        for part in open_scored(inputs).parts:
-            for system, corpus in part:
-                several = several or corpus.references.number != 1
-                statistics = metric.statistics(corpus)
-                before = segments.setdefault(system, [])
-                first = sums[system][0] if system in sums else 0
-                counted = counts.setdefault(system, Counter())
-                for one in _aligned(metric, system, corpus, first):
-                    counted.update(f"{token.operation}s" for token in one.tokens)
-                    counted["shifts"] += len(one.shifts or ())
-                    if arguments.all or one.edits:
-                        before.append(one)
-                total = statistics.total()
-                if system in sums:
-                    total = sums[system][1] + total
-                sums[system] = (first + len(corpus), total, statistics)
+        given = open_scored(inputs)
+        scored = score_parts(map(aligned, given.parts), given.references, [metric])
     names = ["substitutions", "deletions", "insertions", "hits"]
     if isinstance(metric, Ter):
         names.append("shifts")
-    scores = {name: _score(metric, total, one) for name, (_, total, one) in sums.items()}
+    scores = {system.system: system.scored[0].score for system in scored}
     return AlignmentReport(
         title=metric.identity.title,
         signature=str(next(iter(scores.values())).signature),
         unit="characters" if metric.identity.name == "cer" else "words",
         summary=tuple(
-            SystemErrors(name, one.score, *(counts[name][key] for key in names))
-            for name, one in scores.items()
+            SystemErrors(name, score.score, *(counts[name][key] for key in names))
+            for name, score in scores.items()
         ),
-        segments=tuple(one for of_system in segments.values() for one in of_system),
+        segments=tuple(segment for of_system in segments.values() for segment in of_system),
         several_references=several,
     )
 
@@ -136,12 +134,6 @@ def _aligned(
         return
     for number, found in enumerate(alignments(metric.conventions, corpus), start=first + 1):
         yield AlignedSegment(system, number, found.reference + 1, found.tokens)
-
-
-def _score(metric: ErrorRate | Ter, total: Any, one: Any) -> Score:
-    from tallystick.metrics.sums.statistics import Statistics
-
-    return metric.score(Statistics(one.columns, total[None, :], one.references, one.given_tokens))
 
 
 def _is_coloured() -> bool:
