@@ -445,26 +445,6 @@ def test_files_that_do_not_belong_together_are_named_with_their_lengths(
     assert message in refused(run(*words))
 
 
-def test_documents_and_sources_given_twice_are_refused(run: Run, corpus: Path) -> None:
-    (corpus / "t.tsv").write_text("doc\tsource\thypothesis\treference\nd\ts\ta b\ta c\n")
-    (corpus / "one.txt").write_text("x\n")
-    table = ("compare", "--table", "t.tsv")
-    assert "documents are given twice, in t.tsv and in one" in refused(
-        run(*table, "--docs", "one.txt")
-    )
-    assert "sources are given twice, in t.tsv and in one." in refused(
-        run(*table, "--source", "one.txt")
-    )
-
-
-def test_a_table_instead_of_hypotheses_is_refused(run: Run, corpus: Path) -> None:
-    (corpus / "t.tsv").write_text("hypothesis\treference\na\tb\n")
-    message = refused(run("compare", "reference.txt", "-i", "t.tsv"))
-    assert "if the file contains hypotheses and references, give it alone" in message
-    message = refused(run("compare", "t.tsv", "-i", "mine.txt"))
-    assert "t.tsv: contains hypotheses (of t) in addition to the references" in message
-
-
 def test_a_report_on_another_test_set_is_refused(run: Run, corpus: Path) -> None:
     run(*COMPARE, "-o", "r.json", "-q")
     add_texts(corpus / "r.json", mine=["", ""], copy=["", ""])
