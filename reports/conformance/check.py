@@ -56,7 +56,7 @@ class CheckReport:
                 "tried": f"{tried}; seed {one.seed}",
                 "not supported": one.refused
                 and f"{one.refused:,} inputs, which the program refused",
-                "no answer in time": one.late
+                "no answer in time": bool(one.late)
                 and f"{counted(len(one.late), 'input')}, such as {case_name(one.late[0])}",
                 "note": one.note,
             }

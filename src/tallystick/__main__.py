@@ -43,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     ours = _take_interrupts(interrupt)
     try:
-        from tallystick.command_line.program import run
+        from tallystick.command_line.shell.program import run
 
         return run(list(sys.argv[1:] if argv is None else argv))
     except KeyboardInterrupt:

@@ -28,6 +28,14 @@ class Done(NamedTuple):
 Run = Callable[..., Done]
 
 
+def refused(done: Done) -> str:
+    """Return the errors of a run that ended with status 2, printed nothing, and says why."""
+    assert (done.status, done.output) == (2, ""), done
+    assert done.errors.removesuffix("\n").rpartition("\n")[2].startswith("tallystick: error: ")
+    assert "Traceback" not in done.errors
+    return done.errors
+
+
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
     """Run the program with some words, and perhaps some standard input."""

@@ -8,15 +8,15 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tallystick.command_line.commands import COMMANDS
-from tallystick.command_line.completion import SCRIPTS, offers
-from tallystick.command_line.parser import command_parser
+from tallystick.command_line import COMMANDS
+from tallystick.command_line.commands.completion import SCRIPTS, offers
+from tallystick.command_line.shell.parser import command_parser
 
-Run = Callable[..., Any]
+from .conftest import Run
+
 ASKS = {
     "bash": 'COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _tallystick; '
     'printf "%s\\n" "${COMPREPLY[@]}"',

@@ -7,7 +7,7 @@ import pytest
 
 from tallystick.compat.defects.ledger import DEFECTS
 
-from .conftest import Run
+from .conftest import Run, refused
 
 
 def test_all_defects_are_listed_with_program_and_summary(run: Run) -> None:
@@ -118,7 +118,4 @@ def test_the_json_of_all_defects_has_only_valid_numbers(run: Run) -> None:
 def test_an_unknown_name_is_refused_with_the_remedy(
     run: Run, words: list[str], message: str
 ) -> None:
-    done = run("defects", *words)
-    assert done.status == 2
-    assert done.output == ""
-    assert message in done.errors
+    assert message in refused(run("defects", *words))

@@ -13,7 +13,7 @@ from tallystick.metrics import BleuDialect
 from tallystick.metrics.arguments.registry import Registry
 from tallystick.metrics.interface.presets import presets
 
-from .conftest import Run
+from .conftest import Run, refused
 
 
 def test_all_dialects_are_listed_under_their_metric(run: Run) -> None:
@@ -257,10 +257,7 @@ def test_the_list_is_given_as_json_too(run: Run) -> None:
 def test_an_impossible_request_is_refused_with_the_remedy(
     run: Run, words: list[str], message: str
 ) -> None:
-    done = run("dialects", *words)
-    assert done.status == 2
-    assert done.output == ""
-    assert message in done.errors
+    assert message in refused(run("dialects", *words))
 
 
 def test_a_dialect_is_scored_wherever_a_metric_is_named(run: Run, corpus: object) -> None:

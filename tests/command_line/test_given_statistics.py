@@ -12,6 +12,8 @@ import pytest
 import tallystick
 from tallystick import Corpus, InputError, MeteorStatistics, OptionError, Signature, segment_scores
 
+from .conftest import refused
+
 Golden = Callable[[str], Any]
 
 TEXTS = ["big house", "the cat", "a b"]
@@ -88,9 +90,9 @@ def test_statistics_of_another_length_are_refused(
     files: dict[str, str], run: Callable[..., Any]
 ) -> None:
     text = files["one.txt"]
-    done = run("score", text, "-i", text, "--scores", f"m:formula=meteor-1.5={files['short.ss']}")
-    assert done.status == 2
-    assert "short.ss, line 1: has 2 numbers; expected 23" in done.errors
+    assert "short.ss, line 1: has 2 numbers; expected 23" in refused(
+        run("score", text, "-i", text, "--scores", f"m:formula=meteor-1.5={files['short.ss']}")
+    )
     with pytest.raises(InputError, match="entry 1 has 1 number; expected 23"):
         tallystick.score_systems(
             systems={"one": ["a"]}, references=["a"], scores={MeteorStatistics("m"): {"one": [0.5]}}
@@ -116,8 +118,8 @@ def test_an_unknown_formula_or_a_direction_is_refused(
     files: dict[str, str], run: Callable[..., Any]
 ) -> None:
     text = files["one.txt"]
-    done = run("score", text, "-i", text, "--scores", "m:formula=meteor-1=x.ss")
-    assert done.status == 2
-    assert "no formula is named 'meteor-1'; did you mean meteor-1.5?" in done.errors
+    assert "no formula is named 'meteor-1'; did you mean meteor-1.5?" in refused(
+        run("score", text, "-i", text, "--scores", "m:formula=meteor-1=x.ss")
+    )
     with pytest.raises(OptionError, match="leave out better, low and high"):
         MeteorStatistics("m", higher_is_better=False)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tallystick.command_line.habits import ANSWERS
-from tallystick.command_line.parser import command_parser
+from tallystick.command_line.shell.habits import ANSWERS
+from tallystick.command_line.shell.parser import command_parser
 
-Run = Callable[..., Any]
+from .conftest import Run, refused
 
 FILES = ("reference.txt", "-i", "mine.txt")
 CHINESE = "我喜欢猫和狗。\n今天天气很好，我们去公园。\n"
@@ -45,9 +43,7 @@ CHINESE = "我喜欢猫和狗。\n今天天气很好，我们去公园。\n"
 def test_the_error_about_an_option_of_another_program_names_ours(
     run: Run, corpus: Path, words: tuple[str, ...], instead: str
 ) -> None:
-    done = run("score", *FILES, *words)
-    assert (done.status, done.output) == (2, "")
-    assert instead in done.errors
+    assert instead in refused(run("score", *FILES, *words))
 
 
 @pytest.mark.parametrize("option", ["-o", "--output=x.html"])
@@ -109,10 +105,9 @@ def test_the_language_chooses_the_tokenizer(run: Run, corpus: Path) -> None:
 def test_the_code_of_a_country_is_refused_with_the_tag_of_the_language(
     run: Run, languages: str, meant: str
 ) -> None:
-    done = run("score", *FILES, "-l", languages)
-    assert done.status == 2
-    assert f"the languages are '{languages}', but the tag" in done.errors
-    assert meant in done.errors
+    errors = refused(run("score", *FILES, "-l", languages))
+    assert f"the languages are '{languages}', but the tag" in errors
+    assert meant in errors
 
 
 def test_a_language_that_does_not_exist_causes_a_warning(run: Run, corpus: Path) -> None:
@@ -124,9 +119,9 @@ def test_a_language_that_does_not_exist_causes_a_warning(run: Run, corpus: Path)
 
 
 def test_languages_that_cannot_be_read_are_refused(run: Run, corpus: Path) -> None:
-    done = run("score", *FILES, "-l", "english")
-    assert done.status == 2
-    assert "expected a language such as 'zh', or a pair such as 'en-zh'" in done.errors
+    assert "expected a language such as 'zh', or a pair such as 'en-zh'" in refused(
+        run("score", *FILES, "-l", "english")
+    )
 
 
 def test_confidence_without_a_value_selects_the_intervals_that_are_always_given(run: Run) -> None:

@@ -6,18 +6,18 @@ import sys
 
 import pytest
 
-from tallystick.command_line.implementation_options import (
-    add_implementation_options,
+from tallystick.command_line.commands.programs.implementation import (
+    add_implementation,
     implementation_from,
 )
-from tallystick.command_line.parser import Parser
+from tallystick.command_line.shell.parser import Parser
 from tallystick.compat import Implementation
 from tallystick.errors import OptionError
 
 
 def made_of(*words: str) -> Implementation:
     parser = Parser(prog="tallystick check", allow_abbrev=False)
-    add_implementation_options(parser)
+    add_implementation(parser)
     return implementation_from(parser.parse(words))
 
 

@@ -9,7 +9,7 @@ from tallystick.compat import Implementation
 from tallystick.compat.implementations import catalogue
 from tallystick.errors import PluginError
 
-from .conftest import Run
+from .conftest import Run, refused
 
 
 def test_every_program_has_its_version_or_how_to_get_it(run: Run) -> None:
@@ -75,7 +75,4 @@ def test_a_plug_in_that_cannot_be_used_is_found_by_words_too(
 def test_an_unknown_name_is_refused_with_the_remedy(
     run: Run, words: list[str], message: str
 ) -> None:
-    done = run("implementations", *words)
-    assert done.status == 2
-    assert done.output == ""
-    assert message in done.errors
+    assert message in refused(run("implementations", *words))

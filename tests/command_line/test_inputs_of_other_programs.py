@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-Run = Any
+from .conftest import Run, refused
 
 
 @pytest.fixture
@@ -36,16 +35,16 @@ def test_a_table_of_spreadsheets_has_the_scores_of_its_texts(run: Run, folder: P
 def test_columns_are_checked(run: Run, folder: Path) -> None:
     (folder / "t.csv").write_text("x,y\na,b\n")
     for given in (["x"], ["hypothesis="], ["hypothesis=x", "hypothesis=y"]):
-        done = run("score", "t.csv", "--columns", *given)
-        assert done.status == 2
-        assert "expected MEANING=COLUMN, each meaning once" in done.errors
+        assert "expected MEANING=COLUMN, each meaning once" in refused(
+            run("score", "t.csv", "--columns", *given)
+        )
 
 
 def test_the_reading_of_an_ambiguous_table_is_chosen(run: Run, folder: Path) -> None:
     (folder / "t.tsv").write_text('hypothesis\treference\n"a b"\ta b\n')
-    done = run("score", "t.tsv", "-m", "wer")
-    assert done.status == 2
-    assert "say which is meant with --table FILE --table-format tsv-plain" in done.errors
+    assert "say which is meant with --table FILE --table-format tsv-plain" in refused(
+        run("score", "t.tsv", "-m", "wer")
+    )
     words = ("score", "--table", "t.tsv", "-m", "wer", "-b", "--table-format")
     assert run(*words, "tsv-plain").output == "100.00\n"
     assert run(*words, "tsv-quoted").output == "0.00\n"

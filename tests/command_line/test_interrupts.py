@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tallystick.__main__ import main
-from tallystick.command_line import program
+from tallystick.command_line.shell import program
 
 pytestmark = [
     pytest.mark.slow,

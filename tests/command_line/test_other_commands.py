@@ -6,19 +6,18 @@ import json
 import re
 import shlex
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tallystick.command_line.commands import COMMANDS
+from tallystick.command_line import COMMANDS
 from tallystick.errors import MissingExtraError
 from tallystick.examples import example_path
 from tallystick.metrics import METRICS, TOKENIZERS
 from tallystick.metrics.tokenizers import BUILT_IN, EXTRAS
 
-Run = Callable[..., Any]
+from .conftest import Run, refused
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -220,7 +219,5 @@ def test_demo_takes_a_folder_and_can_be_repeated(run: Run, tmp_path: Path) -> No
 
 def test_demo_does_not_overwrite_other_files(run: Run, tmp_path: Path) -> None:
     (tmp_path / "corpus.tsv").write_text("mine")
-    done = run("demo", tmp_path)
-    assert (done.status, done.output) == (2, "")
-    assert "corpus.tsv exists and is not the example of that name" in done.errors
+    assert "corpus.tsv exists and is not the example of that name" in refused(run("demo", tmp_path))
     assert (tmp_path / "corpus.tsv").read_text() == "mine"

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from tallystick.command_line import progress
+from tallystick.command_line.shell import progress
 
 
 class Terminal(io.StringIO):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-Run = Callable[..., Any]
+from .conftest import Run, refused
+
 pytestmark = pytest.mark.usefixtures("corpus")
 
 
@@ -56,9 +55,7 @@ def test_a_wrong_request_ends_with_status_2_and_leaves_no_file(
 ) -> None:
     (corpus / "short.txt").write_text("d\n")
     (corpus / "long.txt").write_text("d\n" * 99)
-    done = run("statistics", "reference.txt", "-i", "mine.txt", *words)
-    assert (done.status, done.output) == (2, "")
-    assert message in done.errors
+    assert message in refused(run("statistics", "reference.txt", "-i", "mine.txt", *words))
     assert not list(corpus.glob("**/*.parquet"))
 
 
@@ -68,9 +65,9 @@ def test_a_file_of_other_texts_is_not_overwritten(run: Run) -> None:
     assert run(*words, "mine.txt").output == (
         "a.parquet: 0 files written, 1 kept from an earlier run\n"
     )
-    done = run(*words, "copy.txt")
-    assert done.status == 2
-    assert "a.parquet is there already, with other systems or hypotheses" in done.errors
+    assert "a.parquet is there already, with other systems or hypotheses" in refused(
+        run(*words, "copy.txt")
+    )
 
 
 def test_segments_are_in_the_natural_order_of_files(run: Run, corpus: Path) -> None:
@@ -89,6 +86,4 @@ def test_segments_are_in_the_natural_order_of_files(run: Run, corpus: Path) -> N
 
 def test_an_empty_folder_cannot_be_merged(run: Run, corpus: Path) -> None:
     (corpus / "parts").mkdir()
-    done = run("merge", "parts")
-    assert done.status == 2
-    assert "parts: has no file ending in .parquet" in done.errors
+    assert "parts: has no file ending in .parquet" in refused(run("merge", "parts"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,8 @@ import tallystick
 from tallystick.metrics.counting import workspace
 from tallystick.metrics.reading import read
 
-Run = Callable[..., Any]
+from .conftest import Run, refused
+
 SEGMENTS = 25
 WORDS = ("score", "references.txt", "-i", "a.txt", "b.txt", "-f", "json")
 
@@ -126,6 +126,4 @@ def test_the_error_about_invalid_utf8_names_the_line_in_the_file(
     content = Path("b.txt").read_bytes().split(b"\n")
     content[19] = b"caf\xe9"
     Path("b.txt").write_bytes(b"\n".join(content))
-    done = run(*WORDS)
-    assert (done.status, done.output) == (2, "")
-    assert "b.txt, line 20: byte 4 of the line, 0xE9, is not UTF-8" in done.errors
+    assert "b.txt, line 20: byte 4 of the line, 0xE9, is not UTF-8" in refused(run(*WORDS))

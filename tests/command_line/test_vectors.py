@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
-pytest.importorskip("nltk")
+from .conftest import Run, refused
 
-Run = Callable[..., Any]
+pytest.importorskip("nltk")
 
 
 INPUTS = (
@@ -72,9 +70,7 @@ def test_a_replay_is_written_as_junit_xml_with_a_test_case_for_each_vector(
 def test_the_vectors_are_not_overwritten_by_the_report(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "one.json"
     file.write_text("", "utf-8")
-    done = run("vectors", "replay", file, "nltk", "-o", file)
-    assert done.status == 2
-    assert "is both input and output" in done.errors
+    assert "is both input and output" in refused(run("vectors", "replay", file, "nltk", "-o", file))
 
 
 def test_the_list_of_vectors_is_written_to_files(run: Run, tmp_path: Path) -> None:
@@ -124,6 +120,4 @@ def test_curated_vectors_are_listed_exported_and_replayed_by_name(run: Run, tmp_
     ],
 )
 def test_wrong_words_are_refused(run: Run, words: tuple[str, ...], message: str) -> None:
-    done = run("vectors", *words)
-    assert done.status == 2
-    assert message in done.errors
+    assert message in refused(run("vectors", *words))

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-Run = Callable[..., Any]
+from .conftest import Run, refused
+
 pytestmark = pytest.mark.usefixtures("corpus")
 SCORE = ("score", "reference.txt", "-i", "mine.txt")
-
-
-def refused(done: Any) -> str:
-    assert (done.status, done.output) == (2, "")
-    lines = done.errors.removesuffix("\n").split("\n")
-    assert lines[-1].startswith("tallystick: error: ")
-    assert "Traceback" not in done.errors
-    return str(done.errors)
 
 
 @pytest.mark.parametrize(
@@ -75,6 +66,38 @@ def refused(done: Any) -> str:
         (("tokenize", "-", "-"), "standard input ('-') is named 2 times"),
         (("tokenize", "nofile"), "nofile: there is no such file"),
         (("completion", "csh"), "invalid choice: 'csh'"),
+        (("demo", "mine.txt"), "mine.txt is a file; name a folder"),
+        (("score", "nofile", "-i", "mine.txt"), "nofile: there is no such file; check the path"),
+        ((*SCORE, "nofile"), "nofile: there is no such file; check the path"),
+        (("score", ".", "-i", "mine.txt"), ".: is a directory; expected a file"),
+        (("score", "-m", "bleu", "mine.txt"), "no metric is named 'mine.txt'"),
+        ((*SCORE, "-m", "bleu,nist"), "'bleu,nist'; separate metrics by spaces: -m bleu nist"),
+        ((*SCORE, "-m", "bleu,chrf++"), "separate metrics by spaces: -m bleu chrf++"),
+        (
+            ("score", "-m", "bleu", "reference.txt", "-i", "mine.txt"),
+            "If 'reference.txt' is a reference file, it was read as a value of -m: put references "
+            "before the options, as in tallystick score reference.txt -i HYPOTHESES -m bleu nist",
+        ),
+        (
+            ("score", "-i", "mine.txt", "reference.txt", "-m", "bleu"),
+            "if 'reference.txt' is one, it was read as a value of -i; put references before the",
+        ),
+        (
+            ("score", "reference.txt", "-lc", "copy.txt", "-i", "mine.txt"),
+            "does not expect 'copy.txt' here; put all words that need no option before",
+        ),
+        (
+            ("compare", "reference.txt", "mine.txt", "copy.txt"),
+            "did you mean tallystick compare reference.txt -i mine.txt copy.txt?",
+        ),
+        (
+            ("compare", *SCORE[1:], "--paired-bs", "--paired-ar"),
+            "--paired-bs and --paired-ar are different tests; give one of them",
+        ),
+        (
+            ("compare", *SCORE[1:], "--paired-bs", "--test", "randomisation"),
+            "--paired-bs and --test randomisation are different tests",
+        ),
     ],
 )
 def test_wrong_words_are_refused_with_how_to_fix_them(
@@ -87,26 +110,6 @@ def test_short_options_may_be_joined_with_their_values(run: Run) -> None:
     words = ("-tok", "intl", "-lc", "-s", "floor", "-sv", "0.1", "-m", "bleu", "-w2", "-bq")
     done = run(*SCORE, *words)
     assert (done.status, done.errors) == (0, "")
-
-
-def test_the_error_about_a_reference_after_m_shows_the_correct_order(run: Run) -> None:
-    message = refused(run("score", "-m", "bleu", "reference.txt", "-i", "mine.txt"))
-    assert "no metric is named 'reference.txt'" in message
-    assert (
-        "put references before the options, as in tallystick score reference.txt -i HYPOTHESES "
-        "-m bleu nist"
-    ) in message
-
-
-def test_the_error_about_a_reference_after_i_shows_the_correct_order(run: Run) -> None:
-    message = refused(run("score", "-i", "mine.txt", "reference.txt", "-m", "bleu"))
-    assert "if 'reference.txt' is one, it was read as a value of -i" in message
-    assert "put references before the options" in message
-
-
-def test_the_error_about_a_reference_among_the_options_shows_the_correct_order(run: Run) -> None:
-    message = refused(run("score", "reference.txt", "-lc", "copy.txt", "-i", "mine.txt"))
-    assert "does not expect 'copy.txt' here; put all words that need no option before" in message
 
 
 @pytest.mark.parametrize(
@@ -130,49 +133,34 @@ def test_files_that_cannot_be_scored_are_named_with_the_line(
     assert message in refused(run(*SCORE))
 
 
-def test_a_missing_file_is_found_before_any_other_work(run: Run) -> None:
-    for words in (("score", "nofile", "-i", "mine.txt"), (*SCORE, "nofile")):
-        assert "nofile: there is no such file; check the path" in refused(run(*words))
+BOTH = "hypothesis\treference\na\tb\nc\td\n"
 
 
-def test_a_folder_instead_of_a_file_is_refused(run: Run) -> None:
-    assert ".: is a directory; expected a file" in refused(run("score", ".", "-i", "mine.txt"))
-
-
-def test_a_table_instead_of_hypotheses_is_refused(run: Run, corpus: Path) -> None:
-    (corpus / "table.tsv").write_text("hypothesis\treference\na\tb\n")
-    message = refused(run("score", "reference.txt", "-i", "table.tsv"))
-    assert "if the file contains hypotheses and references, give it alone" in message
-
-
-def test_a_table_whose_hypotheses_would_be_ignored_is_refused(run: Run, corpus: Path) -> None:
-    (corpus / "table.tsv").write_text("hypothesis\treference\na\tb\nc\td\n")
-    message = refused(run("score", "table.tsv", "-i", "mine.txt"))
-    assert "table.tsv: contains hypotheses (of table) in addition to the references" in message
-    message = refused(run("score", "table.tsv", "reference.txt", "-i", "mine.txt"))
-    assert "a table of references must be the only one" in message
-
-
-def test_a_table_without_references_or_hypotheses_is_refused(run: Run, corpus: Path) -> None:
-    (corpus / "table.tsv").write_text("hypothesis\tx\na\tb\n")
-    message = refused(run("score", "--table", "table.tsv"))
-    assert "no 'reference'; found 'hypothesis', 'x'; say which column it is with --co" in message
-    (corpus / "table.tsv").write_text("x\treference\na\tb\n")
-    message = refused(run("score", "--table", "table.tsv"))
-    assert "table.tsv has no 'hypothesis'; found 'x', 'reference'; say which column" in message
-
-
-def test_documents_of_another_number_than_segments_are_refused(run: Run, corpus: Path) -> None:
-    (corpus / "documents.txt").write_text("news\n")
-    message = refused(run(*SCORE, "--documents", "--docs", "documents.txt"))
-    assert "documents.txt has 1 line but there are 2 segments" in message
-
-
-def test_documents_given_twice_are_refused(run: Run, corpus: Path) -> None:
-    (corpus / "table.tsv").write_text("doc\thypothesis\treference\nd\ta\tb\n")
-    (corpus / "documents.txt").write_text("news\n")
-    words = ("score", "--table", "table.tsv", "--documents", "--docs", "documents.txt")
-    assert "documents are given twice" in refused(run(*words))
+@pytest.mark.parametrize(
+    ("table", "words", "message"),
+    [
+        (BOTH, "reference.txt -i t.tsv", "contains hypotheses and references, give it alone"),
+        (BOTH, "t.tsv -i mine.txt", "t.tsv: contains hypotheses (of t) in addition to the ref"),
+        (BOTH, "t.tsv reference.txt -i mine.txt", "a table of references must be the only one"),
+        ("hypothesis\tx\na\tb\n", "--table t.tsv", "no 'reference'; found 'hypothesis', 'x'; say"),
+        ("x\treference\na\tb\n", "t.tsv", "t.tsv has no 'hypothesis'; found 'x', 'reference'; say"),
+        (f"doc\t{BOTH[:21]}d\ta\tb\n", "t.tsv --docs one.txt", "documents are given twice, in t."),
+        (
+            f"source\t{BOTH[:21]}d\ta\tb\n",
+            "t.tsv --source one.txt -m sari",
+            "sources are given twi",
+        ),
+        ("", "reference.txt -i mine.txt --docs one.txt", "one.txt has 1 line but there are 2 segm"),
+    ],
+)
+def test_files_that_do_not_go_together_are_refused(
+    run: Run, corpus: Path, table: str, words: str, message: str
+) -> None:
+    (corpus / "t.tsv").write_text(table)
+    (corpus / "one.txt").write_text("x\n")
+    for command in ("score", "compare"):
+        documents = ["--documents"] if command == "score" and "--docs" in words else []
+        assert message in refused(run(command, *words.split(), *documents))
 
 
 def test_a_byte_order_mark_causes_one_warning_although_files_are_read_twice(
@@ -188,7 +176,7 @@ def test_an_internal_error_keeps_its_traceback(run: Run, monkeypatch: pytest.Mon
     def fail(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("tallystick.command_line.score.make_report", fail)
+    monkeypatch.setattr("tallystick.command_line.commands.score.make_report", fail)
     with pytest.raises(ZeroDivisionError):
         run(*SCORE)
 
@@ -203,11 +191,6 @@ def test_a_forgotten_i_is_recognised_if_standard_input_is_empty(
     assert f"{offer} {cause} but reference.txt has 2 lines" in message
     message = refused(run("score", "reference.txt", *words))
     assert "did you mean tallystick score reference.txt -i HYPOTHESES?" in message
-
-
-def test_compare_recognises_a_forgotten_i(run: Run) -> None:
-    message = refused(run("compare", "reference.txt", "mine.txt", "copy.txt"))
-    assert "did you mean tallystick compare reference.txt -i mine.txt copy.txt?" in message
 
 
 @pytest.mark.parametrize(
@@ -268,18 +251,6 @@ def test_one_of_several_references_as_a_system_causes_a_warning(run: Run, corpus
     (corpus / "other.txt").write_text("a b c\nd e f\n")
     done = run("score", "reference.txt", "other.txt", "-i", "other.txt", "-m", "bleu")
     assert "warning: other: every hypothesis is equal to a reference" in done.errors
-
-
-def test_two_paired_tests_are_refused(run: Run) -> None:
-    files = ("compare", "reference.txt", "-i", "mine.txt", "copy.txt", "--paired-bs")
-    message = refused(run(*files, "--paired-ar"))
-    assert "--paired-bs and --paired-ar are different tests; give one of them" in message
-    message = refused(run(*files, "--test", "randomisation"))
-    assert "--paired-bs and --test randomisation are different tests" in message
-
-
-def test_a_demo_into_a_file_is_refused(run: Run) -> None:
-    assert "mine.txt is a file; name a folder" in refused(run("demo", "mine.txt"))
 
 
 @pytest.mark.parametrize(
@@ -344,7 +315,7 @@ def test_insufficient_memory_is_an_error(run: Run, monkeypatch: pytest.MonkeyPat
     def fail(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("tallystick.command_line.score.make_report", fail)
+    monkeypatch.setattr("tallystick.command_line.commands.score.make_report", fail)
     assert "not enough memory" in refused(run(*SCORE))
 
 
@@ -353,10 +324,3 @@ def test_an_order_that_no_hypothesis_has_causes_a_warning(run: Run) -> None:
     assert done.output == "0.00\t2.5492\n"
     assert done.errors.count("warning") == 1
     assert "mine: no hypothesis has an n-gram of order 9, so bleu:order=9 is 0" in done.errors
-
-
-def test_the_error_about_metrics_joined_by_a_comma_shows_a_space(run: Run) -> None:
-    message = refused(run(*SCORE, "-m", "bleu,nist"))
-    assert "no metric is named 'bleu,nist'; separate metrics by spaces: -m bleu nist" in message
-    message = refused(run(*SCORE, "-m", "bleu,chrf++"))
-    assert "separate metrics by spaces: -m bleu chrf++" in message

@@ -69,10 +69,9 @@ def comparisons(data: bytes) -> None:
 
 def baselines(data: bytes) -> None:
     """Saved comparisons that new systems are compared with."""
-    from tallystick.command_line.saved_report import (
+    from tallystick.command_line.commands.compare.against import (
         computed_metrics,
         find_counterparts,
-        with_saved_systems,
     )
     from tallystick.reports.comparison.condition import parse_condition
     from tallystick.reports.comparison.report_files import read_report
@@ -88,7 +87,7 @@ def baselines(data: bytes) -> None:
     def compare() -> None:
         metrics = computed_metrics(saved, path)
         found = find_counterparts(saved, path, None, list(SYSTEMS), systems[0][1], None, conditions)
-        with_saved_systems(systems, found)
+        found.with_saved_systems(systems)
         for metric in metrics:
             metric_from_spec(metric)
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tallystick import Bleu, Corpus, InputError, Signature, Workspace, bleu
+from tallystick import Bleu, Corpus, InputError, Signature, Workspace
 from tallystick.compat import defect
 from tallystick.metrics import BleuDialect, Preset, preset_named, presets_of, tokenizer_named
 from tests.metrics.wmt22 import Read, corpus_of_system
@@ -332,9 +332,9 @@ def test_the_root_of_a_negative_product_of_precisions_is_undefined() -> None:
 
 def test_multi_bleu_reads_bytes_so_no_break_and_ideographic_spaces_do_not_separate_words() -> None:
     """multi-bleu.perl of Moses (commit of its preset) printed 71.93 for these lines."""
-    score = bleu(
+    corpus = Corpus.from_segments(
         hypotheses=["5\u00a0% de plus que les autres", "the cat\u3000sat on the mat"],
         references=["5 % de plus que les autres", "the cat\u3000sat on the mat today"],
-        dialect="multi-bleu",
     )
-    assert round(score.score, 2) == 71.93
+    bleu = Bleu(dialect="multi-bleu")
+    assert round(bleu.score(bleu.statistics(corpus)).score, 2) == 71.93

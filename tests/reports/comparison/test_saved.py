@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from tallystick.command_line.saved_report import saved_counterparts
+from tallystick.command_line.commands.compare.against import saved_counterparts
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics import Corpus, as_metric
 from tallystick.reports import ComparedSystem, Comparison, Segments

@@ -1,0 +1,1 @@
+"""The commands, each a module with `add_arguments(parser)` and `run(arguments)`."""

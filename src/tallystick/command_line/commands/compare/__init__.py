@@ -1,0 +1,1 @@
+"""`tallystick compare`."""

@@ -1,0 +1,226 @@
+"""Comparison of systems with those of a saved report."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tallystick.errors import OptionError
+from tallystick.metrics.arguments.catalogue import METRICS
+from tallystick.metrics.arguments.registry import nearest
+from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.interface.spec import unabbreviated
+from tallystick.metrics.reading.opening import display_name
+from tallystick.reports.comparison.condition import Condition, Worsening
+from tallystick.reports.comparison.guard import checks, refuse_untested
+from tallystick.reports.comparison.model import CheckedCondition, Comparison, TestSet
+from tallystick.reports.comparison.saved import (
+    check_same_sizes,
+    check_same_test_set,
+    checks_by_scores,
+    saved_corpus,
+    why_untestable,
+)
+from tallystick.reports.wording import saved_name, units
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Counterparts:
+    """The systems of a saved report, called `name` in messages, by the new ones compared with them.
+
+    `untestable_because` is the reason why no difference can be tested, or "".
+    """
+
+    saved: Comparison
+    name: str
+    of_systems: Mapping[str, str]
+    untestable_because: str = ""
+
+    @property
+    def baseline(self) -> str | None:
+        """The name in the new report of the one saved system that all others are compared with."""
+        systems = set(self.of_systems.values())
+        return saved_name(*systems) if len(systems) == 1 and not self.untestable_because else None
+
+    def check_sizes(self, test_set: TestSet) -> None:
+        """Refuse new systems on another number of segments, or with other references."""
+        check_same_sizes(self.saved, self.name, test_set.segments, test_set.references)
+
+    def with_saved_systems(self, systems: Sequence[tuple[str, Corpus]]) -> list[tuple[str, Corpus]]:
+        """Return the systems and, if their texts are available, the saved ones."""
+        if self.untestable_because:
+            return list(systems)
+        corpus = systems[0][1]
+        saved = [
+            (saved_name(system), saved_corpus(self.saved, system, corpus))
+            for system in dict.fromkeys(self.of_systems.values())
+        ]
+        return [*systems, *saved]
+
+    def checks(
+        self, comparison: Comparison, conditions: Sequence[Condition]
+    ) -> tuple[CheckedCondition, ...]:
+        """Return the outcomes of the conditions for all systems."""
+        if self.untestable_because:
+            saved = (self.saved, self.name, self.of_systems, self.untestable_because)
+            return checks_by_scores(comparison, conditions, *saved)
+        renamed = {new: saved_name(old) for new, old in self.of_systems.items()}
+        return checks(comparison, conditions, renamed)
+
+
+def computed_metrics(saved: Comparison, path: str) -> list[str]:
+    """Return the metrics of a saved report without those of given scores.
+
+    Raises:
+        OptionError: One of them is not available.
+    """
+    computed = [one.metric for one in saved.metrics if "|scores:" not in f"|{one.signature}"]
+    for metric in computed:
+        if unabbreviated(metric).partition(":")[0] not in METRICS:
+            raise OptionError(
+                f"--against {path}: the metric {metric!r} of the report is not available; name the "
+                "metrics with -m"
+            )
+    return computed
+
+
+def find_counterparts(
+    saved: Comparison,
+    path: str,
+    system: str | None,
+    names: Sequence[str],
+    corpus: Corpus,
+    by: str | None,
+    conditions: Sequence[Condition],
+) -> Counterparts:
+    """Find the system of a saved report that each new one is compared with.
+
+    `path` is that of the report; `system` is the saved system to compare all with, or None for
+    those of the same names. `corpus` is that of any new system; `by` is what to resample, or None
+    for the default.
+    """
+    name = display_name(path)
+    of_systems = saved_counterparts(names, saved, name, system)
+    check_same_test_set(saved, name, corpus)
+    untestable_because = why_untestable(saved, name, list(of_systems.values()))
+    if untestable_because:
+        return find_untested_counterparts(
+            saved, path, system, names, conditions, untestable_because
+        )
+    check_same_unit(saved, name, by, corpus)
+    taken = set(map(saved_name, of_systems.values())) & set(names)
+    if taken:
+        raise OptionError(
+            f"a system is named {min(taken)!r}, like the saved one; give it another name with "
+            "--names"
+        )
+    return Counterparts(saved, name, of_systems)
+
+
+def find_untested_counterparts(
+    saved: Comparison,
+    path: str,
+    system: str | None,
+    names: Sequence[str],
+    conditions: Sequence[Condition],
+    untestable_because: str,
+) -> Counterparts:
+    """Find the systems of a saved report whose scores alone are compared with the new ones.
+
+    Raises:
+        OptionError: There is none, or no condition compares scores without a test.
+    """
+    name = display_name(path)
+    compared = [one for one in conditions if isinstance(one, Worsening)]
+    for condition in compared:
+        refuse_untested(condition, untestable_because)
+    if not compared:
+        raise OptionError(
+            f"--against {path} changes nothing, because {untestable_because}; its scores alone "
+            "can be compared with --fail-if METRIC worsens even if not significant"
+        )
+    of_systems = saved_counterparts(names, saved, name, system)
+    return Counterparts(saved, name, of_systems, untestable_because)
+
+
+def checked_baseline(
+    baseline: str | None, names: Sequence[str], conditions: Sequence[Condition]
+) -> str | None:
+    """Return the baseline, which must be a system, and not the only one if there are conditions."""
+    if baseline is not None and baseline not in names:
+        raise OptionError(
+            f"--baseline is {baseline!r}, which is not a system (systems are named after their "
+            f"files, without folder and ending, or by --names){nearest(baseline, list(names))}"
+        )
+    if conditions and baseline is not None and len(names) == 1:
+        raise OptionError(
+            f"--fail-if needs a system other than the baseline {baseline!r}; give another one, or "
+            "compare the baseline with a saved report by --against FILE"
+        )
+    return baseline
+
+
+def saved_counterparts(
+    systems: Sequence[str], saved: Comparison, path: str, chosen: str | None
+) -> dict[str, str]:
+    """Return for each system the one of a saved report that it is compared with."""
+    known = [system.name for system in saved.systems]
+    if chosen is not None and chosen not in known:
+        raise OptionError(
+            f"--against-system is {chosen!r}, but {path} has no such system{nearest(chosen, known)}"
+        )
+    for system in systems:
+        if chosen is None and system not in known:
+            raise OptionError(
+                f"{path} has no system {system!r} to compare it with, only {', '.join(known)}; "
+                "name the intended one with --against-system, or give the new systems the same "
+                "names with --names"
+            )
+    return {system: system if chosen is None else chosen for system in systems}
+
+
+def check_same_unit(saved: Comparison, path: str, by: str | None, corpus: Corpus) -> None:
+    """Refuse to resample other units than a saved report did, unless they are requested.
+
+    Segments of one document are correlated, so a test over segments is too liberal.
+    """
+    unit = saved.test_set.unit
+    now = "segment" if corpus.documents is None else "document"
+    if by is not None or unit in ("segment", now):
+        return
+    if unit == "document":
+        resampled, known = "documents", "but they are not known now"
+        remedy = "name the file that holds them with --docs FILE"
+    else:
+        resampled, known = units(saved.test_set), f"but {now}s would be now"
+        remedy = f"add --by {unit}"
+    raise OptionError(
+        f"{path} resampled {resampled}, {known}; {remedy}, or choose {now}s with --by {now}"
+    )
+
+
+def check_guard(arguments: argparse.Namespace, conditions: Sequence[Condition]) -> None:
+    """Refuse conditions without a baseline or a saved report, and what excludes a saved report."""
+    if arguments.against is None:
+        if arguments.against_system is not None:
+            raise OptionError(
+                "--against-system names a system of a saved report, but none is given; add "
+                "--against FILE"
+            )
+        compared = any(isinstance(one, Worsening) for one in conditions)
+        if compared and arguments.baseline is None:
+            raise OptionError(
+                "--fail-if needs something to compare systems with; name a system with "
+                "--baseline NAME, or a saved report with --against FILE"
+            )
+    elif arguments.emulate is not None:
+        raise OptionError(
+            f"--emulate {arguments.emulate} compares all systems with one of them, and --against "
+            f"{arguments.against} each with its own; leave out one of them"
+        )
+    elif arguments.baseline is not None:
+        raise OptionError(
+            f"--baseline {arguments.baseline} and --against {arguments.against} exclude each "
+            "other; leave out one of them"
+        )

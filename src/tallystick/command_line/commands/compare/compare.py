@@ -1,0 +1,181 @@
+"""`tallystick compare`: compare systems, with reports in several formats."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from tallystick.command_line.commands.compare.options import add_groups, conditions_of, settings_of
+from tallystick.command_line.shell import options
+from tallystick.errors import TallystickError
+from tallystick.metrics.given_scores.metric import HUMAN
+
+if TYPE_CHECKING:
+    from tallystick.command_line.inputs.given import Inputs
+    from tallystick.reports.comparison.condition import Condition
+    from tallystick.reports.comparison.model import Comparison
+
+USAGE = "REF [REF ...] -i SYSTEM [SYSTEM ...] [-m METRIC [METRIC ...]] [-o FILE] [OPTIONS]"
+
+DESCRIPTION = f"""Compare systems on one test set, under BLEU and chrF or the metrics of -m: scores
+with confidence intervals, and tests of the differences between pairs of systems. Documents are
+resampled if they are known, else segments.
+
+{options.FORMS_OF_TEXTS}
+Systems with equal --names are training runs of one system. Files of tallystick statistics, or
+folders of them, can be given in the place of texts: all systems in them are compared, without what
+needs texts.
+
+The report is written to standard output as text, and to every file given with -o in the format of
+its ending. A .json file contains the whole report: show it again with --report, or compare later
+systems with it by --against.
+
+{options.FORMS_OF_SCORES}"""
+
+EXAMPLES = """examples:
+  tallystick compare reference.txt -i old.txt new.txt
+  tallystick compare reference.txt -i a.txt b.txt c.txt -o report.html -o report.json
+  tallystick compare corpus.tsv --by domain -m bleu nist -o paper.tex
+  tallystick compare wmttest2022.en-zh.all.xml --systems Online-A Online-B -tok zh -o report.html
+  tallystick compare reference.txt -i 1.txt 2.txt 3.txt --names old new new --baseline old
+  tallystick compare reference.txt -i old.txt new.txt -m bleu --emulate sacrebleu --test bootstrap
+  tallystick compare reference.txt -i a.txt b.txt -m bleu --scores comet=scores.tsv -o report.html
+  tallystick compare reference.txt -i a.txt b.txt --human mqm.tsv -o report.html
+  tallystick compare --sets wmt22.toml -l {set} -o all.html -o '{set}.html'
+  tallystick compare --report report.json -o report.md
+  tallystick compare old-parts/ new-parts/ --baseline old -o report.html
+
+in continuous integration (exit status 1 if a condition holds, 2 for wrong input):
+  tallystick compare reference.txt -i old.txt new.txt --baseline old --fail-if any metric worsens
+  tallystick compare reference.txt -i new.txt --against report.json --junit junit.xml
+      --fail-if bleu worsens by more than 0.3
+
+A condition is one of
+  METRIC worsens [in FIELD=GROUP] [by more than NUMBER] [even if not significant]
+  METRIC may be worse by more than NUMBER
+  METRIC below NUMBER, METRIC above NUMBER, length ratio below NUMBER, length ratio above NUMBER
+  suspicious segments above NUMBER, empty hypotheses above NUMBER (or a percentage, such as 5%)
+where METRIC is one of the metrics or `any metric`. A system worsens if its score is worse than that
+of the baseline, or than its own in the report given with --against. It may be worse by more than
+NUMBER unless the test set excludes such a loss."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
+
+    add = parser.add_argument
+    options.add_input_options(
+        parser, "names of the systems (default: from the files); equal names are runs of one system"
+    )
+    add("--by", metavar="FIELD",
+        help="what is resampled: segment, document, a column of the table, or for files of "
+        "statistics part (default: document if known)")  # fmt: skip
+    add("--baseline", metavar="NAME", help="compare all systems with this one (default: all pairs)")
+    options.add_shared(parser, "--sets",
+        help="several test sets, in TOML as for tallystick meta, or a folder of mt-metrics-eval: "
+        "compare on each and over all; in names of files and in -l, {set} is the name of a "
+        "set")  # fmt: skip
+    options.add_shared(parser, "--only")
+    options.add_metric_options(parser, DEFAULT_COMPARISON_METRICS)
+    options.add_shared(parser, "--scores")
+    options.add_shared(parser, "--human",
+        help="human scores of segments, in a form that tallystick meta reads, as the further "
+        f"metric {HUMAN}: the mean over the judged segments")  # fmt: skip
+    options.add_shared(parser, "--human-column", "--human-set")
+    options.add_shared(parser, "--human-lower-is-better",
+        help="the scores are counts of errors; they are shown negated")  # fmt: skip
+    add_groups(parser)
+    options.add_shared(parser, "--threads")
+    options.add_shared(parser, "--quiet",
+        help="no warnings; no report on standard output if -o or --plots is given")  # fmt: skip
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Compare systems, or show a saved report; write nothing before everything has succeeded.
+
+    The exit status is 1 if a condition holds, else 0.
+    """
+    from tallystick.command_line.commands.compare import outputs
+    from tallystick.command_line.inputs.given import inputs_of
+    from tallystick.command_line.shell.output import write_output
+    from tallystick.command_line.shell.progress import elapsed
+    from tallystick.reports.comparison.junit import render as render_junit
+    from tallystick.reports.saving.written_files import write_files
+
+    options.silence(arguments)
+    inputs = inputs_of(arguments)
+    if inputs.sets is not None:
+        from tallystick.command_line.commands.compare.over_sets import run_over_sets
+
+        inputs.check()
+        run_over_sets(arguments, inputs, _how(arguments))
+        return 0
+    began = time.monotonic()
+    renderers, to_standard_output = outputs.renderers_of(arguments, inputs)
+    try:
+        with elapsed(lambda: "comparing", arguments.quiet):
+            comparison = _checked_comparison(arguments, inputs)
+            contents = outputs.contents_of(comparison, renderers, arguments, inputs)
+            shown = to_standard_output(comparison, arguments.width) if to_standard_output else ""
+    except TallystickError as error:
+        seconds = time.monotonic() - began
+        write_files(outputs.contents_of_error(error, arguments, seconds))
+        raise
+    if arguments.junit is not None:
+        contents[arguments.junit] = render_junit(comparison, time.monotonic() - began)
+    write_files(contents)
+    if shown:
+        write_output(shown)
+    return outputs.report_checks(comparison.checks, arguments.quiet)
+
+
+def _checked_comparison(arguments: argparse.Namespace, inputs: Inputs) -> Comparison:
+    """Return the comparison, new or saved, with the outcomes of the conditions."""
+    from tallystick.command_line.inputs.given import Kind
+
+    conditions = conditions_of(arguments)
+    inputs.check()
+    if inputs.kind is Kind.REPORT:
+        comparison = _saved_report(arguments, inputs, conditions)
+    else:
+        from tallystick.command_line.commands.compare.new import new_comparison
+
+        comparison = new_comparison(arguments, inputs, conditions, _how(arguments))
+    if arguments.trend is None:
+        return comparison
+    from tallystick.reports.comparison.report_files import read_report
+    from tallystick.reports.comparison.trend import with_earlier_scores
+
+    return with_earlier_scores(comparison, [(path, read_report(path)) for path in arguments.trend])
+
+
+def _saved_report(
+    arguments: argparse.Namespace, inputs: Inputs, conditions: Sequence[Condition]
+) -> Comparison:
+    from tallystick.reports.comparison.guard import baseline_of_each, checks
+    from tallystick.reports.comparison.report_files import read_report
+
+    comparison = read_report(str(inputs.report))
+    if arguments.title is not None:
+        comparison = replace(comparison, title=arguments.title)
+    if arguments.without_texts:
+        comparison = replace(comparison, segments=None)
+    if not conditions:
+        return comparison
+    return replace(comparison, checks=checks(comparison, conditions, baseline_of_each(comparison)))
+
+
+def _how(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return how systems are compared, whichever they are."""
+    from tallystick.reports.wording import DEFAULT_TITLE
+
+    return {
+        "unit_field": arguments.by,
+        "settings": settings_of(arguments),
+        "title": DEFAULT_TITLE if arguments.title is None else arguments.title,
+        "threads": options.threads_of(arguments),
+    }

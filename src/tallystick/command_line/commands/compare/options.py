@@ -1,0 +1,136 @@
+"""Options of `tallystick compare`: the test, the output, and conditions for builds."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, get_args
+
+from tallystick.command_line.shell import options
+from tallystick.errors import OptionError
+
+if TYPE_CHECKING:
+    from tallystick.metrics.resampling.settings import Settings
+    from tallystick.reports.comparison.condition import Condition
+
+
+def add_groups(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the test, of the output, and of conditions for builds."""
+    _add_test(parser.add_argument_group("the test"))
+    _add_output(parser.add_argument_group("output"))
+    _add_guard(parser.add_argument_group("continuous integration"))
+
+
+def _add_test(group: argparse._ArgumentGroup) -> None:
+    from tallystick.compat.emulation.paired_tests import Emulated
+    from tallystick.metrics.resampling.settings import Correction, Settings, TestName, our_spelling
+
+    default = Settings()
+    add = group.add_argument
+    add("--test", type=our_spelling, choices=get_args(TestName),
+        help=f"the test of differences (default: {default.test})")  # fmt: skip
+    for option, test in (("--paired-bs", "bootstrap"), ("--paired-ar", "randomisation")):
+        add(option, action="append_const", dest="paired", const=(option, test),
+            help=f"sacreBLEU's own test: --emulate sacrebleu --test {test}")  # fmt: skip
+    add("--paired-bs-n", "--paired-ar-n", dest="resamples", type=options.whole_number(1000),
+        help=argparse.SUPPRESS)  # fmt: skip
+    options.add_shared(group, "--resamples",
+        help="number of resamples (default: 10000, or 2000 with more than 20000 units; more for "
+        "tests of many pairs)")  # fmt: skip
+    options.add_shared(group, "--seed",
+        help=f"seed of the resamples (default: {default.seed})")  # fmt: skip
+    # sacreBLEU's option of this name has no value and requests what is always given here
+    options.add_shared(group, "--confidence", nargs="?",
+        help="confidence level of the intervals (default: 1 - the significance level, "
+        f"{default.confidence})")  # fmt: skip
+    options.add_shared(group, "--significance-level",
+        help="p-values up to this level are significant "
+        f"(default: {default.significance_level})")  # fmt: skip
+    add("--correction", choices=get_args(Correction),
+        help=f"correction for multiple comparisons (default: {default.correction})")  # fmt: skip
+    add("--emulate", type=_emulated, choices=get_args(Emulated),
+        help="reproduce the resamples and p-values of sacreBLEU's test to check published "
+        "numbers, with its defects and defaults, over segments and relative to a baseline (by "
+        "default the first system)")  # fmt: skip
+
+
+def _emulated(word: str) -> str:
+    from tallystick.compat.emulation.settings import not_removed
+
+    try:
+        return not_removed(word)
+    except OptionError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _add_output(group: argparse._ArgumentGroup) -> None:
+    from tallystick.reports.comparison.plots import FORMATS
+    from tallystick.reports.formats import endings, format_names
+    from tallystick.reports.wording import DEFAULT_TITLE, listed
+
+    kind = "comparison"
+    add = group.add_argument
+    add("-o", "--output", metavar="FILE", action="append",
+        help="a file to write, can be repeated; its ending determines the format: "
+        f"{listed(endings(kind), 'or')}")  # fmt: skip
+    add("-f", "--format", metavar="REPORT-FORMAT",
+        help=f"the format of standard output: {listed(format_names(kind), 'or')} "
+        "(default: text)")  # fmt: skip
+    options.add_shared(group, "--width")
+    add("--title", metavar="TITLE", help=f"the title of the report (default: {DEFAULT_TITLE})")
+    add("--plots", metavar="FOLDER", help="write all available plots into this folder")
+    add("--plot-formats", choices=FORMATS, nargs="+", action="extend",
+        help=f"formats of the plots (default: {FORMATS[0]})")  # fmt: skip
+    add("--without-texts", action="store_true", help="omit the texts from the report")
+    add("--report", metavar="FILE", help="show a saved report (.json) instead of comparing")
+
+
+def _add_guard(group: argparse._ArgumentGroup) -> None:
+    add = group.add_argument
+    add("--fail-if", metavar="CONDITION", nargs="+", action="append", dest="conditions",
+        help="exit with status 1 if it holds, such as: bleu worsens by more than 0.3; can be "
+        "repeated")  # fmt: skip
+    add("--against", metavar="FILE",
+        help="a saved report (.json) with whose systems the new ones are compared, by default "
+        "under its metrics")  # fmt: skip
+    add("--against-system", metavar="NAME",
+        help="the system of that report (default: the one of the same name)")  # fmt: skip
+    add("--trend", metavar="FILE", nargs="+",
+        help="saved reports (.json), oldest first, to show their scores over time")  # fmt: skip
+    add("--human-agreement", metavar="FILE",
+        help="a report of tallystick meta (.json): how often do differences as large as these "
+        "agree with humans?")  # fmt: skip
+    add("--junit", metavar="FILE", help="write the results of --fail-if as JUnit XML")
+    add("--summary", metavar="FILE", help="add a short summary as Markdown to the end of a file")
+
+
+def settings_of(arguments: argparse.Namespace) -> Settings:
+    """Return the settings of the test; --paired-bs and --paired-ar are short for others."""
+    from tallystick.compat.emulation.settings import settings_from
+
+    if arguments.paired is not None:
+        (option, test), *others = dict.fromkeys(arguments.paired)
+        given = [other for other, _ in others]
+        if arguments.test not in (None, test):
+            given.append(f"--test {arguments.test}")
+        if given:
+            raise OptionError(f"{option} and {given[0]} are different tests; give one of them")
+        arguments.emulate, arguments.test = "sacrebleu", test
+    names = ("test", "resamples", "seed", "confidence", "significance_level", "correction")
+    return settings_from(
+        **{name: getattr(arguments, name) for name in names}, emulate=arguments.emulate
+    )
+
+
+def conditions_of(arguments: argparse.Namespace) -> list[Condition]:
+    """Return the conditions of --fail-if."""
+    if arguments.conditions is None:
+        return []
+    from tallystick.reports.comparison.condition import parse_condition
+
+    given = [
+        condition
+        for words in arguments.conditions
+        # several words with spaces are several conditions, else the words are those of one
+        for condition in (words if all(" " in word for word in words) else [" ".join(words)])
+    ]
+    return [parse_condition(condition) for condition in given]

@@ -1,0 +1,108 @@
+"""`tallystick compare --sets`: compare systems on several test sets and over all of them."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from tallystick.command_line.inputs.given import Inputs
+from tallystick.command_line.inputs.scores import with_given_metrics
+from tallystick.command_line.inputs.sets import chosen_sets, read_sets
+from tallystick.command_line.shell.output import (
+    STANDARD_OUTPUT,
+    report_files,
+    shown_by,
+    write_output,
+)
+from tallystick.errors import InputError
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison_over_sets.model import ComparisonOverSets
+    from tallystick.reports.set_files.listed import SetFiles
+
+KIND = "comparison-over-sets"
+
+
+def run_over_sets(arguments: argparse.Namespace, inputs: Inputs, how: Mapping[str, Any]) -> None:
+    """Compare, and write a report over all sets, and one of each set for files with {set}."""
+    from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
+    from tallystick.reports.comparison.report_files import check_digits
+    from tallystick.reports.comparison_over_sets.build import compare_on_sets, without_details
+    from tallystick.reports.formats import format_of_file, render
+    from tallystick.reports.renderers.page import render as page
+    from tallystick.reports.saving.written_files import write_files
+    from tallystick.reports.set_files.placeholders import (
+        SET,
+        SOURCE,
+        TARGET,
+        check_placeholders,
+        of_set,
+    )
+
+    check_digits(arguments.width, "-w")
+    chosen = chosen_sets(inputs, arguments.only, judged=False)
+    outputs = [path for path in arguments.output or [] if path != STANDARD_OUTPUT]
+    for path in outputs:
+        check_placeholders(path, [SET, SOURCE, TARGET] if SET in path else [SET])
+    _check_names(chosen)
+    to_standard_output = shown_by(arguments, KIND, written=bool(outputs))
+    of_all = report_files([path for path in outputs if SET not in path], KIND, inputs.files)
+    of_each = {
+        (of_set(path, one.name), one.name): format_of_file(path, "comparison")
+        for path in outputs
+        if SET in path
+        for one in chosen
+    }
+    report_files([path for path, _ in of_each], "comparison", [*inputs.files, *of_all])
+    labels = arguments.metrics or DEFAULT_COMPARISON_METRICS
+    sets = {one.files.name: one for one in read_sets(arguments, chosen, labels)}
+    found = compare_on_sets(
+        {name: one.systems for name, one in sets.items()},
+        {name: with_given_metrics(one.metrics, one.given) for name, one in sets.items()},
+        baseline=arguments.baseline,
+        # whether the winner depends on the reference is found in the details
+        details=bool(of_each) or any(len(files.references) > 1 for files in chosen),
+        **how,
+    )
+    comparisons = {one.name: one.comparison for one in found.sets}
+    contents = {
+        path: render(comparisons[name], of_file, arguments.width)
+        for (path, name), of_file in of_each.items()
+    }
+    over_all: ComparisonOverSets = without_details(found)
+    pages = {name: path for (path, name), of_file in of_each.items() if of_file == "html"}
+    for path, of_file in of_all.items():
+        contents[path] = (
+            page(over_all, arguments.width, _addresses(pages, path))
+            if of_file == "html"
+            else render(over_all, of_file, arguments.width)
+        )
+    shown = to_standard_output(over_all, arguments.width) if to_standard_output else ""
+    write_files(contents)
+    if shown:
+        write_output(shown)
+
+
+def _addresses(pages: Mapping[str, str], start: str) -> dict[str, str]:
+    """Return the addresses of files as links in the file `start` contain them."""
+    folder = os.path.dirname(start) or os.curdir
+    return {
+        name: quote(PurePath(os.path.relpath(path, folder)).as_posix())
+        for name, path in pages.items()
+    }
+
+
+def _check_names(sets: Sequence[SetFiles]) -> None:
+    """Refuse systems whose names contain those of their sets, so that no set shares any."""
+    first, *others = sets
+    name = next(iter(first.hypotheses))
+    if others and all(one.name in system for one in sets for system in one.hypotheses):
+        raise InputError(
+            f"{first.name}: the system {name!r} is named after its file, and so each set has other "
+            f"systems; in the file of --sets, write {{system}} for the part of the names of "
+            "hypotheses that is the name of a system"
+        )

@@ -1,0 +1,123 @@
+"""`tallystick completion`: scripts for three shells that query the parsers for completions."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+
+from tallystick.command_line import COMMANDS
+
+USAGE = "{bash,zsh,fish}"
+DESCRIPTION = "Print a script that completes commands, options and their values in a shell."
+EXAMPLES = """examples:
+  bash:  eval "$(tallystick completion bash)"           (in ~/.bashrc)
+  zsh:   source <(tallystick completion zsh)            (in ~/.zshrc, after compinit)
+  fish:  tallystick completion fish > ~/.config/fish/completions/tallystick.fish"""
+
+SCRIPTS: Mapping[str, str] = {
+    "bash": r"""_tallystick() {
+    local IFS=$'\n'
+    COMPREPLY=($(tallystick offers "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f 1))
+    if [ "${COMPREPLY[0]}" = files ]; then
+        COMPREPLY=($(compgen -f -- "${COMP_WORDS[COMP_CWORD]}"))
+    fi
+}
+complete -o filenames -F _tallystick tallystick
+""",
+    "zsh": r"""#compdef tallystick
+_tallystick() {
+    local -a offered=(${(f)"$(tallystick offers "${(@)words[2,CURRENT]}" 2>/dev/null)"})
+    if [[ "$offered[1]" = files ]]; then
+        _files
+    else
+        offered=("${(@)${(@)offered//:/\\:}/$'\t'/:}")
+        _describe word offered
+    fi
+}
+compdef _tallystick tallystick
+""",
+    "fish": r"""function _tallystick
+    set -l word (commandline -ct)
+    set -l offered (tallystick offers (commandline -opc)[2..-1] "$word" 2>/dev/null)
+    if test "$offered[1]" = files
+        __fish_complete_path "$word"
+    else
+        printf '%s\n' $offered
+    end
+end
+complete -c tallystick -f -a '(_tallystick)'
+""",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("shell", choices=tuple(SCRIPTS))
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Print the script."""
+    from tallystick.command_line.shell.output import write_output
+
+    write_output(SCRIPTS[arguments.shell])
+
+
+def write_offers(words: Sequence[str]) -> None:
+    """Print the completions of the last word, one per line, or "files" where a file is expected.
+
+    A tab and a description follow words that have one.
+    """
+    from tallystick.command_line.shell.output import write_output
+
+    *before, begun = words
+    known = offers(before, begun)
+    lines = ["files"] if known is None else [f"{word}\t{known[word]}" for word in known]
+    write_output("".join(f"{line}\n" for line in lines))
+
+
+def offers(words: Sequence[str], begun: str) -> dict[str, str] | None:
+    """Return the completions of a word with descriptions; None where a file is expected."""
+    known = _known(words, begun)
+    return known and {word: known[word] for word in known if word.startswith(begun)}
+
+
+def _known(words: Sequence[str], begun: str) -> dict[str, str] | None:
+    from tallystick.command_line.shell.parser import command_parser
+
+    if not words:
+        return {**COMMANDS, "--help": "show the help", "--version": "print the version"}
+    if words[0] not in COMMANDS:
+        return None
+    actions = command_parser(words[0])._actions
+    if begun.startswith("-"):
+        return {
+            name: (action.help or "").replace("\n", " ")
+            for action in actions
+            for name in action.option_strings
+        }
+    last = max(place for place, word in enumerate(words) if place == 0 or word[:1] == "-" != word)
+    for action in actions:
+        # of the values of an option only some take several
+        follows = action.nargs == "+" or (action.nargs != 0 and last == len(words) - 1)
+        if words[last] in action.option_strings and follows:
+            return _values(action)
+    return next((_values(action) for action in actions if not action.option_strings), None)
+
+
+def _values(action: argparse.Action) -> dict[str, str] | None:
+    from tallystick.metrics.arguments.catalogue import METRICS, TOKENIZERS
+    from tallystick.metrics.bleu.dialect import BleuDialect
+    from tallystick.reports.formats import format_names
+
+    values = action.choices
+    if action.metavar == "METRIC":
+        values = METRICS
+    elif action.metavar == "TOKENIZER":
+        values = TOKENIZERS
+    elif action.metavar == "FORMAT":
+        values = format_names("scores", plugins=True)
+    elif action.metavar == "REPORT-FORMAT":
+        values = format_names("comparison", plugins=True)
+    elif action.metavar == "METHOD":
+        values = BleuDialect.axes()["smooth"].values
+    return None if values is None else dict.fromkeys(map(str, values), "")

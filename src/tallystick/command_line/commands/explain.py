@@ -1,0 +1,103 @@
+"""`tallystick explain`: which settings give a reported score on these files."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from typing import TYPE_CHECKING
+
+from tallystick.command_line.shell import options
+
+if TYPE_CHECKING:
+    from tallystick.command_line.inputs.given import Inputs
+
+USAGE = "--reported NUMBER REF [REF ...] -i HYP [-m METRIC [METRIC ...]] [OPTIONS]"
+
+DESCRIPTION = f"""Find the settings that give a reported score on these files: metrics, tokenizers,
+case, conventions of known programs, smoothing, orders, the choice of references, and slips that
+people make. The most usual settings come first, each with the command that reproduces it, and with
+the number of settings that would match by chance.
+
+{options.FORMS_OF_TEXTS}"""
+
+EXAMPLES = """examples:
+  tallystick explain --reported 27.3 reference.txt -i system.txt
+  tallystick explain --reported 0.273 ref-A.txt ref-B.txt -i system.txt -m bleu
+  tallystick explain --reported 45.10 reference.txt -i system.txt -m bleu chrf ter --format json
+  tallystick explain --reported 27.3 reference.txt -i system.txt -m bleu:tokenize=13a --odd 3
+
+Write the number with the digits that were reported: 27.3 means every score that is rounded or
+truncated to it. A metric can have options, which then remain. explanation.schema.json in the Python
+package tallystick.reports.conformance.check describes the JSON format."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    add = parser.add_argument
+    add("--reported", metavar="NUMBER", required=True, help="the score as it was printed")
+    options.add_input_options(parser, "name of the system (default: from the file)")
+    options.add_shared(parser, "--metrics", forms=("-m", "--metric", "--metrics"), dest="metrics",
+        help="only these metrics, with options or without (default: all)")  # fmt: skip
+    add("--odd", metavar="N", type=options.whole_number(3),
+        help="how odd a setting can be, 0 to 4 (default: 2); 3 tries many more")  # fmt: skip
+    options.add_report_files(parser, "explanation")
+    options.add_shared(parser, "--threads", default=1,
+        help="number of threads; does not change the result")  # fmt: skip
+    options.add_shared(parser, "--quiet", help="no progress")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Read, search and print."""
+    from tallystick.command_line.inputs.given import inputs_of
+    from tallystick.command_line.inputs.texts import read_one
+    from tallystick.command_line.shell.output import report_files, write_report
+    from tallystick.command_line.shell.progress import Progress
+    from tallystick.compat.explanation.explanation import explain
+    from tallystick.compat.explanation.reported import Reported
+    from tallystick.compat.explanation.search import MOST_ODD
+    from tallystick.errors import OptionError
+    from tallystick.metrics.reading.opening import is_standard_input
+    from tallystick.reports.conformance.explanation import ExplanationReport, Files
+    from tallystick.reports.formats import renderer_named
+
+    odd = MOST_ODD if arguments.odd is None else arguments.odd
+    if not 0 <= odd <= 4:
+        raise OptionError(f"--odd is {odd}; expected 0 to 4")
+    renderer_named(arguments.format, "explanation")
+    inputs = inputs_of(arguments)
+    files = report_files(arguments.output, "explanation", inputs.files)
+    reported = Reported.read(arguments.reported)
+    corpus = read_one(inputs)
+    with Progress(arguments.quiet, "settings") as progress:
+        found = explain(
+            corpus,
+            reported,
+            arguments.metrics or (),
+            most_odd=odd,
+            threads=arguments.threads,
+            advance=progress.advance,
+        )
+    given = [*inputs.references, *inputs.hypotheses]
+    texts = None
+    if inputs.are_plain and inputs.hypotheses and not any(map(is_standard_input, given)):
+        texts = Files(inputs.hypotheses[0], tuple(inputs.references))
+    report = ExplanationReport(found, texts, "" if texts else _named(inputs))
+    write_report(report, arguments.format, files)
+
+
+def _named(inputs: Inputs) -> str:
+    """Return the words that name the given files."""
+    words = list(inputs.references)
+    options = {
+        "--table": inputs.table and [inputs.table],
+        "--table-format": inputs.table_format and [inputs.table_format],
+        "--columns": inputs.columns,
+        "-i": inputs.hypotheses,
+        "--systems": inputs.systems,
+        "--translators": inputs.translators,
+        "--target-language": inputs.target_language and [inputs.target_language],
+    }
+    for option, values in options.items():
+        if values:
+            words += [option, *values]
+    return shlex.join(words)

@@ -1,0 +1,1 @@
+"""The commands that list what there is: metrics, tokenizers, dialects, programs, defects."""

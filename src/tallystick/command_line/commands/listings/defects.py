@@ -1,0 +1,42 @@
+"""`tallystick defects`: known defects of programs."""
+
+from __future__ import annotations
+
+import argparse
+
+from tallystick.command_line.commands.listings.listing import add_words, nothing_found
+from tallystick.command_line.shell import options
+from tallystick.command_line.shell.output import write_report
+
+USAGE = "[WORD... | ID] [--format FORMAT]"
+DESCRIPTION = """List known defects of programs that compute BLEU, NIST and related metrics, each
+with a small input. Words restrict the list to defects that have all of them in their id, program or
+description; the name of a metric, such as ter, restricts it to those of the metric. An id shows one
+defect in full: the input, what the program returned, what is expected and why, and where it was
+reported."""
+EXAMPLES = """examples:
+  tallystick defects
+  tallystick defects nltk smoothing
+  tallystick defects nltk-floors-totals-per-segment
+  tallystick defects sacrebleu --format json"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    add_words(parser, "; or the id of one defect")
+    options.add_format(parser, "defects")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Print the requested report."""
+    from tallystick.compat.defects.ledger import DEFECTS, search
+    from tallystick.reports.listings.defects import DefectReport
+
+    words = arguments.words
+    if len(words) == 1 and words[0] in DEFECTS:
+        report = DefectReport((DEFECTS[words[0]],), full=True)
+    else:
+        report = DefectReport(tuple(search(words)))
+        if not report.defects:
+            raise nothing_found("defect", words, "id, program or description", DEFECTS)
+    write_report(report, arguments.format)

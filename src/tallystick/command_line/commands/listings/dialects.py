@@ -1,0 +1,141 @@
+"""`tallystick dialects`: the dialects of known programs, and how two of them differ."""
+
+from __future__ import annotations
+
+import argparse
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from tallystick.command_line.commands.listings import listing
+from tallystick.command_line.shell import options
+from tallystick.command_line.shell.output import write_report
+from tallystick.errors import OptionError
+
+if TYPE_CHECKING:
+    from tallystick.command_line.commands.listings.dialect_choice import DialectChoice
+    from tallystick.metrics.interface.presets import Preset
+    from tallystick.reports.listings.dialects import DialectDifference, DialectList, Explained
+
+USAGE = "[WORD... | explain DIALECT | diff DIALECT DIALECT] [-m METRIC] [--format FORMAT]"
+DESCRIPTION = """List the programs whose dialects are known, by metric. A name is used in a metric
+as dialect=NAME, such as bleu:dialect=torchmetrics. Words restrict the list to metrics of
+these names, and to dialects that have all other words in their name, description or axes. `explain`
+describes one dialect. `diff` shows how two dialects differ, and the smallest input found on which
+their scores differ. Both also accept a dialect of your own, written as in a metric or its
+signature: axis=value, joined by plus signs."""
+EXAMPLES = """examples:
+  tallystick dialects
+  tallystick dialects torch shortest
+  tallystick dialects wer mer
+  tallystick dialects explain nltk
+  tallystick dialects diff sacrebleu mteval-v13a
+  tallystick dialects diff nltk mteval -m nist
+  tallystick dialects diff nltk reference_length=shortest+smooth=exp"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    listing.add_words(parser, "; or explain, or diff")
+    options.add_shared(
+        parser, "--metric", metavar=None, help="of this metric only (default: of all)"
+    )
+    options.add_format(parser, "dialects")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Print the requested report."""
+    from tallystick.reports.listings.dialects import ExplainedDialects
+
+    words, metric = arguments.words, arguments.metric
+    if words[:1] == ["explain"]:
+        write_report(ExplainedDialects(_explained(words[1:], metric)), arguments.format)
+    elif words[:1] == ["diff"]:
+        write_report(_difference(words[1:], metric), arguments.format)
+    else:
+        write_report(_listed(words, metric), arguments.format)
+
+
+def _listed(words: list[str], metric: str | None) -> DialectList:
+    from tallystick.command_line.commands.listings.dialect_choice import classes_of
+    from tallystick.metrics.arguments.catalogue import METRICS
+    from tallystick.metrics.interface.presets import presets
+    from tallystick.reports.listings.dialects import DialectList
+
+    named = [word for word in words if word in METRICS] if metric is None else [metric]
+    kinds = [classes_of(name).items() for name in named or (None,)]
+    known = {name: presets(kind) for name, kind in chain.from_iterable(kinds)}
+    words = [word for word in words if word not in named]
+    found = {
+        name: tuple(listing.having_all(words, all_of, _searched)) for name, all_of in known.items()
+    }
+    if not any(found.values()):
+        names = [preset.name for all_of in known.values() for preset in all_of]
+        raise listing.nothing_found("dialect", words, "name, description or axes", names)
+    return DialectList({name: chosen for name, chosen in found.items() if chosen})
+
+
+def _searched(preset: Preset[Any]) -> str:
+    words = (preset.name, *preset.aliases, preset.program, preset.version, preset.notes)
+    return " ".join((*words, str(preset.dialect)))
+
+
+def _explained(given: list[str], metric: str | None) -> tuple[Explained, ...]:
+    from tallystick.command_line.commands.listings.dialect_choice import dialect_choices
+
+    if len(given) != 1:
+        raise OptionError(
+            f"explain takes one dialect, as a name or as axes, not {len(given)}; such as "
+            "tallystick dialects explain nltk"
+        )
+    return tuple(map(_with_defects, dialect_choices(given[0], metric)))
+
+
+def _with_defects(choice: DialectChoice) -> Explained:
+    from tallystick.compat.defects.ledger import DEFECTS
+    from tallystick.reports.listings.dialects import Explained
+
+    preset = choice.preset
+    if preset is None:
+        return Explained(choice.metric, choice.name, choice.dialect)
+    reproduced = tuple(
+        (one.id, one.summary)
+        for one in DEFECTS.values()
+        if one.metric == choice.metric and preset.name in one.presets
+    )
+    others = tuple((name, DEFECTS[name].summary) for name in preset.defects)
+    return Explained(choice.metric, choice.name, choice.dialect, preset, reproduced, others)
+
+
+def _difference(given: list[str], metric: str | None) -> DialectDifference:
+    from tallystick.command_line.commands.listings.dialect_choice import dialect_choices
+    from tallystick.compat.dialects.difference import difference
+    from tallystick.reports.listings.dialects import DialectDifference
+
+    if len(given) != 2:
+        raise OptionError(
+            f"diff takes two dialects, as names or as axes, not {len(given)}; such as "
+            "tallystick dialects diff sacrebleu nltk"
+        )
+    pairs = [
+        (first, second)
+        for first in dialect_choices(given[0], metric)
+        for second in dialect_choices(given[1], metric)
+        if first.metric == second.metric
+    ]
+    if not pairs:
+        raise OptionError(
+            f"{given[0]} and {given[1]} are dialects of different metrics; give two of one"
+        )
+    first, second = pairs[0]
+    others = (other.metric for other, _ in pairs[1:])
+    remarks = [f"(both are dialects of {name} too: add -m {name})" for name in others]
+    if first.preset is not None and first.preset is second.preset:
+        remarks.append("These are two names of one dialect.")
+    return DialectDifference(
+        first.metric,
+        type(first.dialect),
+        first.name,
+        second.name,
+        difference(first.build(), second.build()),
+        tuple(remarks),
+    )

@@ -1,0 +1,263 @@
+"""`tallystick meta`: how well metrics agree with humans."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from tallystick.command_line.shell import options
+from tallystick.errors import OptionError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tallystick.command_line.inputs.given import Inputs
+    from tallystick.metrics.given_scores.metric import GivenScores
+    from tallystick.metrics.interface.metric import Metric
+    from tallystick.reports.meta_evaluation.judged_set import Judged
+    from tallystick.reports.meta_evaluation.model import MetaEvaluation
+    from tallystick.reports.meta_evaluation.settings import MetaSettings
+    from tallystick.reports.set_files.listed import SetFiles
+
+USAGE = "REF [REF ...] -i SYSTEM [SYSTEM ...] --human FILE [-m METRIC [METRIC ...]] [OPTIONS]"
+
+DESCRIPTION = f"""Find out how well metrics agree with humans: correlations over systems, the share
+of pairs of systems and of outputs that they order as humans do, with intervals, and tests of which
+metrics differ in this.
+
+{options.FORMS_OF_TEXTS}
+
+Human scores are a table with a header and the columns system, segment (its number, from 1) and
+score, or system and score; direct assessments of WMT, error spans (ESA) exported by Appraise, lines
+of errors (MQM) and the files of mt-metrics-eval are read too. Several test sets are listed in a
+file that --sets names, or are in a folder of mt-metrics-eval. The metric 'bleu:dialect=*' is BLEU
+as every known program computes it. Files of tallystick statistics, or folders of them, can be given
+in the place of texts, without what needs texts.
+
+{options.FORMS_OF_SCORES}"""
+
+EXAMPLES = """examples:
+  tallystick meta reference.txt -i outputs/*.txt --human human.tsv -m bleu chrf ter
+  tallystick meta reference.txt -i outputs/*.txt --human mqm.tsv --human-lower-is-better
+  tallystick meta --sets wmt22.toml -m bleu chrf nist -o report.html -o report.json
+  tallystick meta --sets mt-metrics-eval-v2/wmt22 --only en-de zh-en --human-column mqm
+  tallystick meta --sets wmt22.toml --scores 'comet=scores/{set}.comet.tsv'
+  tallystick meta reference.txt -i outputs/*.txt --human human.tsv -m 'bleu:dialect=*'
+  tallystick meta reference.txt -i outputs/*.txt --scores comet=comet.tsv --against comet
+  tallystick meta parts/ --human human.tsv -m bleu chrf
+
+A file for --sets, with the system's name for * (or {system}), the set's for {set}, and its
+languages for {source} and {target}:
+  sets = ["de-en", "ja-en"]
+  references = "references/{set}.{target}"
+  hypotheses = "outputs/{set}.*.{target}"
+  human = "human/{set}.tsv"
+  documents = "documents/{set}.txt"
+  language-pair = "{set}\""""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    from tallystick.metrics.arguments.catalogue import EVALUATED_METRICS
+    from tallystick.reports.meta_evaluation.settings import MetaSettings
+
+    default = MetaSettings()
+    add = parser.add_argument
+    options.add_input_options(parser, "names of the systems (default: from the files)")
+    options.add_shared(parser, "--human", nargs="+", action="extend",
+        help="human scores: of segments, of systems, or a file of each")  # fmt: skip
+    options.add_shared(parser, "--human-column",
+        help="the column of the scores (default: score, z, ...), or with a folder of "
+        "mt-metrics-eval their name (default: mqm, ...)")  # fmt: skip
+    add("--other-human-column", metavar="COLUMN",
+        help="a second column of scores, such as raw ones: how far do the two agree?")  # fmt: skip
+    options.add_shared(parser, "--human-set")
+    add("--human-is", metavar="NAME",
+        help="these are not scores of humans but of NAME, such as COMET")  # fmt: skip
+    add("--human-order", choices=("as-given", "sorted-documents"),
+        help="segments are numbered in the order of the hypotheses (default), or as WMT numbers "
+        "those of its direct assessments, with documents sorted by name")  # fmt: skip
+    add("--against", metavar="METRIC",
+        help="without human scores: how well do metrics agree with this one, which may be of "
+        "--scores? This is no evidence of quality")  # fmt: skip
+    options.add_shared(parser, "--human-lower-is-better")
+    options.add_shared(parser, "--sets",
+        help="several test sets, in TOML (see below), or a folder of mt-metrics-eval")  # fmt: skip
+    options.add_shared(parser, "--only")
+    options.add_metric_options(parser, EVALUATED_METRICS)
+    options.add_shared(parser, "--scores")
+    options.add_shared(
+        parser, "--resamples", type=options.whole_number(2000), default=default.resamples,
+        help=f"number of resamples (default: {default.resamples})")  # fmt: skip
+    options.add_shared(parser, "--seed", default=default.seed,
+        help=f"seed of the resamples (default: {default.seed})")  # fmt: skip
+    options.add_shared(parser, "--confidence", default=default.confidence,
+        help=f"confidence of the intervals (default: {default.confidence})")  # fmt: skip
+    options.add_shared(parser, "--significance-level", default=default.significance_level,
+        help=f"level of the tests (default: {default.significance_level})")  # fmt: skip
+    options.add_report_files(parser, "meta")
+    options.add_shared(parser, "--threads")
+    add("--time", action="store_true",
+        help="also measure the time of each metric, which differs from run to run")  # fmt: skip
+    options.add_shared(parser, "--explain", "--quiet")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Read, evaluate and print."""
+    from tallystick.command_line.inputs.given import Kind, inputs_of
+    from tallystick.command_line.shell import output
+    from tallystick.reports.meta_evaluation.settings import MetaSettings
+
+    if arguments.explain:
+        from tallystick.reports.meta_evaluation.words.definitions import TERMS
+
+        output.write_definitions(TERMS)
+        return
+    if arguments.against and arguments.human_is:
+        raise OptionError(
+            "--against METRIC computes what takes the place of human scores, and --human-is NAME "
+            "says that --human contains it; leave out one of them"
+        )
+    options.silence(arguments)
+    inputs = inputs_of(arguments)
+    files = output.report_files(arguments.output, "meta", inputs.files)
+    settings = MetaSettings(
+        arguments.resamples, arguments.seed, arguments.confidence, arguments.significance_level
+    )
+    inputs.check()
+    of_inputs = _of_statistics if inputs.kind is Kind.STATISTICS else _of_texts
+    output.write_report(of_inputs(arguments, inputs, settings), arguments.format, files)
+
+
+def _of_statistics(
+    arguments: argparse.Namespace, inputs: Inputs, settings: MetaSettings
+) -> MetaEvaluation:
+    """Evaluate the metrics of files of statistics."""
+    from tallystick.command_line.inputs.human import human_scores_of
+    from tallystick.reports.meta_evaluation.of_statistics import evaluate_merged
+
+    files = _files_of_one_set(arguments)
+    metrics: list[str] | None = arguments.metrics
+    if metrics is not None and arguments.against and arguments.against not in metrics:
+        metrics = [*metrics, arguments.against]
+    merged = inputs.merged(metrics)
+    names = [system.system for system in merged.systems]
+    human, other = human_scores_of(
+        files, names, merged.segments, merged.documents, arguments.against
+    )
+    return evaluate_merged(
+        merged,
+        human,
+        settings,
+        other_human=other,
+        against=arguments.against,
+        scores_of=arguments.human_is,
+        threads=options.threads_of(arguments),
+    )
+
+
+def _of_texts(
+    arguments: argparse.Namespace, inputs: Inputs, settings: MetaSettings
+) -> MetaEvaluation:
+    """Evaluate metrics, and scores of --scores, on texts of one test set or several."""
+    from tallystick.command_line.inputs.scores import score_names
+    from tallystick.metrics.arguments.catalogue import EVALUATED_METRICS
+    from tallystick.reports.meta_evaluation.build import evaluate
+    from tallystick.reports.meta_evaluation.candidates import expanded, usable
+
+    specs = arguments.metrics or EVALUATED_METRICS
+    scored = score_names(arguments)
+    labels = expanded(specs)
+    if arguments.against and arguments.against not in (*labels, *scored):
+        labels.append(arguments.against)
+    read = _one_set if inputs.sets is None else _several_sets
+    sets, metrics = read(arguments, inputs, labels)
+    against = None
+    if arguments.against:
+        against = arguments.against, metrics.pop(arguments.against)
+        if not metrics:
+            raise OptionError(
+                f"--against {arguments.against} leaves no metric to evaluate; name others with -m "
+                "METRIC"
+            )
+    metrics, left_out = usable(metrics, [*specs, *scored], list(sets.values()), against)
+    return evaluate(
+        sets,
+        metrics,
+        settings,
+        against=against,
+        scores_of=arguments.human_is,
+        left_out=left_out,
+        timed=arguments.time,
+        threads=options.threads_of(arguments),
+    )
+
+
+def _one_set(
+    arguments: argparse.Namespace, inputs: Inputs, labels: Sequence[str]
+) -> tuple[dict[str, Judged], dict[str, Metric]]:
+    """Read a test set, and return the metrics, which those of --scores join."""
+    from tallystick.command_line.inputs.human import judged
+    from tallystick.command_line.inputs.metrics import choose_metrics
+    from tallystick.command_line.inputs.scores import read_scores, with_given_metrics
+    from tallystick.command_line.inputs.texts import check_sources, read_systems
+    from tallystick.metrics.given_scores.columns import corpora_with_scores
+
+    metrics = choose_metrics(labels, arguments)
+    files = _files_of_one_set(arguments)
+    systems = read_systems(inputs)
+    check_sources(metrics, systems[0][1].sources is not None)
+    given = read_scores(arguments, [name for name, _ in systems])
+    systems = corpora_with_scores(systems, given)
+    sets = {files.name: judged(systems, files, arguments.against)}
+    return sets, with_given_metrics(metrics, given)
+
+
+def _files_of_one_set(arguments: argparse.Namespace) -> SetFiles:
+    """Return the human scores of a test set, as they are given."""
+    from tallystick.reports.meta_evaluation.words.phrases import ONE_SET
+    from tallystick.reports.set_files.listed import ORDERS, SetFiles
+
+    if not arguments.human and not arguments.against:
+        raise OptionError(
+            "there are no human scores; name a file of them with --human FILE, or several test "
+            "sets with --sets FILE, or a metric to compare with in their place with --against "
+            "METRIC"
+        )
+    if arguments.human and arguments.against:
+        raise OptionError(
+            "--against puts a metric in the place of human scores; leave out it or --human"
+        )
+    return SetFiles(
+        name=ONE_SET,
+        references=(),
+        hypotheses={},
+        human=tuple(arguments.human or ()),
+        documents=None,
+        sources=None,
+        human_column=arguments.human_column,
+        other_human_column=arguments.other_human_column,
+        human_set=arguments.human_set,
+        higher_is_better=not arguments.human_lower_is_better,
+        human_order=arguments.human_order or ORDERS[0],
+    )
+
+
+def _several_sets(
+    arguments: argparse.Namespace, inputs: Inputs, labels: Sequence[str]
+) -> tuple[dict[str, Judged], dict[str, Metric]]:
+    """Read the test sets of --sets, and return the metrics of the first one and of --scores."""
+    from tallystick.command_line.inputs.human import judged
+    from tallystick.command_line.inputs.sets import chosen_sets, read_sets
+    from tallystick.metrics.given_scores.columns import of_all_sets
+
+    needed, column = not arguments.against, arguments.human_column
+    chosen = chosen_sets(inputs, arguments.only, judged=needed, human=column)
+    sets: dict[str, Judged] = {}
+    scores: list[GivenScores] = []
+    for one in read_sets(arguments, chosen, labels):
+        of_set = judged(one.systems, one.files, arguments.against)
+        sets[one.files.name] = of_set._replace(metrics=one.metrics)
+        scores += one.given
+    first = next(iter(sets.values()))
+    return sets, {**first.metrics, **of_all_sets(scores)}

@@ -1,0 +1,1 @@
+"""The commands that run another implementation of a metric."""

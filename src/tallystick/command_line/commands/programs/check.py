@@ -1,0 +1,59 @@
+"""`tallystick check`: whether a program follows the convention that it claims."""
+
+from __future__ import annotations
+
+import argparse
+
+from tallystick.command_line.commands.programs.implementation import (
+    add_implementation,
+    add_limits,
+    implementation_from,
+)
+from tallystick.command_line.shell import options
+from tallystick.command_line.shell.output import report_files, write_report
+from tallystick.errors import OptionError
+
+USAGE = "IMPLEMENTATION [-m METRIC] [--dialect DIALECT] [option...]"
+DESCRIPTION = """Check whether an implementation of a metric, in any language, follows the
+convention that it claims. It is run on inputs made by hand and on drawn ones, and must keep the
+laws that follow from the convention. Disagreements are grouped by their cause: another value of an
+axis of the convention, or a known mistake; each is shown on the smallest input found. Exit status:
+0 if it conforms, 1 if not, 2 if it could not be run."""
+EXAMPLES = """examples:
+  tallystick check nltk
+  tallystick check mypackage.metrics:bleu --shape nltk --dialect nltk
+  tallystick check 'node bleu.js' --dialect sacrebleu
+  tallystick check 'perl multi-bleu.perl {refs} < {hyp}' --pattern 'BLEU = ([0-9.]+)' \\
+    --dialect multi-bleu --format json"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    add_implementation(parser)
+    group = parser.add_argument_group("search")
+    options.add_shared(group, "--examples", default=500)
+    add_limits(group)
+    options.add_report_files(parser, "check")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the verdict and return the exit status."""
+    files = report_files(arguments.output, "check")
+    implementation = implementation_from(arguments)  # starts while the rest is imported
+    from tallystick.compat.conformance.check import Verdict, check
+    from tallystick.reports.conformance.check import CheckReport
+
+    if implementation.dialect is None:
+        raise OptionError(
+            f"{implementation.name} names no dialect of {implementation.metric} that it should "
+            "equal; name one with --dialect (tallystick dialects -m "
+            f"{implementation.metric} lists them), or find it with tallystick identify"
+        )
+    found = check(
+        implementation,
+        examples=arguments.examples,
+        seconds=arguments.seconds,
+        seed=arguments.seed,
+    )
+    write_report(CheckReport(found), arguments.format, files)
+    return {Verdict.CONFORMS: 0, Verdict.DIFFERS: 1, Verdict.NOT_RUN: 2}[found.verdict]

@@ -1,0 +1,158 @@
+"""`tallystick vectors`: record the results of a program, and hold a program against them."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+
+from tallystick.command_line.commands.programs.implementation import (
+    add_implementation_options,
+    implementation_from,
+)
+from tallystick.command_line.shell import options, output
+from tallystick.errors import InputError, OptionError
+
+USAGE = """record IMPLEMENTATION -o FILE [--inputs FILE] [option...]
+       tallystick vectors replay FILE IMPLEMENTATION [--results NAME] [option...]
+       tallystick vectors list | export NAME [-o FILE]"""
+DESCRIPTION = """Record the inputs and results of an implementation of a metric in a file, and
+report what another version, or another implementation, computes otherwise. The package has vectors
+of its own, which say what each case discriminates: `list` names them, `export` writes one or the
+JSON Schema (`export schema`), and `replay` takes their names. Exit status of a replay: 0 if nothing
+has changed, 1 if a result differs or the file was changed, 2 if the program could not be run."""
+EXAMPLES = """examples:
+  tallystick vectors record mypackage.metrics:bleu --shape nltk -o bleu.vectors.jsonl
+  tallystick vectors replay bleu.vectors.jsonl mypackage.metrics:bleu --shape nltk
+  tallystick vectors replay bleu 'node bleu.js' --dialect papineni2002
+  tallystick vectors list
+  tallystick vectors export bleu -o bleu.jsonl"""
+
+_WORDS = {
+    "record": ("IMPLEMENTATION",),
+    "replay": ("FILE", "IMPLEMENTATION"),
+    "list": (),
+    "export": ("NAME",),
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("words", nargs="*", metavar="WORD", help="as above")
+    group = parser.add_argument_group("record")
+    group.add_argument("--inputs", metavar="FILE",
+        help="record these inputs: a file of vectors, or a name of `tallystick vectors list`, or "
+        "JSON lines with hyps and refs (default: made by hand, and drawn)")  # fmt: skip
+    options.add_shared(group, "--examples")
+    options.add_shared(group, "--seed", metavar=None, help="of the drawn inputs (default: 0)")
+    group = parser.add_argument_group("replay")
+    group.add_argument("--results", metavar="NAME",
+        help="the results to compare with, if there are several (default: those of the "
+        "dialect)")  # fmt: skip
+    add_implementation_options(parser)
+    also = "record and export: the file that is written; replay and list: "
+    options.add_report_files(parser, "replay", also)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do what the first word says and return the exit status."""
+    action, *words = arguments.words or [""]
+    if action not in _WORDS:
+        raise OptionError(f"{action!r} is not one of {', '.join(_WORDS)}; write it first")
+    if len(words) != len(_WORDS[action]):
+        expected = " ".join(("tallystick vectors", action, *_WORDS[action]))
+        raise OptionError(
+            f"{action} takes {len(_WORDS[action])} words after it, not {len(words)}; write "
+            f"{expected}"
+        )
+    if action == "record":
+        return _record(words[0], arguments)
+    if action == "replay":
+        return _replay(words[0], words[1], arguments)
+    return _list(arguments) if action == "list" else _export(words[0], arguments)
+
+
+def _record(implementation: str, arguments: argparse.Namespace) -> int:
+    from tallystick.compat.vectors.curated import curated_vectors
+    from tallystick.compat.vectors.reading import read_inputs
+    from tallystick.compat.vectors.record import EXAMPLES, inputs_for, record
+    from tallystick.compat.vectors.writing import text_of
+    from tallystick.reports.conformance.vectors import recorded_line
+
+    inputs, path = arguments.inputs, _one_file(arguments.output)
+    if path is None:
+        raise OptionError("record writes a file; name it with -o, such as -o bleu.vectors.jsonl")
+    if inputs is not None and (arguments.examples is not None or arguments.seed is not None):
+        raise OptionError("--inputs gives all inputs; leave out --examples and --seed")
+    output.check_output_files([path], [] if inputs is None else [inputs])
+    arguments.implementation = implementation
+    program = implementation_from(arguments)
+    if inputs is None:
+        examples = EXAMPLES if arguments.examples is None else arguments.examples
+        cases = inputs_for(program, examples=examples, seed=arguments.seed or 0)
+    else:
+        cases = curated_vectors(inputs).cases if _is_curated(inputs) else read_inputs(inputs)
+    recorded = record(program, cases)
+    _write(path, text_of(recorded).encode("ascii"))
+    output.write_output(recorded_line(recorded, path))
+    return 0
+
+
+def _replay(file: str, implementation: str, arguments: argparse.Namespace) -> int:
+    from tallystick.compat.vectors.curated import curated_vectors
+    from tallystick.compat.vectors.reading import read_vectors
+    from tallystick.compat.vectors.replay import replay
+    from tallystick.reports.conformance.vectors import ReplayReport
+
+    files = output.report_files(arguments.output, "replay", [file])
+    vectors = curated_vectors(file) if _is_curated(file) else read_vectors(file)
+    arguments.implementation = implementation
+    arguments.metric = arguments.metric or vectors.metric
+    found = replay(vectors, implementation_from(arguments), results=arguments.results)
+    output.write_report(ReplayReport(found, file), arguments.format, files)
+    if not found.compared:
+        return 2
+    return 0 if found else 1
+
+
+def _list(arguments: argparse.Namespace) -> int:
+    from tallystick.compat.vectors.curated import CURATED, curated_vectors
+    from tallystick.reports.conformance.vectors import ListedVectors
+    from tallystick.reports.listings.listing import Listing
+
+    files = output.report_files(arguments.output, "curated-vectors")
+    listed = tuple(ListedVectors.of(name, curated_vectors(name)) for name in CURATED)
+    output.write_report(Listing("curated-vectors", listed), arguments.format, files)
+    return 0
+
+
+def _export(name: str, arguments: argparse.Namespace) -> int:
+    from tallystick.compat.vectors.curated import curated_file
+
+    path, content = _one_file(arguments.output), curated_file(name).read_bytes()
+    if path is None:
+        output.write_output(content.decode("utf-8"))
+    else:
+        output.check_output_files([path], [])
+        _write(path, content)
+    return 0
+
+
+def _one_file(paths: Sequence[str]) -> str | None:
+    if len(paths) > 1:
+        raise OptionError(f"-o is given {len(paths)} times; this command writes one file")
+    return paths[0] if paths else None
+
+
+def _is_curated(name: str) -> bool:
+    from tallystick.compat.vectors.curated import CURATED
+
+    return name in CURATED and not os.path.exists(name)
+
+
+def _write(path: str, content: bytes) -> None:
+    try:
+        with open(path, "wb") as file:
+            file.write(content)
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}; give another name") from None

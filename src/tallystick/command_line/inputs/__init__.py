@@ -1,0 +1,1 @@
+"""What commands are given: texts, statistics, test sets, scores, and metrics to compute."""

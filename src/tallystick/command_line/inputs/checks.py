@@ -1,0 +1,86 @@
+"""Warnings about texts: references as systems, empty hypotheses, too little text to score."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from tallystick.errors import warn
+from tallystick.metrics.corpus.corpus import Corpus
+
+if TYPE_CHECKING:
+    from tallystick.metrics.scoring.scoring import SystemScored
+
+MANY = 0.05
+"""The share of empty hypotheses above which a mistake is likely."""
+
+
+class ReferencesAsSystems:
+    """Finds systems all of whose hypotheses are equal to a reference, part by part."""
+
+    def __init__(self) -> None:
+        self._equal: dict[str, bool] = {}
+
+    def count(self, system: str, corpus: Corpus) -> None:
+        """Compare a part of a system, up to the first hypothesis that differs."""
+        if corpus.has_references and self._equal.get(system, True):
+            self._equal[system] = all(
+                corpus.hypotheses[segment] in corpus.references[segment]
+                for segment in range(len(corpus))
+            )
+
+    def add(self, other: ReferencesAsSystems) -> None:
+        """Add what was found in other parts."""
+        for system, equal in other._equal.items():
+            self._equal[system] = equal and self._equal.get(system, True)
+
+    def warn(self) -> None:
+        """Warn about every system that was equal in all parts."""
+        for system, equal in self._equal.items():
+            if equal:
+                warn(
+                    f"{system}: every hypothesis is equal to a reference; check that no file of "
+                    "references was given as a system"
+                )
+
+
+class EmptyHypotheses:
+    """Counts the empty hypotheses of each system, part by part."""
+
+    def __init__(self) -> None:
+        self._empty: Counter[str] = Counter()
+        self._all: Counter[str] = Counter()
+
+    def count(self, system: str, corpus: Corpus) -> None:
+        """Count the empty hypotheses of a part."""
+        self._empty[system] += corpus.hypotheses.count_empty()
+        self._all[system] += len(corpus)
+
+    def add(self, other: EmptyHypotheses) -> None:
+        """Add the counts of other parts."""
+        self._empty += other._empty
+        self._all += other._all
+
+    def warn(self) -> None:
+        """Warn about every system of whose hypotheses at least one in twenty is empty."""
+        for system, empty in self._empty.items():
+            if empty and empty >= MANY * self._all[system]:
+                warn(
+                    f"{system}: {empty:,} of {self._all[system]:,} hypotheses are empty; check "
+                    "that the file is complete"
+                )
+
+
+def warn_of_missing_orders(systems: Sequence[SystemScored], labels: Iterable[str]) -> None:
+    """Warn about every score that is 0 because no hypothesis has an n-gram of the highest order."""
+    for place, label in enumerate(labels):
+        for system in systems:
+            score = system.scored[place].score
+            totals = getattr(score, "totals", ())
+            # a geometric mean of precisions is 0 if one is; NIST's sum is not
+            if score.score == 0 and hasattr(score, "precisions") and totals and not totals[-1]:
+                warn(
+                    f"{system.system}: no hypothesis has an n-gram of order {len(totals)}, so "
+                    f"{label} is 0 for any words; choose a lower order, or effective_order=yes"
+                )

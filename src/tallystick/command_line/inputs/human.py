@@ -1,0 +1,142 @@
+"""Human scores: as a further metric of `compare`, and what `meta` holds metrics against."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from tallystick.errors import OptionError
+from tallystick.metrics.given_scores.metric import HUMAN
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.given_scores.columns import Given
+    from tallystick.reports.comparison.model import Comparison
+    from tallystick.reports.meta_evaluation.human.scores import HumanScores
+    from tallystick.reports.meta_evaluation.judged_set import Judged
+    from tallystick.reports.set_files.listed import SetFiles
+
+
+def with_note_on_judged(
+    comparison: Comparison, systems: Sequence[tuple[str, Corpus]]
+) -> Comparison:
+    """Return a comparison that says of the human scores how many segments were judged."""
+    segments = len(systems[0][1])
+    judged = [sum(one == one for one in corpus.scores[HUMAN]) for _, corpus in systems]
+    least, most = min(judged), max(judged)
+    some = f"{least:,}" if least == most else f"{least:,} to {most:,}"
+    note = (
+        f"Humans judged {some} of the {segments:,} segments of each system; scores of humans are "
+        "means over these."
+    )
+    metrics = (
+        replace(metric, note=note) if metric.metric == HUMAN else metric
+        for metric in comparison.metrics
+    )
+    return replace(comparison, metrics=tuple(metrics))
+
+
+def read_human(arguments: argparse.Namespace, systems: Sequence[tuple[str, Corpus]]) -> Given:
+    """Read the scores of --human for every system; a segment that nobody judged has NaN.
+
+    Raises:
+        InputError: The file has another form.
+        OptionError: Whole systems were judged, or not every system, or there are several runs.
+    """
+    from tallystick.metrics.given_scores.columns import GivenColumn, add_metric
+    from tallystick.metrics.given_scores.metric import HumanScores as HumanMetric
+    from tallystick.reports.meta_evaluation.human.scores import read_human_scores
+
+    if not arguments.human:
+        if arguments.human_column or arguments.human_lower_is_better or arguments.human_set:
+            raise OptionError(
+                "--human-column, --human-set and --human-lower-is-better describe a file of human "
+                "scores; add --human FILE"
+            )
+        return {}
+    if arguments.against:
+        raise OptionError(
+            f"--human {arguments.human} has no scores of the systems of {arguments.against}; leave "
+            "out one of them, or compare with --baseline"
+        )
+    names = [name for name, _ in systems]
+    if len(set(names)) < len(names):
+        raise OptionError(
+            "--human has one score for a segment of a system, but a system has several training "
+            "runs; leave it out, or give one run of each system"
+        )
+    found = read_human_scores(
+        [arguments.human],
+        names,
+        len(systems[0][1]),
+        column=arguments.human_column,
+        higher_is_better=not arguments.human_lower_is_better,
+        test_set=arguments.human_set,
+    )
+    if found.segments is None:
+        raise OptionError(
+            f"{arguments.human}: has scores of whole systems, which cannot be tested; expected "
+            "scores of segments"
+        )
+    columns = {
+        name: GivenColumn(tuple(scores.tolist()), arguments.human)
+        for name, scores in zip(names, found.segments, strict=True)
+    }
+    unjudged = [
+        name for name, scores in columns.items() if all(one != one for one in scores.values)
+    ]
+    if unjudged:
+        raise OptionError(
+            f"{arguments.human}: has no score of the systems {', '.join(unjudged)}; leave them out "
+            "of the comparison, or leave out --human"
+        )
+    given: dict[Any, dict[str, GivenColumn]] = {}
+    add_metric(given, HumanMetric(HUMAN), columns)
+    return given
+
+
+def judged(systems: Sequence[tuple[str, Corpus]], files: SetFiles, against: str | None) -> Judged:
+    """Return systems with their human scores, unless the metric `against` takes their place."""
+    from tallystick.reports.meta_evaluation.judged_set import Judged
+
+    names = [name for name, _ in systems]
+    first = systems[0][1]
+    return Judged(systems, *human_scores_of(files, names, len(first), first.documents, against))
+
+
+def human_scores_of(
+    files: SetFiles,
+    systems: Sequence[str],
+    segments: int,
+    documents: Sequence[str] | None,
+    against: str | None,
+) -> tuple[HumanScores | None, HumanScores | None]:
+    """Read the human scores of systems, and perhaps other ones; none if there is `against`."""
+    from tallystick.reports.meta_evaluation.human.alignment import sorted_documents
+    from tallystick.reports.meta_evaluation.human.scores import read_human_scores
+    from tallystick.reports.set_files.listed import SORTED_DOCUMENTS
+
+    def read(column: str | None) -> HumanScores:
+        scores = read_human_scores(
+            files.human,
+            systems,
+            segments,
+            column=column,
+            higher_is_better=files.higher_is_better,
+            test_set=files.human_set,
+        )
+        if files.human_order != SORTED_DOCUMENTS:
+            return scores
+        if documents is None:
+            raise OptionError(
+                f"the human scores of {files.name} count documents sorted by name, but the "
+                "document of no segment is known; name a file of them with --docs FILE"
+            )
+        return scores.at(sorted_documents(documents))
+
+    if against:
+        return None, None
+    other = files.other_human_column
+    return read(files.human_column), None if other is None else read(other)

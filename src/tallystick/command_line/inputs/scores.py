@@ -1,0 +1,152 @@
+"""The option --scores: files of scores that other programs computed."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tallystick.errors import OptionError
+
+if TYPE_CHECKING:
+    from tallystick.metrics.given_scores.columns import Given
+    from tallystick.metrics.given_scores.files import ScoreFile
+    from tallystick.metrics.given_scores.metric import GivenScores
+    from tallystick.metrics.interface.metric import Metric
+
+SPEC = re.compile(r"([^:=]+)(?::([^=,]+=[^=,]*(?:,[^=,]+=[^=,]*)*))?=(.+)", re.DOTALL)
+OF_A_FILE = ("system", "column")
+FORMULA = "formula"
+
+
+def files_of_scores(specs: Sequence[str] | None) -> list[str]:
+    """Return the files that --scores names."""
+    return [_parts(spec)[2] for spec in specs or ()]
+
+
+def read_scores(
+    arguments: argparse.Namespace, systems: Sequence[str], test_set: str | None = None
+) -> Given:
+    """Read the scores that --scores names.
+
+    Args:
+        arguments: The arguments of the command.
+        systems: The name of each system, or of each run.
+        test_set: The name of the set that replaces {set} in the names of files.
+
+    Raises:
+        OptionError: An option or a name is invalid.
+        InputError: A file does not have the scores of every system.
+    """
+    if not arguments.scores:
+        return {}
+    from tallystick.metrics.given_scores.files import read_given_scores
+    from tallystick.reports.set_files.placeholders import of_set
+
+    files = score_files(arguments)
+    if test_set is not None:
+        files = [one._replace(path=of_set(str(one.path), test_set)) for one in files]
+    return read_given_scores(files, systems)
+
+
+def score_files(arguments: argparse.Namespace) -> list[ScoreFile]:
+    """Return the files that --scores names, with the metric of each.
+
+    Raises:
+        OptionError: An option or a name is invalid.
+    """
+    from tallystick.command_line.inputs.names import refuse_same_file
+    from tallystick.metrics.given_scores.files import ScoreFile
+
+    given = [_parts(spec) for spec in arguments.scores or []]
+    declared: dict[str, dict[str, str]] = {}
+    for name, options, _ in given:
+        known = declared.setdefault(name, {})
+        for key, value in options.items():
+            if key not in OF_A_FILE and known.setdefault(key, value) != value:
+                raise OptionError(
+                    f"--scores has {name}:{key}={known[key]} and {name}:{key}={value}; expected one"
+                )
+    for name in declared:
+        same_name = [path for other, _, path in given if other == name]
+        refuse_same_file(f"scores named {name}", same_name)
+    metrics = {name: _metric(name, options) for name, options in declared.items()}
+    return [
+        ScoreFile(metrics[name], path, options.get("system"), options.get("column"))
+        for name, options, path in given
+    ]
+
+
+def with_given_metrics(metrics: Mapping[str, Metric], given: Given) -> dict[str, Metric]:
+    """Return the metrics of -m and, behind them, those of --scores."""
+    return {**metrics, **{metric.name: metric for metric in given}}
+
+
+def score_names(arguments: argparse.Namespace) -> list[str]:
+    """Return the names of the metrics of --scores.
+
+    Raises:
+        OptionError: One of them is given with -m too.
+    """
+    from tallystick.metrics.arguments.catalogue import METRICS
+
+    names = list(dict.fromkeys(_parts(spec)[0] for spec in arguments.scores or []))
+    for spec in arguments.metrics or []:
+        name = spec.partition(":")[0]
+        if name in names and name not in METRICS:
+            raise OptionError(
+                f"-m names {spec}, which --scores adds to the metrics; leave it out of -m"
+            )
+    return names
+
+
+def _parts(spec: str) -> tuple[str, dict[str, str], str]:
+    """Return the name, the options and the file of NAME:OPTION=VALUE,...=FILE.
+
+    >>> _parts("ter:better=lower,digits=1=scores/a=b.tsv")
+    ('ter', {'better': 'lower', 'digits': '1'}, 'scores/a=b.tsv')
+    """
+    found = SPEC.fullmatch(spec)
+    if found is None:
+        raise OptionError(
+            f"--scores {spec!r} cannot be read; expected NAME=FILE, as in comet=scores.tsv, or "
+            "NAME:OPTION=VALUE,...=FILE, as in ter:better=lower=scores.tsv"
+        )
+    name, texts, path = found.groups()
+    options: dict[str, str] = {}
+    for option in texts.split(",") if texts else []:
+        key, _, value = option.partition("=")
+        if key not in _OPTIONS and key not in (FORMULA, *OF_A_FILE):
+            from tallystick.metrics.arguments.registry import nearest
+
+            known = [*_OPTIONS, FORMULA, *OF_A_FILE]
+            raise OptionError(f"--scores {spec!r}: there is no option {key!r}{nearest(key, known)}")
+        if key in options:
+            raise OptionError(f"--scores {spec!r}: the option {key!r} is given twice")
+        options[key] = value
+    return name, options, path
+
+
+def _metric(name: str, options: Mapping[str, str]) -> GivenScores:
+    from tallystick.metrics.given_scores.metric import kind_of_scores
+
+    values: dict[str, Any] = {}
+    for key, text in options.items():
+        if key == FORMULA:
+            continue
+        field, parse, expected = _OPTIONS[key]
+        try:
+            values[field] = parse(text)
+        except (KeyError, ValueError):
+            raise OptionError(f"--scores {name}:{key}={text}: expected {expected}") from None
+    return kind_of_scores(options.get(FORMULA))(name, **values)
+
+
+_OPTIONS: Mapping[str, tuple[str, Callable[[str], Any], str]] = {
+    "better": ("higher_is_better", {"higher": True, "lower": False}.__getitem__, "higher or lower"),
+    "digits": ("digits", int, "a whole number"),
+    "low": ("low", float, "a number"),
+    "high": ("high", float, "a number"),
+    "program": ("program", str, "a name"),
+}

@@ -1,0 +1,89 @@
+"""The test sets of --sets, for the commands that have it."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from tallystick.command_line.inputs.given import Inputs, Kind
+from tallystick.command_line.inputs.metrics import choose_metrics
+from tallystick.command_line.inputs.scores import read_scores
+from tallystick.command_line.inputs.texts import check_sources
+from tallystick.errors import OptionError, TallystickError
+from tallystick.metrics.given_scores.columns import Given, corpora_with_scores
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.interface.metric import Metric
+    from tallystick.reports.set_files.listed import SetFiles
+
+
+class SetRead(NamedTuple):
+    """A test set: its files, its systems, the metrics for its language, and scores of --scores."""
+
+    files: SetFiles
+    systems: Sequence[tuple[str, Corpus]]
+    metrics: Mapping[str, Metric]
+    given: Given
+
+
+def chosen_sets(
+    inputs: Inputs, only: Sequence[str] | None, *, judged: bool, human: str | None = None
+) -> list[SetFiles]:
+    """Return the files of the test sets that --only names.
+
+    `judged` says whether human scores are needed; `human` is the name of those of a folder.
+    """
+    from tallystick.reports.set_files.listed import read_set_files
+    from tallystick.reports.set_files.metrics_tree import read_tree
+
+    path = str(inputs.sets)
+    if inputs.kind is Kind.TREE:
+        found = read_tree(path, judged=judged, human=human, references=inputs.translators or ())
+    else:
+        found = read_set_files(path, human=judged)
+    names = [one.name for one in found]
+    for name in only or ():
+        if name not in names:
+            raise OptionError(
+                f"--only names {name!r}; expected some of the test sets {', '.join(names)}"
+            )
+    return [one for one in found if one.name in (only or names)]
+
+
+def read_sets(
+    arguments: argparse.Namespace, chosen: Sequence[SetFiles], labels: Sequence[str]
+) -> Iterator[SetRead]:
+    """Read test sets, with metrics that have the options of the language of each."""
+    from tallystick.metrics.reading.read import read_test_set
+
+    for files in chosen:
+        metrics = _metrics_of(arguments, files, labels)
+        given = read_scores(arguments, list(files.hypotheses), files.name)
+        test_set = read_test_set(
+            list(files.references),
+            list(files.hypotheses.values()),
+            names=list(files.hypotheses),
+            documents=files.documents,
+            sources=files.sources,
+        )
+        systems = corpora_with_scores(list(test_set.corpora().items()), given)
+        yield SetRead(files, systems, metrics, given)
+
+
+def _metrics_of(
+    arguments: argparse.Namespace, files: SetFiles, labels: Sequence[str]
+) -> dict[str, Metric]:
+    """Return the metrics with the options of a set's language: that of -l, else of its file."""
+    from tallystick.reports.set_files.placeholders import of_set
+
+    language = files.language_pair
+    if arguments.language_pair is not None:
+        language = of_set(arguments.language_pair, files.name)
+    try:
+        metrics = choose_metrics(labels, arguments, language=language)
+        check_sources(metrics, files.sources is not None)
+    except TallystickError as error:
+        raise type(error)(f"{files.name}: {error}") from None
+    return metrics

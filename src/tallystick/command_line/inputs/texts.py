@@ -1,0 +1,262 @@
+"""Reading of the texts that a command is given."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from tallystick.command_line.inputs.given import Inputs, Kind
+from tallystick.command_line.inputs.names import check_names, refuse_same_file, system_names
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.arguments.registry import nearest
+from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.reading.opening import is_standard_input
+from tallystick.metrics.reading.read import (
+    check_files,
+    format_of,
+    read_hypotheses,
+    read_test_set,
+    stream_test_set,
+)
+from tallystick.metrics.reading.testset import TestSetParts
+
+if TYPE_CHECKING:
+    from tallystick.metrics.interface.metric import Metric
+    from tallystick.metrics.reading.part_files import PartFiles
+
+UNITS = ("segment", "document")
+
+
+def open_scored(
+    inputs: Inputs, needs_references: bool = True, read_again: bool = True
+) -> TestSetParts:
+    """Open texts in parts, see `stream_test_set`; without -i, hypotheses are standard input."""
+    if not needs_references and inputs.have_no_references:
+        replace(inputs, kind=Kind.HYPOTHESES).check()
+        hypotheses = inputs.hypotheses or ["-"]
+        parts = read_hypotheses(
+            hypotheses,
+            names=_names_of(hypotheses, inputs.names),
+            documents=inputs.docs,
+            format=inputs.text_format,
+        )
+        return _renamed_parts(parts, inputs.names)
+    inputs = _complete(inputs)
+    if _lack_hypotheses(inputs):
+        inputs = replace(inputs, hypotheses=["-"])
+        if sys.stdin is not None and sys.stdin.isatty():
+            print(
+                "tallystick: reading hypotheses from the terminal, one per line, up to Ctrl-D; "
+                "use -i for files",
+                file=sys.stderr,
+            )
+    parts = stream_test_set(**_arguments(inputs), read_again=read_again)
+    return _renamed_parts(parts, inputs.names)
+
+
+def _renamed_parts(parts: TestSetParts, given: Sequence[str]) -> TestSetParts:
+    if not given:
+        return parts
+    names = check_names(given, parts.systems)
+    return replace(parts, systems=tuple(names), parts=_renamed(parts.parts, names))
+
+
+def _renamed(
+    parts: Iterable[Iterable[tuple[str, Corpus]]], names: Sequence[str]
+) -> Iterator[Iterator[tuple[str, Corpus]]]:
+    for part in parts:
+        # each system is read when it is reached, so the part must not become a list
+        yield ((names[place], corpus) for place, (_, corpus) in enumerate(part))
+
+
+@contextlib.contextmanager
+def hint_at_forgotten_input(inputs: Inputs) -> Iterator[None]:
+    """Explain an error about standard input by the missing -i."""
+    try:
+        yield
+    except InputError as error:
+        references = inputs.references
+        if inputs.hypotheses or not references or "standard input" not in str(error):
+            raise
+        *others, last = references if len(references) > 1 else [*references, "HYPOTHESES"]
+        raise InputError(
+            f"no -i is given; did you mean tallystick {inputs.command} {' '.join(others)} -i "
+            f"{last}? Hypotheses were read from standard input: {error}"
+        ) from None
+
+
+def read_systems(inputs: Inputs) -> list[tuple[str, Corpus]]:
+    """Read the texts of several systems: the name and corpus of each, with the same references.
+
+    A name that occurs several times has several runs.
+    """
+    inputs = _complete(inputs)
+    if _lack_hypotheses(inputs):
+        references = inputs.references
+        check_files(references)
+        if len(references) > 1:
+            raise InputError(
+                f"no -i is given; did you mean tallystick {inputs.command} {references[0]} -i "
+                f"{' '.join(references[1:])}? Without it, all files are references"
+            )
+        raise InputError(
+            "no system is given; name a file of hypotheses for each after -i, as in tallystick "
+            f"{inputs.command} REFERENCE -i SYSTEM SYSTEM, or give a table that contains them"
+        )
+    corpora = read_test_set(**_arguments(inputs)).corpora()
+    names: Sequence[str] = list(corpora)
+    if inputs.names:
+        names = check_names(inputs.names, names, runs=True)
+    return list(zip(names, corpora.values(), strict=True))
+
+
+def read_one(inputs: Inputs) -> Corpus:
+    """Read the texts of a single system."""
+    inputs = _complete(inputs)
+    if _lack_hypotheses(inputs):
+        raise InputError(
+            "no system is given; name its file of hypotheses after -i, as in tallystick "
+            f"{inputs.command} {' '.join(inputs.references)} -i SYSTEM, or give a table that "
+            "contains it"
+        )
+    corpora = read_test_set(**_arguments(inputs)).corpora()
+    if len(corpora) != 1:
+        raise InputError(
+            f"{len(corpora)} systems are given, {', '.join(corpora)}; tallystick {inputs.command} "
+            "takes one: give one file after -i, or choose one of a table with --systems NAME"
+        )
+    [corpus] = corpora.values()
+    return corpus
+
+
+def files_of_parts(inputs: Inputs) -> tuple[list[PartFiles], list[str]]:
+    """Return the files of all parts of a corpus, and the names of the systems."""
+    from tallystick.metrics.reading.part_files import PART, names_of, part_files, without_part
+
+    table = [] if inputs.table is None else [inputs.table]
+    references, hypotheses = [*table, *inputs.references], inputs.hypotheses
+    if not references or not (hypotheses or any(map(format_of, references))):
+        raise OptionError(
+            f"names with {PART} take references first and hypotheses after -i, or one table alone"
+        )
+    format, columns = inputs.table_format or inputs.text_format, _columns(inputs)
+    found = part_files(references, hypotheses, inputs.docs, inputs.source)
+    parts = [part._replace(format=format, columns=columns) for part in found]
+    if hypotheses:
+        names = system_names(list(map(without_part, hypotheses)))
+    else:
+        names = names_of(references, hypotheses)
+    return parts, check_names(inputs.names, names) if inputs.names else names
+
+
+def check_sources(metrics: Mapping[str, Metric], has_sources: bool) -> None:
+    """Refuse metrics that compare with the sources if these are not known."""
+    for spec, metric in metrics.items():
+        if metric.identity.needs_sources and not has_sources:
+            raise InputError(
+                f"{spec} compares with the source texts, which are not known; name a file with "
+                "--source FILE, one source per line, or give a table with a column 'source'"
+            )
+
+
+def check_unit(field: str | None, corpus: Corpus) -> None:
+    """Refuse a field that segments cannot be grouped by."""
+    if field is None or field == "segment" or field in corpus.metadata:
+        return
+    if field == "document":
+        if corpus.documents is None:
+            raise OptionError(
+                "--by document is given but the document of no segment is known; name a file with "
+                "--docs FILE, one document per line, or give a table with a column 'doc'"
+            )
+        return
+    known = [*UNITS, *corpus.metadata]
+    raise OptionError(
+        f"--by is {field!r}, which is not a column of metadata (only tables have metadata)"
+        f"{nearest(field, known)}"
+    )
+
+
+def _complete(inputs: Inputs) -> Inputs:
+    """Return inputs whose references are all files but those of -i; refuse them if some lack."""
+    references, hypotheses, table = inputs.references, inputs.hypotheses, inputs.table
+    if table is None and inputs.table_format:
+        if len(references) == 1 and not hypotheses:
+            table, references = references[0], []
+        else:
+            raise OptionError("--table-format is given without --table; leave it out")
+    if table is not None:
+        if references or hypotheses:
+            raise OptionError(
+                f"--table {table} contains both hypotheses and references, but "
+                f"{', '.join([*references, *hypotheses])} is given too; leave out one of them"
+            )
+        if inputs.table_format is None and format_of(table) is None:
+            what = "has no name that says" if is_standard_input(table) else "its name does not say"
+            raise InputError(
+                f"--table {table}: {what} the format; expected a name ending in .tsv, .csv, "
+                ".jsonl, .parquet, .xml or .sgm (and .gz, .xz or .zst), or add --table-format tsv "
+                "(or csv, jsonl, parquet, xml, sgml)"
+            )
+        references = [table]
+    if not references:
+        swallowed = ""
+        if len(hypotheses) > 1:
+            swallowed = f"; if {hypotheses[-1]!r} is one, it was read as a value of -i"
+        raise InputError(
+            f"no reference file is given{swallowed}; put references before the options, as in "
+            f"tallystick {inputs.command} REFERENCE -i HYPOTHESES -m bleu nist"
+        )
+    refuse_same_file("references", references)
+    return replace(inputs, references=references, table=None)
+
+
+def _lack_hypotheses(inputs: Inputs) -> bool:
+    """Return whether there are plain references and no -i."""
+    format = inputs.table_format or inputs.text_format
+    return not inputs.hypotheses and not any([format, *map(format_of, inputs.references)])
+
+
+def _arguments(inputs: Inputs) -> dict[str, Any]:
+    """Return the arguments of `read_test_set`."""
+    return {
+        "references": inputs.references,
+        "hypotheses": inputs.hypotheses,
+        "names": _names_of(inputs.hypotheses, inputs.names),
+        "documents": inputs.docs,
+        "sources": inputs.source,
+        "format": inputs.table_format or inputs.text_format,
+        "systems": inputs.systems,
+        "translators": inputs.translators,
+        "language": inputs.target_language,
+        "columns": _columns(inputs),
+    }
+
+
+def _columns(inputs: Inputs) -> dict[str, str] | None:
+    """Return the column in the file for each meaning that --columns names, or None."""
+    columns: dict[str, str] = {}
+    for word in inputs.columns or ():
+        meaning, sign, column = word.partition("=")
+        if not (sign and column) or meaning in columns:
+            raise OptionError(
+                f"--columns {word}: expected MEANING=COLUMN, each meaning once, such as "
+                "hypothesis=prediction or reference:2=target"
+            )
+        columns[meaning] = column
+    return columns or None
+
+
+def _names_of(hypotheses: Sequence[str], given: Sequence[str]) -> list[str] | None:
+    """Return names for the plain files among the hypotheses; other files name their systems.
+
+    A file may be given twice under different names, but not as two runs of one system.
+    """
+    plain = [path for path in hypotheses if format_of(path) is None]
+    if plain and len(plain) == len(hypotheses) == len(set(given)):
+        return list(given)
+    refuse_same_file("hypotheses", hypotheses, "; give every file once, or --names that differ")
+    return system_names(plain) if plain else None

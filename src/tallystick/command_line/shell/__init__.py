@@ -1,0 +1,1 @@
+"""Parsing, options, output, progress: what the program is, whatever its commands do."""

@@ -1,0 +1,195 @@
+"""Options that several commands have, each declared once, and the words that they take."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from tallystick.errors import TallystickWarning, TokenizerWarning
+
+Value = TypeVar("Value")
+Options = argparse.ArgumentParser | argparse._ArgumentGroup
+
+FORMS_OF_TEXTS = """\
+References come first, each a plain file with one reference per line, followed by -i
+and one plain file per system, with one hypothesis per line ("-" is standard input).
+Transcripts of sclite (.trn), Kaldi and ESPnet (text) are joined by their utterance ids.
+Alternatively, without -i, one file contains references and systems: a table (.tsv, .csv, .jsonl or
+.parquet) or WMT's XML (.xml), from which --systems and --translators select. mteval's SGML (.sgm)
+is given with references first and systems after -i. References in a table or XML file can also be
+combined with plain files after -i. Tables, XML and SGML also contain documents. Files ending in
+.gz, .xz or .zst are decompressed. Names such as s3://bucket/name are opened by fsspec."""
+
+
+FORMS_OF_SCORES = """\
+--scores NAME=FILE adds a metric whose score of a document or test set is the mean over its
+segments. A file is a table (.tsv or .csv) with a header and the columns score (or NAME) and system,
+JSON Lines with these keys, lines of SYSTEM<TAB>SCORE, COMET's output, or one number per line.
+Without systems in it, a file has the scores of the system after which it is named. In --scores
+NAME:OPTION=VALUE,...=FILE the options are better=lower (default: higher), digits, low, high,
+program (the one that computed the scores, with its version), system and column. With
+formula=meteor-1.5 a line has the 23 numbers that METEOR 1.5 prints with -ssOut."""
+
+
+def whole_number(example: int) -> Callable[[str], int]:
+    """Return a function that reads a whole number from a word."""
+    return _reader(int, "a whole number", example)
+
+
+def number(example: float) -> Callable[[str], float]:
+    """Return a function that reads a number from a word."""
+    return _reader(float, "a number", example)
+
+
+def _reader(kind: Callable[[str], Value], expected: str, example: float) -> Callable[[str], Value]:
+    def read(word: str) -> Value:
+        try:
+            return kind(word)
+        except ValueError:
+            raise argparse.ArgumentTypeError(
+                f"it is {word!r}; expected {expected}, such as {example}"
+            ) from None
+
+    return read
+
+
+_FLAG: Mapping[str, Any] = MappingProxyType({"action": "store_true"})
+_SEVERAL: Mapping[str, Any] = MappingProxyType({"nargs": "+", "action": "extend"})
+_SHARED: Mapping[str, tuple[Sequence[str], Mapping[str, Any]]] = MappingProxyType({
+    "--cluster": ((), {"metavar": "ADDRESS", "help":
+        "the scheduler of a Dask cluster, whose workers do the parts of files with {part} in "
+        "their names, such as 'reference.{part}.txt' -i 'system.{part}.txt'"}),
+    "--confidence": ((), {"metavar": "SHARE", "type": number(0.95)}),
+    "--documents": ((), {**_FLAG, "help": "also score every document"}),
+    "--examples": ((), {"metavar": "N", "type": whole_number(500),
+        "help": "drawn inputs (default: 500)"}),
+    "--explain": ((), {**_FLAG,
+        "help": "print what the numbers are, and the works that define them"}),
+    "--human": ((), {"metavar": "FILE"}),
+    "--human-column": ((), {"metavar": "COLUMN",
+        "help": "the column of the scores (default: score, z, ...)"}),
+    "--human-lower-is-better": ((), {**_FLAG, "help": "the scores are counts of errors"}),
+    "--human-set": ((), {"metavar": "NAME",
+        "help": "the test set, such as a language pair, of human scores of several"}),
+    "--metric": (("-m",), {"metavar": "METRIC"}),
+    "--metrics": (("-m",), {"metavar": "METRIC", **_SEVERAL}),
+    "--only": ((), {"metavar": "SET", **_SEVERAL, "help": "only these sets of --sets"}),
+    "--quiet": (("-q",), {**_FLAG, "help": "no warnings"}),
+    "--resamples": ((), {"metavar": "N", "type": whole_number(1000)}),
+    "--score-only": (("-b",), {**_FLAG, "help": "print only the scores"}),
+    "--scores": ((), {"metavar": "NAME=FILE", **_SEVERAL, "help":
+        "scores of segments from another program, such as comet=scores.tsv, as a further "
+        "metric; see below"}),
+    "--seed": ((), {"metavar": "N", "type": whole_number(1)}),
+    "--segments": ((), {**_FLAG, "help": "also score every segment"}),
+    "--sets": ((), {"metavar": "FILE"}),
+    "--significance-level": ((), {"metavar": "LEVEL", "type": number(0.05)}),
+    "--source": ((), {"metavar": "FILE",
+        "help": "the source of every segment, one per line, or SGML"}),
+    "--threads": ((), {"metavar": "N", "type": whole_number(2),
+        "help": "threads; they do not change the results (default: one per processor)"}),
+    "--tokenize": (("-tok",), {"metavar": "TOKENIZER", "help": "the tokenizer"}),
+    "--width": (("-w",), {"metavar": "DIGITS", "type": whole_number(2),
+        "help": "digits after the decimal point in text, markdown and latex"}),
+})  # fmt: skip
+"""By its long form: the other forms of an option, and what all commands that have it say of it."""
+
+
+def add_shared(options: Options, *names: str, forms: Sequence[str] = (), **own: Any) -> None:
+    """Add shared options with what a command says of them, perhaps in forms of its own."""
+    for name in names:
+        short, declared = _SHARED[name]
+        options.add_argument(*(forms or (*short, name)), **{**declared, **own})
+
+
+def add_input_options(options: Options, names: str, *, sources: bool = True) -> None:
+    """Add the options that say where texts are; `names` is the help of --names."""
+    add = options.add_argument
+    add("references", metavar="REF", nargs="*", help="files of references, before the options")
+    add("-i", "--input", metavar="FILE", nargs="+", action="extend", dest="hypotheses",
+        help="a file of hypotheses for each system")  # fmt: skip
+    add("--table", metavar="FILE", help="hypotheses and references in one file; as REF alone")
+    add(
+        "--table-format",
+        choices=("tsv", "tsv-plain", "tsv-quoted", "csv", "jsonl", "parquet", "xml", "sgml"),
+        help="its format, if its name does not indicate it; or whether quotation marks around the "
+        "fields of a .tsv table are text",
+    )
+    add("--text-format", choices=("lines", "trn", "kaldi"),
+        help="whether the lines of plain files have utterance ids: none, as in .trn files of "
+        "sclite, or as in Kaldi (default: by their names)")  # fmt: skip
+    add("--columns", metavar="MEANING=COLUMN", nargs="+", action="extend",
+        help="columns of a table, such as hypothesis=prediction reference=target "
+        "(default: those with usual names)")  # fmt: skip
+    add("--names", metavar="NAME", nargs="+", action="extend", help=names)
+    add("--systems", metavar="NAME", nargs="+", action="extend",
+        help="only these systems of a file with several (default: all; with -i, none of an XML "
+        "file)")  # fmt: skip
+    add("--translators", metavar="NAME", nargs="+", action="extend",
+        help="only the references of these translators in XML or SGML (default: all)")  # fmt: skip
+    add("--target-language", metavar="LANG",
+        help="only this language in XML or SGML with translations into several")  # fmt: skip
+    add("--docs", metavar="FILE", help="the document of every segment, one per line")
+    if sources:
+        add_shared(options, "--source")
+
+
+def add_metric_options(parser: argparse.ArgumentParser, default: Sequence[str]) -> None:
+    """Add -m and the options that apply to all metrics."""
+    add_shared(parser, "--metrics",
+        help=f"metrics with their options (default: {' '.join(default)})")  # fmt: skip
+    options = parser.add_argument_group("options for every metric that has them")
+    add_shared(options, "--tokenize")
+    options.add_argument("-l", "--language-pair", metavar="LANGUAGES",
+        help="the target language, or a pair such as en-zh, which determines the tokenizer: zh for "
+        "Chinese, ja-mecab for Japanese, ko-mecab for Korean")  # fmt: skip
+    options.add_argument("--force", action="store_true",
+        help="do not warn about text that does not suit the tokenizer")  # fmt: skip
+    options.add_argument("-lc", "--lowercase", action="store_true", help="fold case (Unicode)")
+    options.add_argument("-s", "--smooth-method", metavar="METHOD",
+        help="smoothing of BLEU and of its mean over segments (sentbleu): none, floor, add-k, exp, "
+        "or a less common one")  # fmt: skip
+    options.add_argument("-sv", "--smooth-value", metavar="VALUE",
+        help="its value: for floor and add-k")  # fmt: skip
+
+
+def silence(arguments: argparse.Namespace) -> None:
+    """Suppress the warnings that the arguments disable."""
+    if arguments.quiet or arguments.force:
+        warnings.simplefilter("ignore", TallystickWarning if arguments.quiet else TokenizerWarning)
+
+
+def threads_of(arguments: argparse.Namespace) -> int:
+    """Return the number of --threads, by default that of the processors that the process can use.
+
+    Of a process that is bound to some processors, only those count.
+    """
+    if arguments.threads is not None:
+        return int(arguments.threads)
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def add_format(options: Options, kind: str, last: str = ", ") -> None:
+    """Add the option for the format of a report; `last` comes before the last of the formats."""
+    from tallystick.reports.formats import format_names
+
+    *formats, last_format = format_names(kind)
+    options.add_argument("-f", "--format", metavar="FORMAT", default="text",
+        help=f"{', '.join(formats)}{last}{last_format} (default: text)")  # fmt: skip
+
+
+def add_report_files(options: Options, kind: str, also: str = "") -> None:
+    """Add the options for the format of a report and for files to write it to.
+
+    `also` says what else the files can be.
+    """
+    from tallystick.reports.formats import endings
+
+    add_format(options, kind)
+    options.add_argument("-o", "--output", metavar="FILE", action="append", default=[],
+        help=f"{also}a file to write too, can be repeated; its ending determines the format: "
+        f"{', '.join(endings(kind))}")  # fmt: skip

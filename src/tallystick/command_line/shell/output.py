@@ -1,0 +1,151 @@
+"""What a command writes: standard output, and files that are checked before the work."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import stat
+import sys
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from tallystick.errors import InputError, OptionError, TallystickError
+
+if TYPE_CHECKING:
+    from tallystick.reports.document import Report, Term
+    from tallystick.reports.formats import Renderer
+
+STANDARD_OUTPUT = "-"
+NO_FILES: Mapping[str, str] = MappingProxyType({})
+
+
+def shown_by(arguments: argparse.Namespace, kind: str, *, written: bool) -> Renderer | None:
+    """Return the renderer of a report on standard output, or None if it is not written there.
+
+    `written` says whether the report is written to files.
+
+    Raises:
+        OptionError: There is no such format, or it is given but nothing is written there.
+    """
+    from tallystick.reports.formats import renderer_named
+
+    shown = not (arguments.quiet and written) or STANDARD_OUTPUT in (arguments.output or [])
+    if arguments.format is not None and not shown:
+        raise OptionError(
+            f"--format {arguments.format} is the format of standard output, but -q keeps the "
+            "report from being written there; leave out one, or add -o -"
+        )
+    return renderer_named(arguments.format or "text", kind) if shown else None
+
+
+def write_output(content: str | bytes) -> None:
+    """Write text, or bytes, to standard output and flush it."""
+    if sys.stdout is None:
+        raise TallystickError("standard output is closed; redirect it to a file or to /dev/null")
+    try:
+        if isinstance(content, bytes):
+            sys.stdout.buffer.write(content)
+        else:
+            sys.stdout.write(content)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        discard_standard_output()
+        raise TallystickError(
+            f"standard output cannot be written: {error.strerror or error}; the output is "
+            "incomplete"
+        ) from None
+
+
+def discard_standard_output() -> None:
+    """Redirect the last flush of the interpreter, which would fail again."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def report_files(paths: Sequence[str], kind: str, inputs: Sequence[str] = ()) -> dict[str, str]:
+    """Return the format of each file to write, before the work.
+
+    Raises:
+        TallystickError: A file has an unknown ending, cannot be written, or is named twice or as
+            one of the inputs.
+    """
+    from tallystick.reports.formats import format_of_file
+
+    formats = {path: format_of_file(path, kind) for path in paths}
+    check_output_files(paths, inputs)
+    return formats
+
+
+def write_report(report: Report, format: str, files: Mapping[str, str] = NO_FILES) -> None:
+    """Write a report to files, given the format of each, and print it."""
+    from tallystick.reports.formats import render
+
+    shown = render(report, format)
+    if files:
+        from tallystick.reports.saving.written_files import write_files
+
+        write_files({path: render(report, of_file) for path, of_file in files.items()})
+    write_output(shown)
+
+
+def write_definitions(terms: Iterable[Term]) -> None:
+    """Print terms with what they mean, for --explain."""
+    from textwrap import fill
+
+    for term in terms:
+        text = fill(term.text, 96, initial_indent=" " * 4, subsequent_indent=" " * 4)
+        write_output(f"{term.name}\n{text}\n")
+
+
+def check_output_files(paths: Sequence[str], inputs: Sequence[str]) -> None:
+    """Refuse outputs that cannot be written, or are named twice or as inputs, even by links."""
+    seen: set[Hashable] = set()
+    read = {identity for path in inputs for identity in _identities(path)}
+    for path in paths:
+        identities = _identities(path)
+        if not seen.isdisjoint(identities):
+            raise OptionError(f"{path} is an output twice; give every output a separate file")
+        if not read.isdisjoint(identities):
+            raise OptionError(
+                f"{path} is both input and output, and its content would be lost; "
+                "give the output another name"
+            )
+        seen.update(identities)
+        _check_writable(path)
+
+
+def _identities(path: str) -> set[Hashable]:
+    """Return what two names of one file share: its location and, if it exists, its id."""
+    real = os.path.realpath(path)
+    try:
+        found = os.stat(real)
+    except OSError:
+        return {real}
+    if not stat.S_ISREG(found.st_mode):
+        return {real}
+    return {real, (found.st_dev, found.st_ino)}
+
+
+def check_output_folder(path: str) -> None:
+    """Refuse a folder that cannot be written into; a missing one may be created."""
+    existing = os.path.abspath(path)
+    while not os.path.lexists(existing):
+        existing = os.path.dirname(existing)
+    if not os.path.isdir(existing):
+        raise InputError(f"{path}: {existing} is a file; expected a folder, or a free name")
+    if not os.access(existing, os.W_OK):
+        raise InputError(f"{path}: {existing} may not be written into; choose another folder")
+
+
+def _check_writable(path: str) -> None:
+    if os.path.isdir(path):
+        raise InputError(f"{path}: is a directory; expected the name of a file to write")
+    folder = os.path.dirname(path) or os.curdir
+    if not os.path.isdir(folder):
+        raise InputError(f"{path}: there is no folder {folder}; create it first")
+    if not os.access(path if os.path.exists(path) else folder, os.W_OK):
+        raise InputError(f"{path}: may not be written; change the permissions, or the name")

@@ -1,0 +1,185 @@
+"""The parser that all commands share: argparse with errors of our own."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+
+from tallystick.command_line import COMMANDS, command
+from tallystick.command_line.shell.output import write_output
+from tallystick.errors import OptionError
+
+TYPE_CHECKING = False  # `typing` takes a tenth of the time of --help
+if TYPE_CHECKING:
+    from typing import Any, NoReturn
+
+    from _typeshed import SupportsWrite
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that raises `OptionError` and does not accept abbreviated options."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise `OptionError`."""
+        raise OptionError(f"{message}; see `{self.prog} --help`")
+
+    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
+        """Print the help like other output, so a closed pipe is noticed."""
+        write_output(self.format_help())
+
+    def parse(self, words: Sequence[str]) -> argparse.Namespace:
+        """Parse the words after the name of the command.
+
+        In the result, `command` is its name, and `given` has a form of every option that is given.
+        """
+        self._answer_habits(words)
+        try:
+            arguments, unknown = self.parse_known_args(words)
+        except OptionError as error:
+            raise OptionError(f"{error}{_files_like_options(words)}") from None
+        for word in unknown:
+            if word.startswith("-") and word != "-":
+                option = word.partition("=")[0]
+                raise OptionError(f"{self._no_option(option)}{_files_like_options([word])}")
+            expected = "it takes no words without an option"
+            if any(not action.option_strings for action in self._actions):
+                expected = "put all words that need no option before the options"
+            raise OptionError(
+                f"{self.prog} does not expect {word!r} here; {expected}; see `{self.prog} --help`"
+            )
+        arguments.command = self._command
+        arguments.given = self._given(arguments)
+        return arguments
+
+    def _given(self, arguments: argparse.Namespace) -> dict[str, str]:
+        given: dict[str, str] = {}
+        for action in self._actions:
+            if action.dest == "help" or action.help == argparse.SUPPRESS:
+                continue
+            value = getattr(arguments, action.dest)
+            default = [] if action.nargs == "*" else action.default
+            of_another = action.nargs == 0 and isinstance(value, list) and action.const not in value
+            if value not in (default, None) and not of_another:
+                given.setdefault(action.dest, _long_form(action))
+        return given
+
+    def option_names(self) -> list[str]:
+        """Return the options, in their long form if they have one, without hidden ones."""
+        return [
+            _long_form(action)
+            for action in self._actions
+            if action.option_strings and action.help != argparse.SUPPRESS
+        ]
+
+    def _answer_habits(self, words: Sequence[str]) -> None:
+        # before parsing, which would read sacreBLEU's -sh as -s with the value h
+        options = [word.partition("=")[0] for word in words if word.startswith("-")]
+        unknown = [option for option in options if option not in self._option_string_actions]
+        if not unknown:
+            return
+        from tallystick.command_line.shell.habits import ANSWERS
+
+        answers = ANSWERS.get(self._command, {})
+        for option in unknown:
+            if option in answers:
+                raise OptionError(self._no_option(option))
+
+    @property
+    def _command(self) -> str:
+        return self.prog.rpartition(" ")[2]
+
+    def _no_option(self, option: str) -> str:
+        offer = self._offer(option)
+        see = " See" if offer.endswith("?") else "; see"
+        return f"{self.prog} has no option {option}{offer}{see} `{self.prog} --help`"
+
+    def _offer(self, option: str) -> str:
+        from tallystick.command_line.shell.habits import ANSWERS, answer
+
+        instead = answer(self._command, option)
+        if instead is not None:
+            return f"; {instead}"
+        forms = [form for form in self._option_string_actions if form.startswith(option)]
+        if forms:
+            return f"; did you mean {' or '.join(forms)}?"
+        from difflib import get_close_matches
+
+        from tallystick.metrics.arguments.registry import closest
+
+        # without the dashes, which make all options look alike
+        wanted, names = option.lstrip("-"), self.option_names()
+        offer = closest(wanted, [name.lstrip("-") for name in names])
+        if offer:
+            return offer.replace("mean ", "mean --").replace(" or ", " or --")
+        others = [name[2:] for name in ANSWERS.get(self._command, {}) if name.startswith("--")]
+        for name in get_close_matches(wanted, others, n=1):
+            instead = answer(self._command, f"--{name}")
+            return f"; did you mean --{name}? There is none here: {instead}"
+        return ""
+
+    def _get_option_tuples(self, option_string: str) -> list[Any]:
+        # allow_abbrev=False still takes -l for -lc; a value directly after a letter (-w2) is valid
+        found = super()._get_option_tuples(option_string)
+        return [each for each in found if each[1] == option_string[:2]]
+
+
+def _long_form(action: argparse.Action) -> str:
+    """Return the first long form of an option, or a short one; "the references" for these words."""
+    forms = action.option_strings or [f"the {action.dest}"]
+    return next((form for form in forms if form[:2] == "--"), forms[0])
+
+
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """The layout of the help. argparse makes one for every option, to check it."""
+
+    def __init__(self, prog: str) -> None:
+        from tallystick.reports.renderers.screen import terminal_width
+
+        super().__init__(prog, width=terminal_width(80) - 2)
+
+
+def _files_like_options(words: Sequence[str]) -> str:
+    """Return how to write files whose names begin like options; "" if there are none."""
+    found = [word for word in words if word[:1] == "-" and word != "-" and os.path.lexists(word)]
+    return f"; for the file {found[0]} write ./{found[0]}" if found else ""
+
+
+def command_parser(name: str) -> Parser:
+    """Build the parser of one command."""
+    module = command(name)
+    parser = Parser(
+        prog=f"tallystick {name}",
+        usage=f"tallystick {name} {module.USAGE}",
+        description=module.DESCRIPTION,
+        epilog=module.EXAMPLES,
+        formatter_class=_Help,
+        allow_abbrev=False,
+    )
+    module.add_arguments(parser)
+    return parser
+
+
+def program_parser() -> Parser:
+    """Build the parser of the words before a command."""
+    width = max(map(len, COMMANDS))
+    listed = "\n".join(f"  {name:<{width}}  {summary}" for name, summary in COMMANDS.items())
+    parser = Parser(
+        prog="tallystick",
+        usage="tallystick COMMAND ...",
+        description="N-gram metrics for machine translation and text generation.",
+        epilog=f"""commands:
+{listed}
+
+examples:
+  tallystick demo
+  tallystick score reference.txt -i system.txt
+  tallystick score ref-A.txt ref-B.txt -i online-a.txt online-b.txt -m bleu nist -tok intl
+  tallystick score --help""",
+        formatter_class=_Help,
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "-V", "--version", action="store_true", help="print the version and the active kernel"
+    )
+    return parser
