@@ -67,14 +67,14 @@ FORMATS: Mapping[str, Format] = {
     "latex": Format(
         {
             ANY: f"{_GENERIC}.latex:render",
-            "comparison": f"{_COMPARISON}.latex:render",
+            "comparison": f"{_COMPARISON}.tables.latex:render",
             "comparison-over-sets": f"{_OVER_SETS}.latex:render",
         },
         (".tex",),
     ),
     "bibtex": Format(
         {
-            "comparison": f"{_COMPARISON}.latex:render_bibliography",
+            "comparison": f"{_COMPARISON}.tables.latex:render_bibliography",
             "comparison-over-sets": f"{_OVER_SETS}.latex:render_bibliography",
         },
         (".bib",),

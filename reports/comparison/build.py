@@ -24,8 +24,14 @@ from tallystick.metrics.resampling.paired import Compared, compare_under, near_l
 from tallystick.metrics.resampling.settings import Method, Settings
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
 from tallystick.metrics.scoring.scoring import Scored, SystemScored, score_parts
-from tallystick.reports.comparison.details import with_details
 from tallystick.reports.comparison.doubts import doubts
+from tallystick.reports.comparison.facts.details import with_details
+from tallystick.reports.comparison.facts.scored_systems import scored_systems
+from tallystick.reports.comparison.facts.scores_and_differences import (
+    Differing,
+    differences_of,
+    scores_of,
+)
 from tallystick.reports.comparison.model import (
     ComparedMetric,
     ComparedSystem,
@@ -34,12 +40,6 @@ from tallystick.reports.comparison.model import (
     SignificanceTest,
     SystemScore,
     TestSet,
-)
-from tallystick.reports.comparison.scored_systems import scored_systems
-from tallystick.reports.comparison.scores_and_differences import (
-    Differing,
-    differences_of,
-    scores_of,
 )
 from tallystick.reports.comparison.sentences import with_sentences
 from tallystick.reports.scores import segment_signature

@@ -794,13 +794,13 @@ class Comparison:
 
     def document(self, digits: int | None = None) -> list[Block]:
         """Return the blocks for people, the verdict first."""
-        from tallystick.reports.comparison.tables import document
+        from tallystick.reports.comparison.tables.document import document
 
         return document(self, digits)
 
     def data_tables(self) -> dict[str, Table]:
         """Return the table of scores and that of the differences of all pairs."""
-        from tallystick.reports.comparison.data_tables import pair_rows, score_rows
+        from tallystick.reports.comparison.tables.data_tables import pair_rows, score_rows
 
         return {"scores": score_rows(self), "pairs": pair_rows(self)}
 
@@ -814,7 +814,7 @@ class Comparison:
         The keys are "scores" and "pairs". The bounds of an interval are `low` and `high`, and an
         undefined number is None.
         """
-        from tallystick.reports.comparison.data_tables import pair_records, score_records
+        from tallystick.reports.comparison.tables.data_tables import pair_records, score_records
 
         return {"scores": score_records(self), "pairs": pair_records(self)}
 
@@ -829,7 +829,7 @@ class Comparison:
             OptionError: There is no such table.
             MissingExtraError: pandas is not installed.
         """
-        from tallystick.reports.comparison.data_tables import frame
+        from tallystick.reports.comparison.tables.data_tables import frame
 
         return frame(self.to_dict(), table)
 

@@ -18,11 +18,11 @@ from tallystick.reports.comparison.build import (
     compare_scored,
     unit_name,
 )
-from tallystick.reports.comparison.details import shown_pairs
 from tallystick.reports.comparison.doubts import doubts_without_texts
+from tallystick.reports.comparison.facts.details import shown_pairs
+from tallystick.reports.comparison.facts.scored_systems import SystemStatistics
+from tallystick.reports.comparison.facts.segment_outcomes import segment_outcomes
 from tallystick.reports.comparison.model import Comparison, TestSet
-from tallystick.reports.comparison.scored_systems import SystemStatistics
-from tallystick.reports.comparison.segment_outcomes import segment_outcomes
 from tallystick.reports.comparison.sentences import with_sentences
 from tallystick.reports.statistics_files.merge import without_rows
 from tallystick.reports.wording import listed

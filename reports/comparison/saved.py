@@ -15,10 +15,10 @@ from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.reading.opening import display_name
-from tallystick.reports.comparison.condition import Condition, Worsening
-from tallystick.reports.comparison.guard import Evidence, checked
+from tallystick.reports.comparison.checks.condition import Condition, Worsening
+from tallystick.reports.comparison.checks.guard import Evidence, checked
 from tallystick.reports.comparison.model import CheckedCondition, ComparedMetric, Comparison
-from tallystick.reports.comparison.verdict import verdict
+from tallystick.reports.comparison.words.verdict import verdict
 from tallystick.reports.wording import saved_name
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tallystick.reports.comparison.caveats import caveats
-from tallystick.reports.comparison.methods import methods
-from tallystick.reports.comparison.verdict import verdict
+from tallystick.reports.comparison.words.caveats import caveats
+from tallystick.reports.comparison.words.methods import methods
+from tallystick.reports.comparison.words.verdict import verdict
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import Comparison

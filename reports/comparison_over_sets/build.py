@@ -22,12 +22,12 @@ from tallystick.reports.comparison.build import (
     score_systems_together,
     units_of_corpus,
 )
+from tallystick.reports.comparison.facts.scores_and_differences import interval_or_none
 from tallystick.reports.comparison.model import (
     ComparedMetric,
     Comparison,
     SignificanceTest,
 )
-from tallystick.reports.comparison.scores_and_differences import interval_or_none
 from tallystick.reports.comparison_over_sets.model import (
     ComparisonOnSet,
     ComparisonOverSets,

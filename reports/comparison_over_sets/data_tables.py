@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tallystick.reports.comparison.data_tables import table_of
 from tallystick.reports.comparison.model import bounds_of
+from tallystick.reports.comparison.tables.data_tables import table_of
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison_over_sets.model import ComparisonOverSets

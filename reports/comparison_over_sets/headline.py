@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.doubts import severity
-from tallystick.reports.comparison.headline import first_short, in_short, with_doubt
+from tallystick.reports.comparison.facts.results import Results, results_of
+from tallystick.reports.comparison.facts.standing import headline_systems, same_leaders
 from tallystick.reports.comparison.model import Difference, SystemScore
-from tallystick.reports.comparison.results import Results, results_of
-from tallystick.reports.comparison.standing import headline_systems, same_leaders
+from tallystick.reports.comparison.words.headline import first_short, in_short, with_doubt
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import Doubt

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tallystick.reports.comparison.latex_text import (
+from tallystick.reports.comparison.facts.orientation import between, is_near_best, seen_from
+from tallystick.reports.comparison.tables.latex_text import (
     BOLD_OF_COLUMN,
     advice,
     how_tested,
@@ -18,8 +19,7 @@ from tallystick.reports.comparison.latex_text import (
     signature_in_latex,
     titled,
 )
-from tallystick.reports.comparison.methods import bibtex, cited_works
-from tallystick.reports.comparison.orientation import between, is_near_best, seen_from
+from tallystick.reports.comparison.words.methods import bibtex, cited_works
 from tallystick.reports.renderers.latex import escape
 from tallystick.reports.renderers.latex_tables import (
     DAGGER,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tallystick.reports.comparison.methods import (
+from tallystick.reports.comparison.words.methods import (
     corrected_for,
     intervals_of,
     resamples_of,

@@ -224,7 +224,7 @@ class ComparisonOverSets(Shown):
             OptionError: There is no such table.
             MissingExtraError: pandas is not installed.
         """
-        from tallystick.reports.comparison.data_tables import frame
+        from tallystick.reports.comparison.tables.data_tables import frame
 
         return frame(self.to_dict(), table)
 

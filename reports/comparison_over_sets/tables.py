@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tallystick.reports.comparison.facts.orientation import between, seen_from
 from tallystick.reports.comparison.model import bounds_of
-from tallystick.reports.comparison.orientation import between, seen_from
-from tallystick.reports.comparison.tables import (
+from tallystick.reports.comparison.tables.document import (
     CHECK_FIRST,
     NOTES,
     STAR,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from tallystick.reports.comparison.tables import rank_text
+from tallystick.reports.comparison.tables.document import rank_text
 from tallystick.reports.document import (
     Block,
     Bullets,

@@ -17,17 +17,17 @@ from tallystick.reports.comparison.doubts.near_copies import near_copies, shared
 from tallystick.reports.comparison.doubts.outputs import faulty_outputs
 from tallystick.reports.comparison.doubts.winner import winner_by_reference
 from tallystick.reports.comparison.model import DoubtKind
-from tallystick.reports.comparison.results import results_of
-from tallystick.reports.comparison.standing import headline_systems, leaders_of_all
+from tallystick.reports.comparison.facts.results import results_of
+from tallystick.reports.comparison.facts.standing import headline_systems, leaders_of_all
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.resampling.settings import Settings
     from tallystick.reports.comparison.model import Comparison, Doubt
-    from tallystick.reports.comparison.results import Results
-    from tallystick.reports.comparison.scored_systems import ScoredSystems
-    from tallystick.reports.comparison.segment_tokens import SegmentTokens
+    from tallystick.reports.comparison.facts.results import Results
+    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
+    from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens
 
 
 def doubts(

@@ -10,14 +10,14 @@ import numpy as np
 
 from tallystick.reports.comparison.doubts.near_copies import NEAR_COPIES
 from tallystick.reports.comparison.doubts.outputs import is_more
+from tallystick.reports.comparison.facts.suspicious import is_long
 from tallystick.reports.comparison.model import Doubt
-from tallystick.reports.comparison.suspicious import is_long
 from tallystick.reports.wording import system_name
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.reports.comparison.scored_systems import ScoredSystems
+    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
 
 LONG = 8
 """The least number of words of a long segment, in which few outputs equal a reference by chance."""

@@ -9,7 +9,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.reports.comparison.segment_tokens import SegmentTokens
+    from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens
 
 FEWEST_WORDS = 5
 MOST_KNOWN = 0.25

@@ -10,8 +10,8 @@ from tallystick.reports.comparison.model import Doubt
 from tallystick.reports.wording import listed, system_name
 
 if TYPE_CHECKING:
+    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
     from tallystick.reports.comparison.model import Comparison, DoubtKind
-    from tallystick.reports.comparison.scored_systems import ScoredSystems
 
 MOST_PAIRS = 4
 """The largest number of contradicted pairs that a sentence names."""

@@ -9,7 +9,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.reports.comparison.segment_tokens import SegmentTokens
+    from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens
 
 RARE = 0.01
 """The largest share of segments whose references have a rare word."""

@@ -13,7 +13,7 @@ from tallystick.reports.wording import names
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.reports.comparison.scored_systems import ScoredSystems
+    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
 
 NEAR_COPIES = 0.4
 """Two systems with a larger share of equal outputs are near-copies, unless the median pair has one

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tallystick.reports.comparison.doubts.faults import BY_KIND, FAULTS, Fault, Texts
+from tallystick.reports.comparison.facts.suspicious import main_script
 from tallystick.reports.comparison.model import Doubt, DoubtKind
-from tallystick.reports.comparison.suspicious import main_script
 from tallystick.reports.wording import system_name
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
+    from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens
     from tallystick.reports.comparison.model import Comparison
-    from tallystick.reports.comparison.scored_systems import ScoredSystems
-    from tallystick.reports.comparison.segment_tokens import SegmentTokens
 
 LEVEL = 0.01
 """The level of all tests of a report together."""

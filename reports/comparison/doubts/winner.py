@@ -10,13 +10,13 @@ from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import fitted
 from tallystick.metrics.resampling.paired import compare_under
 from tallystick.metrics.resampling.settings import Settings
-from tallystick.reports.comparison.breakdowns import REFERENCE
+from tallystick.reports.comparison.facts.breakdowns import REFERENCE
 from tallystick.reports.comparison.model import Doubt
 from tallystick.reports.wording import rounded, system_name
 
 if TYPE_CHECKING:
+    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
     from tallystick.reports.comparison.model import ComparedMetric, Comparison
-    from tallystick.reports.comparison.scored_systems import ScoredSystems
 
 ALL = "all references"
 RESAMPLES = 1_000

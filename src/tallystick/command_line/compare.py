@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.interface.metric import Metric
     from tallystick.metrics.resampling.settings import Settings
-    from tallystick.reports.comparison.condition import Condition
+    from tallystick.reports.comparison.checks.condition import Condition
     from tallystick.reports.comparison.model import CheckedCondition, Comparison
     from tallystick.reports.formats import Renderer
 
@@ -129,7 +129,7 @@ def run(arguments: argparse.Namespace) -> int:
     """
     from tallystick.command_line.output import write_output
     from tallystick.command_line.progress import elapsed
-    from tallystick.reports.comparison.junit import render as render_junit
+    from tallystick.reports.comparison.checks.junit import render as render_junit
     from tallystick.reports.written_files import write_files
 
     silence(arguments)
@@ -168,7 +168,7 @@ def _checked_comparison(arguments: argparse.Namespace) -> Comparison:
     if arguments.trend is None:
         return comparison
     from tallystick.reports.comparison.report_files import read_report
-    from tallystick.reports.comparison.trend import with_earlier_scores
+    from tallystick.reports.comparison.tables.trend import with_earlier_scores
 
     return with_earlier_scores(comparison, [(path, read_report(path)) for path in arguments.trend])
 
@@ -177,7 +177,8 @@ def _of_error(
     error: TallystickError, arguments: argparse.Namespace, seconds: float
 ) -> dict[str, str | bytes]:
     """Return the content of --junit and --summary where there is no comparison."""
-    from tallystick.reports.comparison import junit, summary
+    from tallystick.reports.comparison.checks import junit
+    from tallystick.reports.comparison.tables import summary
 
     found: dict[str, str | bytes] = {}
     if arguments.junit is not None:
@@ -207,7 +208,7 @@ def _contents(
         path: render(comparison, arguments.width) for path, render in renderers.items()
     }
     if arguments.summary is not None:
-        from tallystick.reports.comparison.summary import render as render_summary
+        from tallystick.reports.comparison.tables.summary import render as render_summary
 
         contents[arguments.summary] = _behind(arguments.summary, render_summary(comparison))
     if arguments.plots is not None:
@@ -349,7 +350,7 @@ def _inputs(arguments: argparse.Namespace) -> list[str]:
 def _conditions(arguments: argparse.Namespace) -> list[Condition]:
     if arguments.conditions is None:
         return []
-    from tallystick.reports.comparison.condition import parse_condition
+    from tallystick.reports.comparison.checks.condition import parse_condition
 
     given = [
         condition
@@ -362,7 +363,7 @@ def _conditions(arguments: argparse.Namespace) -> list[Condition]:
 
 def _saved_report(arguments: argparse.Namespace, conditions: Sequence[Condition]) -> Comparison:
     from tallystick.command_line.parser import command_parser
-    from tallystick.reports.comparison.guard import baseline_of_each, checks
+    from tallystick.reports.comparison.checks.guard import baseline_of_each, checks
     from tallystick.reports.comparison.report_files import read_report
 
     for action in command_parser("compare")._actions:
@@ -401,7 +402,7 @@ def _compare(arguments: argparse.Namespace, conditions: Sequence[Condition]) -> 
     )
     from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
     from tallystick.metrics.given_scores.columns import corpora_with_scores
-    from tallystick.reports.comparison.condition import metrics_of
+    from tallystick.reports.comparison.checks.condition import metrics_of
     from tallystick.reports.comparison.report_files import read_report
     from tallystick.reports.comparison.saved import compared_with_saved
 
@@ -470,7 +471,7 @@ def _compare_with_baseline(
     names: Sequence[str],
 ) -> Comparison:
     from tallystick.command_line.saved_report import checked_baseline
-    from tallystick.reports.comparison.guard import baseline_of_each, checks
+    from tallystick.reports.comparison.checks.guard import baseline_of_each, checks
 
     baseline = checked_baseline(arguments.baseline, names, conditions)
     comparison = _comparison(arguments, settings, metrics, systems, baseline)
@@ -503,7 +504,7 @@ def _comparison(
         )
         comparison = replace(comparison, metrics=tuple(with_note))
     if arguments.human_agreement is not None:
-        from tallystick.reports.comparison.human_agreement import with_human_agreement
+        from tallystick.reports.comparison.words.human_agreement import with_human_agreement
 
         comparison = with_human_agreement(comparison, arguments.human_agreement)
     return replace(comparison, segments=None) if arguments.without_texts else comparison
@@ -523,7 +524,7 @@ def _select_paired_test(arguments: argparse.Namespace) -> None:
 
 
 def _check_guard(arguments: argparse.Namespace, conditions: Sequence[Condition]) -> None:
-    from tallystick.reports.comparison.condition import Worsening
+    from tallystick.reports.comparison.checks.condition import Worsening
 
     if arguments.against is None:
         if arguments.against_system is not None:
@@ -588,7 +589,7 @@ def _say(checks: Sequence[CheckedCondition], quiet: bool) -> int:
 
     if not checks:
         return 0
-    from tallystick.reports.comparison.checks import outcome, result
+    from tallystick.reports.comparison.tables.document import outcome, result
 
     failed = [check for check in checks if not check.passed]
     # a check that passed states how large a regression could have gone unnoticed

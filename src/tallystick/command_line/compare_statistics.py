@@ -12,7 +12,7 @@ from tallystick.command_line.statistics_input import merged_rows, statistics_fil
 
 if TYPE_CHECKING:
     from tallystick.metrics.resampling.settings import Settings
-    from tallystick.reports.comparison.condition import Condition
+    from tallystick.reports.comparison.checks.condition import Condition
     from tallystick.reports.comparison.model import Comparison
 
 NEED_TEXTS = ("human", "human_column", "human_set", "human_lower_is_better")
@@ -36,8 +36,8 @@ def compare_files(
         checks_against,
         find_untested_counterparts,
     )
-    from tallystick.reports.comparison.condition import metrics_of
-    from tallystick.reports.comparison.guard import baseline_of_each, checks
+    from tallystick.reports.comparison.checks.condition import metrics_of
+    from tallystick.reports.comparison.checks.guard import baseline_of_each, checks
     from tallystick.reports.comparison.of_statistics import compare_merged
     from tallystick.reports.comparison.report_files import read_report
     from tallystick.reports.wording import DEFAULT_TITLE
@@ -65,7 +65,7 @@ def compare_files(
         threads=available_processors() if arguments.threads is None else arguments.threads,
     )
     if arguments.human_agreement is not None:
-        from tallystick.reports.comparison.human_agreement import with_human_agreement
+        from tallystick.reports.comparison.words.human_agreement import with_human_agreement
 
         comparison = with_human_agreement(comparison, arguments.human_agreement)
     if counterparts is None:

@@ -16,7 +16,7 @@ from tallystick.metrics import (
     segments_as_units,
     units_of,
 )
-from tallystick.reports.comparison.scored_systems import ScoredSystems, scored_systems
+from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, scored_systems
 
 
 @pytest.fixture(scope="session")

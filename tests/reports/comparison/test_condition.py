@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.errors import OptionError
-from tallystick.reports.comparison.condition import (
+from tallystick.reports.comparison.checks.condition import (
     Group,
     Limit,
     Worsening,

@@ -10,7 +10,7 @@ import tallystick
 from tallystick.metrics import Bleu, Corpus, References, Settings, Text
 from tallystick.reports import Comparison
 from tallystick.reports.comparison.build import compare_systems
-from tallystick.reports.comparison.scored_systems import ScoredSystems
+from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
 
 Score = Callable[..., ScoredSystems]
 

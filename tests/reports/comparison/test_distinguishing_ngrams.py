@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.reports import DistinguishingNgram
-from tallystick.reports.comparison.distinguishing_ngrams import distinguishing_ngrams
-from tallystick.reports.comparison.ngram_tables import merged, ngram_tables, spelling
-from tallystick.reports.comparison.scored_systems import ScoredSystems
-from tallystick.reports.comparison.segment_tokens import tokenize_systems
+from tallystick.reports.comparison.facts.ngrams.distinguishing import distinguishing_ngrams
+from tallystick.reports.comparison.facts.ngrams.tables import merged, ngram_tables, spelling
+from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
+from tallystick.reports.comparison.facts.segment_tokens import tokenize_systems
 
 Score = Callable[..., ScoredSystems]
 Ngram = tuple[str, ...]

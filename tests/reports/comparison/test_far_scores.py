@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tallystick.reports import Interval, SystemScore
-from tallystick.reports.comparison.far_scores import far_system
+from tallystick.reports.comparison.facts.orientation import far_system
 
 
 def scored(*values: float | None) -> list[SystemScore]:

@@ -10,8 +10,8 @@ import pytest
 import tallystick
 from tallystick.errors import OptionError
 from tallystick.reports import CheckedCondition, Comparison, Interval
-from tallystick.reports.comparison.condition import parse_condition
-from tallystick.reports.comparison.guard import baseline_of_each, checks
+from tallystick.reports.comparison.checks.condition import parse_condition
+from tallystick.reports.comparison.checks.guard import baseline_of_each, checks
 
 REFERENCES = [f"one two three four five {n}" for n in range(120)]
 WORSE = [

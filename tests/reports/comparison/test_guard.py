@@ -25,8 +25,8 @@ from tallystick.reports import (
     SystemScore,
 )
 from tallystick.reports.comparison import model
-from tallystick.reports.comparison.condition import Worsening, parse_condition
-from tallystick.reports.comparison.guard import (
+from tallystick.reports.comparison.checks.condition import Worsening, parse_condition
+from tallystick.reports.comparison.checks.guard import (
     Evidence,
     baseline_of_each,
     checks,

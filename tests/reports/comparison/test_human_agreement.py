@@ -11,7 +11,7 @@ import pytest
 import tallystick
 from tallystick.errors import InputError, OptionError
 from tallystick.reports import Comparison
-from tallystick.reports.comparison.human_agreement import with_human_agreement
+from tallystick.reports.comparison.words.human_agreement import with_human_agreement
 
 SIGNATURE = "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|metric:bleu|impl:tallystick|version:0.0.1"
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import tallystick
 from tallystick.errors import InputError
 from tallystick.reports import CheckedCondition
-from tallystick.reports.comparison.junit import render, render_error
+from tallystick.reports.comparison.checks.junit import render, render_error
 
 # From junit-10.xsd of Jenkins' xUnit plug-in: the attributes that it demands of each element, the
 # ones that it knows besides, and the elements that may stand inside.

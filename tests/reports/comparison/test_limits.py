@@ -9,9 +9,9 @@ import pytest
 import tallystick
 from tallystick.errors import OptionError
 from tallystick.reports import CheckedCondition, Comparison, SuspiciousSegment
-from tallystick.reports.comparison.condition import Limit, parse_condition
-from tallystick.reports.comparison.guard import checks
-from tallystick.reports.comparison.limits import check_limit
+from tallystick.reports.comparison.checks.condition import Limit, parse_condition
+from tallystick.reports.comparison.checks.guard import checks
+from tallystick.reports.comparison.checks.limits import check_limit
 
 REFERENCES = [f"one two three four five {n}" for n in range(8)]
 SYSTEMS = {"whole": REFERENCES, "gaps": ["", " ", *REFERENCES[2:]]}

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from tallystick.reports.comparison.facts.ngrams.differences import ngram_differences
+from tallystick.reports.comparison.facts.ngrams.tables import ngram_tables
+from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
+from tallystick.reports.comparison.facts.segment_tokens import tokenize_systems
 from tallystick.reports.comparison.model import NgramDifference
-from tallystick.reports.comparison.ngram_differences import ngram_differences
-from tallystick.reports.comparison.ngram_tables import ngram_tables
-from tallystick.reports.comparison.scored_systems import ScoredSystems
-from tallystick.reports.comparison.segment_tokens import tokenize_systems
 
 Score = Callable[..., ScoredSystems]
 Ngram = tuple[str, ...]

@@ -12,7 +12,7 @@ from tallystick.errors import InputError
 from tallystick.metrics import Bleu
 from tallystick.reports import Tokenization
 from tallystick.reports.comparison.build import compare_systems
-from tallystick.reports.comparison.scored_systems import ScoredSystems, tokenization_of
+from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, tokenization_of
 
 Score = Callable[..., ScoredSystems]
 

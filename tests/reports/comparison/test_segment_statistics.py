@@ -8,8 +8,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from tallystick.reports.comparison.scored_systems import ScoredSystems
-from tallystick.reports.comparison.segment_statistics import segment_statistics
+from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
+from tallystick.reports.comparison.facts.segments import segment_statistics
 
 Score = Callable[..., ScoredSystems]
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.reports.comparison.signs import (
+from tallystick.reports.comparison.facts.ngrams.distinguishing import (
     FEWEST_DIFFERING,
     sign_test,
 )

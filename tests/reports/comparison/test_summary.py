@@ -8,10 +8,10 @@ from dataclasses import replace
 from tallystick.metrics import Corpus, as_metric
 from tallystick.reports import Comparison
 from tallystick.reports.comparison.build import compare_systems
-from tallystick.reports.comparison.checks import outcome
-from tallystick.reports.comparison.condition import parse_condition
-from tallystick.reports.comparison.guard import baseline_of_each, checks
-from tallystick.reports.comparison.summary import render
+from tallystick.reports.comparison.checks.condition import parse_condition
+from tallystick.reports.comparison.checks.guard import baseline_of_each, checks
+from tallystick.reports.comparison.tables.document import outcome
+from tallystick.reports.comparison.tables.summary import render
 
 REFERENCES = [f"a b c d e {n}" for n in range(12)]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tallystick.reports import SuspiciousSegment
-from tallystick.reports.comparison.scored_systems import ScoredSystems
-from tallystick.reports.comparison.segment_tokens import tokenize_systems
-from tallystick.reports.comparison.suspicious import suspicious_segments
+from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
+from tallystick.reports.comparison.facts.segment_tokens import tokenize_systems
+from tallystick.reports.comparison.facts.suspicious import suspicious_segments
 
 Score = Callable[..., ScoredSystems]
 

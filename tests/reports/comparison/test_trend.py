@@ -10,7 +10,7 @@ import tallystick
 from tallystick.errors import InputError, OptionError
 from tallystick.reports import Comparison
 from tallystick.reports.comparison.html import render
-from tallystick.reports.comparison.trend import with_earlier_scores
+from tallystick.reports.comparison.tables.trend import with_earlier_scores
 
 REFERENCES = [f"a b c d e {n}" for n in range(8)]
 

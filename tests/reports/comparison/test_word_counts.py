@@ -11,10 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.reports import Length, OrderPrecision
-from tallystick.reports.comparison.orders_and_lengths import lengths, precisions_by_order
-from tallystick.reports.comparison.scored_systems import ScoredSystems
-from tallystick.reports.comparison.segment_tokens import tokenize_systems
-from tallystick.reports.comparison.word_accuracy import word_accuracy
+from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
+from tallystick.reports.comparison.facts.segment_tokens import tokenize_systems
+from tallystick.reports.comparison.facts.word_counts import (
+    lengths,
+    precisions_by_order,
+    word_accuracy,
+)
 
 Score = Callable[..., ScoredSystems]
 Case = tuple[dict[str, list[str]], list[list[str]]]

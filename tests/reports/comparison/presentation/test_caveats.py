@@ -9,7 +9,7 @@ import pytest
 
 from tallystick.reports import ComparedSystem, Comparison
 from tallystick.reports.comparison import model
-from tallystick.reports.comparison.caveats import caveats
+from tallystick.reports.comparison.words.caveats import caveats
 
 ALWAYS = "The systems were compared only on this test set; the ranking may differ on other texts."
 

@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 
 from tallystick.errors import InputError, OptionError
 from tallystick.reports import Comparison, Example
-from tallystick.reports.comparison.data_tables import score_records
 from tallystick.reports.comparison.model import Doubt
+from tallystick.reports.comparison.tables.data_tables import score_records
 from tallystick.reports.formats import format_names, format_of_file, renderer_named
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import adjusted_p_value, uncorrected_p_value

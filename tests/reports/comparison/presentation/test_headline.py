@@ -12,7 +12,7 @@ import pytest
 from tallystick.metrics import Scale
 from tallystick.reports import Breakdown, BreakdownCell, ComparedMetric, Comparison, TestSet
 from tallystick.reports.comparison.model import Doubt, DoubtKind
-from tallystick.reports.comparison.verdict import verdict
+from tallystick.reports.comparison.words.verdict import verdict
 from tallystick.reports.wording import saved_name, system_name
 
 MOST_WORDS = 15

@@ -10,7 +10,7 @@ import pytest
 
 from tallystick.reports import ComparedSystem, Comparison
 from tallystick.reports.comparison import model
-from tallystick.reports.comparison.methods import WORKS, bibtex, cited_works, methods
+from tallystick.reports.comparison.words.methods import WORKS, bibtex, cited_works, methods
 
 
 def written(comparison: Comparison, **changes: Any) -> str:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tallystick.reports.comparison.results import results_of
-from tallystick.reports.comparison.standing import Kind, Standing, standing_under
+from tallystick.reports.comparison.facts.results import results_of
+from tallystick.reports.comparison.facts.standing import Kind, Standing, standing_under
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 
 from tallystick.reports import SystemScore, TestSet
 from tallystick.reports.comparison.sentences import with_sentences
-from tallystick.reports.comparison.verdict import verdict
+from tallystick.reports.comparison.words.verdict import verdict
 
 
 def of_pair(make: Any, pairs: list[Any], **options: Any) -> tuple[str, ...]:
