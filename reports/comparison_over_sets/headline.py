@@ -38,7 +38,7 @@ def doubtful_headline(found: ComparisonOverSets) -> str:
 def _wordings(found: ComparisonOverSets, over_all: Results) -> Iterator[str]:
     subjects = headline_systems(over_all)
     doubts = [
-        (severity(one.comparison, over_all)(doubt), one, doubt)
+        (severity(over_all, one.comparison.test_set.segments)(doubt), one, doubt)
         for one in found.sets
         for doubt in one.comparison.doubts
         if _concerns(doubt, subjects, found.systems)
@@ -73,7 +73,7 @@ def results_over_sets(found: ComparisonOverSets, on_set: ComparisonOnSet) -> Res
     """Return the results over all sets, with the texts of one set."""
     return replace(
         results_of(on_set.comparison),
-        systems=found.systems,
+        runs=dict.fromkeys(found.systems, 1),
         scores={(one.metric, one.system): _score(one) for one in found.scores},
         differences={
             metric.metric: tuple(map(_difference, found.differences_under(metric.metric)))

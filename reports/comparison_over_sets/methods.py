@@ -32,7 +32,7 @@ def methods(found: ComparisonOverSets) -> str:
         f"We compared {_systems(found)} by the mean of their scores on {len(found.sets)} test "
         "sets, in which each set has the same weight: "
         f"{'; '.join(_corpus(one) for one in found.sets)}.",
-        scored_with(metrics, found.version, signatures),
+        scored_with(metrics, signatures),
         intervals_of(test, unit).removesuffix(".")
         + ", and the degrees of freedom for unequal variances (Welch, 1947).",
         tested_with(test, unit, ()),

@@ -11,7 +11,7 @@ import numpy as np
 from tallystick.metrics.resampling.correction import least_p_values
 from tallystick.reports.comparison.facts.standing import headline_systems
 from tallystick.reports.comparison.words.caveats import caveats_over_sets
-from tallystick.reports.comparison.words.few_units import after_correction
+from tallystick.reports.comparison.words.clauses import after_correction
 from tallystick.reports.comparison_over_sets.headline import doubtful_headline, results_over_sets
 from tallystick.reports.comparison_over_sets.methods import methods
 from tallystick.reports.wording import counted, listed, names, system_name

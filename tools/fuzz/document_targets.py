@@ -120,11 +120,12 @@ def comparison() -> Any:
 
 def meta_evaluations(data: bytes) -> None:
     """Saved meta-evaluations, which say whether humans agree with differences."""
-    from tallystick.reports.comparison.words.human_agreement import with_human_agreement
+    from tallystick.reports.comparison.facts.results import results_of
+    from tallystick.reports.comparison.words.human_agreement import caveats_on_humans
 
     content, _ = document(data, saved_meta_evaluation())
     path = written("meta.json", content)
-    result(lambda: with_human_agreement(comparison(), path))
+    result(lambda: caveats_on_humans(results_of(comparison()), path))
 
 
 @cache

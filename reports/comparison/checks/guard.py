@@ -28,7 +28,7 @@ from tallystick.reports.comparison.model import (
     SignificanceTest,
     SystemScore,
 )
-from tallystick.reports.comparison.words.few_units import (
+from tallystick.reports.comparison.words.clauses import (
     after_correction,
     is_blind,
     least_p_value,

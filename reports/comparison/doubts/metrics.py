@@ -10,8 +10,9 @@ from tallystick.reports.comparison.model import Doubt
 from tallystick.reports.wording import listed, system_name
 
 if TYPE_CHECKING:
+    from tallystick.reports.comparison.facts.results import Results
     from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
-    from tallystick.reports.comparison.model import Comparison, DoubtKind
+    from tallystick.reports.comparison.model import DoubtKind
 
 MOST_PAIRS = 4
 """The largest number of contradicted pairs that a sentence names."""
@@ -42,18 +43,16 @@ def differing_sides(scored: ScoredSystems) -> Iterator[Doubt]:
         yield Doubt(kind, tuple(concerned), None, (), f"{said[0].upper()}{said[1:]}.")
 
 
-def contradicting_metrics(comparison: Comparison) -> Iterator[Doubt]:
+def contradicting_metrics(results: Results) -> Iterator[Doubt]:
     """Find pairs of which each system is significantly better under some metric.
 
     All pairs are one doubt; the pair with the best system comes first.
     """
-    places = {
-        one.system: place
-        for place, one in enumerate(comparison.in_order_of(comparison.metrics[0].metric))
-    }
-    titles = {one.metric: one.title for one in comparison.metrics}
+    in_order = dict.fromkeys((*results.ranked(results.metrics[0]), *results.systems))
+    places = {system: place for place, system in enumerate(in_order)}
+    titles = {one.metric: one.title for one in results.metrics}
     better: dict[tuple[str, ...], dict[str, list[str]]] = {}
-    for one in comparison.differences:
+    for one in results.pairs:
         if one.better is not None:
             pair = tuple(sorted((one.system, one.other), key=places.__getitem__))
             better.setdefault(pair, {}).setdefault(one.better, []).append(titles[one.metric])

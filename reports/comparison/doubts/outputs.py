@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
     from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens
-    from tallystick.reports.comparison.model import Comparison
+    from tallystick.reports.comparison.model import SuspiciousSegment
 
 LEVEL = 0.01
 """The level of all tests of a report together."""
@@ -99,15 +99,15 @@ class _Found:
 
 
 def faulty_outputs(
-    comparison: Comparison, scored: ScoredSystems, tokens: SegmentTokens | None
+    suspicious: Sequence[SuspiciousSegment], scored: ScoredSystems, tokens: SegmentTokens | None
 ) -> Iterator[Doubt]:
     """Find systems of which many outputs have the same fault, and references that may be at fault.
 
     A segment counts once, for the first of its faults in the order of `FAULTS`. What is only a
     question is taken for a fault of the references if all systems have it in common.
     """
-    yield from _odd_references(comparison)
-    every = list(_faults(Texts(scored, comparison.suspicious, tokens)))
+    yield from _odd_references(suspicious, scored.segments)
+    every = list(_faults(Texts(scored, suspicious, tokens)))
     raised = {(found.fault.kind, name): found for found in every for name in found.systems}
     for found in every:
         systems = found.systems
@@ -180,9 +180,8 @@ def _of_all(found: _Found) -> Doubt:
     return _doubt("unusual references", [], common, said)
 
 
-def _odd_references(comparison: Comparison) -> Iterator[Doubt]:
-    odd = {one.segment for one in comparison.suspicious if one.system is None}
-    total = comparison.test_set.segments
+def _odd_references(suspicious: Sequence[SuspiciousSegment], total: int) -> Iterator[Doubt]:
+    odd = {one.segment for one in suspicious if one.system is None}
     if len(odd) >= ODD_REFERENCES * total and is_more(len(odd), 0, 1, len(FAULTS)):
         said = (
             f"In {len(odd):,} of {total:,} segments the reference is empty, or less than half or "

@@ -1,20 +1,21 @@
-"""The results of a comparison, indexed for its sentences."""
+"""What a comparison finds, indexed for what is said of it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from tallystick.reports.comparison.facts.orientation import was_tested
-from tallystick.reports.wording import listed
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import (
+        Breakdown,
         ComparedMetric,
         Comparison,
         Difference,
+        Doubt,
         SignificanceTest,
         SystemScore,
         TestSet,
@@ -26,16 +27,41 @@ _Pattern = TypeVar("_Pattern")
 
 @dataclass(frozen=True)
 class Results:
-    """The results of a comparison by metric and system."""
+    """What is known of systems before anything is said of them.
 
-    comparison: Comparison
-    metrics: tuple[ComparedMetric, ...]
-    systems: tuple[str, ...]
-    scores: dict[tuple[str, str], SystemScore]
-    differences: dict[str, tuple[Difference, ...]]
-    test: SignificanceTest
+    Attributes:
+        test_set: The test set.
+        test: The significance test.
+        metrics: The metrics, in the order requested.
+        runs: The number of training runs of each system, by its name, in the order given.
+        baseline: The system that all others are compared with; None for all pairs.
+        scores: The score of each metric and system.
+        differences: The differences of all pairs, by metric.
+        breakdowns: Scores by groups of segments.
+        doubts: What undermines the headline, the most serious first.
+        saved_report: The name of the saved report that contains the baseline, or "".
+    """
+
     test_set: TestSet
+    test: SignificanceTest
+    metrics: tuple[ComparedMetric, ...]
+    runs: Mapping[str, int]
     baseline: str | None
+    scores: Mapping[tuple[str, str], SystemScore]
+    differences: Mapping[str, tuple[Difference, ...]]
+    breakdowns: tuple[Breakdown, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
+    saved_report: str = ""
+
+    @cached_property
+    def systems(self) -> tuple[str, ...]:
+        """The names of the systems."""
+        return tuple(self.runs)
+
+    @cached_property
+    def pairs(self) -> tuple[Difference, ...]:
+        """The differences under all metrics."""
+        return tuple(one for of_metric in self.differences.values() for one in of_metric)
 
     def ranked(self, metric: ComparedMetric) -> list[str]:
         """Return the systems with a score, the best first."""
@@ -46,6 +72,14 @@ class Results:
             if (score := self.scores[metric.metric, system].score) is not None
         ]
         return [system for _, _, system in sorted(scored)]
+
+    def best(self, metric: ComparedMetric) -> str:
+        """Return the best system, or the first one if none has a score."""
+        return next(iter(self.ranked(metric)), self.systems[0])
+
+    def standard(self, metric: ComparedMetric) -> str:
+        """Return the system that others are compared with: the baseline, else the best."""
+        return self.best(metric) if self.baseline is None else self.baseline
 
     def between(self, metric: ComparedMetric, system: str, other: str) -> Difference | None:
         """Return the difference of two systems under a metric."""
@@ -88,19 +122,21 @@ class Results:
 
 
 def results_of(comparison: Comparison) -> Results:
-    """Index the results of a comparison."""
+    """Return what a finished comparison found."""
     return Results(
-        comparison=comparison,
+        test_set=comparison.test_set,
+        test=comparison.test,
         metrics=comparison.metrics,
-        systems=tuple(system.name for system in comparison.systems),
+        runs={system.name: system.runs for system in comparison.systems},
+        baseline=comparison.baseline,
         scores={(one.metric, one.system): one for one in comparison.scores},
         differences={
             metric.metric: comparison.differences_under(metric.metric)
             for metric in comparison.metrics
         },
-        test=comparison.test,
-        test_set=comparison.test_set,
-        baseline=comparison.baseline,
+        breakdowns=comparison.breakdowns,
+        doubts=comparison.doubts,
+        saved_report=comparison.saved_report,
     )
 
 
@@ -112,13 +148,3 @@ def shared(
     for metric, pattern in patterns:
         found.setdefault(pattern, []).append(metric)
     return list(found.items())
-
-
-def titles(metrics: Sequence[ComparedMetric]) -> str:
-    """Return the titles of metrics as a list in a sentence."""
-    return listed([metric.title for metric in metrics])
-
-
-def all_of(number: int) -> str:
-    """Return "both" or "all 3"."""
-    return "both" if number == 2 else f"all {number}"

@@ -1,8 +1,8 @@
-"""Systems scored on one test set, the input of every analysis of a comparison."""
+"""Systems scored on one test set, the input of all that a comparison computes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, get_args
@@ -16,8 +16,6 @@ from tallystick.metrics.tokenizers.protocol import Lowercase
 from tallystick.reports.comparison.model import Tokenization
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus.corpus import Corpus
@@ -30,22 +28,41 @@ DEFAULT_TOKENIZER = "13a"
 
 
 @dataclass(frozen=True, eq=False)
-class SystemStatistics:
-    """The statistics of several systems on the same segments.
+class ScoredSystems:
+    """Systems scored on one test set.
 
     Attributes:
-        names: The systems.
         metrics: The metrics as requested, by their names in the report.
-        fitted: The same metrics after fitting, which computed the statistics.
-        statistics: The statistics of each system, by metric.
+        runs: The scores of the runs of each system, by its name, under all metrics. All but scores
+            and differences is that of the first runs.
         units: The units of resampling.
+        corpora: The segments of each system, with the same references; documents, sources and
+            metadata are those of the first. None if texts are not known.
     """
 
-    names: tuple[str, ...]
     metrics: Mapping[str, Metric]
-    fitted: Mapping[str, Metric]
-    statistics: Mapping[str, tuple[Statistics, ...]]
+    runs: Mapping[str, Sequence[SystemScored]]
     units: Units
+    corpora: tuple[Corpus, ...] = ()
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of the systems."""
+        return tuple(self.runs)
+
+    @cached_property
+    def fitted(self) -> dict[str, Metric]:
+        """The metrics after fitting, which computed the statistics."""
+        first = next(iter(self.runs.values()))[0]
+        return dict(zip(self.metrics, (one.metric for one in first.scored), strict=True))
+
+    @cached_property
+    def statistics(self) -> dict[str, tuple[Statistics, ...]]:
+        """The statistics of each system, by metric."""
+        return {
+            name: tuple(runs[0].scored[number].statistics for runs in self.runs.values())
+            for number, name in enumerate(self.metrics)
+        }
 
     def rows(self, metric: str) -> NDArray[Any]:
         """Return the statistics under one metric, shape (systems, segments, columns)."""
@@ -58,18 +75,6 @@ class SystemStatistics:
             scores = np.asarray(segment_form(metric).formula(self.rows(name)), np.float64)
             found[name] = np.where(np.isfinite(scores), scores, np.nan)
         return found
-
-
-@dataclass(frozen=True, eq=False)
-class ScoredSystems(SystemStatistics):
-    """Several systems' hypotheses for the same segments, with their statistics.
-
-    Attributes:
-        corpora: The segments of each system, with the same references; documents, sources and
-            metadata are those of the first.
-    """
-
-    corpora: tuple[Corpus, ...]
 
     @property
     def segments(self) -> int:
@@ -96,26 +101,6 @@ class ScoredSystems(SystemStatistics):
         chosen = self.references.segments.take(self.references.offsets[:-1] + place)
         alone = References.one_each(chosen)
         return tuple(replace(corpus, references=alone) for corpus in self.corpora)
-
-
-def scored_systems(
-    corpora: Mapping[str, Corpus],
-    metrics: Mapping[str, Metric],
-    scored: Sequence[SystemScored],
-    units: Units,
-) -> ScoredSystems:
-    """Combine systems and the metrics as requested with the result of `score_parts`."""
-    return ScoredSystems(
-        names=tuple(corpora),
-        corpora=tuple(corpora.values()),
-        metrics=dict(metrics),
-        fitted={name: scored[0].scored[number].metric for number, name in enumerate(metrics)},
-        statistics={
-            name: tuple(one.scored[number].statistics for one in scored)
-            for number, name in enumerate(metrics)
-        },
-        units=units,
-    )
 
 
 def tokenization_of(metrics: Mapping[str, Metric]) -> Tokenization:

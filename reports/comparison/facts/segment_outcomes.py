@@ -13,7 +13,7 @@ from tallystick.reports.comparison.model import SegmentOutcomes
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.reports.comparison.facts.scored_systems import SystemStatistics
+    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
 
 TIE = 1e-9
 """Relative tolerance within which two segment scores are equal, because scores are rounded."""
@@ -22,7 +22,7 @@ MOST_BINS = 20  # on either side of 0
 
 
 def segment_outcomes(
-    scored: SystemStatistics,
+    scored: ScoredSystems,
     scores: Mapping[str, NDArray[np.float64]],
     pairs: Sequence[tuple[str, str]],
 ) -> tuple[SegmentOutcomes, ...]:

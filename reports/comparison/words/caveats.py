@@ -11,10 +11,11 @@ from tallystick.compat.emulation.paired_tests import emulated_test
 from tallystick.metrics.given_scores.metric import HUMAN
 from tallystick.metrics.resampling.correction import least_p_values
 from tallystick.metrics.resampling.settings import Method
+from tallystick.reports.comparison.facts.results import Results, results_of
 from tallystick.reports.wording import counted_units, listed, names, percent, units
 
 if TYPE_CHECKING:
-    from tallystick.reports.comparison.model import Comparison, SignificanceTest, TestSet
+    from tallystick.reports.comparison.model import SignificanceTest, TestSet
     from tallystick.reports.comparison_over_sets.model import ComparisonOverSets
 
 WIDTHS = ((50, ""), (20, "a little "), (1, "somewhat "))
@@ -30,32 +31,32 @@ segments and documents resampled (`tools/simulate_tests.py`)."""
 FEW_FOR_THE_BOOTSTRAP = 50
 
 
-def caveats(comparison: Comparison) -> tuple[str, ...]:
+def caveats(found: Results) -> tuple[str, ...]:
     """Return the caveats, one or two sentences each, the most serious first."""
-    computed = [metric for metric in comparison.metrics if metric.name != HUMAN]
+    computed = [metric for metric in found.metrics if metric.name != HUMAN]
     titles = listed([one.title for one in computed], "or")
-    found = [
-        _emulation(comparison.test),
-        _correction(comparison),
-        _units(comparison.test_set),
-        _few_units(comparison.test_set),
-        _bootstrap_of_few(comparison.test, comparison.test_set),
-        _runs(comparison),
-        _overlap(comparison),
-        _references(comparison.test_set),
+    sentences = [
+        _emulation(found.test),
+        _correction(found),
+        _units(found.test_set),
+        _few_units(found.test_set),
+        _bootstrap_of_few(found.test, found.test_set),
+        _runs(found),
+        _overlap(found),
+        _references(found.test_set),
         "The systems were compared only on this test set; the ranking may differ on other texts."
-        if len(comparison.systems) > 1
+        if len(found.systems) > 1
         else "Scores hold for this test set; they may differ on other texts.",
         f"A better {titles} score does not prove that readers prefer the system."
         if computed
         else "",
     ]
-    return tuple(one for one in found if one)
+    return tuple(filter(None, sentences))
 
 
 def caveats_over_sets(found: ComparisonOverSets) -> tuple[str, ...]:
     """Return the caveats of a comparison over sets, with the sets that they concern."""
-    over_all = replace(found.sets[0].comparison, test=found.test)
+    over_all = replace(results_of(found.sets[0].comparison), test=found.test)
     smallest = min(found.sets, key=lambda one: one.comparison.test_set.units)
     of_few = smallest.comparison.test_set
     sets: dict[str, list[str]] = {}
@@ -73,10 +74,10 @@ def caveats_over_sets(found: ComparisonOverSets) -> tuple[str, ...]:
     return tuple(one for one in every if one)
 
 
-def _correction(comparison: Comparison) -> str:
-    test = comparison.test
+def _correction(found: Results) -> str:
+    test = found.test
     if test.comparisons < 2:
-        return _several_metrics(comparison)
+        return _several_metrics(found)
     level, pairs = percent(test.significance_level), f"{test.comparisons:,} comparisons"
     if test.correction == "none":
         by_chance = test.significance_level * test.comparisons
@@ -89,15 +90,15 @@ def _correction(comparison: Comparison) -> str:
             "The correction by Benjamini and Hochberg controls the false-discovery rate: up to "
             f"{level} of the differences called significant are expected to be false."
         )
-    return _several_metrics(comparison)
+    return _several_metrics(found)
 
 
-def _several_metrics(comparison: Comparison) -> str:
-    number = len(comparison.metrics)
-    if number < 2 or not comparison.differences:
+def _several_metrics(found: Results) -> str:
+    number = len(found.metrics)
+    if number < 2 or not found.pairs:
         return ""
     every = "two" if number == 2 else str(number)
-    if comparison.test.comparisons < 2:
+    if found.test.comparisons < 2:
         return f"P-values are not corrected for the {every} metrics."
     return f"P-values are corrected across pairs, not across the {every} metrics."
 
@@ -162,10 +163,10 @@ def _bootstrap_of_few(test: SignificanceTest, test_set: TestSet) -> str:
     )
 
 
-def _runs(comparison: Comparison) -> str:
-    two_level = comparison.test.method == Method.TWO_LEVEL
-    single = [system.name for system in comparison.systems if system.runs == 1]
-    if len(single) == len(comparison.systems):
+def _runs(found: Results) -> str:
+    two_level = found.test.method == Method.TWO_LEVEL
+    single = [system for system, runs in found.runs.items() if runs == 1]
+    if len(single) == len(found.systems):
         return (
             "Each system is a single training run; the variation of scores between runs was not "
             "measured."
@@ -180,10 +181,11 @@ def _runs(comparison: Comparison) -> str:
     return "The test does not cover the variation of scores between training runs."
 
 
-def _overlap(comparison: Comparison) -> str:
-    bounds = {(one.metric, one.system): one.interval for one in comparison.scores}
-    for pair in comparison.differences:
-        one, other = bounds.get((pair.metric, pair.system)), bounds.get((pair.metric, pair.other))
+def _overlap(found: Results) -> str:
+    for pair in found.pairs:
+        one, other = (
+            found.scores[pair.metric, system].interval for system in (pair.system, pair.other)
+        )
         if one and other and pair.better and one.low <= other.high and other.low <= one.high:
             return (
                 "Intervals of two systems can overlap although their difference is significant, "

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from tallystick.reports.comparison.doubts.faults import BY_KIND, LACKED
 from tallystick.reports.comparison.doubts.winner import best_by_reference
 from tallystick.reports.comparison.facts.orientation import seen_from, was_tested
-from tallystick.reports.comparison.facts.results import Results, all_of, shared
+from tallystick.reports.comparison.facts.results import Results, shared
 from tallystick.reports.comparison.facts.standing import (
     Kind,
     Standing,
@@ -23,7 +23,12 @@ from tallystick.reports.comparison.facts.standing import (
     same_standings,
     standing_under,
 )
-from tallystick.reports.comparison.words.few_units import least_p_value, too_few_differ
+from tallystick.reports.comparison.words.clauses import (
+    all_of,
+    least_p_value,
+    titles,
+    too_few_differ,
+)
 from tallystick.reports.wording import (
     counted,
     counted_units,
@@ -66,7 +71,7 @@ def headlines(found: Results) -> tuple[str, ...]:
     doubtful = first_short(_doubtful(found))
     if not doubtful:
         return (plain,)
-    if any(one.kind == "winner depends on reference" for one in found.comparison.doubts):
+    if any(one.kind == "winner depends on reference" for one in found.doubts):
         number = all_of(found.test_set.references or 0).capitalize()
         plain = f"{number} references together: {plain}"
     return doubtful, plain
@@ -89,10 +94,6 @@ def _names(systems: Sequence[str]) -> str:
     return listed([_name(system) for system in systems])
 
 
-def _titles(found: Results, metrics: Sequence[ComparedMetric]) -> str:
-    return listed([metric.title for metric in metrics])
-
-
 def _are(number: int) -> str:
     return "is" if number == 1 else "are"
 
@@ -105,7 +106,7 @@ def _doubtful(found: Results) -> Iterator[str]:
     if len(found.systems) > 1 and any(_without_test(found)):
         return
     subjects = headline_systems(found)
-    for doubt in found.comparison.doubts:
+    for doubt in found.doubts:
         if doubt.kind == "winner depends on reference":
             yield from _by_reference(found, doubt)
             return
@@ -142,7 +143,7 @@ def _names_alone(short: str, doubt: Doubt) -> bool:
 def _by_reference(found: Results, doubt: Doubt) -> Iterator[str]:
     metric = next(one for one in found.metrics if doubt.metric in (None, one.metric))
     references: dict[str, list[str]] = {}
-    for reference, system in best_by_reference(found.comparison, metric).items():
+    for reference, system in best_by_reference(found, metric).items():
         references.setdefault(system, []).append(reference)
     said = "The winner depends on the reference"
     parts = [(_name(system), numbers) for system, numbers in references.items()]
@@ -209,7 +210,7 @@ def in_short(found: Results) -> Iterator[str]:
         (better, metrics), *others = shared(
             [(one, better) for one, (better, *_) in found.against(baseline)]
         )
-        under = f" under {_titles(found, metrics)}" if others else ""
+        under = f" under {titles(metrics)}" if others else ""
         if len(better) > 1:
             yield f"{len(better)} systems beat {_name(baseline)}{under}"
         else:
@@ -223,7 +224,7 @@ def in_short(found: Results) -> Iterator[str]:
         else:
             (leaders, metrics), *_ = same_leaders(found)
             for most in (MOST_LEADERS, 1):
-                yield f"{_lead(leaders, most)} under {_titles(found, metrics)}"
+                yield f"{_lead(leaders, most)} under {titles(metrics)}"
             yield "The metrics disagree"
 
 
@@ -337,8 +338,8 @@ def _two_systems(found: Results) -> Iterator[str]:
     else:
         said = f"No significant difference between {one} and {other}"
         untested = outcomes["untested"]
-        rest = f"; {_titles(found, untested)} could not be tested" if untested else ""
-        yield f"{said} under {_titles(found, outcomes['same'])}{rest}."
+        rest = f"; {titles(untested)} could not be tested" if untested else ""
+        yield f"{said} under {titles(outcomes['same'])}{rest}."
         yield f"{said} under {counted(len(outcomes['same']), 'metric')}."
 
 
@@ -353,7 +354,7 @@ def _contradiction(
 
 
 def _prefer(found: Results, metrics: Sequence[ComparedMetric]) -> str:
-    return f"{_titles(found, metrics)} {'prefers' if len(metrics) == 1 else 'prefer'}"
+    return f"{titles(metrics)} {'prefers' if len(metrics) == 1 else 'prefer'}"
 
 
 def _difference(found: Results, metric: ComparedMetric, system: str, other: str) -> str:
@@ -363,15 +364,15 @@ def _difference(found: Results, metric: ComparedMetric, system: str, other: str)
 
 def _remaining(found: Results, outcomes: Mapping[str, Sequence[ComparedMetric]], same: str) -> str:
     """Return what is said of the metrics that are not significant."""
-    said = f"; {_titles(found, outcomes['same'])} {same}" if outcomes["same"] else ""
+    said = f"; {titles(outcomes['same'])} {same}" if outcomes["same"] else ""
     if outcomes["untested"]:
-        said += f"; {_titles(found, outcomes['untested'])} could not be tested"
+        said += f"; {titles(outcomes['untested'])} could not be tested"
     return said
 
 
 def _by_number(said: str, metrics: Sequence[ComparedMetric], found: Results) -> Iterator[str]:
     if len(metrics) == len(found.metrics):
-        yield f"{said} under {_titles(found, metrics)}."
+        yield f"{said} under {titles(metrics)}."
         yield f"{said} under {all_of(len(metrics))} metrics."
     else:
         yield f"{said} under {len(metrics)} of {len(found.metrics)} metrics."
@@ -386,7 +387,7 @@ def _of_saved(found: Results) -> Iterator[str]:
     report = _saved(found, system, saved)
     if better and worse:
         said = f"The metrics contradict each other about {name}"
-        yield f"{said}: worse under {_titles(found, worse)}, better under {_titles(found, better)}."
+        yield f"{said}: worse under {titles(worse)}, better under {titles(better)}."
         yield f"{said}: worse under {len(worse)}, better under {len(better)}."
     elif better or worse:
         metrics = better or worse
@@ -405,13 +406,13 @@ def _of_saved(found: Results) -> Iterator[str]:
         yield from _by_number(said, metrics, found)
     else:
         said = f"{name} does not differ significantly from {report}"
-        yield f"{said} under {_titles(found, same)}."
+        yield f"{said} under {titles(same)}."
         yield f"{said}."
 
 
 def _saved(found: Results, system: str, saved: str) -> str:
     """Return what a new system is compared with."""
-    name, file = original_name(saved), found.comparison.saved_report
+    name, file = original_name(saved), found.saved_report
     if not file:
         return "in the saved report" if name == system else _name(saved)
     return _name(file) if name == system else f"{_name(name)} in {_name(file)}"
@@ -442,7 +443,7 @@ def _against_baseline(found: Results, baseline: str) -> Iterator[str]:
         for place, outcome in enumerate(("better", "worse")):
             counts = [len(groups[place]) for groups, _ in patterns]
             if counts[0] != counts[1]:
-                first, second = (_titles(found, metrics) for _, metrics in patterns)
+                first, second = (titles(metrics) for _, metrics in patterns)
                 who = f"{counts[0]} of {counted(number, 'system')} {_are(counts[0])}"
                 than = f"significantly {outcome} than {_name(baseline)}"
                 yield f"Under {first}, {who} {than}; under {second}, {counts[1]}."
@@ -506,18 +507,18 @@ def _different_standings(found: Results) -> Iterator[str]:
         if len(others) == 1:
             [(also, metrics)] = others
             for under in unders:
-                yield f"{_lead(common)}{under}; {_also(also)} under {_titles(found, metrics)}."
+                yield f"{_lead(common)}{under}; {_also(also)} under {titles(metrics)}."
         for most in (MOST_LEADERS, 1):
             yield f"{_lead(common, most)}{unders[-1]}; other leaders depend on the metric."
     else:
         if len(groups) == 2:
             (first, second), (under, other) = zip(*groups, strict=True)
             if len(first) == len(second) == 1:
-                winners = f"{_name(first[0])} under {_titles(found, under)}, {_name(second[0])}"
-                yield f"The winner depends on the metric: {winners} under {_titles(found, other)}."
+                winners = f"{_name(first[0])} under {titles(under)}, {_name(second[0])}"
+                yield f"The winner depends on the metric: {winners} under {titles(other)}."
             for most in (MOST_LEADERS, 1):
                 one, two = _lead(first, most), _lead(second, most)
-                yield f"{one} under {_titles(found, under)}; {two} under {_titles(found, other)}."
+                yield f"{one} under {titles(under)}; {two} under {titles(other)}."
         yield f"No system leads under {all_of(len(scored))} metrics."
 
 
@@ -527,9 +528,7 @@ def standings(found: Results) -> list[str]:
     if len(patterns) == 1 and len(patterns[0][0].leaders) <= MOST_LEADERS:
         return []
     return [
-        f"{_said_of(standing, f' under {_titles(found, metrics)}', MOST_LISTED)}.".replace(
-            _INNER, " "
-        )
+        f"{_said_of(standing, f' under {titles(metrics)}', MOST_LISTED)}.".replace(_INNER, " ")
         for standing, metrics in patterns
     ]
 
@@ -565,7 +564,7 @@ def _lead(systems: Sequence[str], most: int = MOST_LEADERS) -> str:
 
 def _under(found: Results, metrics: Sequence[ComparedMetric]) -> Iterator[str]:
     """Return " under BLEU and NIST", then " under both metrics", then ""."""
-    yield f" under {_titles(found, metrics)}"
+    yield f" under {titles(metrics)}"
     if len(metrics) > 1:
         yield f" under {all_of(len(metrics))} metrics"
     yield ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tallystick.errors import InputError, OptionError
@@ -14,7 +14,8 @@ from tallystick.reports.meta_evaluation.model import SCHEMA, DifferenceBin
 from tallystick.reports.wording import fixed, listed
 
 if TYPE_CHECKING:
-    from tallystick.reports.comparison.model import ComparedMetric, Comparison, Difference
+    from tallystick.reports.comparison.facts.results import Results
+    from tallystick.reports.comparison.model import ComparedMetric, Difference
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +33,13 @@ class _Saved:
     difference_curve: tuple[DifferenceBin, ...]
 
 
-def with_human_agreement(comparison: Comparison, path: FilePath) -> Comparison:
-    """Add to the caveats what a meta-evaluation says about differences of this size.
+def caveats_on_humans(results: Results, path: FilePath) -> list[str]:
+    """Return what a meta-evaluation says about differences of this size, a sentence a metric.
 
     For each metric the best system is compared with the next one, or with the baseline.
 
     Args:
-        comparison: The comparison.
+        results: What was found.
         path: A report of `tallystick meta`, in JSON.
 
     Raises:
@@ -48,12 +49,12 @@ def with_human_agreement(comparison: Comparison, path: FilePath) -> Comparison:
     name = display_name(path)
     found = _read(path, name)
     sentences: list[str] = []
-    for metric in comparison.metrics:
+    for metric in results.metrics:
         bins = _bins(metric, found, name)
-        pair = _first_pair(comparison, metric)
+        pair = _first_pair(results, metric)
         if bins and pair is not None and pair.difference is not None:
             sentences += _sentence(pair, abs(pair.difference), metric, bins, name)
-    return replace(comparison, caveats=(*comparison.caveats, *sentences))
+    return sentences
 
 
 def _read(path: FilePath, name: str) -> _Saved:
@@ -90,26 +91,11 @@ def _bins(metric: ComparedMetric, found: _Saved, name: str) -> Sequence[Differen
     return [one for one in found.difference_curve if one.metric == same[0]]
 
 
-def _first_pair(comparison: Comparison, metric: ComparedMetric) -> Difference | None:
+def _first_pair(results: Results, metric: ComparedMetric) -> Difference | None:
     """Return the pair of the best system and the next one, or the baseline."""
-    scores = {
-        one.system: one.score
-        for one in comparison.scores
-        if one.metric == metric.metric and one.score is not None
-    }
-    ranked = sorted(scores, key=lambda one: scores[one], reverse=metric.higher_is_better)
-    others = [one for one in ranked[1:] if comparison.baseline in (None, one, ranked[0])]
-    if not others:
-        return None
-    pair = {ranked[0], others[0]}
-    return next(
-        (
-            one
-            for one in comparison.differences
-            if one.metric == metric.metric and {one.system, one.other} == pair
-        ),
-        None,
-    )
+    ranked = results.ranked(metric)
+    others = [one for one in ranked[1:] if results.baseline in (None, one, ranked[0])]
+    return results.between(metric, ranked[0], others[0]) if others else None
 
 
 def _sentence(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from tallystick import __version__
 from tallystick.compat.emulation.paired_tests import emulated_test
 from tallystick.metrics.interface.identity import cited
 from tallystick.metrics.resampling.randomisation import ENOUGH
@@ -19,9 +20,9 @@ from tallystick.reports.wording import (
 )
 
 if TYPE_CHECKING:
+    from tallystick.reports.comparison.facts.results import Results
     from tallystick.reports.comparison.model import (
         ComparedMetric,
-        Comparison,
         Difference,
         SignificanceTest,
         TestSet,
@@ -43,24 +44,20 @@ WORKS = {
 """The works that a methods paragraph cites, each with the key of its entry."""
 
 
-def methods(comparison: Comparison) -> str:
+def methods(found: Results) -> str:
     """Return a methods paragraph for a paper."""
-    test, test_set = comparison.test, comparison.test_set
+    test, test_set = found.test, found.test_set
     sentences = [
-        _corpus(comparison),
-        scored_with(
-            comparison.metrics,
-            comparison.version,
-            [(metric.title, metric.signature) for metric in comparison.metrics],
-        ),
+        _corpus(found),
+        scored_with(found.metrics, [(metric.title, metric.signature) for metric in found.metrics]),
         intervals_of(test, units(test_set)),
     ]
-    if len(comparison.systems) > 1:
+    if len(found.systems) > 1:
         sentences += [
-            tested_with(test, units(test_set), comparison.differences),
-            _exact(comparison.differences, test_set),
-            resamples_of(test, comparison.differences),
-            corrected_for(test, comparison.baseline, len(comparison.metrics)),
+            tested_with(test, units(test_set), found.pairs),
+            _exact(found.pairs, test_set),
+            resamples_of(test, found.pairs),
+            corrected_for(test, found.baseline, len(found.metrics)),
         ]
     sentences.append(f"The seed of the random numbers is {test.seed}.")
     return " ".join(sentence for sentence in sentences if sentence)
@@ -82,17 +79,17 @@ def bibtex(works: Mapping[str, str]) -> str:
     return "\n\n".join(works.values()) + "\n"
 
 
-def _corpus(comparison: Comparison) -> str:
-    systems, test_set, baseline = comparison.systems, comparison.test_set, comparison.baseline
+def _corpus(found: Results) -> str:
+    systems, test_set, baseline = found.systems, found.test_set, found.baseline
     if test_set.references is None:
         references = "a number of references that varies from segment to segment"
     else:
         references = f"{counted(test_set.references, 'reference')} per segment"
     of_documents = f" from {counted(test_set.documents, 'document')}" if test_set.documents else ""
-    runs = sum(system.runs for system in systems)
+    runs = sum(found.runs.values())
     of_runs = f" ({runs:,} training runs in all)" if runs > len(systems) else ""
     if len(systems) == 1:
-        compared = f"evaluated {system_name(systems[0].name)}{of_runs}"
+        compared = f"evaluated {system_name(systems[0])}{of_runs}"
     elif baseline is None:
         compared = f"compared {counted(len(systems), 'system')}{of_runs}"
     else:
@@ -104,14 +101,12 @@ def _corpus(comparison: Comparison) -> str:
     )
 
 
-def scored_with(
-    metrics: Sequence[ComparedMetric], version: str, signatures: Sequence[tuple[str, str]]
-) -> str:
+def scored_with(metrics: Sequence[ComparedMetric], signatures: Sequence[tuple[str, str]]) -> str:
     """Return the sentence on the programs and signatures of metrics; each with what it is of."""
     computed: dict[str, list[str]] = {}
     for metric in metrics:
         work = "" if metric.citation is None else f" ({metric.citation.short})"
-        program = _program(metric, version)
+        program = _program(metric)
         computed.setdefault(program, []).append(f"{metric.title}{work}")
     said = "; ".join(
         f"{listed(named)} scores were computed with {program}"
@@ -125,11 +120,11 @@ def scored_with(
     return f"{said}; the signatures{work} are {listed(of_each)}."
 
 
-def _program(metric: ComparedMetric, version: str) -> str:
+def _program(metric: ComparedMetric) -> str:
     """Return the program and version in a metric's signature."""
     parts = dict(part.partition(":")[::2] for part in metric.signature.split("|"))
     program = parts.get("impl", "tallystick")
-    own = version if program == "tallystick" else ""
+    own = __version__ if program == "tallystick" else ""
     return f"{program} {parts.get('version', own)}".rstrip()
 
 

@@ -11,12 +11,16 @@ from tallystick.reports.comparison.facts.orientation import seen_from, was_teste
 from tallystick.reports.comparison.facts.results import (
     OUTCOMES,
     Results,
-    all_of,
     results_of,
     shared,
-    titles,
 )
-from tallystick.reports.comparison.words.few_units import least_p_value, too_few_differ, why_blind
+from tallystick.reports.comparison.words.clauses import (
+    all_of,
+    least_p_value,
+    titles,
+    too_few_differ,
+    why_blind,
+)
 from tallystick.reports.comparison.words.headline import headlines, standings
 from tallystick.reports.wording import (
     about,
@@ -47,9 +51,8 @@ FEW_UNITS = 20
 """With fewer differing units, a detectable difference is uncertain by a factor of two."""
 
 
-def verdict(comparison: Comparison) -> tuple[str, ...]:
+def verdict(found: Results) -> tuple[str, ...]:
     """Return the verdict: the headline, a sentence that continues it, and further ones."""
-    found = results_of(comparison)
     if len(found.systems) < 2:
         further = [_one_system(found)]
     elif len(found.systems) == 2:
@@ -68,7 +71,7 @@ def verdict_with_digits(comparison: Comparison, digits: int | None) -> tuple[str
     metrics = tuple(
         replace(one, scale=replace(one.scale, digits=digits)) for one in comparison.metrics
     )
-    return verdict(replace(comparison, metrics=metrics))
+    return verdict(replace(results_of(comparison), metrics=metrics))
 
 
 def _one_system(found: Results) -> str:
@@ -120,7 +123,7 @@ def _numbers_of_two(found: Results, metric: ComparedMetric, pair: Difference) ->
 
 def _with_report(found: Results, system: str, metric: ComparedMetric) -> str:
     """Return the name of a system, and at first the saved report that it is from."""
-    file = found.comparison.saved_report
+    file = found.saved_report
     if file and is_saved(system) and metric == found.metrics[0]:
         return f"{system_name(system)}, in {file},"
     return system_name(system)

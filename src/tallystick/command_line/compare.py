@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import PurePath
 from typing import TYPE_CHECKING, get_args
 
 from tallystick.command_line.compare_statistics import compare_files, compared_files
@@ -404,7 +405,6 @@ def _compare(arguments: argparse.Namespace, conditions: Sequence[Condition]) -> 
     from tallystick.metrics.given_scores.columns import corpora_with_scores
     from tallystick.reports.comparison.checks.condition import metrics_of
     from tallystick.reports.comparison.report_files import read_report
-    from tallystick.reports.comparison.saved import compared_with_saved
 
     _select_paired_test(arguments)
     _check_guard(arguments, conditions)
@@ -456,9 +456,8 @@ def _compare(arguments: argparse.Namespace, conditions: Sequence[Condition]) -> 
         metrics,
         with_saved_systems(systems, counterparts),
         counterparts.baseline,
+        "" if counterparts.baseline is None else PurePath(counterparts.name).name,
     )
-    if counterparts.baseline is not None:
-        comparison = compared_with_saved(comparison, arguments.against)
     return replace(comparison, checks=checks_against(comparison, conditions, counterparts))
 
 
@@ -484,6 +483,7 @@ def _comparison(
     metrics: Mapping[str, Metric],
     systems: Sequence[tuple[str, Corpus]],
     baseline: str | None,
+    saved_report: str = "",
 ) -> Comparison:
     from tallystick.reports.comparison.build import compare_systems
     from tallystick.reports.wording import DEFAULT_TITLE
@@ -496,17 +496,10 @@ def _comparison(
         settings=settings,
         title=DEFAULT_TITLE if arguments.title is None else arguments.title,
         threads=available_processors() if arguments.threads is None else arguments.threads,
+        remarks={} if arguments.human is None else {HUMAN: note_on_judged(systems)},
+        saved_report=saved_report,
+        human_agreement=arguments.human_agreement,
     )
-    if arguments.human is not None:
-        note = note_on_judged(systems)
-        with_note = (
-            replace(one, note=note) if one.metric == HUMAN else one for one in comparison.metrics
-        )
-        comparison = replace(comparison, metrics=tuple(with_note))
-    if arguments.human_agreement is not None:
-        from tallystick.reports.comparison.words.human_agreement import with_human_agreement
-
-        comparison = with_human_agreement(comparison, arguments.human_agreement)
     return replace(comparison, segments=None) if arguments.without_texts else comparison
 
 

@@ -63,11 +63,8 @@ def compare_files(
         settings=settings,
         title=DEFAULT_TITLE if arguments.title is None else arguments.title,
         threads=available_processors() if arguments.threads is None else arguments.threads,
+        human_agreement=arguments.human_agreement,
     )
-    if arguments.human_agreement is not None:
-        from tallystick.reports.comparison.words.human_agreement import with_human_agreement
-
-        comparison = with_human_agreement(comparison, arguments.human_agreement)
     if counterparts is None:
         found = checks(comparison, conditions, baseline_of_each(comparison))
     else:

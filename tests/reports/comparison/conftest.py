@@ -16,7 +16,7 @@ from tallystick.metrics import (
     segments_as_units,
     units_of,
 )
-from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, scored_systems
+from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
 
 
 @pytest.fixture(scope="session")
@@ -26,11 +26,12 @@ def score_corpora() -> Callable[[Mapping[str, Corpus], Mapping[str, Metric]], Sc
     def scored(corpora: Mapping[str, Corpus], metrics: Mapping[str, Metric]) -> ScoredSystems:
         first = next(iter(corpora.values()))
         documents = first.documents
-        return scored_systems(
-            corpora,
+        systems = score_parts([corpora.items()], [first.references], list(metrics.values()))
+        return ScoredSystems(
             metrics,
-            score_parts([corpora.items()], [first.references], list(metrics.values())),
+            {one.system: (one,) for one in systems},
             segments_as_units(len(first)) if documents is None else units_of("document", documents),
+            tuple(corpora.values()),
         )
 
     return scored

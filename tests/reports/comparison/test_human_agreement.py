@@ -11,7 +11,8 @@ import pytest
 import tallystick
 from tallystick.errors import InputError, OptionError
 from tallystick.reports import Comparison
-from tallystick.reports.comparison.words.human_agreement import with_human_agreement
+from tallystick.reports.comparison.facts.results import results_of
+from tallystick.reports.comparison.words.human_agreement import caveats_on_humans
 
 SIGNATURE = "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|metric:bleu|impl:tallystick|version:0.0.1"
 
@@ -51,7 +52,7 @@ def comparison() -> Comparison:
 
 
 def test_the_bin_of_the_difference_is_quoted(comparison: Comparison, tmp_path: Path) -> None:
-    *_, sentence = with_human_agreement(comparison, saved(tmp_path)).caveats
+    *_, sentence = caveats_on_humans(results_of(comparison), saved(tmp_path))
     assert "differ by 3.00 to 90.00 BLEU, 9 of 10 were ordered as by humans (90%" in sentence
     [difference] = comparison.differences
     assert difference.difference is not None
@@ -62,7 +63,7 @@ def test_a_difference_outside_all_bins_is_said_to_be(
     comparison: Comparison, tmp_path: Path
 ) -> None:
     path = saved(tmp_path, difference_curve=[bin_of(0.1, 0.2, 5)])
-    *_, sentence = with_human_agreement(comparison, path).caveats
+    *_, sentence = caveats_on_humans(results_of(comparison), path)
     assert sentence.endswith("which no bin of pairs contains.")
 
 
@@ -80,10 +81,10 @@ def test_other_reports_are_refused(
     comparison: Comparison, tmp_path: Path, changed: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(InputError, match=message):
-        with_human_agreement(comparison, saved(tmp_path, **changed))
+        caveats_on_humans(results_of(comparison), saved(tmp_path, **changed))
 
 
 def test_a_metric_with_other_options_is_refused(comparison: Comparison, tmp_path: Path) -> None:
     other = [{"metric": "bleu", "signature": SIGNATURE.replace("13a", "intl")}]
     with pytest.raises(OptionError, match="says nothing of nrefs:1"):
-        with_human_agreement(comparison, saved(tmp_path, system_level=other))
+        caveats_on_humans(results_of(comparison), saved(tmp_path, system_level=other))

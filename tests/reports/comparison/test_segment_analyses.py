@@ -52,17 +52,12 @@ class Errors:
 
 
 def with_errors(scored: ScoredSystems) -> ScoredSystems:
-    [(name, statistics)] = scored.statistics.items()
     errors: Any = Errors()
-    return replace(
-        scored,
-        metrics={**scored.metrics, "errors": errors},
-        fitted={**scored.fitted, "errors": errors},
-        statistics={name: statistics, "errors": statistics},
-    )
-
-
-FLOATS = st.sampled_from([0.0, 1.0, 2.5, 3.0, float("nan")])
+    runs = {
+        name: [run._replace(scored=(*run.scored, run.scored[0]._replace(metric=errors)))]
+        for name, [run] in scored.runs.items()
+    }
+    return replace(scored, metrics={**scored.metrics, "errors": errors}, runs=runs)
 
 
 LINES = {

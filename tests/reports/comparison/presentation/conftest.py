@@ -13,7 +13,6 @@ from tallystick.reports import (
     BreakdownCell,
     BreakdownGroup,
     ComparedMetric,
-    ComparedSystem,
     Comparison,
     Difference,
     Disagreement,
@@ -31,7 +30,8 @@ from tallystick.reports import (
     TestSet,
     WordAccuracy,
 )
-from tallystick.reports.comparison.sentences import with_sentences
+from tallystick.reports.comparison.build import comparison_of
+from tallystick.reports.comparison.facts.results import Results
 
 BLEU = ComparedMetric(
     metric="bleu",
@@ -127,6 +127,7 @@ def put_together(
     baseline: str | None = None,
     test_set: TestSet | None = None,
     test: SignificanceTest | None = None,
+    saved_report: str = "",
 ) -> Comparison:
     """Return a comparison with its words."""
     pairs = len(differences) // len(metrics)
@@ -142,22 +143,20 @@ def put_together(
         comparisons=pairs,
         signature="ar:10000|unit:document|side:2|adj:holm|seed:1|version:0.1.0",
     )
-    return with_sentences(
-        Comparison(
-            title="Small comparison",
-            version="0.1.0",
-            verdict=(),
-            caveats=(),
-            methods="",
-            test_set=test_set,
-            test=test,
-            metrics=metrics,
-            systems=tuple(ComparedSystem(name) for name in systems),
-            baseline=baseline,
-            scores=scores,
-            differences=differences,
-        )
+    results = Results(
+        test_set=test_set,
+        test=test,
+        metrics=metrics,
+        runs=dict.fromkeys(systems, 1),
+        baseline=baseline,
+        scores={(one.metric, one.system): one for one in scores},
+        differences={
+            metric.metric: tuple(one for one in differences if one.metric == metric.metric)
+            for metric in metrics
+        },
+        saved_report=saved_report,
     )
+    return comparison_of(results, "Small comparison", (), (), {}, None)
 
 
 def three_systems(names: tuple[str, str, str] = ("large", "middle", "small")) -> Comparison:

@@ -9,13 +9,14 @@ import pytest
 
 from tallystick.reports import ComparedSystem, Comparison
 from tallystick.reports.comparison import model
+from tallystick.reports.comparison.facts.results import results_of
 from tallystick.reports.comparison.words.caveats import caveats
 
 ALWAYS = "The systems were compared only on this test set; the ranking may differ on other texts."
 
 
 def said(comparison: Comparison, **changes: Any) -> tuple[str, ...]:
-    return caveats(replace(comparison, **changes))
+    return caveats(results_of(replace(comparison, **changes)))
 
 
 def has(sentences: tuple[str, ...], words: str) -> bool:

@@ -11,6 +11,7 @@ import pytest
 
 from tallystick.metrics import Scale
 from tallystick.reports import Breakdown, BreakdownCell, ComparedMetric, Comparison, TestSet
+from tallystick.reports.comparison.facts.results import results_of
 from tallystick.reports.comparison.model import Doubt, DoubtKind
 from tallystick.reports.comparison.words.verdict import verdict
 from tallystick.reports.wording import saved_name, system_name
@@ -31,7 +32,7 @@ def words(comparison: Comparison) -> int:
 
 def with_doubts(comparison: Comparison, *doubts: Doubt) -> Comparison:
     found = replace(comparison, doubts=doubts)
-    return replace(found, verdict=verdict(found))
+    return replace(found, verdict=verdict(results_of(found)))
 
 
 def doubt(kind: DoubtKind, *systems: str, segments: int = 9, metric: str | None = None) -> Doubt:

@@ -10,11 +10,12 @@ import pytest
 
 from tallystick.reports import ComparedSystem, Comparison
 from tallystick.reports.comparison import model
+from tallystick.reports.comparison.facts.results import results_of
 from tallystick.reports.comparison.words.methods import WORKS, bibtex, cited_works, methods
 
 
 def written(comparison: Comparison, **changes: Any) -> str:
-    return methods(replace(comparison, **changes))
+    return methods(results_of(replace(comparison, **changes)))
 
 
 def test_the_paragraph_is_complete(make: Any) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tallystick.reports import SystemScore, TestSet
-from tallystick.reports.comparison.sentences import with_sentences
+from tallystick.reports.comparison.facts.results import results_of
 from tallystick.reports.comparison.words.verdict import verdict
 
 
@@ -196,7 +196,7 @@ def test_the_detectable_difference_is_that_of_the_corrected_test(make: Any) -> N
         replace(one, corrected_visible_difference=1.1 if one.metric == "bleu" else 0.13)
         for one in comparison.differences
     )
-    assert verdict(replace(comparison, differences=corrected))[-1] == (
+    assert verdict(results_of(replace(comparison, differences=corrected)))[-1] == (
         "With this test, a true difference of 1.1 BLEU or 0.13 NIST is found in 8 of 10 such test "
         "sets (median pair; 0.8 BLEU or 0.09 NIST for a single pair)."
     )
@@ -208,7 +208,7 @@ def test_a_detectable_difference_of_few_units_is_rough(
 ) -> None:
     comparison = make.two_systems()
     few = tuple(replace(one, differing_units=differing) for one in comparison.differences)
-    assert any(said in one for one in verdict(replace(comparison, differences=few)))
+    assert any(said in one for one in verdict(results_of(replace(comparison, differences=few))))
 
 
 @pytest.mark.parametrize("size", ["all", "some"])
@@ -412,5 +412,12 @@ def test_a_comparison_with_a_saved_report_is_about_the_new_system(make: Any) -> 
         "significantly."
     )
     assert found.verdict[1].startswith("Under BLEU, model scores 32.51 ")
-    named = with_sentences(replace(found, saved_report="good.json"))
+    named = make.put_together(
+        metrics,
+        systems,
+        scores,
+        (worse, same),
+        baseline="model (saved)",
+        saved_report="good.json",
+    )
     assert " and model (saved), in good.json, 33.29 [" in named.verdict[1]

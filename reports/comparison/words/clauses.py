@@ -1,18 +1,34 @@
-"""Whether a test set, or the part of it that differs, can show a significant difference."""
+"""Clauses that several sentences share, such as why no difference can be significant."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from tallystick.metrics.resampling.correction import least_p_values
 from tallystick.metrics.resampling.settings import Method
-from tallystick.reports.wording import counted, counted_units, units
+from tallystick.reports.wording import counted, counted_units, listed, units
 
 if TYPE_CHECKING:
     from tallystick.metrics.resampling.settings import Correction
-    from tallystick.reports.comparison.model import Difference, SignificanceTest, TestSet
+    from tallystick.reports.comparison.model import (
+        ComparedMetric,
+        Difference,
+        SignificanceTest,
+        TestSet,
+    )
+
+
+def titles(metrics: Sequence[ComparedMetric]) -> str:
+    """Return the titles of metrics as a list in a sentence."""
+    return listed([metric.title for metric in metrics])
+
+
+def all_of(number: int) -> str:
+    """Return "both" or "all 3"."""
+    return "both" if number == 2 else f"all {number}"
 
 
 def least_p_value(test: SignificanceTest, test_set: TestSet) -> float:
