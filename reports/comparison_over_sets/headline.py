@@ -10,6 +10,7 @@ from tallystick.reports.comparison.doubts import severity
 from tallystick.reports.comparison.facts.results import Results, results_of
 from tallystick.reports.comparison.facts.standing import headline_systems, same_leaders
 from tallystick.reports.comparison.model import Difference, SystemScore
+from tallystick.reports.comparison.thresholds import MOST_WORDS_OVER_SETS
 from tallystick.reports.comparison.words.headline import first_short, in_short, with_doubt
 
 if TYPE_CHECKING:
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
         MeanScore,
     )
 
-MOST_WORDS = 21
-
 
 def doubtful_headline(found: ComparisonOverSets) -> str:
     """Return the result with the most serious doubt about its systems, or "" if there is none."""
@@ -32,7 +31,7 @@ def doubtful_headline(found: ComparisonOverSets) -> str:
         return ""
     if len(found.systems) > 2 and nothing_leads:
         return ""
-    return first_short(_wordings(found, over_all), MOST_WORDS)
+    return first_short(_wordings(found, over_all), MOST_WORDS_OVER_SETS)
 
 
 def _wordings(found: ComparisonOverSets, over_all: Results) -> Iterator[str]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from tallystick.metrics.resampling.correction import least_p_values
 from tallystick.reports.comparison.facts.standing import headline_systems
+from tallystick.reports.comparison.thresholds import MOST_NAMED
 from tallystick.reports.comparison.words.caveats import caveats_over_sets
 from tallystick.reports.comparison.words.clauses import after_correction
 from tallystick.reports.comparison_over_sets.headline import doubtful_headline, results_over_sets
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
         DifferenceOverSets,
         MetricOverSets,
     )
-
-MOST_NAMED = 3
 
 
 def with_sentences(found: ComparisonOverSets) -> ComparisonOverSets:

@@ -28,6 +28,7 @@ from tallystick.reports.comparison.model import (
     SignificanceTest,
     SystemScore,
 )
+from tallystick.reports.comparison.thresholds import TOLERANCE
 from tallystick.reports.comparison.words.clauses import (
     after_correction,
     is_blind,
@@ -43,8 +44,6 @@ from tallystick.reports.wording import (
     said_difference,
     signed,
 )
-
-TOLERANCE = 1e-9  # 30.1 - 29.8 must not exceed 0.3
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from tallystick.errors import OptionError
 from tallystick.reports.comparison.checks.condition import LENGTH_RATIO, SEGMENTS, Limit
 from tallystick.reports.comparison.model import CheckedCondition, ComparedMetric, Comparison
+from tallystick.reports.comparison.thresholds import MOST_SEGMENTS_NAMED
 from tallystick.reports.wording import counted, fixed, listed, percent
 
-MOST_NUMBERS = 3
 RATIO_DIGITS = 3
 
 
@@ -72,7 +72,7 @@ def _segments(limit: Limit, comparison: Comparison, system: str) -> tuple[float,
     shown = f"{len(found):,} {singular if len(found) == 1 else limit.what}"
     shown += f" in {counted(total, 'segment')}"
     if found:
-        numbers = [f"{one:,}" for one in found[:MOST_NUMBERS]]
+        numbers = [f"{one:,}" for one in found[:MOST_SEGMENTS_NAMED]]
         more = len(found) - len(numbers)
         where = listed([*numbers, f"{more:,} more"] if more else numbers)
         noun = "segment" if len(found) == 1 else "segments"

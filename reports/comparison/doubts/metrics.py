@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING
 
 from tallystick.metrics.base.text_warnings import differences, warnings_of
 from tallystick.reports.comparison.model import Doubt
+from tallystick.reports.comparison.thresholds import MOST_CONTRADICTED
 from tallystick.reports.wording import listed, system_name
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.facts.results import Results
     from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
     from tallystick.reports.comparison.model import DoubtKind
-
-MOST_PAIRS = 4
-"""The largest number of contradicted pairs that a sentence names."""
 
 
 def unsuited_metrics(scored: ScoredSystems) -> Iterator[Doubt]:
@@ -68,7 +66,7 @@ def contradicting_metrics(results: Results) -> Iterator[Doubt]:
     )
     if others:
         pairs = [" and ".join(map(system_name, pair)) for pair in others]
-        left = len(pairs) - MOST_PAIRS
-        shown = pairs if left < 2 else [*pairs[:MOST_PAIRS], f"{left:,} more pairs"]
+        left = len(pairs) - MOST_CONTRADICTED
+        shown = pairs if left < 2 else [*pairs[:MOST_CONTRADICTED], f"{left:,} more pairs"]
         said += f" They also contradict each other about {'; '.join(shown)}."
     yield Doubt("contradicting metrics", tuple(first), None, (), said)

@@ -12,6 +12,7 @@ from tallystick.metrics.resampling.paired import compare_under
 from tallystick.metrics.resampling.settings import Settings
 from tallystick.reports.comparison.facts.breakdowns import REFERENCE
 from tallystick.reports.comparison.model import Doubt
+from tallystick.reports.comparison.thresholds import RESAMPLES_BY_REFERENCE
 from tallystick.reports.wording import rounded, system_name
 
 if TYPE_CHECKING:
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from tallystick.reports.comparison.model import ComparedMetric
 
 ALL = "all references"
-RESAMPLES = 1_000
-"""The largest number of resamples, because only the significance is said."""
 
 
 def best_by_reference(results: Results, metric: ComparedMetric) -> dict[str, str]:
@@ -94,7 +93,7 @@ def _wins_with_each(
     """Compare systems with each reference alone."""
     ours = Settings(  # not those of an emulated program
         test=settings.test,
-        resamples=min(settings.resamples or RESAMPLES, RESAMPLES),
+        resamples=min(settings.resamples or RESAMPLES_BY_REFERENCE, RESAMPLES_BY_REFERENCE),
         seed=settings.seed,
         significance_level=settings.significance_level / len(best),
     )

@@ -19,6 +19,11 @@ from tallystick.reports.comparison.model import (
     BreakdownGroup,
     GroupDifference,
 )
+from tallystick.reports.comparison.thresholds import (
+    FEWEST_SEGMENTS_OF_GROUP,
+    MOST_DOCUMENTS,
+    MOST_VALUES,
+)
 from tallystick.reports.scores import number_or_none
 
 if TYPE_CHECKING:
@@ -28,10 +33,7 @@ if TYPE_CHECKING:
     from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens
 
 
-MINIMUM_SEGMENTS = 30
 REFERENCE = "reference"
-DOCUMENTS_SHOWN = 20
-MOST_VALUES = 12
 LENGTHS = (0, 1, 5, 10, 15, 20, 30, 40, 60, 80, 120)
 
 
@@ -49,7 +51,7 @@ def breakdowns(
     confidence: float,
     standards: Mapping[str, str],
     *,
-    minimum: int = MINIMUM_SEGMENTS,
+    minimum: int = FEWEST_SEGMENTS_OF_GROUP,
     workspace: Workspace | None = None,
 ) -> tuple[tuple[Breakdown, ...], tuple[str, ...]]:
     """Score groups of segments by length, document, suitable columns of metadata, and reference.
@@ -128,9 +130,9 @@ def _length_label(bins: Sequence[int]) -> str:
 def _by_document(documents: Sequence[str], minimum: int) -> tuple[list[_Group], str | None]:
     """Group by document; of many documents only the largest, with a note."""
     groups = _by_name(documents)
-    if len(groups) <= DOCUMENTS_SHOWN:
+    if len(groups) <= MOST_DOCUMENTS:
         return groups, None
-    large = sorted(groups, key=lambda group: -len(group.segments))[:DOCUMENTS_SHOWN]
+    large = sorted(groups, key=lambda group: -len(group.segments))[:MOST_DOCUMENTS]
     large = [group for group in large if len(group.segments) >= minimum]
     if len(large) < 2:
         return [], (

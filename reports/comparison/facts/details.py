@@ -20,6 +20,7 @@ from tallystick.reports.comparison.facts.word_counts import (
     precisions_by_order,
     word_accuracy,
 )
+from tallystick.reports.comparison.thresholds import MOST_SYSTEMS_IN_ALL_PAIRS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,9 +30,6 @@ if TYPE_CHECKING:
     from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
     from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens
     from tallystick.reports.comparison.model import DistinguishingNgram, NgramDifference
-
-MOST_SYSTEMS_IN_ALL_PAIRS = 6
-"""With more systems, n-grams and segments are shown only for pairs with one system."""
 
 
 def analyses(

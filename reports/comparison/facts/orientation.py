@@ -6,9 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple, Protocol, TypeVar
 
 from tallystick.reports.comparison.model import Comparison, Difference, Interval, SystemScore
-
-FEWEST_OTHERS = 3
-"""The fewest other scores beside which a score can be far."""
+from tallystick.reports.comparison.thresholds import FEWEST_OTHER_SCORES
 
 
 class Pair(Protocol):
@@ -129,7 +127,7 @@ def far_system(scores: Iterable[SystemScore]) -> str | None:
     ('d', None)
     """
     spans = sorted(_span(one) for one in scores if one.score is not None)
-    if len(spans) <= FEWEST_OTHERS:
+    if len(spans) <= FEWEST_OTHER_SCORES:
         return None
     return _far_below(spans) or _far_below(
         sorted(_Span(-one.high, -one.low, one.system) for one in spans)

@@ -9,16 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tallystick.reports.comparison.model import SegmentOutcomes
+from tallystick.reports.comparison.thresholds import MOST_BINS, TIE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
-
-TIE = 1e-9
-"""Relative tolerance within which two segment scores are equal, because scores are rounded."""
-
-MOST_BINS = 20  # on either side of 0
 
 
 def segment_outcomes(

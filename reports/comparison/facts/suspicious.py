@@ -14,27 +14,23 @@ from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.base.scripts import SCRIPTS, letters_by_script
 from tallystick.reports.comparison.facts.scored_systems import strings_of
 from tallystick.reports.comparison.model import SuspiciousSegment
+from tallystick.reports.comparison.thresholds import (
+    ALIKE,
+    CLEARLY_MORE,
+    COPIED,
+    FEWEST_COPIED_TOKENS,
+    FEWEST_LETTERS,
+    FEWEST_REPEATED_CHARACTERS,
+    FEWEST_REPEATED_WORDS,
+    MOST_COMPARED_CHARACTERS,
+    UNUSUAL_LENGTH,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
     from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens
-
-COPIED = 0.8
-"""The minimum share of tokens that a copied source and the hypothesis have in common."""
-
-CLEARLY_MORE = 0.2
-"""The minimum by which this share exceeds that of any reference."""
-
-FEWEST_COPIED_TOKENS = 4
-FACTOR = 2.0
-FEWEST_LETTERS = 5
-FEWEST_WORDS = 4
-FEWEST_CHARACTERS = 10
-COMPARED_CHARACTERS = 300
-ALIKE = 0.6
-"""The share of common characters from which two sentences may have the same translation."""
 
 _WRITTEN_TOGETHER = ("Han", "Hiragana", "Katakana", "Bopomofo")
 
@@ -116,7 +112,7 @@ def _copied_sources(scored: ScoredSystems, tokens: SegmentTokens) -> Iterator[Su
         shared = _shared(tokens, source, source_lengths, where)
         of_references = np.maximum(of_references, shared)
     texts = strings_of(scored.corpora[0].sources)
-    long = np.array([len(text) >= FEWEST_CHARACTERS for text in texts])
+    long = np.array([len(text) >= FEWEST_REPEATED_CHARACTERS for text in texts])
     many = source_lengths >= FEWEST_COPIED_TOKENS
     systems = zip(scored.names, scored.hypothesis_strings, tokens.hypotheses, strict=True)
     for name, hypotheses, of_system in systems:
@@ -151,7 +147,7 @@ def _unusual_lengths(
     scored: ScoredSystems, hypotheses: Sequence[Sequence[str]], references: Sequence[str]
 ) -> Iterator[SuspiciousSegment]:
     ratios = np.stack([_log_ratios(scored, of_system, references) for of_system in hypotheses])
-    unusual = np.abs(ratios) > np.log(FACTOR)
+    unusual = np.abs(ratios) > np.log(UNUSUAL_LENGTH)
     systems = len(scored.names)
     of_reference = (unusual.sum(axis=0) * 2 > systems) & (systems >= 3)
     for segment in np.flatnonzero(of_reference).tolist():
@@ -274,7 +270,7 @@ def _duplicates(
 
 def _differ(texts: Sequence[str]) -> bool:
     """Return whether one of the texts differs from the first in more than a few words."""
-    first, *others = (text[:COMPARED_CHARACTERS].casefold() for text in texts)
+    first, *others = (text[:MOST_COMPARED_CHARACTERS].casefold() for text in texts)
     compared = SequenceMatcher(b=first, autojunk=False)
     for other in others:
         compared.set_seq1(other)
@@ -283,11 +279,13 @@ def _differ(texts: Sequence[str]) -> bool:
     return False
 
 
-def is_long(text: str, words: int = FEWEST_WORDS) -> bool:
+def is_long(text: str, words: int = FEWEST_REPEATED_WORDS) -> bool:
     """Return whether a text has so many words, or as many characters and few spaces.
 
     >>> is_long("a few words here"), is_long("no"), is_long("今天天气很好，我们去公园。")
     (True, False, True)
     """
     number = len(text.split())
-    return number >= words or len(text) >= FEWEST_CHARACTERS * max(number, words / FEWEST_WORDS)
+    return number >= words or len(text) >= FEWEST_REPEATED_CHARACTERS * max(
+        number, words / FEWEST_REPEATED_WORDS
+    )

@@ -14,6 +14,11 @@ from tallystick.reports.comparison.facts.orientation import (
 from tallystick.reports.comparison.model import bounds_of
 from tallystick.reports.comparison.tables.example_segments import shown_examples
 from tallystick.reports.comparison.tables.trend import trend_blocks
+from tallystick.reports.comparison.thresholds import (
+    MOST_GROUPS,
+    MOST_REPORTS,
+    MOST_SYSTEMS_WITH_INTERVALS,
+)
 from tallystick.reports.comparison.words.verdict import verdict_with_digits
 from tallystick.reports.document import (
     Block,
@@ -57,13 +62,6 @@ if TYPE_CHECKING:
         SystemScore,
     )
 
-MOST_GROUPS = 12
-"""Breakdowns with more groups, such as one for each document, are for files and plots."""
-
-MOST_REPORTS = 30
-"""Trends of more reports are for the plot and its table in HTML."""
-
-MOST_SYSTEMS_WITH_INTERVALS = 4  # in the columns of a breakdown
 CHECK_FIRST = "Check these first"
 NOT_SHOWN = "What this does not show"
 NOTES = "Notes"

@@ -8,11 +8,9 @@ from typing import NamedTuple
 
 from tallystick.reports.comparison.facts.orientation import standard_of
 from tallystick.reports.comparison.model import CheckedCondition, Comparison, Example, Segments
+from tallystick.reports.comparison.thresholds import LONGEST_TEXT, MOST_EXAMPLES
 from tallystick.reports.document import Block, Entry, Paragraph
 from tallystick.reports.wording import system_name
-
-MOST = 5
-LONGEST = 400  # characters of a text
 
 
 class ShownExamples(NamedTuple):
@@ -80,7 +78,7 @@ def _of_pair(comparison: Comparison, metric: str, system: str, other: str) -> It
 
 
 def _entries(comparison: Comparison, found: Iterable[Example]) -> Iterator[Entry]:
-    for one in islice(found, MOST):
+    for one in islice(found, MOST_EXAMPLES):
         title = comparison.metric_called(one.metric).title
         lines = () if comparison.segments is None else tuple(_texts(comparison.segments, one))
         contribution = f"{one.contribution:+#.2g}"
@@ -99,5 +97,5 @@ def _texts(segments: Segments, one: Example) -> Iterator[str]:
 
 
 def _line(name: str, text: str) -> str:
-    shown = text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+    shown = text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_TEXT]}..."
     return f"{name}: {shown}"

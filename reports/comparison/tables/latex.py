@@ -24,6 +24,7 @@ from tallystick.reports.comparison.tables.latex_text import (
     ordered_by,
     titled,
 )
+from tallystick.reports.comparison.thresholds import MOST_IN_MATRIX
 from tallystick.reports.comparison.words.methods import bibtex, cited_works
 from tallystick.reports.comparison.words.verdict import verdict_with_digits
 from tallystick.reports.renderers.latex import escape
@@ -61,8 +62,6 @@ if TYPE_CHECKING:
         Difference,
         SystemScore,
     )
-
-MOST_IN_MATRIX = 12
 
 
 def render(comparison: Comparison, digits: int | None = None) -> str:

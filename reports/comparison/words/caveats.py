@@ -12,23 +12,16 @@ from tallystick.metrics.given_scores.metric import HUMAN
 from tallystick.metrics.resampling.correction import least_p_values
 from tallystick.metrics.resampling.settings import Method
 from tallystick.reports.comparison.facts.results import Results, results_of
+from tallystick.reports.comparison.thresholds import (
+    FEW_FOR_THE_BOOTSTRAP,
+    REJECTED_BY_THE_BOOTSTRAP,
+    TOO_NARROW,
+)
 from tallystick.reports.wording import counted_units, listed, names, percent, units
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import SignificanceTest, TestSet
     from tallystick.reports.comparison_over_sets.model import ComparisonOverSets
-
-WIDTHS = ((50, ""), (20, "a little "), (1, "somewhat "))
-"""How much too narrow intervals of scores are, by the minimum number of units. In 3,000 simulated
-sets of segments of WMT22 de-en, zh-en and ja-en each, 95% intervals of BLEU contained the true
-score in 87% to 92% with 5 units, in 90% to 94% with 10, and in 92% to 94% with 20."""
-
-REJECTED_BY_THE_BOOTSTRAP = {8: 14, 15: 10, 20: 10, 30: 10, 50: 9}
-"""The percentage of true null hypotheses that the bootstrap test rejects at 5%, by the number of
-units: the most of 2,000 pairs of WMT23 zh-en and as many of WMT22 ja-en that differ only by chance,
-segments and documents resampled (`tools/simulate_tests.py`)."""
-
-FEW_FOR_THE_BOOTSTRAP = 50
 
 
 def caveats(found: Results) -> tuple[str, ...]:
@@ -139,7 +132,7 @@ def _units(test_set: TestSet) -> str:
 
 
 def _few_units(test_set: TestSet) -> str:
-    width = next(words for least, words in WIDTHS if test_set.units >= least)
+    width = next(words for least, words in TOO_NARROW if test_set.units >= least)
     if not width:
         return ""
     verb = "is" if test_set.units == 1 else "are"

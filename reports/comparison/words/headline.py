@@ -23,6 +23,7 @@ from tallystick.reports.comparison.facts.standing import (
     same_standings,
     standing_under,
 )
+from tallystick.reports.comparison.thresholds import MOST_LISTED, MOST_NAMED, MOST_WORDS
 from tallystick.reports.comparison.words.clauses import (
     all_of,
     least_p_value,
@@ -43,13 +44,6 @@ from tallystick.reports.wording import units as units_of
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import ComparedMetric, Difference, Doubt, DoubtKind
-
-MOST_WORDS = 15
-MOST_LEADERS = 3
-"""The largest number of leading systems that are named."""
-
-MOST_LISTED = 12
-"""The largest number of systems that a further sentence names."""
 
 _INNER = "\ue000"
 """Replaces a space inside the name of a system."""
@@ -223,7 +217,7 @@ def in_short(found: Results) -> Iterator[str]:
             yield _lead(common, 1)
         else:
             (leaders, metrics), *_ = same_leaders(found)
-            for most in (MOST_LEADERS, 1):
+            for most in (MOST_NAMED, 1):
                 yield f"{_lead(leaders, most)} under {titles(metrics)}"
             yield "The metrics disagree"
 
@@ -508,7 +502,7 @@ def _different_standings(found: Results) -> Iterator[str]:
             [(also, metrics)] = others
             for under in unders:
                 yield f"{_lead(common)}{under}; {_also(also)} under {titles(metrics)}."
-        for most in (MOST_LEADERS, 1):
+        for most in (MOST_NAMED, 1):
             yield f"{_lead(common, most)}{unders[-1]}; other leaders depend on the metric."
     else:
         if len(groups) == 2:
@@ -516,7 +510,7 @@ def _different_standings(found: Results) -> Iterator[str]:
             if len(first) == len(second) == 1:
                 winners = f"{_name(first[0])} under {titles(under)}, {_name(second[0])}"
                 yield f"The winner depends on the metric: {winners} under {titles(other)}."
-            for most in (MOST_LEADERS, 1):
+            for most in (MOST_NAMED, 1):
                 one, two = _lead(first, most), _lead(second, most)
                 yield f"{one} under {titles(under)}; {two} under {titles(other)}."
         yield f"No system leads under {all_of(len(scored))} metrics."
@@ -525,7 +519,7 @@ def _different_standings(found: Results) -> Iterator[str]:
 def standings(found: Results) -> list[str]:
     """Return a sentence for each result of metrics if the headline cannot name all that lead."""
     patterns = same_standings(found)
-    if len(patterns) == 1 and len(patterns[0][0].leaders) <= MOST_LEADERS:
+    if len(patterns) == 1 and len(patterns[0][0].leaders) <= MOST_NAMED:
         return []
     return [
         f"{_said_of(standing, f' under {titles(metrics)}', MOST_LISTED)}.".replace(_INNER, " ")
@@ -533,7 +527,7 @@ def standings(found: Results) -> list[str]:
     ]
 
 
-def _said_of(standing: Standing, under: str, most: int = MOST_LEADERS) -> str:
+def _said_of(standing: Standing, under: str, most: int = MOST_NAMED) -> str:
     """Return a clause on the leading systems, which are named unless there are too many."""
     best, *others = standing.leaders
     name, beaten = _name(best), len(standing.beaten)
@@ -552,11 +546,11 @@ def _said_of(standing: Standing, under: str, most: int = MOST_LEADERS) -> str:
 
 
 def _also(systems: Sequence[str]) -> str:
-    who = _names(systems) if len(systems) <= MOST_LEADERS else f"{len(systems)} others"
+    who = _names(systems) if len(systems) <= MOST_NAMED else f"{len(systems)} others"
     return f"{who} also {'leads' if len(systems) == 1 else 'lead'}"
 
 
-def _lead(systems: Sequence[str], most: int = MOST_LEADERS) -> str:
+def _lead(systems: Sequence[str], most: int = MOST_NAMED) -> str:
     if len(systems) == 1:
         return f"{_name(systems[0])} leads"
     return f"{_names(systems) if len(systems) <= most else f'{len(systems)} systems'} lead"

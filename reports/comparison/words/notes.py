@@ -12,14 +12,13 @@ from tallystick.compat.emulation.settings import EmulationSettings
 from tallystick.metrics.resampling.correction import least_p_values, resamples_needed
 from tallystick.metrics.resampling.paired import Compared, near_level
 from tallystick.metrics.resampling.settings import Method
+from tallystick.reports.comparison.thresholds import MOST_NAMED
 from tallystick.reports.wording import counted, counted_units, listed, names, p_value, system_name
 
 if TYPE_CHECKING:
     from tallystick.metrics.interface.metric import Metric
     from tallystick.metrics.resampling.settings import Settings
     from tallystick.reports.comparison.facts.results import Results
-
-NEAR_SHOWN = 3
 
 
 def notes(found: Results, compared: Mapping[str, Compared], settings: Settings) -> tuple[str, ...]:
@@ -112,11 +111,11 @@ def _near_the_level(found: Results, compared: Mapping[str, Compared], settings: 
     ]
     if not near:
         return ""
-    more = [f"{len(near) - NEAR_SHOWN:,} more"] if len(near) > NEAR_SHOWN else []
+    more = [f"{len(near) - MOST_NAMED:,} more"] if len(near) > MOST_NAMED else []
     several = len(near) > 1
     return (
         f"Another seed may change whether the difference{'s' * several} of "
-        f"{listed([*near[:NEAR_SHOWN], *more])} {'are' if several else 'is'} significant, because "
+        f"{listed([*near[:MOST_NAMED], *more])} {'are' if several else 'is'} significant, because "
         f"{'their p-values are' if several else 'its p-value is'} within two standard errors of "
         f"{settings.significance_level:g}; more resamples decide."
     )

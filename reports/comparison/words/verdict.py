@@ -14,6 +14,7 @@ from tallystick.reports.comparison.facts.results import (
     results_of,
     shared,
 )
+from tallystick.reports.comparison.thresholds import FEW_FOR_VISIBILITY, MOST_NAMED
 from tallystick.reports.comparison.words.clauses import (
     all_of,
     least_p_value,
@@ -45,10 +46,6 @@ if TYPE_CHECKING:
         Difference,
         SystemScore,
     )
-
-MOST_NAMED = 3
-FEW_UNITS = 20
-"""With fewer differing units, a detectable difference is uncertain by a factor of two."""
 
 
 def verdict(found: Results) -> tuple[str, ...]:
@@ -341,7 +338,11 @@ def _visibility(found: Results) -> list[str]:
             )
             one_pair = median(one.smallest_visible_difference or 0 for one in visible)
             of_one_pair.append(f"{one_pair:.2g} {title}")
-            few = few or median(one.differing_units or FEW_UNITS for one in visible) < FEW_UNITS
+            few = (
+                few
+                or median(one.differing_units or FEW_FOR_VISIBILITY for one in visible)
+                < FEW_FOR_VISIBILITY
+            )
             pairs = max(pairs, len(visible))
     if not of_test:
         return []

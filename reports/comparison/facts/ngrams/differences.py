@@ -9,13 +9,19 @@ import numpy as np
 
 from tallystick.reports.comparison.facts.ngrams.distinguishing import described, kinds_of
 from tallystick.reports.comparison.facts.ngrams.tables import (
-    FEWEST_SEGMENTS,
     candidates,
     merged,
     places_of,
     subsumed,
 )
 from tallystick.reports.comparison.model import NgramDifference
+from tallystick.reports.comparison.thresholds import (
+    FEWEST_OF_FREQUENT_WORD,
+    FEWEST_SEGMENTS_OF_NGRAM,
+    FREQUENT_WORD,
+    LEAST_Z,
+    WEIGHT_OF_PRIOR,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,18 +30,6 @@ if TYPE_CHECKING:
     from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
     from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens
     from tallystick.reports.comparison.model import Kind
-
-WEIGHT_OF_PRIOR = 0.1
-"""An occurrence in the texts of the pair or the references is this many counts of the prior."""
-
-FREQUENT = 0.02
-"""Words in a larger share of the segments are function words rather than content words."""
-
-LEAST = 0.5
-"""N-grams with a smaller z are omitted."""
-
-FEWEST_FREQUENT = 10
-"""Words in fewer segments are content words."""
 
 
 def ngram_differences(
@@ -60,10 +54,10 @@ def ngram_differences(
     and, at its highest count in any reference, in the references.
 
     Returns:
-        The `top` n-grams of each pair, kind and direction that differ in `FEWEST_SEGMENTS` segments
-        or more, those with a content word first, then the highest z. N-grams without letters and
-        digits are omitted, and so are those within a longer one of the same counts and those that
-        overlap with one listed before in nearly the same segments (see `merged`).
+        The `top` n-grams of each pair, kind and direction that differ in `FEWEST_SEGMENTS_OF_NGRAM`
+        segments or more, those with a content word first, then the highest z. N-grams without
+        letters and digits are omitted, and so are those within a longer one of the same counts and
+        those that overlap with one listed before in nearly the same segments (see `merged`).
     """
     if not tables:
         return ()
@@ -83,7 +77,7 @@ def ngram_differences(
                 for table, of_table in zip(tables, occurrences, strict=True)
             ]
             measured = _Measured(*map(np.concatenate, zip(*of_tables, strict=True)))
-            listed = (contents > 0) & (measured.segments >= FEWEST_SEGMENTS)
+            listed = (contents > 0) & (measured.segments >= FEWEST_SEGMENTS_OF_NGRAM)
             listed &= ~subsumed(tables, np.stack(measured[:3]))
             for pair, sign in (((first, second), 1), ((second, first), -1)):
                 chosen = _sorted(contents, measured, listed, sign)
@@ -135,7 +129,7 @@ def _sorted(
     """Return the n-grams that one system has more of, those with the largest differences first."""
     z_scores = sign * measured.z_scores
     more = sign * (measured.counts - measured.other_counts) > 0
-    chosen = np.flatnonzero(listed & more & (z_scores >= LEAST))
+    chosen = np.flatnonzero(listed & more & (z_scores >= LEAST_Z))
     # longer n-grams first among equals: they are more specific
     return chosen[np.lexsort((-chosen, -z_scores[chosen], -contents[chosen]))]
 
@@ -176,7 +170,7 @@ def _largest(
 def _contents(scored: ScoredSystems, tokens: SegmentTokens, table: NgramTable) -> NDArray[np.int64]:
     """Return 2 for n-grams with a content word, 1 for others with letters or digits, else 0."""
     frequency = np.bincount(tokens.word_ids, minlength=max(len(tokens.vocabulary), 1))
-    is_frequent = frequency > max(FREQUENT * scored.segments, FEWEST_FREQUENT)
+    is_frequent = frequency > max(FREQUENT_WORD * scored.segments, FEWEST_OF_FREQUENT_WORD)
     ids, places = np.unique(table.ngrams, return_inverse=True)
     is_word = np.array(
         [any(map(str.isalnum, tokens.vocabulary.token(one))) for one in ids.tolist()], dtype=bool

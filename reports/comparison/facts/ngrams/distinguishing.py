@@ -17,6 +17,7 @@ from tallystick.reports.comparison.facts.ngrams.tables import (
     subsumed,
 )
 from tallystick.reports.comparison.model import DistinguishingNgram, Kind
+from tallystick.reports.comparison.thresholds import FEWEST_DIFFERING, MOST_SEGMENTS_OF_NGRAM
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,10 +27,6 @@ if TYPE_CHECKING:
     from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
-SEGMENTS_SHOWN = 10
-
-FEWEST_DIFFERING = 6
-"""With fewer differing units, no p-value is below 0.05, because 2 / 2 ** 5 = 0.0625."""
 
 
 def kinds_of(tokens: SegmentTokens) -> tuple[Kind, ...]:
@@ -142,7 +139,7 @@ def described(
 ) -> tuple[tuple[str, ...], str, tuple[int, ...]]:
     """Return the tokens of an n-gram, its text, and the first segments where the pair differs."""
     words = tuple(map(tokens.vocabulary.token, table.ngrams[ngram].tolist()))
-    segments = table.segments_with_more(kind, *pair, ngram)[:SEGMENTS_SHOWN]
+    segments = table.segments_with_more(kind, *pair, ngram)[:MOST_SEGMENTS_OF_NGRAM]
     texts: list[str] = []
     for segment in segments:
         if kind == "under-produced":

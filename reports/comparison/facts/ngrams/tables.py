@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.reports.comparison.facts.segment_tokens import numbered
+from tallystick.reports.comparison.thresholds import FEWEST_SEGMENTS_OF_NGRAM, SAME_SEGMENTS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -18,12 +19,6 @@ if TYPE_CHECKING:
     from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
     from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens
     from tallystick.reports.comparison.model import Kind
-
-FEWEST_SEGMENTS = 3
-"""N-grams that occur in fewer segments are not counted."""
-
-SAME = 0.8
-"""Overlapping n-grams with this share of segments in common are about the same thing."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,10 +98,10 @@ class _Cells:
 def ngram_tables(
     scored: ScoredSystems, tokens: SegmentTokens, orders: int = 4
 ) -> tuple[NgramTable, ...]:
-    """Count the n-grams of each order, from 1, that occur in `FEWEST_SEGMENTS` segments or more.
+    """Count the n-grams of each order, from 1, that occur in enough segments.
 
-    The parts of an n-gram occur in at least as many segments, so longer n-grams are only searched
-    where both their parts were found.
+    These are `FEWEST_SEGMENTS_OF_NGRAM` or more. The parts of an n-gram occur in at least as many,
+    so longer n-grams are only searched where both their parts were found.
     """
     stop = tokens.references.stop
     texts = tokens.texts[:stop]
@@ -155,7 +150,7 @@ def _in_enough_segments(cells: _Cells, scored: ScoredSystems) -> _Cells:
     occurring = np.bincount(cells.numbers, minlength=len(order)) > 0
     order = order[occurring[order]]
     ngrams = cells.ngrams[order]
-    enough = np.bincount(ngrams) >= FEWEST_SEGMENTS
+    enough = np.bincount(ngrams) >= FEWEST_SEGMENTS_OF_NGRAM
     order = order[enough[ngrams]]
     numbers = np.full(len(cells.ngrams), -1, dtype=np.int32)
     numbers[order] = np.arange(len(order), dtype=np.int32)
@@ -277,8 +272,8 @@ def merged(candidates: Iterable[tuple[tuple[int, ...], frozenset[int]]], top: in
 
     A candidate consists of the tokens of an n-gram and the segments that it is about, the most
     important first. It is left out if it overlaps with an n-gram that was taken (its end is the
-    beginning of the other, or one contains the other) and `SAME` of its segments are those of that
-    n-gram.
+    beginning of the other, or one contains the other) and `SAME_SEGMENTS` of its segments are those
+    of that n-gram.
 
     >>> segments = frozenset(range(10))
     >>> merged([((1, 2), segments), ((2, 3), segments), ((4,), segments)], 5)
@@ -289,7 +284,7 @@ def merged(candidates: Iterable[tuple[tuple[int, ...], frozenset[int]]], top: in
         if len(taken) == top:
             break
         if not any(
-            len(segments & others) >= SAME * len(segments) and _overlap(tokens, other)
+            len(segments & others) >= SAME_SEGMENTS * len(segments) and _overlap(tokens, other)
             for _, other, others in taken
         ):
             taken.append((place, tokens, segments))
