@@ -1,6 +1,6 @@
 """The numbers by which reports on comparisons decide what to say and to show, and their evidence.
 
-Shares are between 0 and 1. What has no evidence is a choice that nothing else depends on.
+Shares are between 0 and 1. Where no evidence is given, the number was chosen.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ FEWEST_REPEATED_CHARACTERS = 10
 """The same in characters, for texts without spaces."""
 
 MOST_COMPARED_CHARACTERS = 300
-"""Sentences are compared up to this character, because the time grows with the square."""
+"""The most characters of sentences that are compared."""
 
 ALIKE = 0.6
 """The share of common characters from which two sentences may have the same translation."""
@@ -150,6 +150,9 @@ MOST_WORDS_OVER_SETS = 21
 
 MOST_NAMED = 3
 """The largest number of systems that a sentence of the verdict names."""
+
+MOST_WITH_NUMBERS = 4
+"""The largest number of differences from a baseline that the verdict gives."""
 
 MOST_LISTED = 12
 """The largest number of leading systems that a sentence below the headline names."""

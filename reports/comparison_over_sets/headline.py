@@ -11,7 +11,8 @@ from tallystick.reports.comparison.facts.results import Results, results_of
 from tallystick.reports.comparison.facts.standing import headline_systems, same_leaders
 from tallystick.reports.comparison.model import Difference, SystemScore
 from tallystick.reports.comparison.thresholds import MOST_WORDS_OVER_SETS
-from tallystick.reports.comparison.words.headline import first_short, in_short, with_doubt
+from tallystick.reports.comparison.words.cases import first_short
+from tallystick.reports.comparison.words.headline import in_short, with_doubt
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import Doubt

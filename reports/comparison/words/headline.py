@@ -23,7 +23,17 @@ from tallystick.reports.comparison.facts.standing import (
     same_standings,
     standing_under,
 )
-from tallystick.reports.comparison.thresholds import MOST_LISTED, MOST_NAMED, MOST_WORDS
+from tallystick.reports.comparison.thresholds import MOST_LISTED, MOST_NAMED
+from tallystick.reports.comparison.words.cases import (
+    ALWAYS,
+    INNER,
+    Cases,
+    Terms,
+    each_under,
+    first_short,
+    sentence,
+    wordings,
+)
 from tallystick.reports.comparison.words.clauses import (
     all_of,
     least_p_value,
@@ -39,21 +49,160 @@ from tallystick.reports.wording import (
     rounded,
     signed,
     system_name,
+    units,
 )
-from tallystick.reports.wording import units as units_of
 
 if TYPE_CHECKING:
-    from tallystick.reports.comparison.model import ComparedMetric, Difference, Doubt, DoubtKind
+    from tallystick.reports.comparison.model import ComparedMetric, Doubt, DoubtKind
 
-_INNER = "\ue000"
-"""Replaces a space inside the name of a system."""
-
-SIDES: Mapping[DoubtKind, str] = {
-    "lower case": "are in lower case",
-    "capitals": "are in capitals",
-    "Unicode form": "use another Unicode form",
+ONE_SYSTEM: Cases = {
+    ALWAYS: ("{name} scores {scores}.", "{name} scores {score}, and has {further_scores}."),
 }
-"""What a headline says of all outputs of a system, or of the references."""
+UNTESTED: Cases = {
+    "any_significant": (),
+    "two_identical": "{names} have the same output in every segment.",
+    "all_identical": "All {number} systems have the same output in every segment.",
+    "none_tested": "No difference could be tested, because too few scores are defined.",
+    "too_few_units": (
+        "Too few units to test: {counted_units} cannot show a significant difference.",
+        "Too few units to test: no difference could be significant.",
+    ),
+    "too_few_differ": (
+        "Too few {units} differ to test: {most_differing} cannot show a significant difference."
+    ),
+}
+TWO_SYSTEMS: Cases = {
+    "contradicting": (
+        "The metrics contradict each other about {one} and {other}: {prefer_one} {one}, "
+        "{prefer_other} {other}.",
+        "The metrics contradict each other about {one} and {other}: {number_better} prefer {one}, "
+        "{number_worse} prefer {other}.",
+    ),
+    "differing": (
+        "{winner} is significantly better than {loser} by {sizes}{remaining}.",
+        "{winner} is significantly better than {loser} under {under_titles}.",
+        "{winner} is significantly better than {loser} under {under_number}.",
+    ),
+    ALWAYS: (
+        "No significant difference between {one} and {other} under {same_titles}{untested}.",
+        "No significant difference between {one} and {other} under {same_number}.",
+    ),
+}
+SAVED_REPORT: Cases = {
+    "contradicting": (
+        "The metrics contradict each other about {one}: worse under {worse_titles}, better under "
+        "{better_titles}.",
+        "The metrics contradict each other about {one}: worse under {number_worse}, better under "
+        "{number_better}.",
+    ),
+    "differing": (
+        "{change}: {one} is significantly {outcome} than {report}: {from_to}{remaining}.",
+        "{change}: {one} is significantly {outcome} than {report}: {from_to}{remaining_in_short}.",
+        "{change}: {one} is significantly {outcome} than {report}: {gains}{remaining_in_short}.",
+        "{one} is significantly {outcome} than {report}: {from_to}{remaining}.",
+        "{one} is significantly {outcome} than {report}: {from_to}{remaining_in_short}.",
+        "{one} is significantly {outcome} than {report}: {gains}{remaining_in_short}.",
+        "{one} is significantly {outcome} than {report} under {under_titles}.",
+        "{one} is significantly {outcome} than {report} under {under_number}.",
+    ),
+    ALWAYS: (
+        "{one} does not differ significantly from {report} under {same_titles}.",
+        "{one} does not differ significantly from {report}.",
+    ),
+}
+BASELINE: Cases = {
+    "none_differs": each_under(
+        "{none} of the {number} other systems differs significantly from the baseline "
+        "{baseline}{under}."
+    ),
+    "all_differ": each_under(
+        "{every} other systems are significantly {outcome} than the baseline {baseline}{under}."
+    ),
+    "alike": each_under(
+        "{who} significantly {outcome} than the baseline {baseline}{under}{but_worse}.",
+        "{who} significantly {outcome} than the baseline {baseline}{under}.",
+    ),
+    "two_counts": (
+        "Under {first}, {first_count} significantly {outcome} than {baseline}; under {second}, "
+        "{second_count}.",
+        "The metrics disagree which systems differ significantly from the baseline {baseline}.",
+    ),
+    ALWAYS: "The metrics disagree which systems differ significantly from the baseline {baseline}.",
+}
+LEADERS: Mapping[Kind, str] = {
+    Kind.FIRST: "{best} is significantly better than {all_beaten}{under}.",
+    Kind.ALONE: "{best} scores best{under}, but no other system differs significantly from it.",
+    Kind.TOGETHER: "{lead} together{under}, significantly ahead of {beaten}.",
+    Kind.PARTLY: "{best} scores best{under}; {others} not differ significantly from it.",
+}
+DIFFERENT_LEADERS: Cases = {
+    "none_differs": each_under("No two of the {number} systems differ significantly{under}."),
+    "same": ("{lead}{under}.", "{lead}{under_all}."),
+    "one_group_beside": (
+        "{lead}{under}; {also} under {titles_beside}.",
+        "{lead}{under_all}; {also} under {titles_beside}.",
+        "{lead}{under_all}; other leaders depend on the metric.",
+        "{lead_in_short}{under_all}; other leaders depend on the metric.",
+    ),
+    "common": (
+        "{lead}{under_all}; other leaders depend on the metric.",
+        "{lead_in_short}{under_all}; other leaders depend on the metric.",
+    ),
+    "two_winners": (
+        "The winner depends on the metric: {first_name} under {first}, {second_name} under "
+        "{second}.",
+        "{first_lead} under {first}; {second_lead} under {second}.",
+        "No system leads under {all_metrics}.",
+    ),
+    "two_groups": (
+        "{first_lead} under {first}; {second_lead} under {second}.",
+        "{first_in_short} under {first}; {second_in_short} under {second}.",
+        "No system leads under {all_metrics}.",
+    ),
+    ALWAYS: "No system leads under {all_metrics}.",
+}
+
+TWO_IN_SHORT: Cases = {
+    "none_differs": "No significant difference",
+    "is_saved": ("{one} is {outcome} than {report}", "{one} is {outcome} than before"),
+    "all_agree": ("{winner} beats {loser} by {size}", "{winner} beats {loser}"),
+    ALWAYS: ("{winner} beats {loser} under {title}", "The metrics disagree"),
+}
+BASELINE_IN_SHORT: Cases = {
+    ALWAYS: ("{beat} {baseline}{under_beating}", "The metrics disagree"),
+}
+LEADERS_IN_SHORT: Cases = {
+    "common": ("{lead}", "{lead_in_short}"),
+    ALWAYS: (
+        "{first_lead} under {first}",
+        "{first_in_short} under {first}",
+        "The metrics disagree",
+    ),
+}
+"""Outcomes in up to five words, which a doubt follows."""
+
+BY_REFERENCE: Cases = {
+    ALWAYS: (
+        "The winner depends on the reference: {with_nouns}.",
+        "The winner depends on the reference: {with_numbers}.",
+        "The winner depends on the reference: {number} systems are best with one or more of them.",
+    )
+}
+CLAUSES: Mapping[DoubtKind, str] = {
+    "unsuited metric": "{title} does not suit these texts",
+    "unusual references": "the references look wrong",
+    "lower case": "the {side} are in lower case",
+    "capitals": "the {side} are in capitals",
+    "Unicode form": "the {side} use another Unicode form",
+    "equals reference": "{who} equals {which} reference in {number} of {total} segments",
+    "unusual lengths": "{number} of {total} outputs{of} have unusual lengths",
+}
+CLAUSES_ON_FAULTS: Cases = {
+    "all_segments": "the output{of} may be {may_be}",
+    "some_could": "{number} outputs{of} {fault}",
+    ALWAYS: "{number} of {total} outputs{of} {fault}",
+}
+"""Doubts in up to nine words."""
 
 
 def headlines(found: Results) -> tuple[str, ...]:
@@ -71,38 +220,45 @@ def headlines(found: Results) -> tuple[str, ...]:
     return doubtful, plain
 
 
-def first_short(wordings: Iterator[str], most: int = MOST_WORDS) -> str:
-    """Return the first wording that is short enough, or the last one; "" if there is none."""
-    said = ""
-    for said in wordings:
-        if len(said.split(" ")) <= most:
-            break
-    return said.replace(_INNER, " ")
+def _plain(found: Results) -> tuple[str, ...]:
+    """Return the wordings without a doubt."""
+    if len(found.systems) == 1:
+        return wordings(ONE_SYSTEM, _one_system(found))
+    untested = wordings(UNTESTED, _differences(found))
+    if untested:
+        return untested
+    if len(found.systems) == 2:
+        terms = _pair(found)
+        return wordings(SAVED_REPORT if terms["is_saved"] else TWO_SYSTEMS, terms)
+    if found.baseline is not None:
+        return wordings(BASELINE, _against(found, found.baseline))
+    patterns = same_standings(found)
+    if len(patterns) == 1 and any(pair.significant for pair in found.pairs):
+        [(standing, metrics)] = patterns
+        cases = {ALWAYS: each_under(LEADERS[standing.kind])}
+        return wordings(cases, _leading(standing, metrics, MOST_NAMED))
+    return wordings(DIFFERENT_LEADERS, _leaders(found))
 
 
-def _name(system: str) -> str:
-    return system_name(system).replace(" ", _INNER)
-
-
-def _names(systems: Sequence[str]) -> str:
-    return listed([_name(system) for system in systems])
-
-
-def _are(number: int) -> str:
-    return "is" if number == 1 else "are"
-
-
-# Headlines with a doubt
+def in_short(found: Results) -> tuple[str, ...]:
+    """Return the outcome in up to five words."""
+    if len(found.systems) == 1:
+        return ("{name} scores {score}".format_map(_one_system(found)),)
+    if len(found.systems) == 2:
+        return wordings(TWO_IN_SHORT, _pair(found))
+    if found.baseline is not None:
+        return wordings(BASELINE_IN_SHORT, _against(found, found.baseline))
+    return wordings(LEADERS_IN_SHORT, _leaders(found))
 
 
 def _doubtful(found: Results) -> Iterator[str]:
     """Return the wordings with the most serious doubt about the systems of the headline."""
-    if len(found.systems) > 1 and any(_without_test(found)):
+    if len(found.systems) > 1 and wordings(UNTESTED, _differences(found)):
         return
     subjects = headline_systems(found)
     for doubt in found.doubts:
         if doubt.kind == "winner depends on reference":
-            yield from _by_reference(found, doubt)
+            yield from wordings(BY_REFERENCE, _by_reference(found, doubt))
             return
         if doubt.kind == "contradicting metrics" and len(found.systems) == 2:
             return  # the headline without a doubt says it
@@ -121,7 +277,11 @@ def with_doubt(found: Results, doubt: Doubt, short: str, where: str = "") -> str
     """
     leaders = leaders_of_all(found)
     apart = bool(leaders and doubt.systems) and set(doubt.systems).isdisjoint(leaders)
-    clause = clause_of(found, doubt, named=not apart and not _names_alone(short, doubt))
+    # where the outcome names no other system than the one that equals a reference
+    alone = doubt.kind == "equals reference" and short.startswith(
+        f"{_name(doubt.systems[0])} leads"
+    )
+    clause = _clause(found, doubt, named=not apart and not alone)
     if not clause:
         return ""
     if not apart:
@@ -129,58 +289,32 @@ def with_doubt(found: Results, doubt: Doubt, short: str, where: str = "") -> str
     return f"{short}. (Runner-up {_name(doubt.systems[0])}{where}: {clause}.)"
 
 
-def _names_alone(short: str, doubt: Doubt) -> bool:
-    """Return whether the outcome names the system that equals a reference, and no other."""
-    return doubt.kind == "equals reference" and short.startswith(f"{_name(doubt.systems[0])} leads")
-
-
-def _by_reference(found: Results, doubt: Doubt) -> Iterator[str]:
-    metric = next(one for one in found.metrics if doubt.metric in (None, one.metric))
-    references: dict[str, list[str]] = {}
-    for reference, system in best_by_reference(found, metric).items():
-        references.setdefault(system, []).append(reference)
-    said = "The winner depends on the reference"
-    parts = [(_name(system), numbers) for system, numbers in references.items()]
-    with_nouns = [
-        f"{name} with {'reference' if len(numbers) == 1 else 'references'} {listed(numbers)}"
-        for name, numbers in parts
-    ]
-    yield f"{said}: {', '.join(with_nouns)}."
-    yield f"{said}: {', '.join(f'{name} with {listed(numbers)}' for name, numbers in parts)}."
-    yield f"{said}: {len(parts)} systems are best with one or more of them."
-
-
-def clause_of(found: Results, doubt: Doubt, named: bool) -> str:
-    """Return a doubt in up to nine words, or "" if it concerns no headline.
+def _clause(found: Results, doubt: Doubt, named: bool) -> str:
+    """Return a doubt in short, or "" if it concerns no headline.
 
     The system is `named`, unless what precedes names it.
     """
-    total, number = f"{found.test_set.segments:,}", f"{len(doubt.segments):,}"
-    if doubt.kind == "unsuited metric":
-        [metric] = [one for one in found.metrics if one.metric == doubt.metric]
-        return f"{metric.title} does not suit these texts"
-    if doubt.kind == "unusual references":
-        return "the references look wrong"
-    name = _name(doubt.systems[0]) if doubt.systems else ""
-    of = f" of {name}" if named else ""
-    if doubt.kind in SIDES:
-        return f"the {f'outputs{of}' if doubt.systems else 'references'} {SIDES[doubt.kind]}"
-    if doubt.kind == "equals reference":
-        if _loses(found, doubt.systems[0]):
-            return ""
-        which = "the" if found.test_set.references == 1 else "a"
-        who = name if named else "it"
-        return f"{who} equals {which} reference in {number} of {total} segments"
-    if doubt.kind == "unusual lengths":
-        return f"{number} of {total} outputs{of} have unusual lengths"
+    system = _name(doubt.systems[0]) if doubt.systems else ""
     fault = BY_KIND.get(doubt.kind)
-    if fault is None:
+    of = f" of {system}" if named else ""
+    terms = {
+        "title": listed([one.title for one in found.metrics if one.metric == doubt.metric]),
+        "side": f"outputs{of}" if doubt.systems else "references",
+        "who": system if named else "it",
+        "which": "the" if found.test_set.references == 1 else "a",
+        "of": of,
+        "number": f"{len(doubt.segments):,}",
+        "total": f"{found.test_set.segments:,}",
+        "all_segments": not doubt.segments,
+        "some_could": doubt.kind in LACKED,
+        "may_be": fault and fault.may_be,
+        "fault": fault and fault.in_short,
+    }
+    if fault is not None:
+        return sentence(CLAUSES_ON_FAULTS, terms)
+    if doubt.kind == "equals reference" and _loses(found, doubt.systems[0]):
         return ""
-    if not doubt.segments:
-        return f"the output{of} may be {fault.may_be}"
-    if doubt.kind in LACKED:  # not all segments could show it
-        return f"{number} outputs{of} {fault.in_short}"
-    return f"{number} of {total} outputs{of} {fault.in_short}"
+    return CLAUSES.get(doubt.kind, "").format_map(terms)
 
 
 def _loses(found: Results, system: str) -> bool:
@@ -192,362 +326,32 @@ def _loses(found: Results, system: str) -> bool:
     return "worse" in outcomes and "better" not in outcomes
 
 
-def in_short(found: Results) -> Iterator[str]:
-    """Return the outcome in up to five words."""
-    metric, baseline = found.metrics[0], found.baseline
-    if len(found.systems) == 1:
-        score = rounded(found.scores[metric.metric, found.systems[0]].score, metric.scale)
-        yield f"{_name(found.systems[0])} scores {score} {metric.title}"
-    elif len(found.systems) == 2:
-        yield from _two_in_short(found)
-    elif baseline is not None:
-        (better, metrics), *others = shared(
-            [(one, better) for one, (better, *_) in found.against(baseline)]
-        )
-        under = f" under {titles(metrics)}" if others else ""
-        if len(better) > 1:
-            yield f"{len(better)} systems beat {_name(baseline)}{under}"
-        else:
-            yield f"{_name(better[0]) if better else 'No system'} beats {_name(baseline)}{under}"
-        yield "The metrics disagree"
-    else:
-        common = common_leaders(found)
-        if common:
-            yield _lead(common)
-            yield _lead(common, 1)
-        else:
-            (leaders, metrics), *_ = same_leaders(found)
-            for most in (MOST_NAMED, 1):
-                yield f"{_lead(leaders, most)} under {titles(metrics)}"
-            yield "The metrics disagree"
-
-
-def _two_in_short(found: Results) -> Iterator[str]:
-    system, other = _pair(found)
-    outcomes = [(metric, found.outcome(metric, system, other)) for metric in found.metrics]
-    differing = [both for both in outcomes if both[1] in ("better", "worse")]
-    if not differing:
-        yield "No significant difference"
-        return
-    metric, outcome = differing[0]
-    if found.baseline is not None and is_saved(found.baseline):
-        for than in (_saved(found, system, found.baseline), "before"):
-            yield f"{_name(system)} is {outcome} than {than}"
-        return
-    winner, loser = (system, other) if outcome == "better" else (other, system)
-    said = f"{_name(winner)} beats {_name(loser)}"
-    if all(one[1] == outcome for one in outcomes):
-        size = _difference(found, metric, winner, loser).lstrip("+-")
-        yield f"{said} by {size} {metric.title}"
-        yield said
-    else:
-        yield f"{said} under {metric.title}"
-        yield "The metrics disagree"
-
-
-# Headlines without a doubt
-
-
-def _plain(found: Results) -> Iterator[str]:
-    if len(found.systems) == 1:
-        yield from _one_system(found)
-        return
-    without_test = list(_without_test(found))
-    if without_test:
-        yield from without_test
-    elif len(found.systems) == 2 and found.baseline is not None and is_saved(found.baseline):
-        yield from _of_saved(found)
-    elif len(found.systems) == 2:
-        yield from _two_systems(found)
-    elif found.baseline is not None:
-        yield from _against_baseline(found, found.baseline)
-    else:
-        yield from _all_pairs(found)
-
-
-def _one_system(found: Results) -> Iterator[str]:
-    [system] = found.systems
-    said = [
-        f"{rounded(found.scores[one.metric, system].score, one.scale)} {one.title}"
-        for one in found.metrics
-    ]
-    yield f"{_name(system)} scores {listed(said)}."
-    yield f"{_name(system)} scores {said[0]}, and has {counted(len(said) - 1, 'other score')}."
-
-
-def _without_test(found: Results) -> Iterator[str]:
-    """Return a headline if no difference is, or could be, tested."""
-    pairs = [pair for of_metric in found.differences.values() for pair in of_metric]
-    if not any(pair.significant for pair in pairs):
-        if pairs and all(pair.identical_output for pair in pairs):
-            who = (
-                _names(found.systems)
-                if len(found.systems) == 2
-                else f"All {len(found.systems)} systems"
-            )
-            yield f"{who} have the same output in every segment."
-        elif not any(map(was_tested, pairs)):
-            yield "No difference could be tested, because too few scores are defined."
-        elif least_p_value(found.test, found.test_set) > found.test.significance_level:
-            units = counted_units(found.test_set)
-            yield f"Too few units to test: {units} cannot show a significant difference."
-            yield "Too few units to test: no difference could be significant."
-        elif _too_few_differ(found, pairs):
-            most = max(pair.differing_units or 0 for pair in pairs)
-            of_all, noun = f"{most:,} of {found.test_set.units:,}", units_of(found.test_set)
-            yield f"Too few {noun} differ to test: {of_all} cannot show a significant difference."
-
-
-def _too_few_differ(found: Results, pairs: Sequence[Difference]) -> bool:
-    differing = [pair for pair in pairs if pair.differing_units]
-    return bool(differing) and all(too_few_differ(pair, found.test) for pair in differing)
-
-
-# Two systems
-
-
-def _pair(found: Results) -> tuple[str, str]:
-    """Return the two systems, the one that is not the baseline first."""
-    first, second = found.systems
-    return (second, first) if found.baseline == first else (first, second)
-
-
-def _two_systems(found: Results) -> Iterator[str]:
-    first, second = _pair(found)
-    outcomes = found.by_outcome(first, second)
-    if outcomes["better"] and outcomes["worse"]:
-        yield from _contradiction(found, outcomes, first, second)
-        return
-    if outcomes["worse"]:
-        first, second = second, first
-    better = outcomes["better"] or outcomes["worse"]
-    one, other = _name(first), _name(second)
-    if better:
-        said = f"{one} is significantly better than {other}"
-        same = f"{'shows' if len(outcomes['same']) == 1 else 'show'} no significant difference"
-        sizes = [_difference(found, metric, first, second).lstrip("+-") for metric in better]
-        by = listed([f"{size} {one.title}" for size, one in zip(sizes, better, strict=True)])
-        yield f"{said} by {by}{_remaining(found, outcomes, same)}."
-        yield from _by_number(said, better, found)
-    else:
-        said = f"No significant difference between {one} and {other}"
-        untested = outcomes["untested"]
-        rest = f"; {titles(untested)} could not be tested" if untested else ""
-        yield f"{said} under {titles(outcomes['same'])}{rest}."
-        yield f"{said} under {counted(len(outcomes['same']), 'metric')}."
-
-
-def _contradiction(
-    found: Results, outcomes: Mapping[str, Sequence[ComparedMetric]], first: str, second: str
-) -> Iterator[str]:
-    better, worse = outcomes["better"], outcomes["worse"]
-    one, other = _name(first), _name(second)
-    said = f"The metrics contradict each other about {one} and {other}"
-    yield f"{said}: {_prefer(found, better)} {one}, {_prefer(found, worse)} {other}."
-    yield f"{said}: {len(better)} prefer {one}, {len(worse)} prefer {other}."
-
-
-def _prefer(found: Results, metrics: Sequence[ComparedMetric]) -> str:
-    return f"{titles(metrics)} {'prefers' if len(metrics) == 1 else 'prefer'}"
-
-
-def _difference(found: Results, metric: ComparedMetric, system: str, other: str) -> str:
-    pair = found.between(metric, system, other)
-    return signed(None if pair is None else seen_from(pair, system)[0], metric.scale)
-
-
-def _remaining(found: Results, outcomes: Mapping[str, Sequence[ComparedMetric]], same: str) -> str:
-    """Return what is said of the metrics that are not significant."""
-    said = f"; {titles(outcomes['same'])} {same}" if outcomes["same"] else ""
-    if outcomes["untested"]:
-        said += f"; {titles(outcomes['untested'])} could not be tested"
-    return said
-
-
-def _by_number(said: str, metrics: Sequence[ComparedMetric], found: Results) -> Iterator[str]:
-    if len(metrics) == len(found.metrics):
-        yield f"{said} under {titles(metrics)}."
-        yield f"{said} under {all_of(len(metrics))} metrics."
-    else:
-        yield f"{said} under {len(metrics)} of {len(found.metrics)} metrics."
-
-
-def _of_saved(found: Results) -> Iterator[str]:
-    """Return the wordings of a comparison with a saved report, about the new system."""
-    system, saved = _pair(found)
-    outcomes = found.by_outcome(system, saved)
-    better, worse, same = (outcomes[one] for one in ("better", "worse", "same"))
-    name = _name(system)
-    report = _saved(found, system, saved)
-    if better and worse:
-        said = f"The metrics contradict each other about {name}"
-        yield f"{said}: worse under {titles(worse)}, better under {titles(better)}."
-        yield f"{said}: worse under {len(worse)}, better under {len(better)}."
-    elif better or worse:
-        metrics = better or worse
-        kind, outcome = ("Improvement", "better") if better else ("Regression", "worse")
-        said = f"{name} is significantly {outcome} than {report}"
-        verb = "shows" if len(same) == 1 else "show"
-        for before in (f"{kind}: ", ""):
-            for change, no in (
-                (_change, f"{verb} no significant difference"),
-                (_change, "not significantly"),
-                (_difference, "not significantly"),
-            ):
-                rest = _remaining(found, outcomes, no)
-                changes = [f"{one.title} {change(found, one, system, saved)}" for one in metrics]
-                yield f"{before}{said}: {', '.join(changes)}{rest}."
-        yield from _by_number(said, metrics, found)
-    else:
-        said = f"{name} does not differ significantly from {report}"
-        yield f"{said} under {titles(same)}."
-        yield f"{said}."
-
-
-def _saved(found: Results, system: str, saved: str) -> str:
-    """Return what a new system is compared with."""
-    name, file = original_name(saved), found.saved_report
-    if not file:
-        return "in the saved report" if name == system else _name(saved)
-    return _name(file) if name == system else f"{_name(name)} in {_name(file)}"
-
-
-def _change(found: Results, metric: ComparedMetric, system: str, saved: str) -> str:
-    scores = [found.scores[metric.metric, one].score for one in (saved, system)]
-    return " to ".join(rounded(score, metric.scale) for score in scores)
-
-
-# Several systems and a baseline
-
-
-def _against_baseline(found: Results, baseline: str) -> Iterator[str]:
-    patterns = shared(found.against(baseline))
-    number = len(found.systems) - 1
-    name = f"the baseline {_name(baseline)}"
-    if len(patterns) == 1:
-        [((better, worse, *_), metrics)] = patterns
-        by_metrics = [
-            _of_baseline(better, worse, number, f"{name}{under}")
-            for under in _under(found, metrics)
-        ]
-        for wordings in zip(*by_metrics, strict=True):
-            yield from wordings
-        return
-    if len(patterns) == 2:
-        for place, outcome in enumerate(("better", "worse")):
-            counts = [len(groups[place]) for groups, _ in patterns]
-            if counts[0] != counts[1]:
-                first, second = (titles(metrics) for _, metrics in patterns)
-                who = f"{counts[0]} of {counted(number, 'system')} {_are(counts[0])}"
-                than = f"significantly {outcome} than {_name(baseline)}"
-                yield f"Under {first}, {who} {than}; under {second}, {counts[1]}."
-                break
-    yield f"The metrics disagree which systems differ significantly from {name}."
-
-
-def _of_baseline(
-    better: Sequence[str], worse: Sequence[str], number: int, baseline: str
-) -> Iterator[str]:
-    if not better and not worse:
-        none = "Neither" if number == 2 else "None"
-        yield f"{none} of the {number} other systems differs significantly from {baseline}."
-        return
-    group, outcome = (better, "better") if better else (worse, "worse")
-    if len(group) == number:
-        every = all_of(number).capitalize()
-        yield f"{every} other systems are significantly {outcome} than {baseline}."
-        return
-    who = _name(group[0]) if len(group) == 1 else f"{len(group)} of {number} systems"
-    said = f"{who} {_are(len(group))} significantly {outcome} than {baseline}"
-    if better and worse:
-        of_all = f" of {number} systems {_are(len(worse))}" if len(better) == 1 else ""
-        yield f"{said}; {len(worse)}{of_all} significantly worse."
-    elif worse:
-        yield f"{said}; none significantly better."
-    yield f"{said}."
-
-
-# Several systems, all pairs
-
-
-def _all_pairs(found: Results) -> Iterator[str]:
-    number = len(found.systems)
-    if not any(pair.significant for pairs in found.differences.values() for pair in pairs):
-        for under in _under(found, found.metrics):
-            yield f"No two of the {number} systems differ significantly{under}."
-        return
-    patterns = same_standings(found)
-    if len(patterns) == 1:
-        [(standing, metrics)] = patterns
-        for under in _under(found, metrics):
-            yield f"{_said_of(standing, under)}."
-    else:
-        yield from _different_standings(found)
-
-
-def _different_standings(found: Results) -> Iterator[str]:
-    """Return what all metrics agree on, if any system leads under all of them."""
-    groups, common = same_leaders(found), common_leaders(found)
-    scored = [one for one in found.metrics if standing_under(found, one).leaders]
-    unders = list(_under(found, scored))[:2]
-    if len(groups) == 1:
-        for under in unders:
-            yield f"{_lead(common)}{under}."
-    elif common:
-        others = [
-            ([one for one in leaders if one not in common], metrics) for leaders, metrics in groups
-        ]
-        others = [one for one in others if one[0]]
-        if len(others) == 1:
-            [(also, metrics)] = others
-            for under in unders:
-                yield f"{_lead(common)}{under}; {_also(also)} under {titles(metrics)}."
-        for most in (MOST_NAMED, 1):
-            yield f"{_lead(common, most)}{unders[-1]}; other leaders depend on the metric."
-    else:
-        if len(groups) == 2:
-            (first, second), (under, other) = zip(*groups, strict=True)
-            if len(first) == len(second) == 1:
-                winners = f"{_name(first[0])} under {titles(under)}, {_name(second[0])}"
-                yield f"The winner depends on the metric: {winners} under {titles(other)}."
-            for most in (MOST_NAMED, 1):
-                one, two = _lead(first, most), _lead(second, most)
-                yield f"{one} under {titles(under)}; {two} under {titles(other)}."
-        yield f"No system leads under {all_of(len(scored))} metrics."
-
-
 def standings(found: Results) -> list[str]:
     """Return a sentence for each result of metrics if the headline cannot name all that lead."""
     patterns = same_standings(found)
     if len(patterns) == 1 and len(patterns[0][0].leaders) <= MOST_NAMED:
         return []
     return [
-        f"{_said_of(standing, f' under {titles(metrics)}', MOST_LISTED)}.".replace(_INNER, " ")
+        LEADERS[standing.kind]
+        .format_map(_leading(standing, metrics, MOST_LISTED))
+        .replace(INNER, " ")
         for standing, metrics in patterns
     ]
 
 
-def _said_of(standing: Standing, under: str, most: int = MOST_NAMED) -> str:
-    """Return a clause on the leading systems, which are named unless there are too many."""
-    best, *others = standing.leaders
-    name, beaten = _name(best), len(standing.beaten)
-    if standing.kind is Kind.FIRST:
-        worse = f"{all_of(beaten)} other systems" if beaten > 1 else _names(list(standing.beaten))
-        return f"{name} is significantly better than {worse}{under}"
-    if standing.kind is Kind.ALONE:
-        return f"{name} scores best{under}, but no other system differs significantly from it"
-    if standing.kind is Kind.TOGETHER:
-        left = f"the {beaten} other systems" if beaten > 1 else _names(list(standing.beaten))
-        return f"{_lead(standing.leaders, most)} together{under}, significantly ahead of {left}"
-    number = len(others) + beaten
-    who = _names(others) if len(others) <= most else f"{len(others)} of {number} other systems"
-    verb = "does" if len(others) == 1 else "do"
-    return f"{name} scores best{under}; {who} {verb} not differ significantly from it"
+# The terms of the cases
 
 
-def _also(systems: Sequence[str]) -> str:
-    who = _names(systems) if len(systems) <= MOST_NAMED else f"{len(systems)} others"
-    return f"{who} also {'leads' if len(systems) == 1 else 'lead'}"
+def _name(system: str) -> str:
+    return system_name(system).replace(" ", INNER)
+
+
+def _names(systems: Sequence[str]) -> str:
+    return listed([_name(system) for system in systems])
+
+
+def _are(number: int) -> str:
+    return "is" if number == 1 else "are"
 
 
 def _lead(systems: Sequence[str], most: int = MOST_NAMED) -> str:
@@ -556,9 +360,231 @@ def _lead(systems: Sequence[str], most: int = MOST_NAMED) -> str:
     return f"{_names(systems) if len(systems) <= most else f'{len(systems)} systems'} lead"
 
 
-def _under(found: Results, metrics: Sequence[ComparedMetric]) -> Iterator[str]:
-    """Return " under BLEU and NIST", then " under both metrics", then ""."""
-    yield f" under {titles(metrics)}"
-    if len(metrics) > 1:
-        yield f" under {all_of(len(metrics))} metrics"
-    yield ""
+def _under(metrics: Sequence[ComparedMetric]) -> dict[str, str]:
+    under = f" under {titles(metrics)}"
+    several = f" under {all_of(len(metrics))} metrics"
+    return {"under": under, "under_all": several if len(metrics) > 1 else under}
+
+
+def _one_system(found: Results) -> Terms:
+    [system] = found.systems
+    scores = [
+        f"{rounded(found.scores[one.metric, system].score, one.scale)} {one.title}"
+        for one in found.metrics
+    ]
+    return {
+        "name": _name(system),
+        "score": scores[0],
+        "scores": listed(scores),
+        "further_scores": counted(len(scores) - 1, "other score"),
+    }
+
+
+def _differences(found: Results) -> Terms:
+    """Return what the differences say on whether any could be significant."""
+    test, test_set = found.test, found.test_set
+    identical = bool(found.pairs) and all(pair.identical_output for pair in found.pairs)
+    differing = [pair for pair in found.pairs if pair.differing_units]
+    most = max((pair.differing_units or 0 for pair in differing), default=0)
+    return {
+        "any_significant": any(pair.significant for pair in found.pairs),
+        "two_identical": identical and len(found.systems) == 2,
+        "all_identical": identical,
+        "none_tested": not any(map(was_tested, found.pairs)),
+        "too_few_units": least_p_value(test, test_set) > test.significance_level,
+        "too_few_differ": differing and all(too_few_differ(pair, test) for pair in differing),
+        "names": _names(found.systems),
+        "number": len(found.systems),
+        "counted_units": counted_units(test_set),
+        "units": units(test_set),
+        "most_differing": f"{most:,} of {test_set.units:,}",
+    }
+
+
+def _pair(found: Results) -> Terms:
+    """Return what is said of two systems, the one that is not the baseline first."""
+    first, second = found.systems
+    if found.baseline == first:
+        first, second = second, first
+    outcomes = found.by_outcome(first, second)
+    better, worse, same, untested = outcomes.values()
+    differing = [metric for metric in found.metrics if metric in (*better, *worse)]
+    outcome = "better" if differing and differing[0] in better else "worse"
+    winner, loser = (first, second) if outcome == "better" else (second, first)
+    gains = [(one.title, _gain(found, one, first, second)) for one in differing]
+    sizes = [f"{gain.lstrip('+-')} {title}" for title, gain in gains]
+    every = len(differing) == len(found.metrics)
+    of_metrics = all_of(len(differing)) if every else f"{len(differing)} of {len(found.metrics)}"
+    not_tested = f"; {titles(untested)} could not be tested" if untested else ""
+    show = f"{'shows' if len(same) == 1 else 'show'} no significant difference"
+    remaining, remaining_in_short = (
+        f"; {titles(same)} {no}{not_tested}" if same else not_tested
+        for no in (show, "not significantly")
+    )
+    return {
+        "one": _name(first),
+        "other": _name(second),
+        "winner": _name(winner),
+        "loser": _name(loser),
+        "outcome": outcome,
+        "contradicting": better and worse,
+        "differing": differing,
+        "none_differs": not differing,
+        "all_agree": every and not (better and worse),
+        "prefer_one": f"{titles(better)} {'prefers' if len(better) == 1 else 'prefer'}",
+        "prefer_other": f"{titles(worse)} {'prefers' if len(worse) == 1 else 'prefer'}",
+        "better_titles": titles(better),
+        "worse_titles": titles(worse),
+        "number_better": len(better),
+        "number_worse": len(worse),
+        "title": titles(differing[:1]),
+        "size": "".join(sizes[:1]),
+        "sizes": listed(sizes),
+        "under_titles": titles(differing) if every else f"{of_metrics} metrics",
+        "under_number": f"{of_metrics} metrics",
+        "same_titles": titles(same),
+        "same_number": counted(len(same), "metric"),
+        "untested": not_tested,
+        "remaining": remaining,
+        "remaining_in_short": remaining_in_short,
+        "is_saved": found.baseline is not None and is_saved(found.baseline),
+        "report": _report(found, first, second),
+        "change": "Improvement" if better else "Regression",
+        "gains": ", ".join(f"{title} {gain}" for title, gain in gains),
+        "from_to": ", ".join(_from_to(found, one, first, second) for one in differing),
+    }
+
+
+def _gain(found: Results, metric: ComparedMetric, system: str, other: str) -> str:
+    pair = found.between(metric, system, other)
+    return signed(None if pair is None else seen_from(pair, system)[0], metric.scale)
+
+
+def _from_to(found: Results, metric: ComparedMetric, system: str, saved: str) -> str:
+    before, now = (found.scores[metric.metric, one].score for one in (saved, system))
+    return f"{metric.title} {rounded(before, metric.scale)} to {rounded(now, metric.scale)}"
+
+
+def _report(found: Results, system: str, saved: str) -> str:
+    """Return what a new system is compared with."""
+    name, file = original_name(saved), found.saved_report
+    if not file:
+        return "in the saved report" if name == system else _name(saved)
+    return _name(file) if name == system else f"{_name(name)} in {_name(file)}"
+
+
+def _against(found: Results, baseline: str) -> Terms:
+    """Return what is said of several systems and a baseline."""
+    against, number = found.against(baseline), len(found.systems) - 1
+    (groups, first), *others = shared(against)
+    better, worse, *_ = groups
+    group, outcome = (better, "better") if better else (worse, "worse")
+    alike = not others
+    who = _name(group[0]) if len(group) == 1 else f"{len(group)} of {number} systems"
+    but_worse = ""
+    if worse:
+        of_all = f" of {number} systems {_are(len(worse))}" if len(better) == 1 else ""
+        but_worse = f"; {len(worse)}{of_all} significantly worse"
+        but_worse = but_worse if better else "; none significantly better"
+    other_groups = others[0][0] if len(others) == 1 else groups
+    counts = [
+        (word, len(one), len(other))
+        for word, one, other in zip(("better", "worse"), groups, other_groups, strict=False)
+        if len(one) != len(other)
+    ]
+    (outcome, first_count, second_count), *_ = (*counts, (outcome, 0, 0))
+    (beating, metrics), *different = shared([(one, better) for one, (better, *_) in against])
+    names = [_name(one) for one in beating] or ["No system"]
+    return {
+        "baseline": _name(baseline),
+        **_under(found.metrics),
+        "alike": alike,
+        "none_differs": alike and not group,
+        "all_differ": alike and len(group) == number,
+        "number": number,
+        "none": "Neither" if number == 2 else "None",
+        "every": all_of(number).capitalize(),
+        "outcome": outcome,
+        "who": f"{who} {_are(len(group))}",
+        "but_worse": but_worse,
+        "two_counts": counts,
+        "first": titles(first),
+        "first_count": f"{first_count} of {counted(number, 'system')} {_are(first_count)}",
+        "second": titles(others[0][1] if others else ()),
+        "second_count": second_count,
+        "beat": f"{names[0]} beats" if len(names) == 1 else f"{len(names)} systems beat",
+        "under_beating": f" under {titles(metrics)}" if different else "",
+    }
+
+
+def _leading(standing: Standing, metrics: Sequence[ComparedMetric], most: int) -> Terms:
+    """Return how systems lead under metrics; up to `most` are named."""
+    best, *others = standing.leaders
+    beaten = len(standing.beaten)
+    number = len(others) + beaten
+    who = _names(others) if len(others) <= most else f"{len(others)} of {number} other systems"
+    names = _names(list(standing.beaten))
+    return {
+        **_under(metrics),
+        "best": _name(best),
+        "lead": _lead(standing.leaders, most),
+        "all_beaten": f"{all_of(beaten)} other systems" if beaten > 1 else names,
+        "beaten": f"the {beaten} other systems" if beaten > 1 else names,
+        "others": f"{who} {'does' if len(others) == 1 else 'do'}",
+    }
+
+
+def _leaders(found: Results) -> Terms:
+    """Return what is said of several systems under metrics that disagree, or show nothing."""
+    none_differs = not any(pair.significant for pair in found.pairs)
+    groups, common = same_leaders(found), common_leaders(found)
+    scored = [one for one in found.metrics if standing_under(found, one).leaders]
+    beside = [
+        (others, metrics)
+        for leaders, metrics in groups
+        if (others := [one for one in leaders if one not in common])
+    ]
+    also, metrics_beside = beside[0] if beside else ([], [])
+    who = _names(also) if len(also) <= MOST_NAMED else f"{len(also)} others"
+    (first, of_first), (second, of_second) = (*groups, ((), []), ((), []))[:2]
+    return {
+        **_under(found.metrics if none_differs else scored),
+        "none_differs": none_differs,
+        "number": len(found.systems),
+        "same": len(groups) == 1,
+        "common": common,
+        "one_group_beside": common and len(beside) == 1,
+        "lead": _lead(common),
+        "lead_in_short": _lead(common, 1),
+        "also": f"{who} also {'leads' if len(also) == 1 else 'lead'}",
+        "titles_beside": titles(metrics_beside),
+        "two_groups": len(groups) == 2,
+        "two_winners": len(groups) == 2 and len(first) == len(second) == 1,
+        "first": titles(of_first),
+        "first_name": _names(first[:1]),
+        "first_lead": _lead(first),
+        "first_in_short": _lead(first, 1),
+        "second": titles(of_second),
+        "second_name": _names(second[:1]),
+        "second_lead": _lead(second),
+        "second_in_short": _lead(second, 1),
+        "all_metrics": f"{all_of(len(scored))} metrics",
+    }
+
+
+def _by_reference(found: Results, doubt: Doubt) -> Terms:
+    """Return the winner with each reference."""
+    metric = next(one for one in found.metrics if doubt.metric in (None, one.metric))
+    references: dict[str, list[str]] = {}
+    for reference, system in best_by_reference(found, metric).items():
+        references.setdefault(_name(system), []).append(reference)
+    nouns = {name: "references" if len(of) > 1 else "reference" for name, of in references.items()}
+    return {
+        "number": len(references),
+        "with_nouns": ", ".join(
+            f"{name} with {nouns[name]} {listed(numbers)}" for name, numbers in references.items()
+        ),
+        "with_numbers": ", ".join(
+            f"{name} with {listed(numbers)}" for name, numbers in references.items()
+        ),
+    }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from statistics import median
 from typing import TYPE_CHECKING
@@ -14,7 +14,12 @@ from tallystick.reports.comparison.facts.results import (
     results_of,
     shared,
 )
-from tallystick.reports.comparison.thresholds import FEW_FOR_VISIBILITY, MOST_NAMED
+from tallystick.reports.comparison.thresholds import (
+    FEW_FOR_VISIBILITY,
+    MOST_NAMED,
+    MOST_WITH_NUMBERS,
+)
+from tallystick.reports.comparison.words.cases import ALWAYS, Cases, sentence
 from tallystick.reports.comparison.words.clauses import (
     all_of,
     least_p_value,
@@ -48,17 +53,44 @@ if TYPE_CHECKING:
     )
 
 
+BASELINE: Mapping[str, tuple[str, str]] = {
+    "better": ("scores significantly better than", "score significantly better than"),
+    "worse": ("scores significantly worse than", "score significantly worse than"),
+    "same": ("does not differ significantly from", "do not differ significantly from"),
+    "untested": ("could not be compared with", "could not be compared with"),
+}
+"""What is said of one system and of several, by their outcome."""
+
+AGREEMENT: Cases = {
+    "nothing_ranked": "",
+    "two_contradict": "",  # the headline reports it
+    "two_agree": "{metrics} prefer the same system.",
+    "two_differ_under_both": "{metrics} prefer different systems, {how}.",
+    "two_differ": "{metrics} do not all prefer the same system, {how}.",
+    "differ": (
+        "{metrics} rank {opposite:,} of the {pairs} differently, {contradicting} of them "
+        "significantly under {both}."
+    ),
+    "tied": "",
+    "agree_on_baseline": (
+        "{metrics} agree which systems score better and which score worse than {baseline}, "
+        "significantly or not."
+    ),
+    ALWAYS: "{metrics} rank the systems in the same order.",
+}
+"""Whether the metrics rank the systems in the same order."""
+
+
 def verdict(found: Results) -> tuple[str, ...]:
     """Return the verdict: the headline, a sentence that continues it, and further ones."""
     if len(found.systems) < 2:
-        further = [_one_system(found)]
+        parts = FOLLOWING["one system"]
     elif len(found.systems) == 2:
-        further = _two_systems(found)
-    elif found.baseline is not None:
-        further = _against_baseline(found, found.baseline)
+        identical = any(pair.identical_output for pair in found.pairs)
+        parts = FOLLOWING["two equal systems" if identical else "two systems"]
     else:
-        further = _all_pairs(found)
-    return (*headlines(found), *further)
+        parts = FOLLOWING["all pairs" if found.baseline is None else "baseline"]
+    return (*headlines(found), *(said for part in parts for said in part(found)))
 
 
 def verdict_with_digits(comparison: Comparison, digits: int | None) -> tuple[str, ...]:
@@ -71,37 +103,34 @@ def verdict_with_digits(comparison: Comparison, digits: int | None) -> tuple[str
     return verdict(replace(results_of(comparison), metrics=metrics))
 
 
-def _one_system(found: Results) -> str:
+def _one_system(found: Results) -> Iterator[str]:
     [system] = found.systems
     said = [
         f"{_value(metric, found.scores[metric.metric, system])} {metric.title}"
         for metric in found.metrics
     ]
-    return f"{system_name(system)} scores {listed(said)}."
+    yield f"{system_name(system)} scores {listed(said)}."
 
 
-def _two_systems(found: Results) -> list[str]:
-    first, second = found.systems
-    pairs = [(metric, found.between(metric, first, second)) for metric in found.metrics]
-    if any(pair is not None and pair.identical_output for _, pair in pairs):
-        return []
-    sentences = [
-        _numbers_of_two(found, metric, pair)
-        for metric, pair in pairs
-        if pair is not None and pair.difference is not None
-    ]
-    sentences += [*_blind(found), *_agreement(found), *_visibility(found)]
+def _numbers(found: Results) -> Iterator[str]:
+    for metric in found.metrics:
+        pair = found.between(metric, *found.systems)
+        if pair is not None and pair.difference is not None:
+            yield _numbers_of_two(found, metric, pair)
+
+
+def _segments_needed(found: Results) -> Iterator[str]:
+    """Yield how many segments would show differences that are not significant."""
     needed = [
         f"{about(segments)} segments under {metric.title}"
-        for metric, pair in pairs
-        if pair is not None
+        for metric in found.metrics
+        if (pair := found.between(metric, *found.systems)) is not None
         and was_tested(pair)
         and not pair.significant
         and (segments := pair.segments_needed or 0) > found.test_set.segments
     ]
     if needed:
-        sentences.append(f"Detecting a difference this small would take {listed(needed)}.")
-    return [*sentences, *_undefined(found)]
+        yield f"Detecting a difference this small would take {listed(needed)}."
 
 
 def _numbers_of_two(found: Results, metric: ComparedMetric, pair: Difference) -> str:
@@ -147,16 +176,15 @@ def _p_value(found: Results, pair: Difference) -> str:
 # Several systems and a baseline
 
 
-def _against_baseline(found: Results, baseline: str) -> list[str]:
-    sentences = [
-        f"Under {titles(sharing)}, {_said_of_baseline(baseline, *groups)}."
-        for groups, sharing in shared(found.against(baseline))
-    ]
+def _against_baseline(found: Results) -> Iterator[str]:
+    baseline = str(found.baseline)
+    for groups, sharing in shared(found.against(baseline)):
+        yield f"Under {titles(sharing)}, {_said_of_baseline(baseline, *groups)}."
     for metric in found.metrics:
         pairs = [
             one for one in found.differences[metric.metric] if baseline in (one.system, one.other)
         ]
-        if len(pairs) <= 4:
+        if len(pairs) <= MOST_WITH_NUMBERS:
             said = [
                 f"{system_name(system)} {signed(seen_from(one, system)[0], metric.scale)}, "
                 f"{_p_value(found, one)}"
@@ -165,31 +193,18 @@ def _against_baseline(found: Results, baseline: str) -> list[str]:
                 for system in [one.other if one.system == baseline else one.system]
             ]
             if said:
-                sentences.append(
+                yield (
                     f"Differences from {system_name(baseline)} under {metric.title}: "
                     f"{'; '.join(said)}."
                 )
-    return [
-        *sentences,
-        *_blind(found),
-        *_agreement(found),
-        *_visibility(found),
-        *_undefined(found),
-    ]
 
 
 def _said_of_baseline(baseline: str, *groups: tuple[str, ...]) -> str:
     known = f"the baseline {system_name(baseline)}"
     everybody = sum(map(len, groups))
-    sentences = {
-        "better": ("scores significantly better than", "score significantly better than"),
-        "worse": ("scores significantly worse than", "score significantly worse than"),
-        "same": ("does not differ significantly from", "do not differ significantly from"),
-        "untested": ("could not be compared with", "could not be compared with"),
-    }
     parts: list[str] = []
     for outcome, group in zip(OUTCOMES, groups, strict=True):
-        one, several = sentences[outcome]
+        one, several = BASELINE[outcome]
         if len(group) == everybody and outcome == "same":
             none = "neither" if everybody == 2 else "none"
             return f"{none} of the {everybody} other systems differs significantly from {known}"
@@ -207,17 +222,12 @@ def _said_of_baseline(baseline: str, *groups: tuple[str, ...]) -> str:
 # Several systems, all pairs
 
 
-def _all_pairs(found: Results) -> list[str]:
+def _all_pairs(found: Results) -> Iterator[str]:
     clusters = shared([(metric, _clusters(found, metric)) for metric in found.metrics])
     differ = [f"Under {titles(sharing)}, {said}." for said, sharing in clusters if said]
-    return [
-        *differ,
-        *(standings(found) if differ else []),
-        *_blind(found),
-        *_agreement(found),
-        *_visibility(found),
-        *_undefined(found),
-    ]
+    yield from differ
+    if differ:
+        yield from standings(found)
 
 
 def _clusters(found: Results, metric: ComparedMetric) -> str:
@@ -241,20 +251,16 @@ def _clusters(found: Results, metric: ComparedMetric) -> str:
 
 def _agreement(found: Results) -> list[str]:
     """Return a sentence on whether the metrics rank the systems in the same order."""
-    if len(found.metrics) < 2:
-        return []
     opposite, contradicting, tied, pairs = 0, 0, False, 0
-    for system, other in _pairs(found):
+    for system, other in dict.fromkeys((one.system, one.other) for one in found.pairs):
         preferred: set[str] = set()
         significantly: set[str] = set()
         for metric in found.metrics:
             pair = found.between(metric, system, other)
-            if (
-                pair is None
-                or pair.difference is None
-                or rounds_to_zero(pair.difference, metric.scale)
-            ):
-                tied = tied or (pair is not None and pair.difference is not None)
+            if pair is None or pair.difference is None:
+                continue
+            if rounds_to_zero(pair.difference, metric.scale):
+                tied = True
                 continue
             positive = (pair.difference > 0) == (pair.system == system)
             preferred.add(system if positive == metric.higher_is_better else other)
@@ -263,43 +269,30 @@ def _agreement(found: Results) -> list[str]:
         pairs += bool(preferred)
         opposite += len(preferred) > 1
         contradicting += len(significantly) > 1
-    if not pairs:
-        return []
-    said = titles(found.metrics)
-    if len(found.systems) == 2:
-        # the headline reports significant contradictions
-        if contradicting or tied:
-            return []
-        return [_said_of_preference(found) if opposite else f"{said} prefer the same system."]
-    if not opposite:
-        return [] if tied else [_said_of_agreement(found, said)]
-    both = "both" if len(found.metrics) == 2 else "two metrics"
-    return [
-        f"{said} rank {opposite:,} of the {counted(pairs, 'pair')} differently, "
-        f"{contradicting or 'none'} of them significantly under {both}."
-    ]
-
-
-def _said_of_preference(found: Results) -> str:
-    """Return a sentence on two systems that metrics rank in different orders."""
-    significant = [
-        metric
-        for metric in found.metrics
-        if any(pair.significant for pair in found.differences[metric.metric])
-    ]
-    how = f"only {titles(significant)} significantly" if significant else "but not significantly"
-    if len(found.metrics) == 2:
-        return f"{titles(found.metrics)} prefer different systems, {how}."
-    return f"{titles(found.metrics)} do not all prefer the same system, {how}."
-
-
-def _said_of_agreement(found: Results, metrics: str) -> str:
-    if found.baseline is not None:
-        return (
-            f"{metrics} agree which systems score better and which score worse than "
-            f"{system_name(found.baseline)}, significantly or not."
-        )
-    return f"{metrics} rank the systems in the same order."
+    two, of_two = len(found.systems) == 2, len(found.metrics) == 2
+    significant = {pair.metric for pair in found.pairs if pair.significant}
+    only = titles([metric for metric in found.metrics if metric.metric in significant])
+    said = sentence(
+        AGREEMENT,
+        {
+            "nothing_ranked": len(found.metrics) < 2 or not pairs,
+            "two_contradict": two and (contradicting or tied),
+            "two_agree": two and not opposite,
+            "two_differ_under_both": two and of_two,
+            "two_differ": two,
+            "differ": opposite,
+            "tied": tied,
+            "agree_on_baseline": found.baseline is not None,
+            "metrics": titles(found.metrics),
+            "how": f"only {only} significantly" if only else "but not significantly",
+            "baseline": system_name(found.baseline or ""),
+            "opposite": opposite,
+            "pairs": counted(pairs, "pair"),
+            "contradicting": contradicting or "none",
+            "both": "both" if of_two else "two metrics",
+        },
+    )
+    return [said] if said else []
 
 
 def _blind(found: Results) -> list[str]:
@@ -369,14 +362,15 @@ def _undefined(found: Results) -> list[str]:
     return sentences
 
 
-def _pairs(found: Results) -> Iterable[tuple[str, str]]:
-    """Return every pair of systems with a difference under any metric."""
-    return dict.fromkeys(
-        (one.system, one.other)
-        for metric in found.metrics
-        for one in found.differences[metric.metric]
-    )
-
-
 def _value(metric: ComparedMetric, score: SystemScore) -> str:
     return score_with_interval(score.score, score.interval, metric.scale)
+
+
+FOLLOWING: Mapping[str, Sequence[Callable[[Results], Iterable[str]]]] = {
+    "one system": (_one_system,),
+    "two equal systems": (),
+    "two systems": (_numbers, _blind, _agreement, _visibility, _segments_needed, _undefined),
+    "baseline": (_against_baseline, _blind, _agreement, _visibility, _undefined),
+    "all pairs": (_all_pairs, _blind, _agreement, _visibility, _undefined),
+}
+"""What follows the headline, in this order."""
