@@ -28,14 +28,16 @@ from tallystick.reports.comparison.model import (
     Comparison,
     SignificanceTest,
 )
+from tallystick.reports.comparison.words.methods import methods_over_sets
+from tallystick.reports.comparison.words.over_sets import notes_over_sets, verdict_over_sets
 from tallystick.reports.comparison_over_sets.model import (
     ComparisonOnSet,
     ComparisonOverSets,
     DifferenceOverSets,
     MeanScore,
     MetricOverSets,
+    ResultsOverSets,
 )
-from tallystick.reports.comparison_over_sets.sentences import with_sentences
 from tallystick.reports.scores import number_or_none
 from tallystick.reports.wording import CORRECTIONS, DEFAULT_TITLE
 
@@ -131,43 +133,42 @@ def compare_on_sets(
         if len(everywhere) > 1
         else {}
     )
-    return with_sentences(
-        ComparisonOverSets(
-            title=title,
-            version=__version__,
-            verdict=(),
-            notes=(),
-            methods="",
-            test=_test(together, settings),
-            metrics=tuple(
-                MetricOverSets(one.metric, _title(single, one), one.scale, one.higher_is_better)
-                for one in compared
-            ),
-            systems=tuple(everywhere),
-            missing={
-                system: tuple(name for name, known in by_set.items() if system not in known)
-                for system in sorted(
-                    {one for known in by_set.values() for one in known}.difference(everywhere),
-                    key=lambda one: (-sum(one in known for known in by_set.values()), one),
-                )
-            },
-            baseline=baseline,
-            scores=tuple(
-                score
-                for one in compared
-                if one.metric in together
-                for score in _scores(one, everywhere, together[one.metric], single, settings)
-            ),
-            differences=tuple(
-                difference
-                for one in compared
-                if one.metric in together
-                for difference in _differences(
-                    one, everywhere, together[one.metric], single, settings
-                )
-            ),
-            sets=single,
-        )
+    found = ResultsOverSets(
+        test=_test(together, settings),
+        metrics=tuple(
+            MetricOverSets(one.metric, _title(single, one), one.scale, one.higher_is_better)
+            for one in compared
+        ),
+        systems=tuple(everywhere),
+        missing={
+            system: tuple(name for name, known in by_set.items() if system not in known)
+            for system in sorted(
+                {one for known in by_set.values() for one in known}.difference(everywhere),
+                key=lambda one: (-sum(one in known for known in by_set.values()), one),
+            )
+        },
+        baseline=baseline,
+        scores=tuple(
+            score
+            for one in compared
+            if one.metric in together
+            for score in _scores(one, everywhere, together[one.metric], single, settings)
+        ),
+        differences=tuple(
+            difference
+            for one in compared
+            if one.metric in together
+            for difference in _differences(one, everywhere, together[one.metric], single, settings)
+        ),
+        sets=single,
+    )
+    return ComparisonOverSets(
+        title=title,
+        version=__version__,
+        verdict=verdict_over_sets(found),
+        notes=tuple(notes_over_sets(found)),
+        methods=methods_over_sets(found),
+        **vars(found),
     )
 
 

@@ -122,31 +122,10 @@ class DifferenceOverSets:
         return self.p_value_limit is not None and self.adjusted_p_value == self.p_value_limit
 
 
-@dataclass(frozen=True, slots=True)
-class ComparisonOverSets(Shown):
-    """Systems compared on several test sets, and over all of them.
+@dataclass(frozen=True)
+class ResultsOverSets:
+    """What is known before anything is said of it; `ComparisonOverSets` describes the fields."""
 
-    Attributes:
-        title: The title of the report.
-        version: The version of tallystick that made it.
-        verdict: The result in sentences, the headline first.
-        notes: What limits the result.
-        methods: A methods paragraph for a paper.
-        test: The test over all sets; without comparisons if fewer than two systems are in all.
-        metrics: The metrics.
-        systems: The systems that are in all sets.
-        missing: The systems that are not in all sets, with the sets that lack them.
-        baseline: The system that all others are compared with; None for all pairs.
-        scores: The mean score of each system under each metric.
-        differences: The difference of each pair under each metric.
-        sets: The comparison on each set.
-    """
-
-    title: str
-    version: str
-    verdict: tuple[str, ...]
-    notes: tuple[str, ...]
-    methods: str
     test: SignificanceTest
     metrics: tuple[MetricOverSets, ...]
     systems: tuple[str, ...]
@@ -155,8 +134,6 @@ class ComparisonOverSets(Shown):
     scores: tuple[MeanScore, ...]
     differences: tuple[DifferenceOverSets, ...]
     sets: tuple[ComparisonOnSet, ...]
-
-    kind: ClassVar[str] = "comparison-over-sets"
 
     def in_order_of(self, metric: str) -> tuple[MeanScore, ...]:
         """Return the mean scores under one metric, the best first, undefined ones last."""
@@ -190,6 +167,40 @@ class ComparisonOverSets(Shown):
             one: tuple(name for name in by_set if by_set[name] == one) for one in by_set.values()
         }
         return sets if len(sets) > 1 else dict.fromkeys(sets, ())
+
+
+@dataclass(frozen=True)
+class _Words:
+    """What is said of the results; these fields come first in a report."""
+
+    title: str
+    version: str
+    verdict: tuple[str, ...]
+    notes: tuple[str, ...]
+    methods: str
+
+
+@dataclass(frozen=True)
+class ComparisonOverSets(ResultsOverSets, _Words, Shown):
+    """Systems compared on several test sets, and over all of them.
+
+    Attributes:
+        title: The title of the report.
+        version: The version of tallystick that made it.
+        verdict: The result in sentences, the headline first.
+        notes: What limits the result.
+        methods: A methods paragraph for a paper.
+        test: The test over all sets; without comparisons if fewer than two systems are in all.
+        metrics: The metrics.
+        systems: The systems that are in all sets.
+        missing: The systems that are not in all sets, with the sets that lack them.
+        baseline: The system that all others are compared with; None for all pairs.
+        scores: The mean score of each system under each metric.
+        differences: The difference of each pair under each metric.
+        sets: The comparison on each set.
+    """
+
+    kind: ClassVar[str] = "comparison-over-sets"
 
     def document(self, digits: int | None = None) -> list[Block]:
         """Return the report for people."""

@@ -21,7 +21,7 @@ from tallystick.reports.comparison.words.cases import ALWAYS, Cases, Terms, sent
 from tallystick.reports.wording import counted_units, listed, names, percent, units
 
 if TYPE_CHECKING:
-    from tallystick.reports.comparison_over_sets.model import ComparisonOverSets
+    from tallystick.reports.comparison_over_sets.model import ResultsOverSets
 
 EMULATION: Cases = {
     "emulated": (
@@ -130,7 +130,7 @@ def caveats(found: Results) -> tuple[str, ...]:
     return tuple(said for cases in CAVEATS if (said := sentence(cases, terms)))
 
 
-def caveats_over_sets(found: ComparisonOverSets) -> tuple[str, ...]:
+def caveats_over_sets(found: ResultsOverSets) -> tuple[str, ...]:
     """Return the caveats of a comparison over sets, with the sets that they concern."""
     of_each = {one.name: replace(results_of(one.comparison), test=found.test) for one in found.sets}
     terms = {name: _terms(results) for name, results in of_each.items()}

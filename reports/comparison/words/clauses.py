@@ -19,9 +19,10 @@ if TYPE_CHECKING:
         SignificanceTest,
         TestSet,
     )
+    from tallystick.reports.comparison_over_sets.model import MetricOverSets
 
 
-def titles(metrics: Sequence[ComparedMetric]) -> str:
+def titles(metrics: Sequence[ComparedMetric | MetricOverSets]) -> str:
     """Return the titles of metrics as a list in a sentence."""
     return listed([metric.title for metric in metrics])
 

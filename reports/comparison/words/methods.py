@@ -10,14 +10,8 @@ from tallystick.compat.emulation.paired_tests import emulated_test
 from tallystick.metrics.interface.identity import cited
 from tallystick.metrics.resampling.randomisation import ENOUGH
 from tallystick.metrics.resampling.settings import Method
-from tallystick.reports.wording import (
-    CORRECTIONS,
-    counted,
-    listed,
-    percent,
-    system_name,
-    units,
-)
+from tallystick.reports.comparison.words.cases import ALWAYS, Cases, Terms, sentence
+from tallystick.reports.wording import CORRECTIONS, counted, listed, percent, system_name, units
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.facts.results import Results
@@ -27,6 +21,7 @@ if TYPE_CHECKING:
         SignificanceTest,
         TestSet,
     )
+    from tallystick.reports.comparison_over_sets.model import ComparisonOnSet, ResultsOverSets
 
 WORKS = {
     "Post, 2018": "post-2018-call",
@@ -43,24 +38,161 @@ WORKS = {
 }
 """The works that a methods paragraph cites, each with the key of its entry."""
 
+CORPUS: Cases = {
+    "one_system": "We evaluated {name}{runs} on {segments}, with {references}.",
+    "baseline": (
+        "We compared {others} with the baseline {baseline}{runs} on {segments}, with {references}."
+    ),
+    ALWAYS: "We compared {systems}{runs} on {segments}, with {references}.",
+}
+CORPUS_OVER_SETS: Cases = {
+    "baseline": (
+        "We compared {others} with the baseline {baseline} by the mean of their scores on {sets} "
+        "test sets, in which each set has the same weight: {corpora}."
+    ),
+    ALWAYS: (
+        "We compared {systems} by the mean of their scores on {sets} test sets, in which each "
+        "set has the same weight: {corpora}."
+    ),
+}
+SIGNATURES: Cases = {
+    "one_signature": "{computed}; the signature{work} is {signatures}.",
+    ALWAYS: "{computed}; the signatures{work} are {signatures}.",
+}
+INTERVALS: Cases = {
+    "of_a_program": (
+        "The intervals of the scores are the {confidence} intervals that the {method} prints; "
+        "those of the differences are intervals of Student's t with the jackknife over {unit} "
+        "(Tukey, 1958)."
+    ),
+    "two_level": (
+        "The intervals of the scores and differences, means over training runs, are {confidence} "
+        "intervals of Student's t with the variance of the test."
+    ),
+    "over_sets": (
+        "The intervals of the scores and differences are {confidence} intervals of Student's t "
+        "with the jackknife over {unit} (Tukey, 1958), and the degrees of freedom for unequal "
+        "variances (Welch, 1947)."
+    ),
+    ALWAYS: (
+        "The intervals of the scores and differences are {confidence} intervals of Student's t "
+        "with the jackknife over {unit} (Tukey, 1958)."
+    ),
+}
+TESTS: Cases = {
+    "all_exchanges": (
+        "Differences were tested with the two-sided paired randomisation test (Noreen, 1989; "
+        "Riezler and Maxwell, 2005), which exchanges the outputs of the two systems in {unit}; p "
+        "is the proportion of all exchanges with a difference at least as large, in either "
+        "direction, as the observed one."
+    ),
+    "randomisation": (
+        "Differences were tested with two-sided paired approximate randomisation (Noreen, 1989; "
+        "Riezler and Maxwell, 2005), which exchanges the outputs of the two systems in {unit} "
+        "drawn at random; p = (c + 1) / (R + 1), where c of the R resamples have a difference at "
+        "least as large, in either direction, as the observed one."
+    ),
+    "bootstrap": (
+        "Differences were tested with the two-sided paired bootstrap over {unit} (Koehn, 2004), "
+        "with the differences centred at zero, as under the null hypothesis; p = (c + 1) / (R + "
+        "1), where c of the R resamples have a centred difference at least as large, in either "
+        "direction, as the observed one."
+    ),
+    "two_level": (
+        "Differences of the mean scores over training runs were tested with a two-sided t-test "
+        "whose variance is the sum of the jackknife variance over {unit} (Tukey, 1958) and the "
+        "variance over runs, to account for both sources of chance (Clark et al., 2011), with the "
+        "degrees of freedom for unequal variances (Welch, 1947)."
+    ),
+    ALWAYS: (
+        "Differences were tested over {unit} with the {method}{works}, its resamples and p-values "
+        "reproduced to check published numbers."
+    ),
+}
+EXACT: Cases = {
+    "none_exact": "",
+    "all_exact": (
+        "So few {unit} differ that all exchanges were enumerated; the p-values are exact."
+    ),
+    ALWAYS: (
+        "Where few {unit} differ, all exchanges were enumerated instead ({exact:,} of {tests}), "
+        "and the p-value is exact."
+    ),
+}
+RESAMPLES: Cases = {
+    "all_exact": "",
+    "no_resamples": "",
+    "stops_early": (
+        "The tests are based on {resamples}, fewer where {enough} were as large earlier."
+    ),
+    ALWAYS: "The tests are based on {resamples}.",
+}
+CORRECTED: Cases = {
+    "one_pair": "A difference is called significant where p is at most {level}.",
+    "uncorrected": (
+        "The p-values are not corrected for the {pairs}; a difference is called significant where "
+        "p is at most {level}."
+    ),
+    ALWAYS: (
+        "The p-values were {corrected}{each}; a difference is called significant where the "
+        "corrected p is at most {level}."
+    ),
+}
+ON_SINGLE_SETS: Cases = {
+    ALWAYS: (
+        "On a single set, a system is called better if its p-value in the same test there is at "
+        "most {level} after a correction for all pairs on all sets by the method of Holm (Holm, "
+        "1979; Dror et al., 2017)."
+    ),
+}
+SEED: Cases = {ALWAYS: "The seed of the random numbers is {seed}."}
+
+OF_ONE_SYSTEM = (CORPUS, SIGNATURES, INTERVALS, SEED)
+OF_SYSTEMS = (CORPUS, SIGNATURES, INTERVALS, TESTS, EXACT, RESAMPLES, CORRECTED, SEED)
+OVER_SETS = (
+    *(CORPUS_OVER_SETS, SIGNATURES, INTERVALS, TESTS, RESAMPLES, CORRECTED, ON_SINGLE_SETS, SEED),
+)
+
 
 def methods(found: Results) -> str:
     """Return a methods paragraph for a paper."""
-    test, test_set = found.test, found.test_set
-    sentences = [
-        _corpus(found),
-        scored_with(found.metrics, [(metric.title, metric.signature) for metric in found.metrics]),
-        intervals_of(test, units(test_set)),
+    test_set, runs = found.test_set, sum(found.runs.values())
+    references = "a number of references that varies from segment to segment"
+    if test_set.references is not None:
+        references = f"{counted(test_set.references, 'reference')} per segment"
+    signatures = [(one.title, one.signature) for one in found.metrics]
+    terms = {
+        **_terms(found.systems, found.baseline, found.metrics, signatures),
+        **_terms_of_test(found.test, found.baseline, units(test_set), found.pairs),
+        "over_sets": False,
+        "runs": f" ({runs:,} training runs in all)" if runs > len(found.systems) else "",
+        "segments": _segments(test_set),
+        "references": references,
+    }
+    parts = OF_SYSTEMS if len(found.systems) > 1 else OF_ONE_SYSTEM
+    return " ".join(filter(None, (sentence(cases, terms) for cases in parts)))
+
+
+def methods_over_sets(found: ResultsOverSets) -> str:
+    """Return a methods paragraph, or "" if nothing was compared over the sets."""
+    if not found.scores:
+        return ""
+    metrics = found.sets[0].comparison.metrics
+    signatures = [
+        (metric.title + (f" on {listed(sets)}" if sets else ""), signature)
+        for metric in metrics
+        for signature, sets in found.sets_by_signature(metric.metric).items()
     ]
-    if len(found.systems) > 1:
-        sentences += [
-            tested_with(test, units(test_set), found.pairs),
-            _exact(found.pairs, test_set),
-            resamples_of(test, found.pairs),
-            corrected_for(test, found.baseline, len(found.metrics)),
-        ]
-    sentences.append(f"The seed of the random numbers is {test.seed}.")
-    return " ".join(sentence for sentence in sentences if sentence)
+    of_sets = dict.fromkeys(units(one.comparison.test_set) for one in found.sets)
+    unit = f"{listed([*of_sets], 'or')} of each set"
+    terms = {
+        **_terms(found.systems, found.baseline, metrics, signatures),
+        **_terms_of_test(found.test, found.baseline, unit, ()),
+        "over_sets": True,
+        "sets": len(found.sets),
+        "corpora": "; ".join(map(_corpus_of_set, found.sets)),
+    }
+    return " ".join(sentence(cases, terms) for cases in OVER_SETS)
 
 
 def cited_works(metrics: Sequence[ComparedMetric], methods: str) -> dict[str, str]:
@@ -79,45 +211,36 @@ def bibtex(works: Mapping[str, str]) -> str:
     return "\n\n".join(works.values()) + "\n"
 
 
-def _corpus(found: Results) -> str:
-    systems, test_set, baseline = found.systems, found.test_set, found.baseline
-    if test_set.references is None:
-        references = "a number of references that varies from segment to segment"
-    else:
-        references = f"{counted(test_set.references, 'reference')} per segment"
-    of_documents = f" from {counted(test_set.documents, 'document')}" if test_set.documents else ""
-    runs = sum(found.runs.values())
-    of_runs = f" ({runs:,} training runs in all)" if runs > len(systems) else ""
-    if len(systems) == 1:
-        compared = f"evaluated {system_name(systems[0])}{of_runs}"
-    elif baseline is None:
-        compared = f"compared {counted(len(systems), 'system')}{of_runs}"
-    else:
-        others = counted(len(systems) - 1, "system")
-        compared = f"compared {others} with the baseline {system_name(baseline)}{of_runs}"
-    return (
-        f"We {compared} on {counted(test_set.segments, 'segment')}{of_documents}, with "
-        f"{references}."
-    )
-
-
-def scored_with(metrics: Sequence[ComparedMetric], signatures: Sequence[tuple[str, str]]) -> str:
-    """Return the sentence on the programs and signatures of metrics; each with what it is of."""
+def _terms(
+    systems: Sequence[str],
+    baseline: str | None,
+    metrics: Sequence[ComparedMetric],
+    signatures: Sequence[tuple[str, str]],
+) -> Terms:
+    """Return what is said of systems and metrics; each signature comes with what it is of."""
     computed: dict[str, list[str]] = {}
     for metric in metrics:
         work = "" if metric.citation is None else f" ({metric.citation.short})"
-        program = _program(metric)
-        computed.setdefault(program, []).append(f"{metric.title}{work}")
-    said = "; ".join(
-        f"{listed(named)} scores were computed with {program}"
-        for program, named in computed.items()
-    )
+        computed.setdefault(_program(metric), []).append(f"{metric.title}{work}")
+    one = len(signatures) == 1
+    of_each = [signature if one else f"{signature} for {what}" for what, signature in signatures]
     # these signatures follow the scheme of the cited work; those of plug-ins may not
-    work = " (Post, 2018)" if any(one.startswith("tallystick ") for one in computed) else ""
-    if len(signatures) == 1:
-        return f"{said}; the signature{work} is {signatures[0][1]}."
-    of_each = [f"{signature} for {what}" for what, signature in signatures]
-    return f"{said}; the signatures{work} are {listed(of_each)}."
+    ours = any(program.startswith("tallystick ") for program in computed)
+    return {
+        "one_system": len(systems) == 1,
+        "name": system_name(systems[0]),
+        "systems": counted(len(systems), "system"),
+        "others": counted(len(systems) - 1, "system"),
+        "baseline": baseline and system_name(baseline),
+        "each": "" if len(metrics) == 1 else ", separately for each metric",
+        "one_signature": one,
+        "computed": "; ".join(
+            f"{listed(named)} scores were computed with {program}"
+            for program, named in computed.items()
+        ),
+        "work": " (Post, 2018)" if ours else "",
+        "signatures": listed(of_each),
+    }
 
 
 def _program(metric: ComparedMetric) -> str:
@@ -128,110 +251,53 @@ def _program(metric: ComparedMetric) -> str:
     return f"{program} {parts.get('version', own)}".rstrip()
 
 
-def intervals_of(test: SignificanceTest, unit: str) -> str:
-    """Return the sentence on intervals; `unit` is what is left out, in the plural."""
+def _segments(test_set: TestSet) -> str:
+    documents = f" from {counted(test_set.documents, 'document')}" if test_set.documents else ""
+    return f"{counted(test_set.segments, 'segment')}{documents}"
+
+
+def _corpus_of_set(one: ComparisonOnSet) -> str:
+    test_set = one.comparison.test_set
+    references = "several references"
+    if test_set.references is not None:
+        references = counted(test_set.references, "reference")
+    return f"{one.name} ({_segments(test_set)}, {references})"
+
+
+def _terms_of_test(
+    test: SignificanceTest, baseline: str | None, unit: str, differences: Sequence[Difference]
+) -> Terms:
+    """Return what is said of a test; `unit` is what is exchanged or left out, in the plural."""
     emulated = emulated_test(test.method)
-    how = f"intervals of Student's t with the jackknife over {unit} (Tukey, 1958)"
-    if emulated is not None and emulated.prints_intervals:
-        return (
-            f"The intervals of the scores are the {percent(test.confidence)} intervals that the "
-            f"{test.method} prints; those of the differences are {how}."
-        )
-    if test.method == Method.TWO_LEVEL:
-        return (
-            "The intervals of the scores and differences, means over training runs, are "
-            f"{percent(test.confidence)} intervals of Student's t with the variance of the test."
-        )
-    return f"The intervals of the scores and differences are {percent(test.confidence)} {how}."
-
-
-def tested_with(test: SignificanceTest, unit: str, differences: Sequence[Difference]) -> str:
-    """Return the sentence on the test; `unit` is what is exchanged or drawn, in the plural."""
-    if test.method == Method.RANDOMISATION and _all_exact(differences):
-        return (
-            "Differences were tested with the two-sided paired randomisation test (Noreen, 1989; "
-            f"Riezler and Maxwell, 2005), which exchanges the outputs of the two systems in {unit};"
-            " p is the proportion of all exchanges with a difference at least as large, in either "
-            "direction, as the observed one."
-        )
-    if test.method == Method.RANDOMISATION:
-        return (
-            "Differences were tested with two-sided paired approximate randomisation (Noreen, "
-            "1989; Riezler and Maxwell, 2005), which exchanges the outputs of the two systems in "
-            f"{unit} drawn at random; p = (c + 1) / (R + 1), where c of the R resamples have "
-            "a difference at least as large, in either direction, as the observed one."
-        )
-    if test.method == Method.BOOTSTRAP:
-        return (
-            f"Differences were tested with the two-sided paired bootstrap over {unit} (Koehn, "
-            "2004), with the differences centred at zero, as under the null hypothesis; p = "
-            "(c + 1) / (R + 1), where c of the R resamples have a centred difference at least as "
-            "large, in either direction, as the observed one."
-        )
-    if test.method == Method.TWO_LEVEL:
-        return (
-            "Differences of the mean scores over training runs were tested with a two-sided t-test "
-            f"whose variance is the sum of the jackknife variance over {unit} (Tukey, 1958) and "
-            "the variance over runs, to account for both sources of chance (Clark et al., 2011), "
-            "with the degrees of freedom for unequal variances (Welch, 1947)."
-        )
-    emulated = emulated_test(test.method)
-    works = "" if emulated is None else f" ({'; '.join(emulated.works)})"
-    return (
-        f"Differences were tested over {unit} with the {test.method}{works}, its resamples and "
-        "p-values reproduced to check published numbers."
-    )
-
-
-def _exact(differences: Sequence[Difference], test_set: TestSet) -> str:
     exact = sum(one.exact for one in differences)
-    if not exact:
-        return ""
-    if _all_exact(differences):
-        return (
-            f"So few {units(test_set)} differ that all exchanges were enumerated; the p-values are "
-            "exact."
-        )
-    return (
-        f"Where few {units(test_set)} differ, all exchanges were enumerated instead ({exact:,} of "
-        f"{counted(len(differences), 'test')}), and the p-value is exact."
-    )
-
-
-def _all_exact(differences: Sequence[Difference]) -> bool:
-    return bool(differences) and all(one.exact for one in differences)
-
-
-def resamples_of(test: SignificanceTest, differences: Sequence[Difference]) -> str:
-    """Return the sentence on the numbers of resamples."""
-    if _all_exact(differences) or not test.resamples:
-        return ""
-    said = f"The tests are based on {counted(test.resamples, 'resample')}"
-    if test.method != Method.RANDOMISATION or test.correction == "max-t":
-        return f"{said}."
-    return f"{said}, fewer where {ENOUGH} were as large earlier."
-
-
-def corrected_for(test: SignificanceTest, baseline: str | None, metrics: int) -> str:
-    """Return the sentence on the correction and the significance level."""
-    level = f"{test.significance_level:g}"
-    if test.comparisons < 2:
-        return f"A difference is called significant where p is at most {level}."
-    pairs = (
-        f"{test.comparisons:,} pairs of systems"
-        if baseline is None
-        else f"{test.comparisons:,} comparisons with the baseline"
-    )
-    each = "" if metrics == 1 else ", separately for each metric"
-    if test.correction == "none":
-        return (
-            f"The p-values are not corrected for the {pairs}; a difference is called significant "
-            f"where p is at most {level}."
-        )
+    all_exact = 0 < exact == len(differences)
+    randomises = test.method == Method.RANDOMISATION
+    what = "pairs of systems" if baseline is None else "comparisons with the baseline"
+    pairs = f"{test.comparisons:,} {what}"
     words = CORRECTIONS.get(test.correction)
     clause = f"corrected for the {{pairs}} ({test.correction})" if words is None else words.clause
-    corrected = clause.format(pairs=pairs)
-    return (
-        f"The p-values were {corrected}{each}; a difference is called significant where the "
-        f"corrected p is at most {level}."
-    )
+    return {
+        "of_a_program": emulated is not None and emulated.prints_intervals,
+        "two_level": test.method == Method.TWO_LEVEL,
+        "all_exchanges": randomises and all_exact,
+        "randomisation": randomises,
+        "bootstrap": test.method == Method.BOOTSTRAP,
+        "method": test.method,
+        "works": "" if emulated is None else f" ({'; '.join(emulated.works)})",
+        "confidence": percent(test.confidence),
+        "unit": unit,
+        "none_exact": not exact,
+        "all_exact": all_exact,
+        "exact": exact,
+        "tests": counted(len(differences), "test"),
+        "no_resamples": not test.resamples,
+        "stops_early": randomises and test.correction != "max-t",
+        "resamples": counted(test.resamples, "resample"),
+        "enough": ENOUGH,
+        "one_pair": test.comparisons < 2,
+        "uncorrected": test.correction == "none",
+        "pairs": pairs,
+        "corrected": clause.format(pairs=pairs),
+        "level": f"{test.significance_level:g}",
+        "seed": test.seed,
+    }
