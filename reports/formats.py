@@ -57,7 +57,6 @@ class Format(NamedTuple):
 
 _GENERIC = "tallystick.reports.renderers"
 _COMPARISON = "tallystick.reports.comparison"
-_OVER_SETS = "tallystick.reports.comparison_over_sets"
 _COMPARISONS = ("comparison", "comparison-over-sets")
 _JUNIT = "tallystick.reports.conformance_junit"
 
@@ -68,14 +67,14 @@ FORMATS: Mapping[str, Format] = {
         {
             ANY: f"{_GENERIC}.latex:render",
             "comparison": f"{_COMPARISON}.tables.latex:render",
-            "comparison-over-sets": f"{_OVER_SETS}.latex:render",
+            "comparison-over-sets": f"{_COMPARISON}.tables.latex_over_sets:render",
         },
         (".tex",),
     ),
     "bibtex": Format(
         {
             "comparison": f"{_COMPARISON}.tables.latex:render_bibliography",
-            "comparison-over-sets": f"{_OVER_SETS}.latex:render_bibliography",
+            "comparison-over-sets": f"{_COMPARISON}.tables.latex_over_sets:render_bibliography",
         },
         (".bib",),
     ),

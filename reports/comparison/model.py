@@ -800,9 +800,9 @@ class Comparison:
 
     def data_tables(self) -> dict[str, Table]:
         """Return the table of scores and that of the differences of all pairs."""
-        from tallystick.reports.comparison.tables.data_tables import pair_rows, score_rows
+        from tallystick.reports.comparison.tables.data_tables import data_tables
 
-        return {"scores": score_rows(self), "pairs": pair_rows(self)}
+        return data_tables(self.kind, self.to_dict())
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as JSON types, the schema first."""
@@ -814,9 +814,9 @@ class Comparison:
         The keys are "scores" and "pairs". The bounds of an interval are `low` and `high`, and an
         undefined number is None.
         """
-        from tallystick.reports.comparison.tables.data_tables import pair_records, score_records
+        from tallystick.reports.comparison.tables.data_tables import records
 
-        return {"scores": score_records(self), "pairs": pair_records(self)}
+        return records(self)
 
     def to_frame(self, table: str = "scores") -> Any:
         """Return a table as a `pandas.DataFrame`, which needs pandas.

@@ -34,6 +34,11 @@ class ComparisonOnSet:
     name: str
     comparison: Comparison
 
+    @property
+    def signatures(self) -> dict[str, str]:
+        """The signature of each metric."""
+        return {one.metric: one.signature for one in self.comparison.metrics}
+
 
 @dataclass(frozen=True, slots=True)
 class MetricOverSets:
@@ -117,6 +122,11 @@ class DifferenceOverSets:
         return found if system == self.system else found[::-1]
 
     @property
+    def significant(self) -> bool:
+        """Whether one of the two is significantly better."""
+        return self.better is not None
+
+    @property
     def is_at_limit(self) -> bool:
         """Whether the adjusted p-value is the smallest possible."""
         return self.p_value_limit is not None and self.adjusted_p_value == self.p_value_limit
@@ -153,12 +163,7 @@ class ResultsOverSets:
 
     def signatures(self, metric: str) -> dict[str, str]:
         """Return the signature of one metric on each set."""
-        return {
-            one.name: metric_on_set.signature
-            for one in self.sets
-            for metric_on_set in one.comparison.metrics
-            if metric_on_set.metric == metric
-        }
+        return {one.name: one.signatures[metric] for one in self.sets}
 
     def sets_by_signature(self, metric: str) -> dict[str, tuple[str, ...]]:
         """Return the sets of each signature of one metric; none if all have the same."""
@@ -204,15 +209,15 @@ class ComparisonOverSets(ResultsOverSets, _Words, Shown):
 
     def document(self, digits: int | None = None) -> list[Block]:
         """Return the report for people."""
-        from tallystick.reports.comparison_over_sets.tables import document
+        from tallystick.reports.comparison.tables.over_sets import document
 
         return document(self, digits)
 
     def data_tables(self) -> Mapping[str, Table]:
         """Return the tables for programs: mean scores, differences, and the scores on each set."""
-        from tallystick.reports.comparison_over_sets.data_tables import data_tables
+        from tallystick.reports.comparison.tables.data_tables import data_tables
 
-        return data_tables(self)
+        return data_tables(self.kind, self.to_dict())
 
     def to_dict(self) -> dict[str, list[dict[str, Any]]]:
         """Return the tables for programs as records, with unrounded numbers.
@@ -220,9 +225,9 @@ class ComparisonOverSets(ResultsOverSets, _Words, Shown):
         The keys are "means", "pairs" and "sets", the scores on each set. The bounds of an interval
         are `low` and `high`, and an undefined number is None.
         """
-        from tallystick.reports.comparison_over_sets.data_tables import records
+        from tallystick.reports.comparison.tables.data_tables import records_over_sets
 
-        return records(self)
+        return records_over_sets(self)
 
     def to_frame(self, table: str = "means") -> Any:
         """Return a table as a `pandas.DataFrame`, which needs pandas.

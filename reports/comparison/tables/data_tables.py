@@ -1,10 +1,10 @@
-"""The two tables of a comparison for programs: tidy and unrounded; undefined numbers are empty."""
+"""The tables of comparisons for programs: tidy and unrounded; undefined numbers are empty."""
 
 from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tallystick.errors import MissingExtraError, OptionError
 from tallystick.reports.comparison.facts.orientation import is_ranked
@@ -14,51 +14,62 @@ from tallystick.reports.wording import full
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import Comparison, Difference, SystemScore
+    from tallystick.reports.comparison_over_sets.model import (
+        ComparisonOverSets,
+        DifferenceOverSets,
+        MeanScore,
+    )
 
+_INTERVAL = ("low", "high", "confidence")
+_RANKS = ("first_rank", "last_rank", "cluster")
+_SIGNATURES = ("signature", "test_signature")
 SCORES = (
-    *("system", "metric", "score", "low", "high", "confidence", "standard_error", "best"),
-    *("first_rank", "last_rank", "cluster", "runs", "run_deviation", "higher_is_better"),
-    *("signature", "test_signature"),
+    *("system", "metric", "score", *_INTERVAL, "standard_error", "best", *_RANKS, "runs"),
+    *("run_deviation", "higher_is_better", *_SIGNATURES),
 )
 PAIRS = (
-    *("metric", "system", "other", "difference", "low", "high", "confidence"),
-    *("standard_error", "p_value", "adjusted_p_value", "p_value_limit", "significant", "better"),
-    *("exact", "differing_segments", "identical_output", "smallest_visible_difference"),
-    *("segments_needed", "correction", "signature", "test_signature"),
+    *("metric", "system", "other", "difference", *_INTERVAL, "standard_error", "p_value"),
+    *("adjusted_p_value", "p_value_limit", "significant", "better", "exact", "differing_segments"),
+    *("identical_output", "smallest_visible_difference", "segments_needed", "correction"),
+    *_SIGNATURES,
 )
+MEANS = (
+    *("sets", "metric", "system", "score", *_INTERVAL, "standard_error", "mean_rank", *_RANKS),
+    *("higher_is_better", "correction", *_SIGNATURES),
+)
+PAIRS_OVER_SETS = (
+    *("sets", "metric", "system", "other", "difference", *_INTERVAL, "p_value"),
+    *("adjusted_p_value", "p_value_limit", "correction", "significance_level", "better"),
+    *("better_on", "worse_on", *_SIGNATURES),
+)
+SETS = (
+    *("set", "metric", "system", "score", *_INTERVAL, "standard_error", "best", *_RANKS),
+    *("higher_is_better", "correction", *_SIGNATURES),
+)
+COLUMNS = {
+    "comparison": {"scores": SCORES, "pairs": PAIRS},
+    "comparison-over-sets": {"means": MEANS, "pairs": PAIRS_OVER_SETS, "sets": SETS},
+}
+"""The columns of each table of a kind of report."""
+
+Records: TypeAlias = "list[dict[str, Any]]"
+"""The values of the rows of a table, by column."""
 
 
-def score_records(comparison: Comparison) -> list[dict[str, Any]]:
-    """Return the values of a row for each system and metric, by column.
+def records(comparison: Comparison) -> dict[str, Records]:
+    """Return a row for each system and metric, and one for each pair, the best systems first.
 
     Ranks and clusters are None where not all pairs were tested.
     """
     runs = {system.name: system.runs for system in comparison.systems}
-    metrics = {metric.metric: metric for metric in comparison.metrics}
-    ranked = is_ranked(comparison)
-    return [
-        _record(
-            SCORES,
-            one,
-            comparison,
-            first_rank=one.rank[0] if ranked else None,
-            last_rank=one.rank[1] if ranked else None,
-            cluster=one.cluster if ranked else None,
-            runs=runs[one.system],
-            higher_is_better=metrics[one.metric].higher_is_better,
-        )
-        for one in comparison.scores
-    ]
-
-
-def pair_records(comparison: Comparison) -> list[dict[str, Any]]:
-    """Return the values of a row for each pair and metric, by column; the best systems first."""
+    unranked = {} if is_ranked(comparison) else dict.fromkeys(_RANKS)
     place = {
         (metric.metric, one.system): number
         for metric in comparison.metrics
         for number, one in enumerate(comparison.in_order_of(metric.metric))
     }
-    order = [metric.metric for metric in comparison.metrics]
+    signatures = {metric.metric: metric.signature for metric in comparison.metrics}
+    order = list(signatures)
     pairs = sorted(
         comparison.differences,
         key=lambda one: (
@@ -66,20 +77,53 @@ def pair_records(comparison: Comparison) -> list[dict[str, Any]]:
             *sorted((place[one.metric, one.system], place[one.metric, one.other])),
         ),
     )
-    return [_record(PAIRS, one, comparison) for one in pairs]
+    return {
+        "scores": [
+            _record(SCORES, one, comparison, signatures, runs=runs[one.system], **unranked)
+            for one in comparison.scores
+        ],
+        "pairs": [_record(PAIRS, one, comparison, signatures) for one in pairs],
+    }
 
 
-def score_rows(comparison: Comparison) -> Table:
-    """Return a row for each system and metric."""
-    return table_of(SCORES, score_records(comparison))
+def records_over_sets(found: ComparisonOverSets) -> dict[str, Records]:
+    """Return a row for each mean score, each difference of means, and each score on a set."""
+    sets = " ".join(one.name for one in found.sets)
+    signatures = {one.metric: _signature(found, one.metric) for one in found.metrics}
+    return {
+        "means": [_record(MEANS, one, found, signatures, sets=sets) for one in found.scores],
+        "pairs": [
+            _record(
+                PAIRS_OVER_SETS,
+                one,
+                found,
+                signatures,
+                sets=sets,
+                better_on=" ".join(one.better_on),
+                worse_on=" ".join(one.worse_on),
+            )
+            for one in found.differences
+        ],
+        "sets": [
+            _record(SETS, one, on_set.comparison, on_set.signatures, set=on_set.name)
+            for on_set in found.sets
+            for one in on_set.comparison.scores
+        ],
+    }
 
 
-def pair_rows(comparison: Comparison) -> Table:
-    """Return a row for each pair and metric, the best systems first."""
-    return table_of(PAIRS, pair_records(comparison))
+def data_tables(kind: str, records: Mapping[str, Records]) -> dict[str, Table]:
+    """Return the records of a kind of report as tables."""
+    return {
+        name: Table(
+            columns(COLUMNS[kind][name]),
+            tuple(tuple(map(_cell, one.values())) for one in of_table),
+        )
+        for name, of_table in records.items()
+    }
 
 
-def frame(records: Mapping[str, list[dict[str, Any]]], table: str) -> Any:
+def frame(records: Mapping[str, Records], table: str) -> Any:
     """Return one of several tables as a `pandas.DataFrame`; see `Comparison.to_frame`."""
     if table not in records:
         raise OptionError(f"there is no table {table!r}; expected one of {', '.join(records)}")
@@ -93,27 +137,39 @@ def frame(records: Mapping[str, list[dict[str, Any]]], table: str) -> Any:
     return pandas.DataFrame(records[table])
 
 
-def table_of(names: tuple[str, ...], records: list[dict[str, Any]]) -> Table:
-    """Return the named values of records as the cells of a table."""
-    rows = (tuple(_cell(one[name]) for name in names) for one in records)
-    return Table(columns(names), tuple(rows))
-
-
 def _record(
-    names: tuple[str, ...], one: SystemScore | Difference, comparison: Comparison, **others: Any
+    names: tuple[str, ...],
+    one: SystemScore | Difference | MeanScore | DifferenceOverSets,
+    report: Comparison | ComparisonOverSets,
+    signatures: Mapping[str, str],
+    **others: Any,
 ) -> dict[str, Any]:
     """Return the values of named columns; those that are not fields of the entry are `others`."""
     low, high = bounds_of(one.interval)
-    [signature] = [metric.signature for metric in comparison.metrics if metric.metric == one.metric]
-    others |= {
+    first_rank, last_rank = getattr(one, "rank", (None, None))
+    [higher] = [of.higher_is_better for of in report.metrics if of.metric == one.metric]
+    known = {
         "low": low,
         "high": high,
-        "confidence": comparison.test.confidence,
-        "correction": comparison.test.correction,
-        "signature": signature,
-        "test_signature": comparison.test.signature,
+        "first_rank": first_rank,
+        "last_rank": last_rank,
+        "higher_is_better": higher,
+        "confidence": report.test.confidence,
+        "significance_level": report.test.significance_level,
+        "correction": report.test.correction,
+        "signature": signatures[one.metric],
+        "test_signature": report.test.signature,
+        **others,
     }
-    return {name: others[name] if name in others else getattr(one, name) for name in names}
+    return {name: known[name] if name in known else getattr(one, name) for name in names}
+
+
+def _signature(found: ComparisonOverSets, metric: str) -> str:
+    """Return the signature of a metric, or where sets differ SET=SIGNATURE of each."""
+    by_set = found.signatures(metric)
+    if len(set(by_set.values())) == 1:
+        return next(iter(by_set.values()))
+    return " ".join(f"{name}={signature}" for name, signature in by_set.items())
 
 
 def _cell(value: str | bool | float | None) -> str:

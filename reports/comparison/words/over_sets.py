@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,7 +12,6 @@ from tallystick.metrics.resampling.correction import least_p_values
 from tallystick.reports.comparison.doubts import severity
 from tallystick.reports.comparison.facts.results import Results, results_of
 from tallystick.reports.comparison.facts.standing import headline_systems, same_leaders
-from tallystick.reports.comparison.model import Difference, SystemScore
 from tallystick.reports.comparison.thresholds import MOST_NAMED, MOST_WORDS_OVER_SETS
 from tallystick.reports.comparison.words.cases import ALWAYS, Cases, first_short, sentence
 from tallystick.reports.comparison.words.caveats import caveats_over_sets
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from tallystick.reports.comparison_over_sets.model import (
         ComparisonOnSet,
         DifferenceOverSets,
-        MeanScore,
         MetricOverSets,
         ResultsOverSets,
     )
@@ -178,49 +176,17 @@ def _of_mean(short: str, sets: int) -> str:
 
 def _results(found: ResultsOverSets, on_set: ComparisonOnSet) -> Results:
     """Return the results over all sets, with the texts of one set."""
+    scores: Any = {(one.metric, one.system): one for one in found.scores}
+    differences: Any = {
+        metric.metric: found.differences_under(metric.metric) for metric in found.metrics
+    }
+    # headlines read only what these have in common with those of a single set
     return replace(
         results_of(on_set.comparison),
         runs=dict.fromkeys(found.systems, 1),
-        scores={(one.metric, one.system): _score(one) for one in found.scores},
-        differences={
-            metric.metric: tuple(map(_difference, found.differences_under(metric.metric)))
-            for metric in found.metrics
-        },
+        scores=scores,
+        differences=differences,
         test=found.test,
-    )
-
-
-def _score(one: MeanScore) -> SystemScore:
-    return SystemScore(
-        system=one.system,
-        metric=one.metric,
-        score=one.score,
-        interval=one.interval,
-        standard_error=one.standard_error,
-        best=False,
-        rank=one.rank,
-        cluster=one.cluster,
-    )
-
-
-def _difference(one: DifferenceOverSets) -> Difference:
-    return Difference(
-        metric=one.metric,
-        system=one.system,
-        other=one.other,
-        difference=one.difference,
-        interval=one.interval,
-        standard_error=None,
-        p_value=one.p_value,
-        adjusted_p_value=one.adjusted_p_value,
-        significant=one.better is not None,
-        better=one.better,
-        exact=False,
-        differing_segments=None,
-        identical_output=False,
-        smallest_visible_difference=None,
-        segments_needed=None,
-        p_value_limit=one.p_value_limit,
     )
 
 

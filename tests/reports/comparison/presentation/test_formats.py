@@ -20,7 +20,6 @@ from hypothesis import strategies as st
 from tallystick.errors import InputError, OptionError
 from tallystick.reports import Comparison, Example
 from tallystick.reports.comparison.model import Doubt
-from tallystick.reports.comparison.tables.data_tables import score_records
 from tallystick.reports.formats import format_names, format_of_file, renderer_named
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import adjusted_p_value, uncorrected_p_value
@@ -88,7 +87,7 @@ def test_every_format_says_that_intervals_are_not_corrected(make: Any, format: s
 
 
 def test_tables_for_programs_have_no_ranks_if_not_all_pairs_were_tested(make: Any) -> None:
-    records = score_records(make.twelve_systems("C"))
+    records = make.twelve_systems("C").to_dict()["scores"]
     assert {(one["first_rank"], one["last_rank"], one["cluster"]) for one in records} == {
         (None, None, None)
     }
