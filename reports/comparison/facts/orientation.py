@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from tallystick.reports.comparison.model import Comparison, Difference, Interval, SystemScore
 from tallystick.reports.comparison.thresholds import FEWEST_OTHER_SCORES
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison_over_sets.model import ResultsOverSets
 
 
 class Pair(Protocol):
@@ -90,21 +93,19 @@ def was_tested(pair: Difference | None) -> bool:
     return pair is not None and pair.difference is not None and pair.p_value is not None
 
 
-def standard_of(comparison: Comparison, metric: str) -> str:
+def standard_of(report: Comparison | ResultsOverSets, metric: str) -> str:
     """Return the system that others are compared with: the baseline, else the best."""
-    if comparison.baseline is not None:
-        return comparison.baseline
-    return comparison.in_order_of(metric)[0].system
+    return report.in_order_of(metric)[0].system if report.baseline is None else report.baseline
 
 
-def is_ranked(comparison: Comparison) -> bool:
+def is_ranked(report: Comparison | ResultsOverSets) -> bool:
     """Return whether ranks and clusters are known, for which all pairs must be tested."""
-    return not is_paired(comparison)
+    return not is_paired(report)
 
 
-def is_paired(comparison: Comparison) -> bool:
+def is_paired(report: Comparison | ResultsOverSets) -> bool:
     """Return whether all differences are from one system: the baseline, or the better of two."""
-    return len(comparison.systems) <= 2 or comparison.baseline is not None
+    return len(report.systems) <= 2 or report.baseline is not None
 
 
 class _Span(NamedTuple):

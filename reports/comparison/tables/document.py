@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tallystick.reports.comparison.facts.orientation import (
     between,
     is_ranked,
     seen_from,
     standard_of,
-    was_tested,
 )
 from tallystick.reports.comparison.model import bounds_of
 from tallystick.reports.comparison.tables.example_segments import shown_examples
@@ -50,7 +49,7 @@ from tallystick.reports.wording import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from tallystick.reports.comparison.model import (
         Breakdown,
@@ -61,6 +60,13 @@ if TYPE_CHECKING:
         SignificanceTest,
         SystemScore,
     )
+    from tallystick.reports.comparison_over_sets.model import (
+        DifferenceOverSets,
+        MetricOverSets,
+        ResultsOverSets,
+    )
+
+    AnyMetric: TypeAlias = ComparedMetric | MetricOverSets
 
 CHECK_FIRST = "Check these first"
 NOT_SHOWN = "What this does not show"
@@ -73,6 +79,7 @@ def document(comparison: Comparison, digits: int | None) -> list[Block]:
     """Return the verdict, the tables, the caveats, the methods paragraph and the signatures."""
     headline, *rest = verdict_with_digits(comparison, digits) or ("",)
     signatures = [(metric.title, metric.signature) for metric in comparison.metrics]
+    confidence = percent(comparison.test.confidence)
     return [
         Paragraph(headline, strong=True),
         *_checked(comparison),
@@ -80,7 +87,15 @@ def document(comparison: Comparison, digits: int | None) -> list[Block]:
         Bullets("", tuple(rest)),
         Paragraph(own_title(comparison.title), strong=True),
         Paragraph(_setting(comparison)),
-        *(_interval_plot(comparison, metric) for metric in comparison.metrics),
+        *(
+            interval_plot(
+                comparison,
+                metric,
+                metric.title,
+                f"{metric.title} with {confidence} intervals ({direction(metric)})",
+            )
+            for metric in comparison.metrics
+        ),
         *(score_table(comparison, metric, digits) for metric in comparison.metrics),
         *trend_blocks(comparison, digits, MOST_REPORTS),
         *(block for shown in shown_examples(comparison) for block in shown.blocks()),
@@ -129,74 +144,92 @@ def _checked(comparison: Comparison) -> list[Block]:
     return [Paragraph(outcome(comparison.checks), strong=True), Bullets("", tuple(lines))]
 
 
-def _interval_plot(comparison: Comparison, metric: ComparedMetric) -> IntervalPlot:
+def interval_plot(
+    report: Comparison | ResultsOverSets, metric: AnyMetric, title: str, label: str
+) -> IntervalPlot:
+    """Return a plot of the scores of all systems, the best first."""
     rows = tuple(
         PlottedRow(one.system, one.score, *bounds_of(one.interval))
-        for one in comparison.in_order_of(metric.metric)
+        for one in report.in_order_of(metric.metric)
     )
-    confidence = percent(comparison.test.confidence)
-    label = f"{metric.title} with {confidence} intervals ({direction(metric)})"
-    return IntervalPlot(metric.title, label, rows)
+    return IntervalPlot(title, label, rows)
 
 
-def direction(metric: ComparedMetric) -> str:
+def direction(metric: AnyMetric) -> str:
     """Return whether higher or lower scores are better, in words."""
     return "higher is better" if metric.higher_is_better else "lower is better"
 
 
 def score_table(comparison: Comparison, metric: ComparedMetric, digits: int | None) -> Table:
     """Return the scores under a metric, with differences from the baseline or the best system."""
-    confidence = percent(comparison.test.confidence)
-    header = ["system", metric.title, f"{confidence} interval"]
-    several_runs = any(system.runs > 1 for system in comparison.systems)
-    header += ["runs", "standard deviation across runs"] * several_runs
-    in_order = comparison.in_order_of(metric.metric)
     runs = {system.name: system.runs for system in comparison.systems}
-    rows = [
-        [
+    beside: dict[str, Callable[[SystemScore], str]] = {}
+    if any(number > 1 for number in runs.values()):
+        beside["runs"] = lambda one: str(runs[one.system])
+        beside["standard deviation across runs"] = lambda one: (
+            "" if one.run_deviation is None else rounded(one.run_deviation, metric.scale, digits)
+        )
+    pairs = comparison.differences_under(metric.metric)
+    behind: dict[str, Callable[[Difference, str], str]] = {}
+    texts_known = any(one.differing_segments is not None for one in pairs)
+    if texts_known and not is_ranked(comparison):  # too wide a table with ranks
+        behind["differing segments"] = lambda pair, _: _differing(pair)
+    tied = sum(one.best for one in comparison.in_order_of(metric.metric)) > 1
+    best = "equal best" if tied else "best"
+    table, explained = ranking(comparison, metric, digits, best, beside, behind)
+    if is_ranked(comparison):
+        explained.append("rank: the ranks consistent with the significant differences")
+    notes = ([f"{'; '.join(explained)}."] if explained else []) + [metric.note] * bool(metric.note)
+    return table._replace(title=f"{metric.title} ({direction(metric)})", notes=tuple(notes))
+
+
+def ranking(
+    report: Comparison | ResultsOverSets,
+    metric: AnyMetric,
+    digits: int | None,
+    best: str,
+    beside: Mapping[str, Callable[[Any], str]],
+    behind: Mapping[str, Callable[[Any, str], str]],
+) -> tuple[Table, list[str]]:
+    """Return a row for each system with its score and difference, and what the marks mean.
+
+    Args:
+        report: One comparison, or one over sets.
+        metric: The metric.
+        digits: The number of decimals.
+        best: What is said of the best system, if it is not the baseline.
+        beside: Columns after the interval: what a score shows.
+        behind: Columns after the p-value: what the difference of a system from the others shows.
+    """
+    test, ranked = report.test, is_ranked(report)
+    compared = len(report.systems) > 1
+    standard = standard_of(report, metric.metric)
+    of_pairs = [f"difference from {standard}", "p (corrected)" if test.is_corrected else "p"]
+    header = ["system", metric.title, f"{percent(test.confidence)} interval", *beside]
+    header += ["rank", "cluster"] * ranked + [*of_pairs, *behind] * compared
+    pairs: Sequence[Difference | DifferenceOverSets] = report.differences_under(metric.metric)
+    rows, p_values = [], []
+    for one in report.in_order_of(metric.metric):
+        row = [
             one.system,
             rounded(one.score, metric.scale, digits),
             interval(one.interval, metric.scale, digits),
-            *[str(runs[one.system]), _deviation(one, metric, digits)] * several_runs,
+            *(cell(one) for cell in beside.values()),
+            *[rank_text(one.rank), str(one.cluster)] * ranked,
         ]
-        for one in in_order
-    ]
-    notes = (metric.note,) if metric.note else ()
-    if len(comparison.systems) > 1:
-        standard = standard_of(comparison, metric.metric)
-        ranked = is_ranked(comparison)
-        header += ["rank", "cluster"] * ranked
-        p_column = "p (corrected)" if comparison.test.is_corrected else "p"
-        header += [f"difference from {standard}", p_column]
-        texts_known = any(
-            one.differing_segments is not None
-            for one in comparison.differences_under(metric.metric)
-        )
-        with_differing = texts_known and not ranked  # too wide a table with ranks
-        header += ["differing segments"] * with_differing
-        p_values = []
-        for one, row in zip(in_order, rows, strict=True):
-            row += [rank_text(one.rank), str(one.cluster)] * ranked
-            difference, p, differing = _compared(comparison, metric, one.system, standard, digits)
-            row += [difference, p, *[differing] * with_differing]
-            p_values.append(p)
-        explained = marks_explained(comparison.test, p_values)
-        if ranked:
-            explained.append("rank: the ranks consistent with the significant differences")
-        if explained:
-            notes = (f"{'; '.join(explained)}.", *notes)
-    return Table(
-        columns(header, len(header) - 1),
-        tuple(map(tuple, rows)),
-        f"{metric.title} ({direction(metric)})",
-        notes,
-    )
-
-
-def _deviation(one: SystemScore, metric: ComparedMetric, digits: int | None) -> str:
-    if one.run_deviation is None:
-        return ""
-    return rounded(one.run_deviation, metric.scale, digits)
+        pair = between(pairs, one.system, standard)
+        if one.system == standard and compared:
+            row += [best if report.baseline is None else "baseline", "", *[""] * len(behind)]
+        elif pair is None:
+            row += [""] * (2 + len(behind)) * compared
+        else:
+            said = seen_from(pair, one.system)
+            p_values.append(_corrected(pair, test))
+            row += [difference_with_interval(*said, metric.scale, digits), p_values[-1]]
+            row += [cell(pair, one.system) for cell in behind.values()]
+        rows.append(tuple(row))
+    explained = _marks_explained(test, p_values) if compared else []
+    return Table(columns(header, len(header) - 1), tuple(rows)), explained
 
 
 def rank_text(rank: tuple[int, int]) -> str:
@@ -205,47 +238,23 @@ def rank_text(rank: tuple[int, int]) -> str:
     return str(first) if first == last else f"{first}-{last}"
 
 
-def _compared(
-    comparison: Comparison,
-    metric: ComparedMetric,
-    system: str,
-    standard: str,
-    digits: int | None,
-) -> list[str]:
-    """Return the cells on the difference from the baseline or the best system."""
-    if system == standard:
-        if comparison.baseline is not None:
-            return ["baseline", "", ""]
-        tied = sum(one.best for one in comparison.in_order_of(metric.metric)) > 1
-        return ["equal best" if tied else "best", "", ""]
-    pair = between(comparison.differences_under(metric.metric), system, standard)
-    if pair is None:
-        return ["", "", ""]
-    return [
-        difference_with_interval(*seen_from(pair, system), metric.scale, digits),
-        corrected(pair, comparison),
-        _differing(pair),
-    ]
-
-
 def _differing(pair: Difference) -> str:
     if pair.identical_output:
         return "identical"
     return "" if pair.differing_segments is None else f"{pair.differing_segments:,}"
 
 
-def corrected(pair: Difference, comparison: Comparison) -> str:
+def _corrected(pair: Difference | DifferenceOverSets, test: SignificanceTest) -> str:
     """Return the corrected p-value, with an asterisk if it is significant."""
-    if not was_tested(pair):
+    if pair.difference is None or pair.p_value is None:
         return UNDEFINED
-    return f"{adjusted_p_value(pair, comparison.test)}{STAR * pair.significant}"
+    return f"{adjusted_p_value(pair, test)}{STAR * pair.significant}"
 
 
-def marks_explained(test: SignificanceTest, p_values: Iterable[str]) -> list[str]:
+def _marks_explained(test: SignificanceTest, p_values: Iterable[str]) -> list[str]:
     """Return what the marks of the p-values shown mean, for those that occur."""
     parts = []
-    shown = list(p_values)
-    if any(one.endswith(STAR) for one in shown):
+    if any(one.endswith(STAR) for one in p_values):
         parts.append(f"{STAR} significant at {test.significance_level:g}")
     return [*parts, of_one_pair(test)] if test.is_corrected else parts
 

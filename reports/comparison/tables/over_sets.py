@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from tallystick.reports.comparison.facts.orientation import between, seen_from
-from tallystick.reports.comparison.model import bounds_of
+from tallystick.reports.comparison.facts.orientation import between, standard_of
 from tallystick.reports.comparison.tables.document import (
     CHECK_FIRST,
     NOTES,
     STAR,
-    marks_explained,
-    rank_text,
+    direction,
+    interval_plot,
+    ranking,
     score_table,
 )
 from tallystick.reports.document import (
@@ -21,24 +22,17 @@ from tallystick.reports.document import (
     IntervalPlot,
     Labels,
     Paragraph,
-    PlottedRow,
     Table,
     columns,
 )
-from tallystick.reports.wording import (
-    UNDEFINED,
-    adjusted_p_value,
-    difference_with_interval,
-    interval,
-    own_title,
-    percent,
-    rounded,
-)
+from tallystick.reports.wording import UNDEFINED, own_title, percent, rounded
 
 if TYPE_CHECKING:
+    from tallystick.reports.comparison.model import SystemScore
     from tallystick.reports.comparison_over_sets.model import (
         ComparisonOnSet,
         ComparisonOverSets,
+        DifferenceOverSets,
         MeanScore,
         MetricOverSets,
     )
@@ -98,116 +92,56 @@ def _signatures(found: ComparisonOverSets) -> list[tuple[str, str]]:
     return pairs
 
 
-def _confidence(found: ComparisonOverSets) -> str:
-    return f"{percent(found.test.confidence)} interval"
-
-
-def _standard(found: ComparisonOverSets, metric: MetricOverSets) -> str:
-    return found.baseline or found.in_order_of(metric.metric)[0].system
-
-
 def _plot(found: ComparisonOverSets, metric: MetricOverSets) -> IntervalPlot:
-    return IntervalPlot(
-        f"Mean {metric.title} over {len(found.sets)} sets",
-        f"mean {metric.title} with {_confidence(found)}",
-        tuple(
-            PlottedRow(one.system, one.score, *bounds_of(one.interval))
-            for one in found.in_order_of(metric.metric)
-        ),
-    )
+    title = f"Mean {metric.title} over {len(found.sets)} sets"
+    label = f"mean {metric.title} with {percent(found.test.confidence)} interval"
+    return interval_plot(found, metric, title, label)
 
 
 def _joint_table(found: ComparisonOverSets, metric: MetricOverSets, digits: int | None) -> Table:
-    standard, ranked = _standard(found, metric), found.baseline is None and len(found.systems) > 2
-    test = found.test
-    header = [
-        "system",
-        metric.title,
-        _confidence(found),
-        "mean rank",
-        *["rank", "cluster"] * ranked,
-        f"difference from {standard}",
-        "p (corrected)" if test.is_corrected else "p",
-        "sets better",
-        "sets worse",
-    ]
-    rows = [
-        (
-            one.system,
-            rounded(one.score, metric.scale, digits),
-            interval(one.interval, metric.scale, digits),
-            UNDEFINED if one.mean_rank is None else f"{one.mean_rank:.1f}",
-            *[rank_text(one.rank), str(one.cluster)] * ranked,
-            *_from_standard(found, metric, one, standard, digits),
-        )
-        for one in found.in_order_of(metric.metric)
-    ]
-    explained = marks_explained(test, [row[-3] for row in rows])
-    legend = (
-        "; ".join(
-            [
-                *explained,
-                f"sets better, sets worse: those on which the difference from {standard} is "
-                "significant after correction for all pairs on all sets.",
-            ]
-        ),
+    beside: dict[str, Callable[[MeanScore], str]] = {
+        "mean rank": lambda one: UNDEFINED if one.mean_rank is None else f"{one.mean_rank:.1f}"
+    }
+
+    def number(sets: tuple[str, ...], pair: DifferenceOverSets) -> str:
+        return "" if pair.p_value is None else str(len(sets))
+
+    behind: dict[str, Callable[[DifferenceOverSets, str], str]] = {
+        "sets better": lambda pair, system: number(pair.sets_seen_from(system)[0], pair),
+        "sets worse": lambda pair, system: number(pair.sets_seen_from(system)[1], pair),
+    }
+    table, explained = ranking(found, metric, digits, "best", beside, behind)
+    explained.append(
+        "sets better, sets worse: those on which the difference from "
+        f"{standard_of(found, metric.metric)} is significant after correction for all pairs on all "
+        "sets."
     )
-    direction = "higher" if metric.higher_is_better else "lower"
-    return Table(
-        columns(header, len(header) - 1),
-        tuple(rows),
-        f"Mean {metric.title} over {len(found.sets)} sets ({direction} is better)",
-        legend,
-    )
+    title = f"Mean {metric.title} over {len(found.sets)} sets ({direction(metric)})"
+    return table._replace(title=title, notes=("; ".join(explained),))
 
 
-def _from_standard(
-    found: ComparisonOverSets,
-    metric: MetricOverSets,
-    one: MeanScore,
-    standard: str,
-    digits: int | None,
-) -> tuple[str, str, str, str]:
-    if one.system == standard:
-        return ("best" if found.baseline is None else "baseline", "", "", "")
-    pair = between(found.differences_under(metric.metric), one.system, standard)
-    if pair is None or pair.p_value is None:
-        return (UNDEFINED, UNDEFINED, "", "")
-    test = found.test
-    p = adjusted_p_value(pair, test)
-    better, worse = pair.sets_seen_from(one.system)
-    return (
-        difference_with_interval(*seen_from(pair, one.system), metric.scale, digits),
-        f"{p}{STAR}" if pair.better is not None else p,
-        str(len(better)),
-        str(len(worse)),
-    )
-
-
-def _by_set(found: ComparisonOverSets, metric: MetricOverSets, digits: int | None) -> Table:
-    """Return the scores of all systems on all sets; the longer list goes down."""
-    systems = [
-        *(one.system for one in found.in_order_of(metric.metric)),
-        *(one for one in found.missing),
-    ]
-    scores = {
-        (one.system, on_set.name): rounded(one.score, metric.scale, digits)
+def _scores_on_sets(
+    found: ComparisonOverSets, metric: MetricOverSets
+) -> dict[tuple[str, str], SystemScore]:
+    """Return the score of each system on each set."""
+    return {
+        (one.system, on_set.name): one
         for on_set in found.sets
         for one in on_set.comparison.scores
         if one.metric == metric.metric
     }
-    best = {
-        (one.system, on_set.name)
-        for on_set in found.sets
-        for one in on_set.comparison.scores
-        if one.metric == metric.metric and one.best
-    }
-    systems = systems or list(dict.fromkeys(system for system, _ in scores))
+
+
+def _by_set(found: ComparisonOverSets, metric: MetricOverSets, digits: int | None) -> Table:
+    """Return the scores of all systems on all sets; the longer list goes down."""
+    scores = _scores_on_sets(found, metric)
+    in_order = [*(one.system for one in found.in_order_of(metric.metric)), *found.missing]
+    systems = in_order or list(dict.fromkeys(system for system, _ in scores))
     sets = [one.name for one in found.sets]
 
     def cell(system: str, name: str) -> str:
-        score = scores.get((system, name), "")
-        return f"{score}{BEST}" if (system, name) in best else score
+        one = scores.get((system, name))
+        return "" if one is None else rounded(one.score, metric.scale, digits) + BEST * one.best
 
     if len(systems) >= len(sets):
         header = ["system", *sets]
@@ -224,17 +158,12 @@ def _by_set(found: ComparisonOverSets, metric: MetricOverSets, digits: int | Non
 
 
 def _differences_by_set(found: ComparisonOverSets, metric: MetricOverSets) -> HeatMap:
-    standard = _standard(found, metric)
+    standard = standard_of(found, metric.metric)
     systems = [one.system for one in found.in_order_of(metric.metric) if one.system != standard]
     sets = [one.name for one in found.sets]
-    scores = {
-        (one.system, on_set.name): one.score
-        for on_set in found.sets
-        for one in on_set.comparison.scores
-        if one.metric == metric.metric
-    }
+    scores = _scores_on_sets(found, metric)
     values = tuple(
-        tuple(_minus(scores[system, name], scores[standard, name]) for name in sets)
+        tuple(_minus(scores[system, name].score, scores[standard, name].score) for name in sets)
         for system in systems
     )
     marks = {}
