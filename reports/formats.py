@@ -72,11 +72,7 @@ FORMATS: Mapping[str, Format] = {
         (".tex",),
     ),
     "bibtex": Format(
-        {
-            "comparison": f"{_COMPARISON}.tables.latex:render_bibliography",
-            "comparison-over-sets": f"{_COMPARISON}.tables.latex_over_sets:render_bibliography",
-        },
-        (".bib",),
+        dict.fromkeys(_COMPARISONS, f"{_COMPARISON}.tables.latex:render_bibliography"), (".bib",)
     ),
     "csv": Format({ANY: f"{_GENERIC}.separated:csv"}, (".csv",)),
     "pairs-csv": Format(

@@ -229,9 +229,17 @@ def results_of_systems(
         scores |= {(label, one.system): one for one in of_systems}
         metrics.append(metric)
         compared[label], differences[label] = found, of_pairs
+    first = next(iter(compared.values()))
     results = Results(
         test_set=test_set,
-        test=_test(next(iter(compared.values())), settings, scored.units),
+        test=significance_test(
+            settings,
+            first.method,
+            f"unit:{scored.units.name}",
+            resamples=first.resamples,
+            requested_resamples=settings.resamples_of(scored.units.number),
+            comparisons=len(first.pairs),
+        ),
         metrics=tuple(metrics),
         runs={name: len(runs) for name, runs in scored.runs.items()},
         baseline=baseline,
@@ -380,29 +388,35 @@ def _differing_texts(corpora: Sequence[Corpus], runs: Mapping[str, Sequence[int]
     return found
 
 
-def _test(compared: Compared, settings: Settings, units: Units) -> SignificanceTest:
-    emulated = emulated_test(compared.method)
-    short = SHORT_METHOD[compared.method] if emulated is None else emulated.short
-    program = [] if emulated is None else [f"emulate:{SHORT_PROGRAM}"]
-    signature = "|".join(
-        [
-            *program,
-            f"{short}:{compared.resamples}",
-            f"unit:{units.name}",
-            *([] if program else ["side:2"]),
-            f"adj:{CORRECTIONS[settings.correction].short}",
-            f"seed:{settings.seed}",
-            f"version:{__version__}",
-        ]
-    )
+def significance_test(
+    settings: Settings,
+    method: str,
+    unit: str,
+    *,
+    resamples: int,
+    requested_resamples: int,
+    comparisons: int,
+) -> SignificanceTest:
+    """Return a test as a report describes it; `unit` is that part of its signature."""
+    emulated = emulated_test(method)
+    short = SHORT_METHOD[method] if emulated is None else emulated.short
+    signature = [
+        *([] if emulated is None else [f"emulate:{SHORT_PROGRAM}"]),
+        f"{short}:{resamples}",
+        unit,
+        *(["side:2"] if emulated is None else []),
+        f"adj:{CORRECTIONS[settings.correction].short}",
+        f"seed:{settings.seed}",
+        f"version:{__version__}",
+    ]
     return SignificanceTest(
-        method=str(compared.method),
-        resamples=compared.resamples,
-        requested_resamples=settings.resamples_of(units.number),
+        method=str(method),
+        resamples=resamples,
+        requested_resamples=requested_resamples,
         seed=settings.seed,
         confidence=settings.confidence,
         significance_level=settings.significance_level,
         correction=settings.correction,
-        comparisons=len(compared.pairs),
-        signature=signature,
+        comparisons=comparisons,
+        signature="|".join(signature),
     )

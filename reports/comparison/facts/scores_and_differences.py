@@ -12,7 +12,7 @@ from tallystick.metrics.resampling.power import (
     number_needed,
     smallest_visible_difference,
 )
-from tallystick.metrics.resampling.ranks import standings
+from tallystick.metrics.resampling.ranks import Standing, standings
 from tallystick.reports.comparison.model import ComparedMetric, Difference, Interval, SystemScore
 from tallystick.reports.scores import number_or_none, plain_details
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.resampling.paired import Compared
     from tallystick.metrics.resampling.settings import Settings
     from tallystick.metrics.scoring.scoring import Scored
+    from tallystick.reports.comparison.facts.orientation import DecidedPair
 
 Differing: TypeAlias = "Mapping[tuple[str, str], tuple[int | None, bool]]"
 """For every two systems, the number of segments in which the texts of their first runs differ, None
@@ -106,13 +107,7 @@ def scores_of(
     differences: Sequence[Difference],
 ) -> tuple[SystemScore, ...]:
     """Return the score of every system with its interval, rank and cluster."""
-    numbers = {name: number for number, name in enumerate(names)}
-    wins = [
-        (numbers[one.better], numbers[one.other if one.better == one.system else one.system])
-        for one in differences
-        if one.better is not None
-    ]
-    places = standings(compared.scores, wins, higher_is_better=metric.higher_is_better)
+    places = places_of(names, compared, differences, higher_is_better=metric.higher_is_better)
     return tuple(
         SystemScore(
             system=name,
@@ -130,6 +125,23 @@ def scores_of(
         for number, name in enumerate(names)
         for of_runs in [[run.score.score for run in systems[number]]]
     )
+
+
+def places_of(
+    names: Sequence[str],
+    compared: Compared,
+    differences: Sequence[DecidedPair],
+    *,
+    higher_is_better: bool,
+) -> list[Standing]:
+    """Return the rank and the cluster of every system from the significant differences."""
+    numbers = {name: number for number, name in enumerate(names)}
+    wins = [
+        (numbers[one.better], numbers[one.other if one.better == one.system else one.system])
+        for one in differences
+        if one.better is not None
+    ]
+    return standings(compared.scores, wins, higher_is_better=higher_is_better)
 
 
 def interval_or_none(bounds: NDArray[Any]) -> Interval | None:

@@ -16,16 +16,17 @@ from tallystick.reports.comparison.facts.orientation import (
     seen_from,
     standard_of,
 )
+from tallystick.reports.comparison.model import Comparison
 from tallystick.reports.comparison.tables.latex_text import (
     BOLD_OF_COLUMN,
-    advice,
     how_tested,
-    methods_in_latex,
+    mark_of,
     ordered_by,
+    paper,
     titled,
 )
 from tallystick.reports.comparison.thresholds import MOST_IN_MATRIX
-from tallystick.reports.comparison.words.methods import bibtex, cited_works
+from tallystick.reports.comparison.words.methods import cited_works
 from tallystick.reports.comparison.words.verdict import verdict_with_digits
 from tallystick.reports.renderers.latex import escape
 from tallystick.reports.renderers.latex_tables import (
@@ -46,7 +47,6 @@ from tallystick.reports.renderers.latex_tables import (
     score_of,
     width,
 )
-from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import (
     adjusted_p_value,
     counted,
@@ -58,10 +58,10 @@ from tallystick.reports.wording import (
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import (
         ComparedMetric,
-        Comparison,
         Difference,
         SystemScore,
     )
+    from tallystick.reports.comparison_over_sets.model import ComparisonOverSets
 
 
 def render(comparison: Comparison, digits: int | None = None) -> str:
@@ -72,19 +72,22 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
         )
         for one in comparison.metrics
     }
-    lines = [
-        *(f"% {visible(sentence)}" for sentence in verdict_with_digits(comparison, digits)),
-        *advice(system.name for system in comparison.systems),
-        *floated(_scores(comparison, places), _caption(comparison), "tab:comparison"),
-        *_differences(comparison, places),
-        *methods_in_latex(comparison.methods, cited_works(comparison.metrics, comparison.methods)),
-    ]
-    return "\n".join(lines) + "\n"
+    return paper(
+        verdict_with_digits(comparison, digits),
+        (system.name for system in comparison.systems),
+        [
+            *floated(_scores(comparison, places), _caption(comparison), "tab:comparison"),
+            *_differences(comparison, places),
+        ],
+        comparison.metrics,
+        comparison.methods,
+    )
 
 
-def render_bibliography(comparison: Comparison, digits: int | None = None) -> str:
+def render_bibliography(report: Comparison | ComparisonOverSets, digits: int | None = None) -> str:
     """Render the works that the methods paragraph cites as BibTeX; `digits` is ignored."""
-    return bibtex(cited_works(comparison.metrics, comparison.methods))
+    of_one = report if isinstance(report, Comparison) else report.sets[0].comparison
+    return "\n\n".join(cited_works(of_one.metrics, report.methods).values()) + "\n"
 
 
 def _scores(comparison: Comparison, places: dict[str, int]) -> Tabular:
@@ -122,13 +125,11 @@ def _score(comparison: Comparison, one: SystemScore, places: dict[str, int]) -> 
 
 
 def _mark(one: SystemScore, comparison: Comparison) -> str:
-    """Return the mark of a significant difference from the baseline."""
-    if comparison.baseline in (None, one.system):
+    baseline = comparison.baseline
+    if baseline is None:
         return ""
-    pair = between(comparison.differences_under(one.metric), one.system, str(comparison.baseline))
-    if pair is None or pair.better is None:
-        return ""
-    return DAGGER if pair.better == one.system else DOUBLE_DAGGER
+    pairs = comparison.differences_under(one.metric)
+    return mark_of(between(pairs, one.system, baseline), one.system)
 
 
 def _caption(comparison: Comparison) -> str:

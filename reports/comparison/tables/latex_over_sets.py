@@ -9,17 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tallystick.reports.comparison.facts.orientation import between, is_near_best, seen_from
+from tallystick.reports.comparison.facts.orientation import (
+    between,
+    is_near_best,
+    is_ranked,
+    seen_from,
+    standard_of,
+)
 from tallystick.reports.comparison.tables.latex_text import (
     BOLD_OF_COLUMN,
-    advice,
     how_tested,
-    methods_in_latex,
+    mark_of,
     ordered_by,
+    paper,
     signature_in_latex,
     titled,
 )
-from tallystick.reports.comparison.words.methods import bibtex, cited_works
 from tallystick.reports.renderers.latex import escape
 from tallystick.reports.renderers.latex_tables import (
     DAGGER,
@@ -54,22 +59,13 @@ if TYPE_CHECKING:
 
 def render(found: ComparisonOverSets, digits: int | None = None) -> str:
     """Render a comparison over sets as LaTeX, which needs the package booktabs."""
-    lines = [
-        *(f"% {visible(sentence)}" for sentence in found.verdict),
-        *advice([*found.systems, *found.missing, *(one.name for one in found.sets)]),
-        *(line for metric in found.metrics for line in _of_metric(found, metric, digits)),
-        *methods_in_latex(found.methods, _works(found)),
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def render_bibliography(found: ComparisonOverSets, digits: int | None = None) -> str:
-    """Render the works that the methods paragraph cites as BibTeX; `digits` is ignored."""
-    return bibtex(_works(found))
-
-
-def _works(found: ComparisonOverSets) -> dict[str, str]:
-    return cited_works(found.sets[0].comparison.metrics, found.methods)
+    return paper(
+        found.verdict,
+        [*found.systems, *found.missing, *(one.name for one in found.sets)],
+        (line for metric in found.metrics for line in _of_metric(found, metric, digits)),
+        found.sets[0].comparison.metrics,
+        found.methods,
+    )
 
 
 def _of_metric(
@@ -89,10 +85,6 @@ def _of_metric(
         caption = _caption_of_differences(found, metric)
         yield from ("", f"% optional: the differences in {visible(metric.title)}")
         yield from (*floated(differences, caption, f"{label}-differences"), "")
-
-
-def _is_ranked(found: ComparisonOverSets) -> bool:
-    return found.baseline is None and len(found.systems) > 2
 
 
 def _parts(found: ComparisonOverSets, metric: MetricOverSets, places: int) -> list[Tabular]:
@@ -119,7 +111,7 @@ def _part(
 ) -> Tabular:
     """Return the scores on some sets; the first part has the mean scores too."""
     means = found.in_order_of(metric.metric)
-    ranked, with_means = _is_ranked(found) and first, bool(means) and first
+    ranked, with_means = is_ranked(found) and first, bool(means) and first
     header = [
         *[plain("Rank")] * ranked,
         plain("System"),
@@ -129,7 +121,7 @@ def _part(
     ]
     table = Tabular("l" * ranked + "l" + "rr" * with_means + "r" * len(sets), header)
     for before, one in zip((None, *means), means, strict=False):
-        if _is_ranked(found) and before is not None and before.cluster != one.cluster:
+        if is_ranked(found) and before is not None and before.cluster != one.cluster:
             table.part(RULE)
         table.rows.append(
             [
@@ -163,9 +155,7 @@ def _mean(
         bold = is_near_best(pairs, one.system, best.system)
     else:
         bold = one.score == best.score
-        pair = between(pairs, one.system, found.baseline)
-        if pair is not None and pair.better is not None:
-            mark = DAGGER if pair.better == one.system else DOUBLE_DAGGER
+        mark = mark_of(between(pairs, one.system, found.baseline), one.system)
     rank = "" if one.mean_rank is None else f"{one.mean_rank:.1f}"
     return score_of(one.score, one.interval, places, bold=bold, mark=mark), plain(rank, rank)
 
@@ -219,7 +209,7 @@ def _marks(found: ComparisonOverSets) -> Iterator[str]:
         "variation within the sets. Mean rank: of the ranks by score on the sets."
     )
     of_set = "on a set by the test on it alone"
-    if _is_ranked(found):
+    if is_ranked(found):
         yield f"{ordered_by('the mean', how)} {BOLD_OF_COLUMN}, {of_set}."
     elif found.baseline is None:
         yield f"{BOLD_OF_COLUMN} ({how}), {of_set}."
@@ -237,12 +227,8 @@ def _signatures(found: ComparisonOverSets, metric: MetricOverSets) -> Iterator[s
         yield f"Signature{of_sets}: {signature_in_latex(signature)}."
 
 
-def _standard(found: ComparisonOverSets, metric: MetricOverSets) -> str:
-    return found.baseline or found.in_order_of(metric.metric)[0].system
-
-
 def _differences(found: ComparisonOverSets, metric: MetricOverSets, places: int) -> Tabular:
-    standard, pairs = _standard(found, metric), found.differences_under(metric.metric)
+    standard, pairs = standard_of(found, metric.metric), found.differences_under(metric.metric)
     header = [
         *(plain("System"), plain(metric.title), plain("p", "$p$")),
         *(plain("better on"), plain("worse on")),
@@ -274,7 +260,7 @@ def _difference(
 
 
 def _caption_of_differences(found: ComparisonOverSets, metric: MetricOverSets) -> str:
-    standard = _standard(found, metric)
+    standard = standard_of(found, metric.metric)
     what = "the baseline" if found.baseline else "the best system"
     return (
         f"Differences in mean {escape(metric.title)} over {len(found.sets)} test sets from {what}, "

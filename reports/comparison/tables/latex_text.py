@@ -3,16 +3,18 @@ r"""Sentences of captions, and the methods paragraph with \citep and formulas, a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from tallystick.reports.comparison.words.methods import cited_works
 from tallystick.reports.renderers.latex import escape
-from tallystick.reports.renderers.latex_tables import NEGATIVE
+from tallystick.reports.renderers.latex_tables import DAGGER, DOUBLE_DAGGER, NEGATIVE
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import correction_name, own_title
 
 if TYPE_CHECKING:
-    from tallystick.reports.comparison.model import SignificanceTest
+    from tallystick.reports.comparison.model import ComparedMetric, Difference, SignificanceTest
+    from tallystick.reports.comparison_over_sets.model import DifferenceOverSets
 
 BOLD_OF_COLUMN = "Bold: not significantly worse than the best of the column"
 
@@ -26,17 +28,37 @@ MATHEMATICS = (
 )
 
 
-def methods_in_latex(methods: str, works: Mapping[str, str]) -> list[str]:
-    """Return the lines of a methods paragraph; `works` has the BibTeX of each citation."""
-    if not methods:
-        return []
-    # signatures are long words, which overflow the line unless spaces may stretch
-    return [
-        "",
-        r"% the works that \citep names are in references.bib: add -o references.bib",
-        r"\providecommand{\citep}{\cite}",
-        rf"{{\sloppy {_prose(methods, works)}\par}}",
-    ]
+def paper(
+    verdict: Iterable[str],
+    names: Iterable[str],
+    tables: Iterable[str],
+    metrics: Sequence[ComparedMetric],
+    methods: str,
+) -> str:
+    """Return the verdict and advice as comments, the lines of tables, and the methods paragraph.
+
+    Args:
+        verdict: The sentences of the verdict.
+        names: The names in the tables.
+        tables: The lines of the tables.
+        metrics: The metrics, whose works the methods paragraph cites.
+        methods: The methods paragraph, or "".
+    """
+    lines = [*(f"% {visible(said)}" for said in verdict), r"% \usepackage{booktabs}"]
+    if not visible("".join(names)).isascii():
+        lines.append(
+            "% names in other scripts need XeLaTeX or LuaLaTeX and a font with these scripts"
+        )
+    lines += tables
+    if methods:
+        # signatures are long words, which overflow the line unless spaces may stretch
+        lines += [
+            "",
+            r"% the works that \citep names are in references.bib: add -o references.bib",
+            r"\providecommand{\citep}{\cite}",
+            rf"{{\sloppy {_prose(methods, cited_works(metrics, methods))}\par}}",
+        ]
+    return "\n".join(lines) + "\n"
 
 
 def signature_in_latex(signature: str) -> str:
@@ -64,14 +86,11 @@ def _breakable(code: str) -> str:
     return code.replace(r"\textbar{}", r"\textbar\allowbreak{}")
 
 
-def advice(systems: Iterable[str]) -> list[str]:
-    """Return comments on what LaTeX needs for the tables and the names of systems."""
-    lines = [r"% \usepackage{booktabs}"]
-    if not visible("".join(systems)).isascii():
-        lines.append(
-            "% names in other scripts need XeLaTeX or LuaLaTeX and a font with these scripts"
-        )
-    return lines
+def mark_of(pair: Difference | DifferenceOverSets | None, system: str) -> str:
+    """Return the mark of a significant difference of a system from the baseline."""
+    if pair is None or pair.better is None:
+        return ""
+    return DAGGER if pair.better == system else DOUBLE_DAGGER
 
 
 def titled(title: str) -> list[str]:

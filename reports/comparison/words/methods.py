@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tallystick import __version__
@@ -204,11 +204,6 @@ def cited_works(metrics: Sequence[ComparedMetric], methods: str) -> dict[str, st
     }
     works = of_metrics | {work: cited(work, key).bibtex for work, key in WORKS.items()}
     return {work: entry for work, entry in works.items() if work in methods}
-
-
-def bibtex(works: Mapping[str, str]) -> str:
-    """Return the BibTeX entries of cited works."""
-    return "\n\n".join(works.values()) + "\n"
 
 
 def _terms(
