@@ -10,10 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.reports.comparison.facts.ngrams.distinguishing import (
-    FEWEST_DIFFERING,
-    sign_test,
-)
+from tallystick.reports.comparison.facts.ngrams.distinguishing import sign_test
+from tallystick.reports.comparison.thresholds import FEWEST_DIFFERING
 
 
 def in_fractions(more: int, fewer: int) -> Fraction:
