@@ -1,7 +1,8 @@
-"""Scored systems, and systems that cannot be compared."""
+"""Scored systems, and the statistics of their segments in reports."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import numpy as np
@@ -13,6 +14,7 @@ from tallystick.metrics import Bleu
 from tallystick.reports import Tokenization
 from tallystick.reports.comparison.build import compare_systems
 from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, tokenization_of
+from tallystick.reports.comparison.facts.segments import segment_statistics
 
 Score = Callable[..., ScoredSystems]
 
@@ -54,3 +56,34 @@ def test_the_tokenization_is_that_of_a_metric_that_counts_ngrams_or_else_has_a_t
     specs: list[str], expected: Tokenization
 ) -> None:
     assert tokenization_of({spec: tallystick.metric(spec) for spec in specs}) == expected
+
+
+# The statistics of segments, compared with the formulas of the metrics
+
+
+SYSTEMS = {"one": ["a b c d e", "", "b c"], "two": ["a b d", "a", "c b"]}
+REFERENCES = [["a b c d"], ["a b"], ["b c d"]]
+
+
+@pytest.mark.parametrize(
+    "metric", ["bleu", "nist", "chrf++", "ter", "wer", "rougeL", "google_gleu", "sentbleu"]
+)
+def test_values_are_the_statistics_that_the_formula_reads(score: Score, metric: str) -> None:
+    scored = score(SYSTEMS, REFERENCES, [metric])
+    found = segment_statistics(scored)[metric]
+    for name, statistics in zip(scored.names, scored.statistics[metric], strict=True):
+        assert len(found.values[name]) == len(found.columns)
+        for column, text in zip(found.columns, found.values[name], strict=True):
+            values = [float(one) for one in text.split(" ")]
+            np.testing.assert_allclose(values, statistics.column(column), rtol=1e-7)
+
+
+@pytest.mark.parametrize("metric", ["wil", "cider"])
+def test_a_metric_without_such_a_formula_has_no_statistics(score: Score, metric: str) -> None:
+    assert segment_statistics(score(SYSTEMS, REFERENCES, [metric])) == {}
+
+
+def test_the_steps_are_of_json_types(score: Score) -> None:
+    # NIST without references is not a number
+    steps = segment_statistics(score(SYSTEMS, REFERENCES, ["nist"]))["nist"].steps
+    assert json.loads(json.dumps(steps, allow_nan=False)) == [list(step) for step in steps]

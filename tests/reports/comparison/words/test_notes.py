@@ -1,4 +1,4 @@
-"""Comparisons on few units: notes, and intervals that are omitted."""
+"""Notes on comparisons: too few units or resamples, and p-values near the level."""
 
 from __future__ import annotations
 
@@ -129,3 +129,57 @@ def test_p_values_that_resamples_cannot_go_below_are_noted(test: str) -> None:
     fine = compared(60, 4, test=test, resamples=10_000)
     assert not any("no p-value is below" in note for note in fine.notes)
     assert min(one.p_value or 1 for one in fine.differences) == 1 / 10_001
+
+
+# P-values that another seed may take to the other side of the level
+
+
+LINES = [f"a b c d {number}" for number in range(18)]
+SHORTER = [one if place % 3 else f"{one} x" for place, one in enumerate(LINES)]
+LONGER = [f"{one} y" if place % 3 else one for place, one in enumerate(LINES)]
+
+
+def compared_near(units: int = 18, **options: Any) -> Comparison:
+    """Compare two systems that differ in all units; all exchanges of at most 15 are tried."""
+    return tallystick.compare(
+        systems={"ours": SHORTER[:units], "theirs": LONGER[:units]},
+        references=LINES[:units],
+        metrics="bleu",
+        details=False,
+        **{"resamples": 1000, **options},
+    )
+
+
+def notes_on_seeds(comparison: Comparison) -> list[str]:
+    return [note for note in comparison.notes if note.startswith("Another seed")]
+
+
+@pytest.fixture(scope="module")
+def p_value() -> float:
+    [pair] = compared_near().differences
+    assert pair.p_value is not None
+    assert not pair.exact
+    return pair.p_value
+
+
+@pytest.mark.parametrize("correction", ["holm", "max-t"])
+def test_a_p_value_within_two_standard_errors_of_the_level_is_noted(
+    p_value: float, correction: str
+) -> None:
+    # the standard error of a share p of 1,000 resamples is the root of p (1 - p) / 1000
+    error = (p_value * (1 - p_value) / 1000) ** 0.5
+    for level in (p_value - 1.9 * error, p_value + 1.9 * error):
+        assert notes_on_seeds(compared_near(significance_level=level, correction=correction)) == [
+            "Another seed may change whether the difference of ours and theirs under BLEU is "
+            f"significant, because its p-value is within two standard errors of {level:g}; more "
+            "resamples decide."
+        ]
+    for level in (p_value - 2.1 * error, p_value + 2.1 * error):
+        assert not notes_on_seeds(compared_near(significance_level=level, correction=correction))
+
+
+def test_an_exact_p_value_does_not_depend_on_the_seed() -> None:
+    [pair] = compared_near(12).differences
+    assert pair.exact
+    assert pair.p_value is not None
+    assert not notes_on_seeds(compared_near(12, significance_level=pair.p_value))
